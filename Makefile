@@ -1,0 +1,76 @@
+# What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench lock clean setup
+MAKEFLAGS += --no-print-directory
+.NOTPARALLEL:
+
+BIN := .venv/bin
+ARGS ?=
+DEFAULT_ARGS := solve builtin:lessons
+STEP = @printf '== %s\n'
+
+# PyO3 asks this interpreter for its settings, whatever python3 happens to be on the path
+export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
+
+# make PYTHON=... reaches the script through the environment, like PYTHON in the environment itself
+ifdef PYTHON
+export PYTHON
+endif
+
+help:
+	@echo 'make run      solve the first levels, or run pushbox with ARGS="..."'
+	@echo 'make test     run every test, of Rust and of Python (ARGS="..." go to pytest)'
+	@echo 'make check    formats, linters, types, import layers'
+	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
+	@echo 'make lock     write requirements/dev.txt anew with the newest releases'
+	@echo 'make clean    remove the environment, builds and caches'
+	@echo
+	@echo 'Each sets up what it needs in .venv. PYTHON=... picks the Python (3.11 or newer).'
+
+run: setup
+	@$(BIN)/pushbox $(or $(ARGS),$(DEFAULT_ARGS))
+
+bench: setup
+	@$(BIN)/pushbox bench $(ARGS)
+
+test check: GOAL := cargo
+test: setup
+	$(STEP) 'cargo test'
+	@cargo test --workspace --release --locked
+	$(STEP) 'pytest'
+	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+check: setup
+	$(STEP) 'ruff format'
+	@$(BIN)/ruff format --check
+	$(STEP) 'ruff check'
+	@$(BIN)/ruff check
+	$(STEP) 'mypy'
+	@$(BIN)/mypy
+	$(STEP) 'lint-imports'
+	@$(BIN)/lint-imports --no-logo
+	$(STEP) 'mypy.stubtest'
+	@$(BIN)/python -m mypy.stubtest pushbox._core
+	$(STEP) 'cargo fmt'
+	@cargo fmt --all --check
+	$(STEP) 'cargo clippy'
+	@cargo clippy --workspace --all-targets --locked -- -D warnings
+
+setup:
+	@sh scripts/setup.sh $(GOAL)
+
+# uv makes the lock (hashes of every published file, for every platform); it is needed for nothing else.
+lock:
+	@sh scripts/setup.sh deps
+	@$(BIN)/python -m venv .venv/uv
+	@.venv/uv/bin/python -m pip --disable-pip-version-check install --quiet uv
+	@.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --upgrade --generate-hashes \
+		--no-config --no-header --no-emit-index-url --no-emit-find-links \
+		--output-file requirements/dev.txt requirements/dev.in
+	@echo 'requirements/dev.txt is new; make test installs it.'
+
+clean:
+	rm -rf .venv target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -f src/pushbox/_core*.so src/pushbox/_core*.pyd
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

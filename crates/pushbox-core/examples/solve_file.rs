@@ -1,0 +1,90 @@
+//! Solves every board of an XSB file and prints a line a level: for measuring, and for a profiler.
+//!
+//! `cargo run --release --example solve_file -- FILE [any|pushes] [SECONDS] [LEVEL]`
+
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use pushbox_core::board::{BOX, GOAL, PLAYER, WALL};
+use pushbox_core::{Level, Limit, Objective, Verdict, solve};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some(text) = arguments.first().and_then(|file| std::fs::read_to_string(file).ok()) else {
+        eprintln!("usage: solve_file FILE [any|pushes] [SECONDS] [LEVEL]");
+        return ExitCode::from(2);
+    };
+    let objective = match arguments.get(1).map(String::as_str) {
+        Some("pushes") => Objective::Pushes,
+        _ => Objective::Any,
+    };
+    let seconds = arguments.get(2).and_then(|seconds| seconds.parse().ok()).unwrap_or(10.0);
+    let only: Option<usize> = arguments.get(3).and_then(|number| number.parse().ok());
+    let limit = Limit { seconds: Some(seconds), nodes: None, memory: Some(2 << 30) };
+    let (mut solved, mut total, mut all_pushes, mut all_nodes) = (0, 0.0, 0, 0);
+    let boards = boards(&text);
+    for (index, rows) in boards.iter().enumerate() {
+        let number = index + 1;
+        if only.is_some_and(|only| only != number) {
+            continue;
+        }
+        let answer = match level(rows).and_then(|level| {
+            solve(&level, objective, &limit, &mut |_| ControlFlow::Continue(()))
+                .map_err(|error| error.to_string())
+        }) {
+            Ok(answer) => answer,
+            Err(error) => {
+                println!("{number}\terror\t{error}");
+                continue;
+            }
+        };
+        let status = match &answer.verdict {
+            Verdict::Solved { lurd, .. } => {
+                let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count();
+                solved += 1;
+                all_pushes += pushes;
+                format!("solved\t{pushes}")
+            }
+            Verdict::Unsolvable(proof) => format!("unsolvable\t{}", proof.as_str()),
+            Verdict::GaveUp(kind) => format!("gave-up\t{}", kind.as_str()),
+        };
+        total += answer.seconds;
+        all_nodes += answer.nodes;
+        println!("{number}\t{status}\t{}\t{:.3}", answer.nodes, answer.seconds);
+    }
+    println!("# {solved} of {} solved, {all_pushes} pushes, {all_nodes} nodes, {total:.2} s", boards.len());
+    ExitCode::SUCCESS
+}
+
+/// The runs of lines that hold a wall and nothing but the letters of a board.
+fn boards(text: &str) -> Vec<Vec<&str>> {
+    let mut boards = vec![Vec::new()];
+    for line in text.lines() {
+        let line = line.trim_end();
+        let is_row = line.contains('#') && line.chars().all(|letter| "# -_.$*@+".contains(letter));
+        match boards.last_mut() {
+            Some(rows) if is_row => rows.push(line),
+            Some(rows) if rows.is_empty() => {}
+            _ => boards.push(Vec::new()),
+        }
+    }
+    boards.retain(|rows| !rows.is_empty());
+    boards
+}
+
+fn level(rows: &[&str]) -> Result<Level, String> {
+    let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+    let mut cells = Vec::with_capacity(width * rows.len());
+    for row in rows {
+        cells.extend(row.bytes().chain(std::iter::repeat(b' ')).take(width).map(|letter| match letter {
+            b'#' => WALL,
+            b'.' => GOAL,
+            b'$' => BOX,
+            b'*' => BOX | GOAL,
+            b'@' => PLAYER,
+            b'+' => PLAYER | GOAL,
+            _ => 0,
+        }));
+    }
+    Level::new(width, rows.len(), &cells).map_err(|error| error.to_string())
+}

@@ -1,0 +1,193 @@
+//! The cheapest assignment of boxes to goals (Hungarian algorithm, Kuhn 1955, in the form of shortest augmenting
+//! paths, Jonker and Volgenant 1987).
+//!
+//! Fewer boxes than goals are padded with boxes that cost nothing anywhere. This is no detail: a goal that loses its
+//! box keeps its price, and only in a square problem is the next augmenting path sure to end at that very goal, so that
+//! one changed box costs one path instead of a new assignment.
+
+use crate::field::{Distances, UNREACHED};
+use crate::search::limit::{LimitKind, Watch};
+
+const NONE: u32 = u32::MAX;
+const FAR: i64 = i64::MAX;
+
+/// An assignment of rows (boxes, then padding) to columns (goals), kept optimal while boxes move.
+pub(crate) struct Matching {
+    boxes: usize,
+    size: usize,
+    spots: Vec<u32>,
+    column_of: Vec<u32>,
+    row_of: Vec<u32>,
+    /// The prices of the columns (dual variables).
+    prices: Vec<i64>,
+    zeros: Vec<u16>,
+    total: i64,
+    // The working memory of a path.
+    reach: Vec<i64>,
+    from: Vec<u32>,
+    open: Vec<u32>,
+    scanned: Vec<u32>,
+}
+
+impl Matching {
+    /// An assignment of nothing. `boxes` must not exceed `goals`.
+    pub(crate) fn new(boxes: usize, goals: usize) -> Self {
+        debug_assert!(boxes <= goals);
+        Self {
+            boxes,
+            size: goals,
+            spots: vec![NONE; boxes],
+            column_of: vec![NONE; goals],
+            row_of: vec![NONE; goals],
+            prices: vec![0; goals],
+            zeros: if boxes < goals { vec![0; goals] } else { Vec::new() },
+            total: 0,
+            reach: vec![FAR; goals],
+            from: vec![NONE; goals],
+            open: Vec::with_capacity(goals),
+            scanned: Vec::with_capacity(goals),
+        }
+    }
+
+    /// Forgets everything; the next [`Matching::assign`] starts anew.
+    pub(crate) fn clear(&mut self) {
+        self.spots.fill(NONE);
+        self.column_of.fill(NONE);
+        self.row_of.fill(NONE);
+        self.prices.fill(0);
+    }
+
+    /// Moves the boxes to `spots` and returns the cost of the best assignment, `None` if there is none.
+    pub(crate) fn assign(
+        &mut self,
+        table: &Distances,
+        spots: &[u32],
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<u32>, LimitKind> {
+        for (row, &spot) in spots.iter().enumerate() {
+            if self.spots[row] != spot {
+                self.spots[row] = spot;
+                let column = std::mem::replace(&mut self.column_of[row], NONE);
+                if column != NONE {
+                    self.row_of[column as usize] = NONE;
+                }
+            }
+        }
+        let mut complete = true;
+        for row in 0..self.size {
+            if self.column_of[row] == NONE {
+                if self.size > 64 {
+                    watch.check()?;
+                }
+                complete &= self.augment(table, row);
+            }
+        }
+        if !complete {
+            return Ok(None);
+        }
+        self.total =
+            (0..self.boxes).map(|row| i64::from(self.costs(table, row)[self.column_of[row] as usize])).sum();
+        Ok(Some(self.total as u32))
+    }
+
+    /// The cost of the best assignment if box `row` went to `spot`, `None` if there is none. The last
+    /// [`Matching::assign`] must have found an assignment; it stays.
+    pub(crate) fn preview(&mut self, table: &Distances, row: usize, spot: u32) -> Option<u32> {
+        let left = self.column_of[row] as usize;
+        let paid = i64::from(self.costs(table, row)[left]);
+        let length = self.shortest_path(table, row, table.row(spot), |_, column| column == left)?.1;
+        Some((self.total - paid + length + self.prices[left]) as u32)
+    }
+
+    fn costs<'a>(&'a self, table: &'a Distances, row: usize) -> &'a [u16] {
+        if row < self.boxes { table.row(self.spots[row]) } else { &self.zeros }
+    }
+
+    /// Gives `row` a column, along the shortest path to a column without a row.
+    fn augment(&mut self, table: &Distances, row: usize) -> bool {
+        let found = if row < self.boxes {
+            self.shortest_path(table, row, table.row(self.spots[row]), |rows, column| rows[column] == NONE)
+        } else {
+            let zeros = std::mem::take(&mut self.zeros);
+            let found =
+                self.shortest_path_with(table, row, &zeros, &zeros, |rows, column| rows[column] == NONE);
+            self.zeros = zeros;
+            found
+        };
+        let Some((mut column, length)) = found else { return false };
+        for &scanned in &self.scanned {
+            self.prices[scanned as usize] += self.reach[scanned as usize] - length;
+        }
+        loop {
+            let giver = self.from[column];
+            self.row_of[column] = giver;
+            let next = std::mem::replace(&mut self.column_of[giver as usize], column as u32);
+            if giver as usize == row {
+                return true;
+            }
+            column = next as usize;
+        }
+    }
+
+    fn shortest_path(
+        &mut self,
+        table: &Distances,
+        row: usize,
+        costs: &[u16],
+        is_end: impl Fn(&[u32], usize) -> bool,
+    ) -> Option<(usize, i64)> {
+        let zeros = std::mem::take(&mut self.zeros);
+        let found = self.shortest_path_with(table, row, costs, &zeros, is_end);
+        self.zeros = zeros;
+        found
+    }
+
+    /// Dijkstra's search in reduced costs from `row`, which costs `costs`, to the first column that `is_end` accepts:
+    /// that column and the length of the path, not counting the price of the column at its end.
+    fn shortest_path_with(
+        &mut self,
+        table: &Distances,
+        row: usize,
+        costs: &[u16],
+        zeros: &[u16],
+        is_end: impl Fn(&[u32], usize) -> bool,
+    ) -> Option<(usize, i64)> {
+        self.open.clear();
+        self.scanned.clear();
+        for (column, &cost) in costs.iter().enumerate() {
+            self.reach[column] = if cost == UNREACHED { FAR } else { i64::from(cost) - self.prices[column] };
+            self.from[column] = row as u32;
+            self.open.push(column as u32);
+        }
+        loop {
+            let (mut best, mut length) = (usize::MAX, FAR);
+            for (index, &column) in self.open.iter().enumerate() {
+                let reach = self.reach[column as usize];
+                if reach < length {
+                    (best, length) = (index, reach);
+                }
+            }
+            if length == FAR {
+                return None;
+            }
+            let column = self.open.swap_remove(best) as usize;
+            if is_end(&self.row_of, column) {
+                return Some((column, length));
+            }
+            self.scanned.push(column as u32);
+            let owner = self.row_of[column] as usize;
+            let costs = if owner < self.boxes { table.row(self.spots[owner]) } else { zeros };
+            let offset = length - (i64::from(costs[column]) - self.prices[column]);
+            for &next in &self.open {
+                let next = next as usize;
+                if costs[next] != UNREACHED {
+                    let reach = offset + i64::from(costs[next]) - self.prices[next];
+                    if reach < self.reach[next] {
+                        self.reach[next] = reach;
+                        self.from[next] = owner as u32;
+                    }
+                }
+            }
+        }
+    }
+}

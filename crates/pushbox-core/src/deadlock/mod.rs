@@ -1,0 +1,9 @@
+//! Deadlocks: positions that no play can solve. Every detector here errs on one side only; what it calls dead is.
+//!
+//! * dead squares: [`crate::field`], pushes to them are never generated;
+//! * freeze deadlocks: [`freeze`];
+//! * bipartite deadlocks: [`crate::bound`], where no assignment of boxes to goals exists;
+//! * corrals without a push: [`pi_corral`].
+
+pub(crate) mod freeze;
+pub(crate) mod pi_corral;

@@ -1,0 +1,210 @@
+//! PI-corral pruning (Brian Damgaard, in the solver YASS): when the player is locked out of a region that has to be
+//! opened anyway, and every way to open it is at hand now, only those pushes are worth generating.
+//!
+//! # Definition
+//! Let C be a union of regions that hold neither a box nor the player, and B a set of boxes that holds at least all
+//! boxes next to C. Look at every push of a box b of B, from the player's square s over b to the target t:
+//!
+//! * it is *out of the question* as the first push of a box of B if s or t is a wall or holds a box of B, if s lies
+//!   in C, or if no box pushed to t that way can reach a goal;
+//! * any other push must end in C (an I-corral), and the player must reach s now (a PI-corral).
+//!
+//! The corral is *forced* if a box of B is off the goals, or if C holds an empty goal and every goal needs a box.
+//!
+//! # Why the other pushes can be left out
+//! Take a shortest solution from here. Because the corral is forced, some box of B is pushed in it (a box from outside
+//! enters C only after that, as all that borders C is wall or B). Let p be the first such push and q the pushes before
+//! it, none of which moves a box of B. During q nobody enters C: neither the player nor a box can pass what borders
+//! it. So p is not out of the question, hence it ends in C and the player reaches its square s now: p is legal now.
+//!
+//! Play p first, then q, then the rest. After p the player steps back to s and so reaches what was reachable before.
+//! The pushes and walks of q use no square of C and no square of B, and p has changed only those. After q the player
+//! walks to s as in the solution, and onto the square that the box left, which q kept free because the box stood there
+//! in the solution. The position is the same as after q and p, so the rest follows, with the same number of pushes.
+//! Hence some shortest solution begins with one of the kept pushes, and by induction on its length a search that
+//! prunes in every position still finds a shortest solution. If no push is kept, no solution exists: a deadlock.
+//!
+//! Nothing in this asks B to be small. When a box outside B or a region outside C is all that stands against the
+//! condition, it is taken in, and the condition is tried again.
+
+use crate::board::opposite;
+use crate::field::Field;
+use crate::region::Region;
+
+/// A push: the square of the box, and the direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Push {
+    /// Where the box stands before.
+    pub(crate) square: u16,
+    /// The direction.
+    pub(crate) direction: u8,
+}
+
+/// No region.
+const NONE: u16 = u16::MAX;
+
+/// The working memory of the analysis, and its result.
+pub(crate) struct PiCorral {
+    /// The number of the region of every square that the player cannot reach.
+    label: Vec<u16>,
+    queue: Vec<u16>,
+    in_corral: Vec<bool>,
+    member: Vec<bool>,
+    members: Vec<u16>,
+    pushes: Vec<Push>,
+    best: Vec<Push>,
+}
+
+impl PiCorral {
+    /// An analysis for `field`.
+    pub(crate) fn new(field: &Field) -> Self {
+        Self {
+            label: vec![NONE; field.near.len()],
+            queue: Vec::new(),
+            in_corral: Vec::new(),
+            member: vec![false; field.near.len()],
+            members: Vec::new(),
+            pushes: Vec::new(),
+            best: Vec::new(),
+        }
+    }
+
+    /// The pushes of the PI-corral with the fewest, if there is one; an empty list is a deadlock.
+    ///
+    /// `boxes` are the squares of the boxes, `is_box` the same by square, `region` what the player reaches.
+    pub(crate) fn find(
+        &mut self,
+        field: &Field,
+        boxes: &[u16],
+        is_box: &[bool],
+        region: &Region,
+    ) -> Option<&[Push]> {
+        let regions = self.label_regions(field, boxes, is_box, region);
+        let mut found = false;
+        for seed in 0..regions {
+            self.in_corral.clear();
+            self.in_corral.resize(regions, false);
+            self.in_corral[seed] = true;
+            let forced = self.grow(field, boxes, is_box, region) && self.is_forced(field, boxes);
+            for square in self.members.drain(..) {
+                self.member[usize::from(square)] = false;
+            }
+            if forced && (!found || self.pushes.len() < self.best.len()) {
+                found = true;
+                std::mem::swap(&mut self.best, &mut self.pushes);
+                if self.best.len() <= 1 {
+                    break;
+                }
+            }
+        }
+        for square in self.queue.drain(..) {
+            self.label[usize::from(square)] = NONE;
+        }
+        found.then_some(&self.best)
+    }
+
+    /// Numbers the regions that the player cannot reach; the queue keeps their squares.
+    fn label_regions(&mut self, field: &Field, boxes: &[u16], is_box: &[bool], region: &Region) -> usize {
+        let mut regions = 0;
+        for &square in boxes {
+            for seed in field.near[usize::from(square)] {
+                if !self.is_unseen(field, is_box, region, seed) {
+                    continue;
+                }
+                let mut done = self.queue.len();
+                self.label[usize::from(seed)] = regions;
+                self.queue.push(seed);
+                while let Some(&square) = self.queue.get(done) {
+                    done += 1;
+                    for next in field.near[usize::from(square)] {
+                        if self.is_unseen(field, is_box, region, next) {
+                            self.label[usize::from(next)] = regions;
+                            self.queue.push(next);
+                        }
+                    }
+                }
+                regions += 1;
+            }
+        }
+        usize::from(regions)
+    }
+
+    fn is_unseen(&self, field: &Field, is_box: &[bool], region: &Region, square: u16) -> bool {
+        let index = usize::from(square);
+        square != field.wall() && self.label[index] == NONE && !is_box[index] && !region.contains(square)
+    }
+
+    fn is_in_corral(&self, square: u16) -> bool {
+        let label = self.label[usize::from(square)];
+        label != NONE && self.in_corral[usize::from(label)]
+    }
+
+    /// Takes in boxes and regions until the condition holds (true, and the pushes are collected) or cannot hold.
+    fn grow(&mut self, field: &Field, boxes: &[u16], is_box: &[bool], region: &Region) -> bool {
+        loop {
+            for &square in boxes {
+                if field.near[usize::from(square)].into_iter().any(|next| self.is_in_corral(next)) {
+                    self.take_in(square);
+                }
+            }
+            match self.collect(field, is_box, region) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => return false,
+            }
+        }
+    }
+
+    fn take_in(&mut self, square: u16) {
+        if !self.member[usize::from(square)] {
+            self.member[usize::from(square)] = true;
+            self.members.push(square);
+        }
+    }
+
+    /// Some(true): the condition holds. Some(false): something was taken in, try again. None: it cannot hold.
+    fn collect(&mut self, field: &Field, is_box: &[bool], region: &Region) -> Option<bool> {
+        self.pushes.clear();
+        let mut complete = true;
+        let mut index = 0;
+        while let Some(&square) = self.members.get(index) {
+            index += 1;
+            let allowed = field.pushes[usize::from(square)];
+            for direction in (0..4).filter(|direction| allowed & (1 << direction) != 0) {
+                let near = field.near[usize::from(square)];
+                let (target, pusher) = (near[direction], near[opposite(direction)]);
+                let is_member = |square: u16| self.member[usize::from(square)];
+                if is_member(target) || is_member(pusher) || self.is_in_corral(pusher) {
+                    continue;
+                }
+                let mut holds = true;
+                for (square, is_needed) in
+                    [(target, self.is_in_corral(target)), (pusher, region.contains(pusher))]
+                {
+                    if is_box[usize::from(square)] {
+                        self.take_in(square);
+                        holds = false;
+                    } else if !is_needed {
+                        if region.contains(square) {
+                            return None;
+                        }
+                        self.in_corral[usize::from(self.label[usize::from(square)])] = true;
+                        holds = false;
+                    }
+                }
+                if holds {
+                    self.pushes.push(Push { square, direction: direction as u8 });
+                }
+                complete &= holds;
+            }
+        }
+        Some(complete)
+    }
+
+    fn is_forced(&self, field: &Field, boxes: &[u16]) -> bool {
+        let off_goal = self.members.iter().any(|&square| !field.is_goal[usize::from(square)]);
+        let must_fill =
+            || boxes.len() == field.goals.len() && field.goals.iter().any(|&goal| self.is_in_corral(goal));
+        off_goal || must_fill()
+    }
+}

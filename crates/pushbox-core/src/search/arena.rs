@@ -1,0 +1,177 @@
+//! All positions of a search, numbered from 0, in columns.
+
+use super::limit::{LimitKind, Watch};
+use crate::deadlock::pi_corral::Push;
+
+/// The parent of the root.
+pub(crate) const NO_PARENT: u32 = u32::MAX;
+
+/// Aim for chunks of this many bytes: small enough for small limits, large enough to be few.
+const CHUNK_BYTES: usize = 1 << 19;
+/// Bytes of a node without its box set.
+const NODE_BYTES: usize = 4 * 4 + 2 + 1;
+
+/// What a new node knows.
+pub(crate) struct Node<'a> {
+    /// The node it comes from, or [`NO_PARENT`].
+    pub(crate) parent: u32,
+    /// The push that leads to it.
+    pub(crate) push: Push,
+    /// Pushes from the start.
+    pub(crate) pushes: u32,
+    /// Lower bound of the pushes to a solution.
+    pub(crate) bound: u32,
+    /// The normalised player.
+    pub(crate) player: u16,
+    /// The boxes, as a set of live squares.
+    pub(crate) boxes: &'a [u64],
+}
+
+/// Memory comes in chunks that never move, so that growing needs no second copy.
+struct Chunk {
+    parent: Vec<u32>,
+    push: Vec<u32>,
+    pushes: Vec<u32>,
+    bound: Vec<u32>,
+    player: Vec<u16>,
+    closed: Vec<bool>,
+    boxes: Vec<u64>,
+}
+
+impl Chunk {
+    fn new(nodes: usize, words: usize) -> Self {
+        Self {
+            parent: Vec::with_capacity(nodes),
+            push: Vec::with_capacity(nodes),
+            pushes: Vec::with_capacity(nodes),
+            bound: Vec::with_capacity(nodes),
+            player: Vec::with_capacity(nodes),
+            closed: Vec::with_capacity(nodes),
+            boxes: Vec::with_capacity(nodes * words),
+        }
+    }
+}
+
+/// The nodes.
+pub(crate) struct Arena {
+    words: usize,
+    shift: u32,
+    chunks: Vec<Chunk>,
+    len: u32,
+}
+
+impl Arena {
+    /// An empty arena for sets of `words` words.
+    pub(crate) fn new(words: usize) -> Self {
+        let fitting = CHUNK_BYTES / (NODE_BYTES + 8 * words);
+        Self { words, shift: fitting.max(16).ilog2(), chunks: Vec::new(), len: 0 }
+    }
+
+    /// Adds a node.
+    pub(crate) fn push(&mut self, node: &Node<'_>, watch: &mut Watch<'_>) -> Result<u32, LimitKind> {
+        let id = self.len;
+        if id >= NO_PARENT - 1 {
+            return Err(LimitKind::Memory);
+        }
+        if (id >> self.shift) as usize == self.chunks.len() {
+            let nodes = 1 << self.shift;
+            watch.budget.take(nodes * (NODE_BYTES + 8 * self.words))?;
+            watch.budget.room(&mut self.chunks)?;
+            self.chunks.push(Chunk::new(nodes, self.words));
+        }
+        let (chunk, _) = self.at_mut(id);
+        chunk.parent.push(node.parent);
+        chunk.push.push(pack(node.push));
+        chunk.pushes.push(node.pushes);
+        chunk.bound.push(node.bound);
+        chunk.player.push(node.player);
+        chunk.closed.push(false);
+        chunk.boxes.extend_from_slice(node.boxes);
+        self.len += 1;
+        Ok(id)
+    }
+
+    /// Pushes from the start to `id`.
+    pub(crate) fn pushes(&self, id: u32) -> u32 {
+        let (chunk, index) = self.at(id);
+        chunk.pushes[index]
+    }
+
+    /// The lower bound from `id` on.
+    pub(crate) fn bound(&self, id: u32) -> u32 {
+        let (chunk, index) = self.at(id);
+        chunk.bound[index]
+    }
+
+    /// The normalised player of `id`.
+    pub(crate) fn player(&self, id: u32) -> u16 {
+        let (chunk, index) = self.at(id);
+        chunk.player[index]
+    }
+
+    /// The push that led to `id`.
+    pub(crate) fn last_push(&self, id: u32) -> Push {
+        let (chunk, index) = self.at(id);
+        unpack(chunk.push[index])
+    }
+
+    /// The boxes of `id`.
+    pub(crate) fn boxes(&self, id: u32) -> &[u64] {
+        let (chunk, index) = self.at(id);
+        &chunk.boxes[index * self.words..(index + 1) * self.words]
+    }
+
+    /// Whether `id` has been expanded.
+    pub(crate) fn is_closed(&self, id: u32) -> bool {
+        let (chunk, index) = self.at(id);
+        chunk.closed[index]
+    }
+
+    /// Notes that `id` has been expanded.
+    pub(crate) fn close(&mut self, id: u32) {
+        let (chunk, index) = self.at_mut(id);
+        chunk.closed[index] = true;
+    }
+
+    /// A shorter way to `id` has been found; it is to be expanded again if it has been.
+    pub(crate) fn shorten(&mut self, id: u32, parent: u32, push: Push, pushes: u32) {
+        let (chunk, index) = self.at_mut(id);
+        chunk.parent[index] = parent;
+        chunk.push[index] = pack(push);
+        chunk.pushes[index] = pushes;
+        chunk.closed[index] = false;
+    }
+
+    /// The pushes from the start to `id`.
+    pub(crate) fn line(&self, mut id: u32) -> Vec<Push> {
+        let mut line = Vec::new();
+        loop {
+            let (chunk, index) = self.at(id);
+            if chunk.parent[index] == NO_PARENT {
+                break;
+            }
+            line.push(unpack(chunk.push[index]));
+            id = chunk.parent[index];
+        }
+        line.reverse();
+        line
+    }
+
+    fn at(&self, id: u32) -> (&Chunk, usize) {
+        let index = id & ((1 << self.shift) - 1);
+        (&self.chunks[(id >> self.shift) as usize], index as usize)
+    }
+
+    fn at_mut(&mut self, id: u32) -> (&mut Chunk, usize) {
+        let index = id & ((1 << self.shift) - 1);
+        (&mut self.chunks[(id >> self.shift) as usize], index as usize)
+    }
+}
+
+fn pack(push: Push) -> u32 {
+    u32::from(push.square) << 2 | u32::from(push.direction)
+}
+
+fn unpack(packed: u32) -> Push {
+    Push { square: (packed >> 2) as u16, direction: (packed & 3) as u8 }
+}

@@ -1,0 +1,201 @@
+//! Limits of a search, and the watch that keeps them.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// When to give up. `None` is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limit {
+    /// Seconds of wall clock. What is not above zero ends the search at its first look at the clock.
+    pub seconds: Option<f64>,
+    /// Positions to expand.
+    pub nodes: Option<u64>,
+    /// Bytes for everything the search allocates that grows with the level or with time.
+    pub memory: Option<usize>,
+}
+
+/// Which limit ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitKind {
+    /// [`Limit::seconds`].
+    Seconds,
+    /// [`Limit::nodes`].
+    Nodes,
+    /// [`Limit::memory`], or the four billion positions that can be numbered.
+    Memory,
+    /// The progress callback said so.
+    Stopped,
+}
+
+impl LimitKind {
+    /// The name of the limit: `seconds`, `nodes`, `memory` or `stopped`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Seconds => "seconds",
+            Self::Nodes => "nodes",
+            Self::Memory => "memory",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
+/// The state of a running search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Entries of the open list.
+    pub open: u64,
+    /// No solution has fewer pushes than this.
+    pub bound: u64,
+    /// Seconds of wall clock since the start.
+    pub seconds: f64,
+}
+
+/// The time between two calls of the progress callback.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Watches the limits of one search.
+pub(crate) struct Watch<'a> {
+    /// Memory.
+    pub(crate) budget: Budget,
+    /// Positions expanded.
+    pub(crate) nodes: u64,
+    /// Entries of the open list, for the progress.
+    pub(crate) open: u64,
+    bound: Option<u64>,
+    start: Instant,
+    deadline: Option<Instant>,
+    next_report: Instant,
+    most_nodes: u64,
+    progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+}
+
+impl<'a> Watch<'a> {
+    /// Starts the clock.
+    pub(crate) fn new(limit: &Limit, progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
+        let start = Instant::now();
+        let deadline = limit.seconds.and_then(|seconds| {
+            // A time too long for a duration is no limit; a negative one is over already.
+            let seconds = if seconds > 0.0 { seconds } else { 0.0 };
+            Duration::try_from_secs_f64(seconds).ok().and_then(|time| start.checked_add(time))
+        });
+        Self {
+            budget: Budget::new(limit.memory),
+            nodes: 0,
+            open: 0,
+            bound: None,
+            start,
+            deadline,
+            next_report: start + INTERVAL,
+            most_nodes: limit.nodes.unwrap_or(u64::MAX),
+            progress,
+        }
+    }
+
+    /// Looks at the clock, and reports when it is time to.
+    pub(crate) fn check(&mut self) -> Result<(), LimitKind> {
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(LimitKind::Seconds);
+        }
+        if now < self.next_report {
+            return Ok(());
+        }
+        let report = Progress {
+            nodes: self.nodes,
+            open: self.open,
+            bound: self.bound.unwrap_or(0),
+            seconds: (now - self.start).as_secs_f64(),
+        };
+        let flow = (self.progress)(&report);
+        self.next_report = Instant::now() + INTERVAL;
+        if flow.is_break() { Err(LimitKind::Stopped) } else { Ok(()) }
+    }
+
+    /// Counts one more position about to be expanded.
+    pub(crate) fn count(&mut self) -> Result<(), LimitKind> {
+        if self.nodes >= self.most_nodes {
+            return Err(LimitKind::Nodes);
+        }
+        self.nodes += 1;
+        self.check()
+    }
+
+    /// Notes that no solution has fewer pushes than `bound`.
+    pub(crate) fn raise(&mut self, bound: u64) {
+        self.bound = Some(self.bound.map_or(bound, |known| known.max(bound)));
+    }
+
+    /// The best bound noted.
+    pub(crate) fn proven(&self) -> Option<u64> {
+        self.bound
+    }
+
+    /// Seconds since the start.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+}
+
+/// Memory, counted by what is allocated.
+pub(crate) struct Budget {
+    limit: usize,
+    used: usize,
+}
+
+impl Budget {
+    fn new(limit: Option<usize>) -> Self {
+        Self { limit: limit.unwrap_or(usize::MAX), used: 0 }
+    }
+
+    /// Counts `bytes` about to be allocated.
+    pub(crate) fn take(&mut self, bytes: usize) -> Result<(), LimitKind> {
+        if bytes > self.free() {
+            return Err(LimitKind::Memory);
+        }
+        self.used += bytes;
+        Ok(())
+    }
+
+    /// Counts `bytes` that have been freed.
+    pub(crate) fn give(&mut self, bytes: usize) {
+        debug_assert!(bytes <= self.used);
+        self.used -= bytes;
+    }
+
+    /// Bytes left.
+    pub(crate) fn free(&self) -> usize {
+        self.limit - self.used
+    }
+
+    /// Bytes counted.
+    pub(crate) fn used(&self) -> usize {
+        self.used
+    }
+
+    /// Goes back to an earlier count, when all that came after it has been freed.
+    pub(crate) fn reset(&mut self, used: usize) {
+        self.used = used;
+    }
+
+    /// Makes room for one more element, doubling the capacity; the old memory counts until the new one is filled.
+    pub(crate) fn room<T>(&mut self, list: &mut Vec<T>) -> Result<(), LimitKind> {
+        if list.len() < list.capacity() {
+            return Ok(());
+        }
+        let size = size_of::<T>();
+        let old = list.capacity();
+        let mut more = old.max(16);
+        // Near the limit smaller steps still fit.
+        while more >= 16 && (old + more) * size > self.free() {
+            more /= 2;
+        }
+        if more < 16 {
+            return Err(LimitKind::Memory);
+        }
+        list.reserve_exact(more);
+        self.used += (list.capacity() - old) * size;
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! The solver: from a level to a verdict.
+
+mod arena;
+mod astar;
+pub(crate) mod cells;
+mod greedy;
+pub(crate) mod limit;
+pub(crate) mod open;
+pub(crate) mod plan;
+pub(crate) mod position;
+mod table;
+pub(crate) mod tree;
+pub(crate) mod verdict;
+mod walk;
+
+use std::ops::ControlFlow;
+
+use crate::board::{BOX, GOAL, Level, LevelError};
+use crate::field::{Prepared, prepare};
+use limit::{Limit, LimitKind, Progress, Watch};
+use tree::Tree;
+use verdict::{Answer, Proof, Verdict};
+
+/// What a solution has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// Any solution, as soon as possible.
+    Any,
+    /// A solution with the fewest pushes, and the proof of it.
+    Pushes,
+}
+
+/// How a search ends.
+pub(crate) enum End {
+    /// At a node that is solved.
+    Solved(u32),
+    /// Nothing is left to try.
+    Exhausted,
+}
+
+/// Solves `level`: every box on a goal. Boxes may be fewer than goals.
+///
+/// `progress` is called about every 50 ms with the state of the search; [`ControlFlow::Break`] ends it. The clock never
+/// changes the order of a search: the same level, objective and node limit give the same answer and the same nodes.
+///
+/// # Errors
+/// [`LevelError::MoreBoxesThanGoals`].
+pub fn solve(
+    level: &Level,
+    objective: Objective,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Answer, LevelError> {
+    let (boxes, goals) = (level.count(BOX), level.count(GOAL));
+    if boxes > goals {
+        return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
+    }
+    let mut watch = Watch::new(limit, progress);
+    let verdict = find(level, objective, &mut watch).unwrap_or_else(Verdict::GaveUp);
+    let bound = match &verdict {
+        Verdict::Unsolvable(_) => None,
+        _ => watch.proven(),
+    };
+    Ok(Answer { verdict, nodes: watch.nodes, seconds: watch.seconds(), bound })
+}
+
+fn find(level: &Level, objective: Objective, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
+    if level.is_solved() {
+        watch.raise(0);
+        return Ok(Verdict::Solved { lurd: String::new(), optimal: true });
+    }
+    let start = match prepare(level, watch)? {
+        Prepared::Ready(start) => start,
+        Prepared::Hopeless(proof) => return Ok(Verdict::Unsolvable(proof)),
+    };
+    let Some(mut tree) = Tree::new(&start, watch)? else {
+        return Ok(Verdict::Unsolvable(Proof::NoAssignment));
+    };
+    let end = match objective {
+        Objective::Any => greedy::search(&mut tree, &start.boxes, watch)?,
+        Objective::Pushes => astar::search(&mut tree, watch)?,
+    };
+    let End::Solved(node) = end else { return Ok(Verdict::Unsolvable(Proof::Exhausted)) };
+    let pushes = tree.arena.line(node);
+    let count = pushes.len() as u64;
+    let lurd = walk::write(&start, &pushes);
+    debug_assert!(
+        crate::replay::walk(level, &lurd)
+            .is_ok_and(|walk| { walk.letters == lurd.as_bytes() && walk.end.is_solved() })
+    );
+    Ok(Verdict::Solved { lurd, optimal: watch.proven() == Some(count) })
+}

@@ -1,0 +1,235 @@
+//! The positions of a search and how they are expanded: everything that the searches have in common.
+
+use super::arena::{Arena, NO_PARENT, Node};
+use super::limit::{LimitKind, Watch};
+use super::position::Position;
+use super::table::Table;
+use crate::board::opposite;
+use crate::bound::Bound;
+use crate::deadlock::freeze::{Freeze, Frost};
+use crate::deadlock::pi_corral::{PiCorral, Push};
+use crate::field::{Field, Start};
+use crate::region::Region;
+use crate::zobrist::Zobrist;
+
+/// The number of the first position.
+pub(crate) const ROOT: u32 = 0;
+
+/// What a push leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Child {
+    /// A position not met before, now a node.
+    New(u32),
+    /// A node, on a way with fewer pushes than known before. It has been noted, and the node is open again.
+    Shorter(u32),
+    /// A deadlock, or nothing better than known.
+    Nothing,
+}
+
+/// The search tree, and the position it looks at.
+pub(crate) struct Tree<'s> {
+    /// The board.
+    pub(crate) field: &'s Field,
+    /// The nodes.
+    pub(crate) arena: Arena,
+    table: Table,
+    zobrist: Zobrist,
+    position: Position,
+    region: Region,
+    beyond: Region,
+    freeze: Freeze,
+    corral: PiCorral,
+    bound: Bound,
+    /// The spot of every box of the loaded node, and the boxes frozen in it.
+    spots: Vec<u32>,
+    frozen: Vec<u16>,
+    /// The node that is loaded, the key of its boxes, and whether the bound has been told.
+    node: u32,
+    box_key: u64,
+    is_bound_loaded: bool,
+}
+
+impl<'s> Tree<'s> {
+    /// A tree with nothing but the start; `None` when no assignment of boxes to goals exists.
+    pub(crate) fn new(start: &'s Start, watch: &mut Watch<'_>) -> Result<Option<Self>, LimitKind> {
+        let field = &start.field;
+        // Keys, stamps, marks and labels by square, also of the plan, and the matching by goal; estimated from above.
+        watch.budget.take(128 * field.near.len() + 128 * field.goals.len())?;
+        let mut tree = Self {
+            field,
+            arena: Arena::new(field.live.len().div_ceil(64)),
+            table: Table::new(watch)?,
+            zobrist: Zobrist::new(field.near.len()),
+            position: Position::new(field, &start.boxes),
+            region: Region::new(field),
+            beyond: Region::new(field),
+            freeze: Freeze::new(field),
+            corral: PiCorral::new(field),
+            bound: Bound::new(field, start.boxes.len(), watch)?,
+            spots: vec![0; start.boxes.len()],
+            frozen: Vec::new(),
+            node: NO_PARENT,
+            box_key: 0,
+            is_bound_loaded: false,
+        };
+        let player = tree.region.flood(field, &tree.position.is_box, start.player);
+        tree.look(player);
+        let Some(bound) = tree.load_bound(watch)? else { return Ok(None) };
+        watch.raise(u64::from(bound));
+        let push = Push { square: 0, direction: 0 };
+        let boxes = &tree.position.set;
+        let root = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
+        let id = tree.arena.push(&root, watch)?;
+        tree.table.insert(tree.box_key ^ tree.zobrist.player(player), id, watch)?;
+        Ok(Some(tree))
+    }
+
+    /// Loads `node` and lists the pushes that are worth playing there.
+    pub(crate) fn expand(&mut self, node: u32, pushes: &mut Vec<Push>) {
+        let player = self.arena.player(node);
+        self.position.load(self.field, self.arena.boxes(node));
+        self.node = node;
+        self.region.flood(self.field, &self.position.is_box, player);
+        self.look(player);
+        pushes.clear();
+        let corral = self.corral.find(self.field, &self.position.boxes, &self.position.is_box, &self.region);
+        if let Some(only) = corral {
+            pushes.extend_from_slice(only);
+            return;
+        }
+        for &square in &self.position.boxes {
+            let near = self.field.near[usize::from(square)];
+            let allowed = self.field.pushes[usize::from(square)];
+            for direction in (0..4).filter(|direction| allowed & (1 << direction) != 0) {
+                let (target, pusher) = (near[direction], near[opposite(direction)]);
+                if self.region.contains(pusher) && !self.position.is_box[usize::from(target)] {
+                    pushes.push(Push { square, direction: direction as u8 });
+                }
+            }
+        }
+    }
+
+    /// Plays a push that [`Tree::expand`] has listed, files the position it leads to, and takes it back.
+    pub(crate) fn child(&mut self, push: Push, watch: &mut Watch<'_>) -> Result<Child, LimitKind> {
+        self.position.play(self.field, push);
+        let child = self.file(push, watch);
+        self.position.undo(self.field, push);
+        child
+    }
+
+    /// As [`Tree::child`], and lets `look` see the boxes and the region of the player in a position that is new.
+    pub(crate) fn child_seen<T>(
+        &mut self,
+        push: Push,
+        look: impl FnOnce(&[bool], &Region) -> T,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(u32, T)>, LimitKind> {
+        self.position.play(self.field, push);
+        let child = self.file(push, watch);
+        let seen = match child {
+            Ok(Child::New(id)) => Some((id, look(&self.position.is_box, &self.beyond))),
+            _ => None,
+        };
+        self.position.undo(self.field, push);
+        child.map(|_| seen)
+    }
+
+    fn file(&mut self, push: Push, watch: &mut Watch<'_>) -> Result<Child, LimitKind> {
+        let direction = usize::from(push.direction);
+        let target = self.field.near[usize::from(push.square)][direction];
+        let frost = self.freeze.pushed(self.field, &self.position.is_box, target);
+        if frost == Frost::Dead {
+            return Ok(Child::Nothing);
+        }
+        let player = self.beyond.flood(self.field, &self.position.is_box, push.square);
+        let box_key = self.box_key ^ self.zobrist.a_box(push.square) ^ self.zobrist.a_box(target);
+        let key = box_key ^ self.zobrist.player(player);
+        let pushes = self.arena.pushes(self.node) + 1;
+        let (arena, set) = (&self.arena, &self.position.set);
+        let known =
+            self.table.find(key, |id| arena.player(id) == player && arena.boxes(id) == set.as_slice());
+        if let Some(id) = known {
+            if pushes >= self.arena.pushes(id) {
+                return Ok(Child::Nothing);
+            }
+            self.arena.shorten(id, self.node, push, pushes);
+            return Ok(Child::Shorter(id));
+        }
+        let Some(bound) = self.judge(push, target, frost, watch)? else { return Ok(Child::Nothing) };
+        let bound = bound.max(self.arena.bound(self.node).saturating_sub(1));
+        let node = Node { parent: self.node, push, pushes, bound, player, boxes: &self.position.set };
+        let id = self.arena.push(&node, watch)?;
+        self.table.insert(key, id, watch)?;
+        Ok(Child::New(id))
+    }
+
+    /// The bound of the position after a push, `None` for a bipartite deadlock.
+    fn judge(
+        &mut self,
+        push: Push,
+        target: u16,
+        frost: Frost,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<u32>, LimitKind> {
+        let number = self.position.number(target);
+        let spot = self.field.spot_after(target, usize::from(push.direction));
+        if frost == Frost::OnGoals && self.bound.heeds_frozen() {
+            let frozen = self.freeze.all(self.field, &self.position.is_box, &self.position.boxes);
+            let mut frozen = frozen.to_vec();
+            frozen.sort_unstable();
+            let before = std::mem::replace(&mut self.spots[number], spot);
+            let bound = self.bound.after_freezing(self.field, &self.spots, &frozen, watch);
+            self.spots[number] = before;
+            return bound;
+        }
+        if self.field.goals.len() > 64 {
+            watch.check()?;
+        }
+        if !self.is_bound_loaded {
+            // The pushed box counts where it came from: the loaded node is the one before the push.
+            self.position.undo(self.field, push);
+            let loaded = self.load_bound(watch);
+            self.position.play(self.field, push);
+            debug_assert!(!matches!(loaded, Ok(None)), "the node was filed with a bound");
+            loaded?;
+        }
+        Ok(self.bound.after(number, spot))
+    }
+
+    /// Takes stock of the position just loaded, with the player on `player`.
+    fn look(&mut self, player: u16) {
+        self.is_bound_loaded = false;
+        self.box_key = 0;
+        for (spot, &square) in self.spots.iter_mut().zip(&self.position.boxes) {
+            *spot = self.field.spot(square, player);
+            self.box_key ^= self.zobrist.a_box(square);
+        }
+    }
+
+    fn load_bound(&mut self, watch: &mut Watch<'_>) -> Result<Option<u32>, LimitKind> {
+        self.is_bound_loaded = true;
+        self.frozen.clear();
+        if self.bound.heeds_frozen() {
+            let frozen = self.freeze.all(self.field, &self.position.is_box, &self.position.boxes);
+            self.frozen.extend_from_slice(frozen);
+            self.frozen.sort_unstable();
+        }
+        self.bound.load(self.field, &self.spots, &self.frozen, watch)
+    }
+
+    /// Asserts that what is kept up to date for the loaded `node` is what it would be from scratch.
+    #[cfg(test)]
+    pub(crate) fn check_key(&self, node: u32) {
+        let boxes = &self.position.boxes;
+        let key = boxes.iter().fold(0, |key, &square| key ^ self.zobrist.a_box(square));
+        assert_eq!(self.box_key, key);
+        assert_eq!(Position::new(self.field, boxes).set, self.arena.boxes(node));
+        let player = self.arena.player(node);
+        let found = self.table.find(key ^ self.zobrist.player(player), |id| id == node);
+        assert_eq!(found, Some(node), "the key kept while pushing finds the node");
+        for (number, &square) in boxes.iter().enumerate() {
+            assert_eq!(self.position.number(square), number);
+            assert_eq!(self.spots[number], self.field.spot(square, player));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Answers, with their reasons.
+
+use super::limit::LimitKind;
+
+/// Why a level cannot be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The player can never get to a box off the goals.
+    UnreachableBox,
+    /// A box off the goals is frozen: it cannot move at all, or only onto dead squares.
+    FrozenBox,
+    /// A box stands where no push brings it to a goal.
+    DeadSquare,
+    /// Fewer goals can be reached than there are boxes.
+    FewerGoals,
+    /// The boxes cannot be assigned to different goals within their reach.
+    NoAssignment,
+    /// Every play has been tried, as far as it could matter.
+    Exhausted,
+}
+
+impl Proof {
+    /// The reason in a few words.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::UnreachableBox => "a box off the goals is out of reach of the player",
+            Self::FrozenBox => "a box off the goals is frozen",
+            Self::DeadSquare => "a box stands on a dead square",
+            Self::FewerGoals => "fewer goals within reach than boxes",
+            Self::NoAssignment => "no assignment of the boxes to goals within their reach",
+            Self::Exhausted => "the search has tried everything",
+        }
+    }
+}
+
+/// What became of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Here is a solution.
+    Solved {
+        /// The steps in LURD notation, pushes as capitals; shortest walks between the pushes.
+        lurd: String,
+        /// Whether no solution has fewer pushes.
+        optimal: bool,
+    },
+    /// There is no solution.
+    Unsolvable(Proof),
+    /// A limit ended the search.
+    GaveUp(LimitKind),
+}
+
+/// A verdict, and what it cost.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Seconds of wall clock, preparation included.
+    pub seconds: f64,
+    /// No solution has fewer pushes than this. `None` when there is no solution, or nothing is known yet.
+    pub bound: Option<u64>,
+}

@@ -1,0 +1,40 @@
+//! Tests that look inside. The public face is tested in the folder `tests` of the package.
+
+mod detectors;
+mod limits;
+mod oracle;
+mod parts;
+mod solver;
+
+use std::ops::ControlFlow;
+
+use crate::search::limit::{Limit, Progress, Watch};
+use crate::{Answer, Level, Objective, solve};
+
+/// A callback that never stops a search.
+fn quiet(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Runs `look` with a watch that has no limits.
+fn unlimited<T>(look: impl FnOnce(&mut Watch<'_>) -> T) -> T {
+    look(&mut Watch::new(&Limit::default(), &mut quiet))
+}
+
+/// Solves without limits.
+fn solve_freely(level: &Level, objective: Objective) -> Answer {
+    solve(level, objective, &Limit::default(), &mut quiet).expect("not more boxes than goals")
+}
+
+/// A level drawn in the letters of XSB.
+fn draw(picture: &str) -> Level {
+    let rows: Vec<&str> = picture.lines().filter(|row| !row.trim().is_empty()).collect();
+    let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+    let letter =
+        |byte: u8| b" #.?$?*?@?+".iter().position(|&known| known == byte).expect("a letter of XSB") as u8;
+    let cells: Vec<u8> = rows
+        .iter()
+        .flat_map(|row| row.bytes().chain(std::iter::repeat(b' ')).take(width).map(letter))
+        .collect();
+    Level::new(width, rows.len(), &cells).expect("a level")
+}

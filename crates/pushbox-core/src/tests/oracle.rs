@@ -1,0 +1,105 @@
+//! What the solver is measured against: exhaustive breadth-first search without a single idea, and random levels.
+
+use std::collections::HashSet;
+
+use crate::Level;
+use crate::board::{BOX, GOAL, PLAYER, WALL, opposite};
+use crate::zobrist::split_mix;
+
+/// Random numbers that are the same in every run.
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        (split_mix(&mut self.0) % end as u64) as usize
+    }
+
+    /// A crowded level of 3x3 to 7x7 cells without a frame: the edge of the board is wall enough.
+    pub(super) fn level(&mut self, most_boxes: usize) -> Level {
+        loop {
+            let (width, height) = (3 + self.below(5), 3 + self.below(5));
+            let area = width * height;
+            let mut cells = vec![0; area];
+            let dense = self.below(4);
+            for cell in &mut cells {
+                *cell = if self.below(12) < dense { WALL } else { 0 };
+            }
+            // The search space of the oracle grows with area to the power of boxes.
+            let most = if area > 30 { most_boxes.min(3) } else { most_boxes };
+            let boxes = 1 + self.below(most);
+            let goals = if self.below(4) == 0 { boxes + 1 + self.below(2) } else { boxes };
+            let free = cells.iter().filter(|&&cell| cell == 0).count();
+            if free < goals.max(boxes + 1) + 1 {
+                continue;
+            }
+            self.place(&mut cells, goals, GOAL, WALL | GOAL);
+            self.place(&mut cells, boxes, BOX, WALL | BOX);
+            self.place(&mut cells, 1, PLAYER, WALL | BOX);
+            return Level::new(width, height, &cells).expect("a level");
+        }
+    }
+
+    fn place(&mut self, cells: &mut [u8], count: usize, what: u8, not_with: u8) {
+        let mut left = count;
+        while left > 0 {
+            let cell = self.below(cells.len());
+            if cells[cell] & not_with == 0 {
+                cells[cell] |= what;
+                left -= 1;
+            }
+        }
+    }
+}
+
+/// The fewest pushes that solve `level`, which has at most 64 cells; `None` if nothing does.
+pub(super) fn fewest_pushes(level: &Level) -> Option<u32> {
+    let mask = |bit| {
+        (0..level.cells().len()).filter(|&cell| level.cells()[cell] & bit != 0).fold(0u64, |m, c| m | 1 << c)
+    };
+    let (walls, goals) = (mask(WALL), mask(GOAL));
+    let mut layer = vec![(mask(BOX), level.player() as u8)];
+    let mut seen = HashSet::new();
+    let mut pushes = 0;
+    while !layer.is_empty() {
+        let mut next_layer = Vec::new();
+        for (boxes, player) in layer {
+            if boxes & !goals == 0 {
+                return Some(pushes);
+            }
+            let reach = flood(level, walls | boxes, usize::from(player));
+            if !seen.insert((boxes, reach.trailing_zeros())) {
+                continue;
+            }
+            for cell in (0..level.cells().len()).filter(|cell| boxes >> cell & 1 != 0) {
+                for direction in 0..4 {
+                    let (Some(target), Some(from)) =
+                        (level.neighbour(cell, direction), level.neighbour(cell, opposite(direction)))
+                    else {
+                        continue;
+                    };
+                    if reach >> from & 1 != 0 && (walls | boxes) >> target & 1 == 0 {
+                        next_layer.push((boxes ^ 1 << cell ^ 1 << target, cell as u8));
+                    }
+                }
+            }
+        }
+        layer = next_layer;
+        pushes += 1;
+    }
+    None
+}
+
+/// The cells that the player reaches.
+pub(super) fn flood(level: &Level, obstacles: u64, player: usize) -> u64 {
+    let mut reach = 1u64 << player;
+    let mut stack = vec![player];
+    while let Some(cell) = stack.pop() {
+        for next in (0..4).filter_map(|direction| level.neighbour(cell, direction)) {
+            if (obstacles | reach) >> next & 1 == 0 {
+                reach |= 1 << next;
+                stack.push(next);
+            }
+        }
+    }
+    reach
+}

@@ -1,0 +1,219 @@
+//! The parts of a search, each against the plain way to do it.
+
+use super::oracle::{Random, flood};
+use super::{draw, unlimited};
+use crate::board::{BOX, WALL};
+use crate::bound::matching::Matching;
+use crate::field::{Distances, Prepared, Start, UNREACHED, prepare};
+use crate::region::Region;
+use crate::search::cells::Cells;
+use crate::search::open::Open;
+use crate::search::plan::{Features, Plan};
+use crate::search::tree::{Child, ROOT, Tree};
+
+fn start(random: &mut Random, boxes: usize) -> (crate::Level, Box<Start>) {
+    loop {
+        let level = random.level(boxes);
+        if let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch))
+            && !start.boxes.is_empty()
+        {
+            return (level, start);
+        }
+    }
+}
+
+/// The cheapest assignment, by trying all.
+fn cheapest(rows: &[&[u16]], taken: &mut Vec<bool>) -> Option<u32> {
+    let Some((row, rest)) = rows.split_first() else { return Some(0) };
+    let mut best = None;
+    for column in 0..row.len() {
+        if row[column] != UNREACHED && !taken[column] {
+            taken[column] = true;
+            let cost = cheapest(rest, taken).map(|cost| cost + u32::from(row[column]));
+            taken[column] = false;
+            best = [best, cost].into_iter().flatten().min();
+        }
+    }
+    best
+}
+
+#[test]
+fn the_matching_is_the_cheapest_while_boxes_move() {
+    let mut random = Random(7);
+    let (mut found, mut missing) = (0, 0);
+    for _ in 0..300 {
+        let (_, start) = start(&mut random, 4);
+        let table = unlimited(|watch| Distances::new(&start.field, |_| false, watch)).expect("no limit");
+        let (boxes, goals) = (start.boxes.len(), start.field.goals.len());
+        let mut matching = Matching::new(boxes, goals);
+        let mut spots = vec![0; boxes];
+        let truth = |spots: &[u32]| {
+            let rows: Vec<&[u16]> = spots.iter().map(|&spot| table.row(spot)).collect();
+            cheapest(&rows, &mut vec![false; goals])
+        };
+        for _ in 0..20 {
+            for _ in 0..1 + random.below(boxes) {
+                spots[random.below(boxes)] = random.below(start.field.spots) as u32;
+            }
+            let cost = unlimited(|watch| matching.assign(&table, &spots, watch)).expect("no limit");
+            assert_eq!(cost, truth(&spots));
+            if cost.is_none() {
+                missing += 1;
+                continue;
+            }
+            found += 1;
+            for _ in 0..5 {
+                let (row, spot) = (random.below(boxes), random.below(start.field.spots) as u32);
+                let before = std::mem::replace(&mut spots[row], spot);
+                assert_eq!(matching.preview(&table, row, spot), truth(&spots));
+                spots[row] = before;
+            }
+        }
+    }
+    assert!(found > 1000 && missing > 100, "{found} {missing}");
+}
+
+#[test]
+fn the_region_is_what_a_plain_flood_finds() {
+    let mut random = Random(8);
+    for _ in 0..500 {
+        let (level, start) = start(&mut random, 4);
+        let field = &start.field;
+        let mut region = Region::new(field);
+        let mut is_box = vec![false; field.near.len()];
+        for &square in &start.boxes {
+            is_box[usize::from(square)] = true;
+        }
+        let least = region.flood(field, &is_box, start.player);
+        let obstacle = |cell: usize| level.cells()[cell] & (WALL | BOX) != 0;
+        let obstacles =
+            (0..level.cells().len()).filter(|&cell| obstacle(cell)).fold(0, |mask, cell| mask | 1 << cell);
+        let reach = flood(&level, obstacles, level.player());
+        assert_eq!(field.cells[usize::from(least)], reach.trailing_zeros());
+        for square in 0..field.wall() {
+            let is_in_reach = reach >> field.cells[usize::from(square)] & 1 != 0;
+            assert_eq!(region.contains(square), is_in_reach);
+        }
+    }
+}
+
+#[test]
+fn sides_are_what_a_plain_flood_finds() {
+    let mut random = Random(9);
+    let mut cuts = 0;
+    for _ in 0..300 {
+        let (level, start) = start(&mut random, 2);
+        let field = &start.field;
+        let inner = field.cells.iter().fold(0u64, |mask, &cell| mask | 1 << cell);
+        for square in field.live.iter().copied() {
+            let obstacles = !inner | 1 << field.cells[usize::from(square)];
+            let mut spots = std::collections::HashMap::new();
+            for player in (0..field.wall()).filter(|&player| player != square) {
+                let part = flood(&level, obstacles, field.cells[usize::from(player)] as usize);
+                let spot = field.spot(square, player);
+                assert_eq!(*spots.entry(part).or_insert(spot), spot, "one part, one spot");
+            }
+            let mut live: Vec<u32> =
+                spots.values().copied().filter(|&spot| spot != crate::field::DEAD).collect();
+            cuts += usize::from(live.len() > 1);
+            live.sort_unstable();
+            let len = live.len();
+            live.dedup();
+            assert_eq!(live.len(), len, "two parts, two spots");
+        }
+    }
+    assert!(cuts > 50, "{cuts}");
+}
+
+#[test]
+fn distances_know_on_which_side_the_player_is() {
+    // With the player below, the box must first go round; a square knows nothing of that.
+    let level = draw("#####\n#.  #\n# $ #\n#@  #\n#####");
+    let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { panic!("a start") };
+    let table = unlimited(|watch| Distances::new(&start.field, |_| false, watch)).expect("no limit");
+    let spot = start.field.spot(start.boxes[0], start.player);
+    assert_eq!(table.row(spot), [2]);
+}
+
+#[test]
+fn keys_and_bounds_kept_up_to_date_are_those_from_scratch() {
+    let mut random = Random(10);
+    for _ in 0..150 {
+        let (_, start) = start(&mut random, 4);
+        unlimited(|watch| {
+            let Some(mut tree) = Tree::new(&start, watch)? else { return Ok(()) };
+            let (mut todo, mut pushes, mut next) = (vec![ROOT], Vec::new(), 0);
+            while next < todo.len().min(60) {
+                // A new tree for every node tells what a node knows without any history.
+                let node = todo[next];
+                next += 1;
+                tree.expand(node, &mut pushes);
+                tree.check_key(node);
+                for &push in &pushes {
+                    if let Child::New(child) = tree.child(push, watch)? {
+                        todo.push(child);
+                    }
+                }
+            }
+            Ok::<(), crate::LimitKind>(())
+        })
+        .expect("no limit");
+    }
+}
+
+#[test]
+fn the_open_list_gives_the_lowest_key_and_then_the_latest() {
+    unlimited(|watch| {
+        let mut open = Open::default();
+        let mut random = Random(11);
+        let mut plain: Vec<(u64, u32)> = Vec::new();
+        for id in 0..5000 {
+            let key = random.below(20) as u64;
+            open.push(key, id, watch)?;
+            plain.push((key, id));
+            if random.below(3) == 0 {
+                let best =
+                    plain.iter().copied().enumerate().min_by_key(|&(_, (key, id))| (key, u32::MAX - id));
+                let (index, entry) = best.expect("not empty");
+                plain.remove(index);
+                assert_eq!(open.pop(watch), Some(entry));
+            }
+            assert_eq!(open.len(), plain.len() as u64);
+        }
+        Ok::<(), crate::LimitKind>(())
+    })
+    .expect("no limit");
+}
+
+#[test]
+fn the_plan_fills_a_room_from_its_far_end() {
+    let level = draw("#########\n#...    #\n#...  $ #\n#### $$ #\n#  $$$  #\n#    @  #\n#########");
+    let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { panic!("a start") };
+    let plan = unlimited(|watch| Plan::new(&start.field, &start.boxes, watch)).expect("no limit");
+    let [layers] = plan.clusters() else { panic!("one cluster") };
+    let column = |square: &u16| start.field.cells[usize::from(*square)] as usize % level.width();
+    let columns: Vec<Vec<usize>> = layers.iter().map(|layer| layer.iter().map(column).collect()).collect();
+    assert_eq!(columns, [[1, 1], [2, 2], [3, 3]]);
+}
+
+#[test]
+fn every_cell_has_its_turn_and_gives_the_least_weight() {
+    unlimited(|watch| {
+        let mut cells = Cells::default();
+        let features = |packed, regions| Features { packed, early: 0, regions };
+        let filed = [
+            (features(0, 0), 1),
+            (features(0, 0), 0),
+            (features(2, 1), 5),
+            (features(2, 0), 7),
+            (features(0, 0), 0),
+        ];
+        for (node, (features, weight)) in filed.into_iter().enumerate() {
+            cells.push(node as u32, features, weight, 3, watch)?;
+        }
+        let order: Vec<_> = std::iter::from_fn(|| cells.pop(|node| node == 4, watch)).collect();
+        assert_eq!(order, [(7, 3), (5, 2), (0, 1), (1, 0)]);
+        Ok::<(), crate::LimitKind>(())
+    })
+    .expect("no limit");
+}

@@ -1,0 +1,101 @@
+//! The solver against exhaustive search, and on levels with a catch.
+
+use super::oracle::{Random, fewest_pushes};
+use super::{draw, solve_freely};
+use crate::{Level, LevelError, Limit, Objective, Proof, Verdict, solve, walk};
+
+fn check(level: &Level, expected: Option<u32>, objective: Objective) {
+    let answer = solve_freely(level, objective);
+    match (answer.verdict, expected) {
+        (Verdict::Unsolvable(_), None) => {}
+        (Verdict::Solved { lurd, optimal }, Some(fewest)) => {
+            let played = walk(level, &lurd).expect("LURD");
+            assert_eq!(played.letters, lurd.as_bytes(), "a solution is played as it is written");
+            assert!(played.end.is_solved());
+            let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count() as u32;
+            assert_eq!(pushes == fewest, optimal || pushes == fewest);
+            assert!(pushes >= fewest);
+            assert!(answer.bound.expect("a bound") <= u64::from(fewest));
+            if objective == Objective::Pushes {
+                assert!(optimal);
+                assert_eq!(pushes, fewest, "{level:?}");
+                assert_eq!(answer.bound, Some(u64::from(fewest)));
+            }
+        }
+        (verdict, expected) => panic!("{verdict:?}, but the oracle says {expected:?}: {level:?}"),
+    }
+}
+
+#[test]
+fn random_levels_as_the_oracle_says() {
+    let mut random = Random(1);
+    let mut solvable = 0;
+    for _ in 0..2000 {
+        let level = random.level(4);
+        let expected = fewest_pushes(&level);
+        solvable += usize::from(expected.is_some());
+        check(&level, expected, Objective::Any);
+        check(&level, expected, Objective::Pushes);
+    }
+    assert!((200..1800).contains(&solvable), "both verdicts are common: {solvable}");
+}
+
+#[test]
+fn a_solved_level_needs_nothing() {
+    for picture in ["###\n#@#\n###", "#####\n#@* #\n#####", "#######\n#@ #* #\n#######"] {
+        for objective in [Objective::Any, Objective::Pushes] {
+            let solved = Verdict::Solved { lurd: String::new(), optimal: true };
+            assert_eq!(solve_freely(&draw(picture), objective).verdict, solved);
+        }
+    }
+}
+
+#[test]
+fn hopeless_levels_are_known_without_a_search() {
+    let cases = [
+        ("########\n#@ .##$#\n########", Proof::UnreachableBox),
+        ("#####\n#@ .#\n#  $#\n#####", Proof::DeadSquare),
+        ("#######\n#@ .. #\n# .$$ #\n# .$$ #\n#     #\n#######", Proof::FrozenBox),
+        ("#######\n#  $  #\n#@  . #\n#######", Proof::DeadSquare),
+        ("#########\n#@   #.##\n# $$  ###\n#   . ###\n#    ####\n#########", Proof::FewerGoals),
+    ];
+    for (picture, proof) in cases {
+        let answer = solve_freely(&draw(picture), Objective::Any);
+        assert_eq!((answer.verdict, answer.nodes), (Verdict::Unsolvable(proof), 0), "{picture}");
+    }
+}
+
+#[test]
+fn decoration_out_of_reach_does_not_matter() {
+    let level = draw("#########\n#@ $ .#*#\n#########");
+    check(&level, Some(2), Objective::Pushes);
+}
+
+#[test]
+fn a_frozen_box_on_a_goal_is_a_wall() {
+    check(&draw("########\n#*     #\n#@ $ . #\n########"), Some(2), Objective::Pushes);
+}
+
+#[test]
+fn more_boxes_than_goals_is_an_error() {
+    let level = draw("#######\n#@$ $.#\n#######");
+    let answer = solve(&level, Objective::Any, &Limit::default(), &mut super::quiet);
+    assert_eq!(answer.err(), Some(LevelError::MoreBoxesThanGoals { boxes: 2, goals: 1 }));
+}
+
+#[test]
+fn the_same_search_is_the_same() {
+    let mut random = Random(2);
+    for objective in [Objective::Any, Objective::Pushes] {
+        for _ in 0..50 {
+            let level = random.level(4);
+            for nodes in [0, 7, 40] {
+                let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+                let [one, other] =
+                    [(); 2].map(|()| solve(&level, objective, &limit, &mut super::quiet).expect("an answer"));
+                assert_eq!((&one.verdict, one.nodes, one.bound), (&other.verdict, other.nodes, other.bound));
+                assert!(one.nodes <= nodes);
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Hash keys of positions (Zobrist 1970): the exclusive or of one random number for each box and one for the player.
+
+/// The keys. They are the same in every run: the order of a search must not change from run to run.
+pub(crate) struct Zobrist {
+    boxes: Vec<u64>,
+    players: Vec<u64>,
+}
+
+impl Zobrist {
+    /// Keys for `squares` squares.
+    pub(crate) fn new(squares: usize) -> Self {
+        let mut state = 0x50_75_73_68_62_6f_78;
+        let mut keys = || (0..squares).map(|_| split_mix(&mut state)).collect();
+        Self { boxes: keys(), players: keys() }
+    }
+
+    /// The key of a box on `square`.
+    pub(crate) fn a_box(&self, square: u16) -> u64 {
+        self.boxes[usize::from(square)]
+    }
+
+    /// The key of the normalised player on `square`.
+    pub(crate) fn player(&self, square: u16) -> u64 {
+        self.players[usize::from(square)]
+    }
+}
+
+/// The next number of a SplitMix64 generator (Steele, Lea and Flood 2014).
+pub(crate) fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

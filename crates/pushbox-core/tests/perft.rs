@@ -1,0 +1,47 @@
+//! The counts of the golden file, which the Python rules are held to as well.
+
+use std::path::Path;
+
+use pushbox_core::{Level, perft};
+
+#[test]
+fn the_golden_counts() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/perft/sokoban.perft");
+    let text = std::fs::read_to_string(path).expect("the golden file");
+    let (mut rows, mut level, mut counts) = (Vec::new(), None, 0);
+    for line in text.lines().filter(|line| !line.starts_with(';')) {
+        if let Some(count) = line.strip_prefix("perft ") {
+            let board: &Level = level.get_or_insert_with(|| read(&rows));
+            let (depth, count) = count.split_once(' ').expect("a depth and a count");
+            let depth = depth.parse().expect("a depth");
+            assert_eq!(
+                perft(board, depth),
+                count.parse::<u64>().expect("a count"),
+                "depth {depth} of {rows:?}"
+            );
+            counts += 1;
+        } else if line.is_empty() {
+            rows.clear();
+            level = None;
+        } else {
+            rows.push(line);
+        }
+    }
+    assert!(counts >= 40, "{counts}");
+}
+
+fn read(rows: &[&str]) -> Level {
+    let width = rows.iter().map(|row| row.len()).max().expect("a row");
+    let byte = |letter| match letter {
+        b'#' => 1,
+        b'.' => 2,
+        b'$' => 4,
+        b'*' => 6,
+        b'@' => 8,
+        b'+' => 10,
+        _ => 0,
+    };
+    let padded = rows.iter().flat_map(|row| row.bytes().chain(std::iter::repeat(b' ')).take(width));
+    let cells: Vec<u8> = padded.map(byte).collect();
+    Level::new(width, rows.len(), &cells).expect("a level")
+}

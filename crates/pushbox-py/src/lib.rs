@@ -1,0 +1,63 @@
+//! `pushbox._core`: the Rust core for Python. It converts, releases the GIL and maps errors; it holds no algorithm.
+
+mod answer;
+mod solve;
+
+use pushbox_core::Level;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// The Rust core of pushbox.
+#[pymodule]
+mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::answer::Answer;
+    #[pymodule_export]
+    use super::solve::solve;
+    #[pymodule_export]
+    use super::{perft, walk};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("version", env!("CARGO_PKG_VERSION"))?;
+        module.add("build_profile", if cfg!(debug_assertions) { "debug" } else { "release" })
+    }
+}
+
+/// Play text, ignoring the case of its letters; return the letters as played and the cells at the end.
+#[pyfunction]
+fn walk<'py>(
+    py: Python<'py>,
+    width: i64,
+    height: i64,
+    cells: &[u8],
+    text: &str,
+) -> PyResult<(String, Bound<'py, PyBytes>)> {
+    let level = level(width, height, cells)?;
+    let walk = py.detach(|| pushbox_core::walk(&level, text)).map_err(value_error)?;
+    let letters = walk.letters.iter().map(|&letter| char::from(letter)).collect();
+    Ok((letters, PyBytes::new(py, walk.end.cells())))
+}
+
+/// Count the legal sequences of exactly depth steps.
+#[pyfunction]
+fn perft(py: Python<'_>, width: i64, height: i64, cells: &[u8], depth: i64) -> PyResult<u64> {
+    let level = level(width, height, cells)?;
+    let depth =
+        u32::try_from(depth).map_err(|_| value_error(format!("depth: found {depth}, expected 0 or more")))?;
+    Ok(py.detach(|| pushbox_core::perft(&level, depth)))
+}
+
+fn level(width: i64, height: i64, cells: &[u8]) -> PyResult<Level> {
+    let size = |name, value| {
+        usize::try_from(value).map_err(|_| value_error(format!("{name}: found {value}, expected 0 or more")))
+    };
+    Level::new(size("width", width)?, size("height", height)?, cells).map_err(value_error)
+}
+
+fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

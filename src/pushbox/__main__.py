@@ -1,0 +1,5 @@
+"""``python -m pushbox`` is the command line."""
+
+from pushbox.cli import main
+
+main()

@@ -1,0 +1,84 @@
+"""The Rust core of pushbox.
+
+A board goes in as its width, its height and one byte a cell, row by row: the sum of 1 (wall), 2 (goal), 4 (box) and
+8 (player). Everything off the board is wall; a board has one player and at most 65,000 cells. What is not a board is
+a ``ValueError``. Every function releases the GIL while it works.
+"""
+
+from collections.abc import Callable
+from typing import Literal, final
+
+__all__ = ["Answer", "build_profile", "perft", "solve", "version", "walk"]
+
+build_profile: str
+"""How the core was compiled: ``release`` or ``debug``."""
+
+version: str
+"""The version of the core, the same as that of the package."""
+
+@final
+class Answer:
+    """The verdict of a search, and what it cost."""
+
+    @property
+    def status(self) -> Literal["solved", "unsolvable", "gave-up"]:
+        """The verdict."""
+
+    @property
+    def lurd(self) -> str | None:
+        """The solution in LURD notation, with shortest walks between the pushes; ``None`` unless solved."""
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no solution has fewer pushes."""
+
+    @property
+    def limit(self) -> Literal["seconds", "nodes", "memory", "stopped"] | None:
+        """Which limit ended the search; ``None`` unless it gave up."""
+
+    @property
+    def proof(self) -> str | None:
+        """Why there is no solution, in a few words; ``None`` unless unsolvable."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions expanded."""
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of wall clock, preparation included."""
+
+    @property
+    def bound(self) -> int | None:
+        """No solution has fewer pushes than this; ``None`` when unsolvable or when nothing is known yet."""
+
+def solve(
+    width: int,
+    height: int,
+    cells: bytes,
+    *,
+    objective: Literal["any", "pushes"],
+    seconds: float | None,
+    nodes: int | None,
+    memory: int | None,
+    progress: Callable[[int, int, int, float], object] | None,
+) -> Answer:
+    """Put every box on a goal: by any solution, or by one with the fewest pushes, proven.
+
+    ``seconds``, ``nodes`` (positions expanded) and ``memory`` (bytes) are limits; ``None`` is no limit. About every
+    50 ms signals are looked at, so that Ctrl-C raises ``KeyboardInterrupt``, and ``progress`` is called with the nodes
+    so far, the length of the open list, a lower bound of the pushes, and the seconds so far; a true answer stops the
+    search, an exception passes through. The same board, objective and node limit give the same answer.
+
+    More boxes than goals is a ``ValueError``; fewer is fine.
+    """
+
+def walk(width: int, height: int, cells: bytes, text: str) -> tuple[str, bytes]:
+    """Play ``text``, ignoring the case of its letters; return the letters as played and the cells at the end.
+
+    A move becomes one of ``lurd``, a push one of ``LURD``, and a refused step ``-``: it changes nothing, and play goes
+    on. Any other character in ``text`` is a ``ValueError``.
+    """
+
+def perft(width: int, height: int, cells: bytes, depth: int) -> int:
+    """Count the legal sequences of exactly ``depth`` steps; 1 at depth 0. Time grows with the count."""

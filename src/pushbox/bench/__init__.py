@@ -1,0 +1,82 @@
+"""Measuring: each suite yields figures, so that a change can be judged by numbers with a machine and a commit.
+
+Suites that need real levels take them from a folder that is not part of the project (``--shared``), and say so where
+it is not there.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Figure(NamedTuple):
+    """A measured value, the median where something was timed several times."""
+
+    suite: str
+    name: str
+    value: float
+    unit: str
+    detail: str = ""
+
+
+Suite = Callable[[Path], Iterator[Figure]]
+
+SUITES = {
+    "startup": "how long `import pushbox` and `pushbox --help` take",
+    "rules": "turns a second, in Python and in native code",
+    "reading": "levels a second from text to checked boards",
+    "paths": "how long everything that a box can reach takes",
+    "solver": "Microban, any solution and fewest pushes, 10 s a level",
+    "xsokoban": "XSokoban, any solution, 10 s a level (up to 15 minutes)",
+}
+LONG = ("xsokoban",)
+
+
+def run(names: tuple[str, ...], shared: Path) -> Iterator[Figure]:
+    """Yield the figures of suites by name, all that are not long where none is named."""
+    for name in names or [suite for suite in SUITES if suite not in LONG]:
+        module = import_module(f".{'solver' if name == 'xsokoban' else name}", __name__)
+        suite: Suite = getattr(module, name)
+        yield from suite(shared)
+
+
+def machine() -> str:
+    """Return what the figures were measured on, and of which commit."""
+    root = Path(__file__).parent
+    asked = subprocess.run(
+        [shutil.which("git") or "git", "describe", "--always", "--dirty"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    commit = asked.stdout.strip() or "no commit"
+    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, CPython {platform.python_version()}, {commit}"
+
+
+def timed(action: Callable[[], object], *, least: float = 0.5) -> float:
+    """Return the median seconds of an action, run at least five times and for `least` seconds."""
+    times: list[float] = []
+    while len(times) < 5 or sum(times) < least:
+        began = time.perf_counter()
+        action()
+        times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def _processor() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

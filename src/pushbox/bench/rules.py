@@ -1,0 +1,41 @@
+"""How fast the rules are: the Python games, which are the reference, and the native ones, which searches use."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ..games import Game, find, keys
+from ..grid import LETTERS
+from ..play import native
+from ..play.conformance import random_levels
+from . import Figure, timed
+
+_STEPS = 2000
+
+
+def rules(shared: Path) -> Iterator[Figure]:
+    """Yield turns tried a second for every game, and native steps a second."""
+    del shared
+    for key in keys():
+        game = find(key)
+        starts = [game.start(level) for level in random_levels(game.info, 50)]
+        tried = _try_all(game, starts)
+        seconds = timed(partial(_try_all, game, starts))
+        yield Figure("rules", f"{key} turns", tried / seconds, "/s", "tried, in Python")
+    rng = random.Random(0)
+    level = next(random_levels(find("sokoban").info, 1, largest=12))
+    text = "".join(rng.choices(LETTERS, k=_STEPS))
+    yield Figure("rules", "native steps", _STEPS / timed(lambda: native.walk(level, text)), "/s", "tried, one walk")
+
+
+def _try_all(game: Game[Any, Any], states: list[Any]) -> int:
+    tried = 0
+    for state in states:
+        for move in game.tries(state):
+            game.turn(state, move)
+            tried += 1
+    return tried

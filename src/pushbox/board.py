@@ -1,0 +1,310 @@
+"""The board: a grid of terrain with pieces on it, and the changes that lead from one board to the next.
+
+Everything meets here: formats read a board, games turn it into states and back, renderers draw it.  All of it is plain
+values; what a kind of terrain or piece *does* is known to the games alone, and colours are names of the domain.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .grid import Cell, Direction, Grid, grid
+
+TERRAIN_KINDS = (
+    "wall floor goal filter lock ice conveyor hole weak dye teleporter flower terminal sticky".split()
+)  # fmt: skip
+PIECE_KINDS = ("pusher", "box", "stone", "block", "circle")
+
+
+class Terrain(NamedTuple):
+    """What a cell is made of.
+
+    `direction` is that of a conveyor.  `number` is that of a numbered goal.  `uses` is what is left of a thing that
+    wears out (weak tile, dye, teleporter) or, under `looks`, whether it has been revealed; used-up terrain keeps its
+    kind with ``uses=0``, so that a level rebuilt from a state is the same level.  `pair` joins the two ends of a
+    teleporter.  `ports` is a bit set of directions (``1 << direction``): the wires of a terminal, the open sides of a
+    passage.  `role` is that of a terminal (``source``, ``bomb``).  `player` owns a goal where players compete.  `looks`
+    is the kind that the cell is drawn as until it is revealed.
+    """
+
+    kind: str
+    colour: str | None = None
+    number: int = 0
+    direction: Direction = -1
+    uses: int = 0
+    pair: int = 0
+    ports: int = 0
+    role: str | None = None
+    player: int = 0
+    looks: str | None = None
+
+
+class Piece(NamedTuple):
+    """A thing that stands on one cell or on several, and moves as one.
+
+    `cells[0]` is the anchor; for the others their order is part of the value (a bloomed stone is the stone, then its
+    flower).  `colours` is one name a cell, or empty.  `number` is that of a numbered box, 0 for none.  `group` links
+    pushers, 0 for none.  `arrow` is the direction in which a stone blooms.  `ports` is a bit set of directions
+    (``1 << direction``) for wires.  `fuse` is how many pushes are left before a box explodes, 0 for no fuse and
+    `spent` for one that has burnt down.  `player` owns a pusher where players compete.  A `fixed` piece never moves
+    again, a `hidden` one is not drawn.  A box on a lock is locked because of its cell: no flag.
+    """
+
+    kind: str
+    cells: tuple[Cell, ...]
+    colours: tuple[str, ...] = ()
+    number: int = 0
+    group: int = 0
+    arrow: Direction = -1
+    ports: int = 0
+    fuse: int = 0
+    player: int = 0
+    fixed: bool = False
+    bloomed: bool = False
+    hidden: bool = False
+    spent: bool = False
+
+    @property
+    def anchor(self) -> Cell:
+        """The cell that the piece is named by."""
+        return self.cells[0]
+
+
+class Counter(NamedTuple):
+    """A number that is not on the picture but belongs to the position, such as the steps used under a step limit."""
+
+    name: str
+    value: int
+
+
+Part = Terrain | Piece | Counter
+
+
+class Change(NamedTuple):
+    """One part of a board before and after; a turn is a sequence of them, in the order of applying.
+
+    Changes of equal `tick` are shown together.  `cause` names why, for people and for animation.  `before` or `after`
+    is None where the part appears or vanishes.  `cell` is the place of a terrain.  `who` is the piece as it was before
+    the whole turn, so that a focus can follow one of two equal pieces.
+    """
+
+    tick: int
+    cause: str
+    before: Part | None
+    after: Part | None
+    cell: Cell = -1
+    who: Piece | None = None
+
+
+class Fault(NamedTuple):
+    """Why a board is no board, as a sentence; `cell` is where, or -1."""
+
+    cell: Cell
+    text: str
+
+
+WALL = Terrain("wall")
+FLOOR = Terrain("floor")
+GOAL = Terrain("goal")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A grid of `terrain`, one a cell, row by row, with `pieces` on it and `counters` beside it.
+
+    Pieces and counters are brought into one canonical order, so that equal boards are equal values.  Several pieces may
+    share a cell.  Making a board costs O(pieces log pieces); it is no key for a search, as its hash costs O(cells).
+    """
+
+    width: int
+    height: int
+    terrain: tuple[Terrain, ...]
+    pieces: tuple[Piece, ...] = ()
+    counters: tuple[Counter, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.terrain) != self.width * self.height:
+            message = f"{len(self.terrain)} cells of terrain for a board of {self.width} x {self.height}"
+            raise ValueError(message)
+        object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=_piece_order)))
+        object.__setattr__(self, "counters", tuple(sorted(Counter(*counter) for counter in self.counters)))
+
+    @property
+    def grid(self) -> Grid:
+        """The cells and their neighbours."""
+        return grid(self.width, self.height)
+
+    def cell(self, row: int, column: int) -> Cell:
+        """Return the cell at (row, column) from 0, or the one sentinel off the board."""
+        return self.grid.cell(row, column)
+
+    def rc(self, cell: Cell) -> tuple[int, int]:
+        """Return (row, column) from 0 of a cell on the board."""
+        return divmod(cell, self.width)
+
+    def at(self, cell: Cell) -> tuple[Piece, ...]:
+        """Return the pieces that cover a cell.  O(pieces)."""
+        return tuple(piece for piece in self.pieces if cell in piece.cells)
+
+    def of_kind(self, kind: str) -> tuple[Piece, ...]:
+        """Return the pieces of a kind, in canonical order."""
+        return tuple(piece for piece in self.pieces if piece.kind == kind)
+
+    def cells_of(self, kind: str) -> tuple[Cell, ...]:
+        """Return the cells whose terrain is of a kind, in reading order.  O(cells)."""
+        return tuple(cell for cell, terrain in enumerate(self.terrain) if terrain.kind == kind)
+
+    def apply(self, changes: Iterable[Change]) -> Board:
+        """Return the board after `changes`.
+
+        Raises ValueError where a change starts from something that is not there.
+        """
+        terrain = list(self.terrain)
+        parts: list[Piece | Counter] = [*self.pieces, *self.counters]
+        for change in changes:
+            match change.before, change.after:
+                case (Terrain() as before, Terrain() as after):
+                    was = terrain[change.cell] if 0 <= change.cell < len(terrain) else None
+                    if was != before:
+                        message = f"cell {change.cell} is {was}, not {before}"
+                        raise ValueError(message)
+                    terrain[change.cell] = after
+                case (Piece() | Counter() | None as before, Piece() | Counter() | None as after):
+                    if before is not None:
+                        parts.remove(before)
+                    if after is not None:
+                        parts.append(after)
+                case _:
+                    message = f"a change cannot turn {change.before} into {change.after}"
+                    raise ValueError(message)
+        return Board(
+            self.width,
+            self.height,
+            tuple(terrain),
+            tuple(part for part in parts if isinstance(part, Piece)),
+            tuple(part for part in parts if isinstance(part, Counter)),
+        )
+
+    def diff(self, other: Board) -> tuple[Change, ...]:
+        """Return changes, all in one tick, that lead from this board to `other`, which has the same size.
+
+        A piece that only stands elsewhere is one change; which of several equal pieces moved is not known, so the
+        first is taken for the first.  Raises ValueError for boards of unlike sizes.
+        """
+        if (self.width, self.height) != (other.width, other.height):
+            message = f"boards of {self.width} x {self.height} and {other.width} x {other.height} cannot be compared"
+            raise ValueError(message)
+        changes = [
+            Change(0, "diff", before, after, cell)
+            for cell, (before, after) in enumerate(zip(self.terrain, other.terrain, strict=True))
+            if before != after
+        ]
+        gone = list((Tally(self.pieces) - Tally(other.pieces)).elements())
+        come = list((Tally(other.pieces) - Tally(self.pieces)).elements())
+        for before in gone:
+            after = next((piece for piece in come if piece[2:] == before[2:] and piece.kind == before.kind), None)
+            if after is not None:
+                come.remove(after)
+            changes.append(Change(0, "diff", before, after, who=before))
+        changes += [Change(0, "diff", None, after) for after in come]
+        was, now = dict(self.counters), dict(other.counters)
+        for name in sorted(was.keys() | now.keys()):
+            if was.get(name) != now.get(name):
+                old, new = (Counter(name, side[name]) if name in side else None for side in (was, now))
+                changes.append(Change(0, "diff", old, new))
+        return tuple(changes)
+
+    def faults(self) -> tuple[Fault, ...]:
+        """Return everything that makes this no board of any game: unknown kinds, pieces off the board or torn apart."""
+        return tuple(self._faults())
+
+    def _faults(self) -> Iterator[Fault]:
+        for cell, terrain in enumerate(self.terrain):
+            for kind in dict.fromkeys((terrain.kind, terrain.looks or terrain.kind)):
+                if kind not in TERRAIN_KINDS:
+                    yield Fault(cell, f"found terrain {kind!r}, expected one of {', '.join(TERRAIN_KINDS)}")
+        outside = len(self.terrain)
+        for piece in self.pieces:
+            where = piece.cells[0] if piece.cells and 0 <= piece.cells[0] < outside else -1
+            if piece.kind not in PIECE_KINDS:
+                yield Fault(where, f"found a piece {piece.kind!r}, expected one of {', '.join(PIECE_KINDS)}")
+            if not piece.cells or any(not 0 <= cell < outside for cell in piece.cells):
+                yield Fault(where, f"a {piece.kind} lies off the board")
+            elif len(set(piece.cells)) < len(piece.cells) or not _connected(self.grid, piece.cells):
+                yield Fault(where, f"the cells of a {piece.kind} are not one connected shape")
+        if len({counter.name for counter in self.counters}) < len(self.counters):
+            yield Fault(-1, "a counter stands twice")
+
+    def __str__(self) -> str:
+        """Return the plain picture, one character a cell, as far as one character can tell; no file format."""
+        glyphs = [_terrain_glyph(terrain) for terrain in self.terrain]
+        for piece in self.pieces:
+            for index, cell in enumerate(piece.cells):
+                if not piece.hidden and 0 <= cell < len(glyphs):
+                    glyphs[cell] = _piece_glyph(piece, index, self.terrain[cell])
+        rows = (glyphs[row * self.width : (row + 1) * self.width] for row in range(self.height))
+        return "\n".join("".join(row).rstrip() for row in rows)
+
+
+def _piece_order(piece: Piece) -> tuple[object, ...]:
+    return (piece.cells, piece)
+
+
+def _connected(shape: Grid, cells: tuple[Cell, ...]) -> bool:
+    reached = {cells[0]}
+    front = [cells[0]]
+    for cell in front:
+        for row in shape.step:
+            if (near := row[cell]) in cells and near not in reached:
+                reached.add(near)
+                front.append(near)
+    return len(reached) == len(cells)
+
+
+_TERRAIN_GLYPHS = {
+    "wall": "#", "floor": " ", "goal": ".", "lock": ":", "ice": "'", "hole": "!", "dye": "~", "teleporter": "%",
+    "terminal": "=", "sticky": ",",
+}  # fmt: skip
+
+
+def _terrain_glyph(terrain: Terrain) -> str:
+    if terrain.looks is not None and not terrain.uses:
+        return _TERRAIN_GLYPHS.get(terrain.looks, "?")
+    match terrain.kind:
+        case "goal" if terrain.number:
+            return str(terrain.number % 10)
+        case "filter":
+            return (terrain.colour or "?")[0].lower()
+        case "flower":
+            return (terrain.colour or "?")[0].upper()
+        case "conveyor":
+            return "<^>v"[terrain.direction]
+        case "weak":
+            return "!wW"[min(terrain.uses, 2)]
+        case "dye" | "teleporter" if not terrain.uses:
+            return " "
+        case kind:
+            return _TERRAIN_GLYPHS.get(kind, "?")
+
+
+def _piece_glyph(piece: Piece, index: int, terrain: Terrain) -> str:
+    on_goal = terrain.kind == "goal"
+    colour = piece.colours[index][0] if index < len(piece.colours) else ""
+    match piece.kind:
+        case "pusher" if piece.player:
+            return "@&"[(piece.player - 1) % 2]
+        case "pusher":
+            return "+" if on_goal else "@"
+        case "box" if colour:
+            return colour.upper()
+        case "box":
+            return "*" if on_goal else "$"
+        case "stone":
+            return "*" if index else (colour or "s").lower()
+        case "circle":
+            return "o"
+        case _:
+            return "x"

@@ -1,0 +1,78 @@
+"""The command line: each command is a module here that parses options, makes one library call and prints.
+
+Commands are imported when they are run, so that ``pushbox --help`` stays quick; their one-line help stands here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from ..errors import PushboxError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+COMMANDS = {
+    "play": "Play a level in the terminal.",
+    "info": "Say what a file is and what is wrong with it.",
+    "solve": "Solve levels; every solution is replayed by the rules.",
+    "verify": "Replay the solutions in a file, or a given one.",
+    "metrics": "Count the moves, pushes, box lines ... of a solution.",
+    "path": "Push one box somewhere, as a LURD line.",
+    "transcript": "Show picture, legal moves and outcome at each ply.",
+    "games": "List the games, or tell all about one.",
+    "formats": "List the file formats, or tell all about one.",
+    "bench": "Run the project's benchmarks.",
+}
+
+
+class _Commands(click.Group):
+    """The commands by name, each imported when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f".{cmd_name}", __name__).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Try: pushbox solve builtin:lessons, or pushbox COMMAND --help.",
+)
+@click.version_option(package_name="pushbox", prog_name="pushbox")
+def pushbox() -> None:
+    """A workbench for Sokoban and its family of box-pushing puzzles."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the program and leave with its exit code: 0 yes, 1 no, 2 bad input or usage, 3 a limit was reached."""
+    try:
+        code = pushbox.main(arguments, prog_name="pushbox", standalone_mode=False)
+    except click.exceptions.Abort:
+        code = INTERRUPTED
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except PushboxError as error:
+        click.echo(f"pushbox: {error}", err=True)
+        code = BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has gone; what is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code or 0)

@@ -1,0 +1,146 @@
+"""What the commands share: which file, which levels, how an answer is printed, how a run ends."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .. import formats, levels
+from ..errors import PushboxError
+from ..level import Collection, Level, Problem
+from ..metrics import Metrics
+
+Fields = dict[str, Any]
+
+
+class Exit(IntEnum):
+    """How a run ends."""
+
+    YES = 0
+    NO = 1
+    BAD = 2
+    LIMIT = 3
+
+
+_GRAVITY = (Exit.BAD, Exit.LIMIT, Exit.NO)
+
+
+def worst(codes: Iterable[Exit]) -> Exit:
+    """Return the code of a run over several levels: bad if any is bad, else limit, else no, else yes.
+
+    >>> worst([Exit.NO, Exit.LIMIT, Exit.YES])
+    <Exit.LIMIT: 3>
+    """
+    met = set(codes)
+    return next((code for code in _GRAVITY if code in met), Exit.YES)
+
+
+def leave(code: Exit) -> None:
+    """End the command with an exit code."""
+    raise SystemExit(int(code))
+
+
+file_argument = click.argument("file", metavar="FILE")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+from_option = click.option("--from", "format_key", metavar="FORMAT", help="Read FILE as this format; see formats.")
+levels_option = click.option(
+    "--level", "wanted", metavar="LEVELS", default="1-", show_default="all", help="Such as 3, 1-10 or 1,5,9-."
+)
+level_option = click.option(
+    "--level", "number", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="Which level, from 1."
+)
+
+
+def read_bytes(file: str) -> bytes:
+    """Return what is in a file, in ``-`` (standard input) or in ``builtin:NAME`` (levels that pushbox brings along).
+
+    Raises PushboxError where it cannot be read.
+    """
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read()
+        return (levels.path(file.removeprefix("builtin:")) if file.startswith("builtin:") else Path(file)).read_bytes()
+    except OSError as error:
+        raise PushboxError(f"{file}: {error.strerror or error}") from None
+
+
+def load(file: str, format_key: str | None = None) -> Collection:
+    """Read the levels of a file; see `read_bytes`.  Raises PushboxError with a sentence that names the file."""
+    data = read_bytes(file)
+    try:
+        return formats.read(data, format=format_key, name=file)
+    except PushboxError as error:
+        raise PushboxError(f"{file}: {error}") from None
+
+
+def load_and_tell(file: str, format_key: str | None = None) -> Collection:
+    """Read a file and tell its problems on standard error."""
+    collection = load(file, format_key)
+    tell(file, collection.problems)
+    return collection
+
+
+def tell(file: str, problems: Iterable[Problem]) -> None:
+    """Print problems on standard error, a line each."""
+    for problem in problems:
+        click.echo(f"{file}: {problem.severity}: {problem}", err=True)
+
+
+def lost(collection: Collection) -> list[Exit]:
+    """Return the exit code that problems of the file itself add to a run."""
+    return [Exit.BAD for problem in collection.problems if problem.severity == "error"]
+
+
+def pick(collection: Collection, wanted: str) -> Iterator[tuple[int, Level]]:
+    """Yield the levels that a text such as ``1,5,9-`` names, with their numbers from 1, in file order.
+
+    Raises PushboxError for a text that names no levels, or levels that the collection does not have.
+    """
+    count = len(collection.levels)
+    chosen: set[int] = set()
+    for part in wanted.split(","):
+        first, dash, last = (piece.strip() for piece in part.partition("-"))
+        try:
+            start = int(first) if first else 1
+            end = (int(last) if last else count) if dash else start
+        except ValueError:
+            start = end = 0
+        if (not first and not dash) or start < 1 or (end < start and last):
+            raise PushboxError(f"found --level {wanted!r}, expected numbers such as 3, 1-10 or 1,5,9-")
+        if max(start if dash and not last else end, 1) > count:
+            raise PushboxError(f"found --level {wanted!r}, but the file has {counted(count, 'level')}")
+        chosen.update(range(start, end + 1))
+    for number in sorted(chosen):
+        yield number, collection.levels[number - 1]
+
+
+def one(collection: Collection, number: int) -> Level:
+    """Return level `number`, from 1.  Raises PushboxError where the collection has no such level."""
+    if not 1 <= number <= len(collection.levels):
+        raise PushboxError(f"found --level {number}, but the file has {counted(len(collection.levels), 'level')}")
+    return collection.levels[number - 1]
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "level"), counted(3, "level")
+    ('1 level', '3 levels')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def print_json(fields: Fields) -> None:
+    """Print one JSON object on a line, without the fields that do not apply."""
+    click.echo(json.dumps({key: value for key, value in fields.items() if value is not None}, ensure_ascii=False))
+
+
+def metric_fields(metrics: Metrics | None) -> Fields:
+    """Return the six counts as JSON fields, none where there are no counts."""
+    return metrics._asdict() if metrics is not None else {}

@@ -1,0 +1,101 @@
+"""``pushbox info``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from .. import formats
+from ..errors import PushboxError
+from ..games.registry import find
+from ..level import Collection, Level, Problem
+from .common import Exit, counted, from_option, json_option, leave, print_json, read_bytes, worst
+
+
+@click.command("info")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@from_option
+@json_option
+def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> None:
+    """Say of each FILE its format and why, its levels and games, its solutions, and every problem with its place.
+
+    Example: pushbox info levels.xsb
+    """
+    codes = []
+    for file in files:
+        try:
+            text = formats.text.decode(read_bytes(file))
+            found = formats.detect.detect(text, file)
+            collection = formats.read(text, format=format_key, name=file)
+        except PushboxError as error:
+            click.echo(f"pushbox: {file}: {error}" if file not in str(error) else f"pushbox: {error}", err=True)
+            codes.append(Exit.BAD)
+            continue
+        codes.append(Exit.YES)
+        evidence = "because --from says so" if format_key else found.evidence
+        if as_json:
+            print_json(_fields(file, collection, evidence))
+        else:
+            click.echo("\n".join(_page(file, collection, evidence)))
+    leave(worst(codes))
+
+
+def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
+    """Every problem of the text, with level number 0, and of each level as a position, with its number."""
+    yield from ((0, problem) for problem in collection.problems)
+    for number, level in enumerate(collection.levels, start=1):
+        try:
+            yield from ((number, problem) for problem in find(level.game).problems(level))
+        except PushboxError as error:
+            yield number, Problem(0, 0, "error", str(error))
+
+
+def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
+    levels = collection.levels
+    yield f"{file}: {collection.format}, {counted(len(levels), 'level')} ({evidence})"
+    for name in ("title", "author"):
+        if value := getattr(collection, name):
+            yield f"  {name}: {value}"
+    for game, count in Counter(level.game for level in levels).items():
+        yield f"  {game}: {counted(count, 'level')}, {_sizes([level for level in levels if level.game == game])}"
+    solutions = sum(len(level.records) for level in levels)
+    yield f"  solutions and saved games: {solutions}"
+    for number, problem in _problems(collection):
+        yield f"  {problem.severity}: {f'level {number}: ' if number else ''}{problem}"
+
+
+def _sizes(levels: list[Level]) -> str:
+    def span(values: list[int], noun: str) -> str:
+        low, high = min(values), max(values)
+        return counted(low, noun) if low == high else f"{low} to {high} {noun}s"
+
+    width = span([level.board.width for level in levels], "column")
+    height = span([level.board.height for level in levels], "row")
+    return f"{width}, {height}, {span([len(level.board.pieces) for level in levels], 'piece')}"
+
+
+def _fields(file: str, collection: Collection, evidence: str) -> dict[str, object]:
+    problems = [
+        {
+            "level": number or None,
+            "line": problem.line,
+            "column": problem.column,
+            "severity": problem.severity,
+            "found": problem.found,
+            "expected": problem.expected,
+            "repair": problem.repair,
+        }
+        for number, problem in _problems(collection)
+    ]
+    levels = collection.levels
+    return {
+        "file": file,
+        "format": collection.format,
+        "evidence": evidence,
+        "levels": len(levels),
+        "solutions": sum(len(level.records) for level in levels),
+        "games": sorted({level.game for level in levels}),
+        "problems": problems,
+    }

@@ -1,0 +1,77 @@
+"""``pushbox path``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import click
+
+from ..errors import PushboxError
+from ..games.registry import find
+from ..grid import LETTERS, cell_name, parse_cell
+from ..path.push import push_paths
+from ..play.verify import verify
+from .common import Exit, file_argument, from_option, json_option, leave, level_option, load_and_tell, one, print_json
+
+
+@click.command("path")
+@file_argument
+@level_option
+@click.option("--box", required=True, metavar="CELL", help="The box, as row,column from 0 or as on the rulers (C6).")
+@click.option("--to", "target", metavar="CELL", help="Where to; without it, every cell that the box can reach.")
+@click.option(
+    "--order",
+    type=click.Choice(["pushes", "moves"]),
+    default="pushes",
+    show_default=True,
+    help="What is made as small as possible first.",
+)
+@from_option
+@json_option
+def command(
+    file: str,
+    number: int,
+    box: str,
+    target: str | None,
+    order: Literal["pushes", "moves"],
+    format_key: str | None,
+    as_json: bool,
+) -> None:
+    """Push one box of a level somewhere while all others stay, and print the way as a LURD line.
+
+    Example: pushbox path levels.xsb --level 3 --box G3 --to C5
+    """
+    level = one(load_and_tell(file, format_key), number)
+    find(level.game).start(level)
+    board = level.board
+    start = board.cell(*parse_cell(box))
+    boxes = {piece.anchor for piece in board.of_kind("box")}
+    pushers = board.of_kind("pusher")
+    if start not in boxes:
+        raise PushboxError(f"{file}: level {number}: found no box at {box}")
+    if not pushers:
+        raise PushboxError(f"{file}: level {number}: found no player")
+    free = [
+        terrain.kind != "wall" and (cell == start or cell not in boxes) for cell, terrain in enumerate(board.terrain)
+    ]
+    paths = push_paths(board.grid, [*free, False], start, pushers[0].anchor, order=order)
+    if target is None:
+        cells = sorted(paths.cells)
+        if as_json:
+            print_json({"file": file, "level": number, "cells": [board.rc(cell) for cell in cells]})
+            return
+        for cell in cells:
+            pushes, moves = paths.cost(cell)
+            row, column = board.rc(cell)
+            click.echo(f"{cell_name(row, column):>5}  {row},{column}  {pushes} pushes, {moves} moves")
+        return
+    end = board.cell(*parse_cell(target))
+    if end not in paths.cells:
+        click.echo(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
+        leave(Exit.NO)
+    replay = verify(level, "".join(LETTERS[direction] for direction in paths.path(end)))
+    pushes, moves = paths.cost(end)
+    if as_json:
+        print_json({"file": file, "level": number, "moves_text": replay.text, "pushes": pushes, "moves": moves})
+    else:
+        click.echo(replay.text)

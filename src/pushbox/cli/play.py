@@ -1,0 +1,27 @@
+"""``pushbox play``."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ..tui import console, plain
+from .common import Exit, from_option, leave, level_option, load_and_tell, one
+
+
+@click.command("play")
+@click.argument("file", metavar="FILE")
+@level_option
+@click.option("--plain", "plainly", is_flag=True, help="Play line by line, in the game's notation.")
+@click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")
+@from_option
+def command(file: str, number: int, plainly: bool, as_console: bool, format_key: str | None) -> None:
+    """Play a level in the terminal.
+
+    Example: pushbox play builtin:lessons --level 2
+    """
+    del plainly  # the only other way there is
+    level = one(load_and_tell(file, format_key or ("console" if as_console else None)), number)
+    (console if as_console else plain).play(level, sys.stdin, sys.stdout)
+    leave(Exit.YES)

@@ -1,0 +1,176 @@
+"""``pushbox solve``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from .. import formats
+from ..errors import PushboxError
+from ..level import Collection, Level, Record
+from ..solver.api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict
+from .common import (
+    Exit,
+    Fields,
+    counted,
+    file_argument,
+    from_option,
+    json_option,
+    leave,
+    levels_option,
+    load_and_tell,
+    lost,
+    metric_fields,
+    pick,
+    print_json,
+    worst,
+)
+from .progress import bar
+
+_SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
+
+
+@click.command("solve")
+@file_argument
+@levels_option
+@click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    default="any",
+    show_default=True,
+    help="Any solution, or one proven to have the fewest pushes.",
+)
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
+@click.option("--nodes", type=click.IntRange(1), help="The most positions visited a level.")
+@click.option("--memory", type=click.IntRange(1), default=2048, show_default=True, help="MiB a level.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it.")
+@from_option
+@json_option
+def command(
+    file: str,
+    wanted: str,
+    objective: Objective,
+    seconds: float,
+    nodes: int | None,
+    memory: int,
+    out: str | None,
+    format_key: str | None,
+    as_json: bool,
+) -> None:
+    """Solve the levels of FILE.  Every solution is replayed by the rules before it is told.
+
+    Ends with 0 if all are solved, 1 if one is proven unsolvable, 3 if one ran into a limit, 2 if one is bad.
+
+    Examples: pushbox solve levels.xsb --seconds 10 --out solved.xsb
+
+    pushbox solve levels.xsb --level 7 --objective pushes
+    """
+    collection = load_and_tell(file, format_key)
+    codes = lost(collection)
+    chosen = list(pick(collection, wanted))
+    copy = Copy(collection, out) if out is not None else None
+    limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
+    count: dict[str, int] = {}
+    began = time.monotonic()
+    with bar(len(chosen)) as progress, copy or nullcontext():
+        for number, level in chosen:
+            answer = _solve(level, objective, limit, progress.level(number))
+            fields = _fields(answer)
+            status = fields["status"]
+            codes.append(_CODES[status])
+            count[status] = count.get(status, 0) + 1
+            if isinstance(answer, Solved) and copy is not None:
+                copy.add(number, answer.text)
+            with progress.paused():
+                if as_json:
+                    print_json({"file": file, "level": number, "title": level.title, "game": level.game} | fields)
+                else:
+                    click.echo(_row(number, level, fields, whole=len(chosen) == 1))
+    if not as_json and len(chosen) > 1:
+        told = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
+        click.echo(f"{counted(len(chosen), 'level')}: {told}, {time.monotonic() - began:.2f} s")
+    leave(worst(codes))
+
+
+class Copy(AbstractContextManager["Copy"]):
+    """The copy of a collection that a run writes its solutions into, saved now and then and at the end, Ctrl-C or not.
+
+    Raises FormatError before anything is searched where the collection's format has no place for solutions.
+    """
+
+    def __init__(self, collection: Collection, out: str) -> None:
+        if not formats.find(collection.format).info.solutions:
+            with_solutions = ", ".join(key for key in formats.keys() if formats.find(key).info.solutions)
+            raise PushboxError(
+                f"--out: the format {collection.format} has no place for solutions; {with_solutions} have"
+            )
+        self._collection = collection
+        self._levels = list(collection.levels)
+        self._out = Path(out)
+        self._saved: float | None = None
+
+    def add(self, number: int, text: str) -> None:
+        """Add a solution to level `number`, unless it has it already."""
+        level = self._levels[number - 1]
+        if all(record.text != text for record in level.records):
+            self._levels[number - 1] = level.with_records(Record("", text))
+        if self._saved is None or time.monotonic() - self._saved > _SAVE_EVERY:
+            self._save()
+
+    def __exit__(self, *unused: object) -> None:
+        self._save()
+
+    def _save(self) -> None:
+        collection = replace(self._collection, levels=tuple(self._levels))
+        try:
+            formats.write_file(self._out, formats.write(collection, collection.format))
+        except OSError as error:
+            raise PushboxError(f"{self._out}: {error.strerror or error}") from None
+        self._saved = time.monotonic()
+
+
+def _solve(
+    level: Level, objective: Objective, limit: Limit, progress: Callable[[Progress], object]
+) -> Verdict | PushboxError:
+    from ..solver import solve  # imports the native search, which --help has no use for
+
+    try:
+        return solve(level, objective=objective, limit=limit, progress=progress)
+    except PushboxError as error:
+        return error
+
+
+_CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}
+
+
+def _fields(answer: Verdict | PushboxError) -> Fields:
+    match answer:
+        case Solved(text, metrics, optimal, nodes, seconds):
+            fields: Fields = {"status": "solved", "moves_text": text} | metric_fields(metrics)
+            return fields | {"optimal": optimal, "nodes": nodes, "seconds": round(seconds, 4)}
+        case Unsolvable(proof, nodes, seconds):
+            return {"status": "unsolvable", "nodes": nodes, "seconds": round(seconds, 4), "message": proof}
+        case GaveUp(limit, nodes, seconds, bound):
+            message = f"at least {bound} pushes are needed" if bound else None
+            told = {"status": "gave-up", "limit": limit, "nodes": nodes, "seconds": round(seconds, 4)}
+            return told | {"message": message}
+        case PushboxError():
+            return {"status": "error", "message": str(answer)}
+
+
+def _row(number: int, level: Level, fields: Fields, *, whole: bool) -> str:
+    match fields["status"]:
+        case "solved":
+            optimal = ", proven optimal" if fields["optimal"] else ""
+            told = f"{fields['moves']:6} moves {fields['pushes']:5} pushes {fields['seconds']:9.3f} s{optimal}"
+        case "gave-up":
+            told = f"limit: {fields['limit']}, {fields['nodes']} positions {fields['seconds']:9.3f} s"
+        case _:
+            told = fields["message"]
+    row = f"{number:5}  {fields['status']:10}  {told}" + (f"  {level.title}" if level.title else "")
+    return f"{row}\n{fields['moves_text']}" if whole and "moves_text" in fields else row

@@ -1,0 +1,23 @@
+"""``pushbox transcript``."""
+
+from __future__ import annotations
+
+import click
+
+from ..play.transcript import transcript
+from .common import file_argument, from_option, level_option, load_and_tell, one
+
+
+@click.command("transcript")
+@file_argument
+@level_option
+@click.option("--solution", metavar="TEXT", help="The moves; without it the first solution in FILE, if there is one.")
+@from_option
+def command(file: str, number: int, solution: str | None, format_key: str | None) -> None:
+    """Print picture, legal moves and outcome at each ply of a line of play.
+
+    Example: pushbox transcript levels.xsb --level 2 --solution rrU
+    """
+    level = one(load_and_tell(file, format_key), number)
+    recorded = level.records[0].text if level.records else ""
+    click.echo(transcript(level, recorded if solution is None else solution), nl=False)

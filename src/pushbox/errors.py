@@ -1,0 +1,77 @@
+"""The exceptions of pushbox: everything that bad input can raise.
+
+::
+
+    PushboxError
+    ├── FormatError        a text that cannot be read or written in a format
+    ├── UnsupportedError   a game, format or objective that is known by name but not available
+    ├── LevelError         a level that no state of its game can hold
+    │   └── OptionError    an option that the game does not have, or a value it does not take
+    ├── NotationError      a text that names no move
+    └── IllegalMove        a move that the rules refuse in this position
+
+The message of each is one sentence: where, what was found, what was expected.  Anything else that escapes from the
+library is a defect of pushbox.
+"""
+
+from __future__ import annotations
+
+
+class PushboxError(Exception):
+    """The root: catch this to catch everything that bad input can raise."""
+
+
+class FormatError(PushboxError):
+    """A text that cannot be read or written in a format.
+
+    `line` and `column` count from 1 and are 0 where they are unknown.
+    """
+
+    def __init__(self, message: str, *, line: int = 0, column: int = 0) -> None:
+        self.line = line
+        self.column = column
+        super().__init__(f"{place(line, column)}: {message}" if line else message)
+
+
+class UnsupportedError(PushboxError):
+    """A game, format or objective that is known by name but not available."""
+
+
+class LevelError(PushboxError):
+    """A level that no state of its game can hold; `cell` is where, or -1."""
+
+    def __init__(self, message: str, *, cell: int = -1) -> None:
+        self.cell = cell
+        super().__init__(message)
+
+
+class OptionError(LevelError):
+    """An option that the game does not have, or a value that the option does not take."""
+
+
+class NotationError(PushboxError):
+    """A text that names no move; `column` counts characters of the text from 1."""
+
+    def __init__(self, message: str, *, column: int = 0) -> None:
+        self.column = column
+        super().__init__(f"character {column}: {message}" if column else message)
+
+
+class IllegalMove(PushboxError):
+    """A move that the rules refuse, for a `reason`; `step` counts the moves of the line from 1."""
+
+    def __init__(self, reason: str, *, step: int = 0) -> None:
+        self.reason = reason
+        self.step = step
+        super().__init__(f"step {step}: {reason}" if step else reason)
+
+
+def place(line: int, column: int = 0) -> str:
+    """Return how people are told of a place in a text, both numbers counting from 1.
+
+    >>> place(4, 6)
+    'line 4, column 6'
+    >>> place(4)
+    'line 4'
+    """
+    return f"line {line}, column {column}" if column else f"line {line}"

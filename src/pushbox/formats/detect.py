@@ -1,0 +1,28 @@
+"""Which format a text is in, and why."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .registry import find, keys
+
+
+class Detection(NamedTuple):
+    """The format of a text, the evidence in words, and the formats that it may be of if one asks for them by name."""
+
+    format: str
+    evidence: str
+    candidates: tuple[str, ...] = ()
+
+
+def detect(text: str, name: str = "") -> Detection:
+    """Return the format of a text, which may come from a file called `name`.
+
+    The formats are asked in the order of the registry; the last, XSB, takes everything.
+    """
+    reasons = [(key, find(key).recognise(text, name)) for key in keys()]
+    named = tuple(key for key, reason in reasons if reason and not find(key).info.detected)
+    key, evidence = next((key, reason) for key, reason in reasons if reason and find(key).info.detected)
+    if named:
+        evidence += f"; it can also be read as {' or '.join(named)}, if asked for by name"
+    return Detection(key, evidence, named)

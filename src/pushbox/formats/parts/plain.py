@@ -1,0 +1,42 @@
+"""What a picture of one character a cell can hold: walls, floor, goals, players and boxes without any more to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...board import FLOOR, GOAL, WALL, Board, Piece
+from ...grid import cell_name
+
+_TERRAIN = frozenset((WALL, FLOOR, GOAL))
+
+
+def losses(board: Board) -> Iterator[str]:
+    """Yield a sentence for everything on a board that such a picture loses, with its cell as on the rulers."""
+    size = board.width * board.height
+    if not size:
+        yield f"found a board of {board.width} x {board.height} cells, expected at least one cell"
+    if not _TERRAIN.issuperset(board.terrain):
+        for cell, terrain in enumerate(board.terrain):
+            if terrain not in _TERRAIN:
+                more = "" if terrain.kind not in ("wall", "floor", "goal") else " with more than its kind"
+                yield f"{_place(board, cell)}: found {terrain.kind}{more}, expected plain wall, floor or goal"
+    taken: set[int] = set()
+    for piece in board.pieces:
+        if len(piece.cells) != 1 or not 0 <= piece.cells[0] < size:
+            place = _place(board, piece.cells[0]) if piece.cells and 0 <= piece.cells[0] < size else "off the board"
+            yield f"{place}: found a {piece.kind} on {len(piece.cells)} cells, expected it on one cell of the board"
+            continue
+        cell = piece.cells[0]
+        if piece not in (Piece("pusher", (cell,)), Piece("box", (cell,))):
+            more = "" if piece.kind not in ("pusher", "box") else " with more than its kind"
+            yield f"{_place(board, cell)}: found a {piece.kind}{more}, expected a plain player or box"
+        elif board.terrain[cell].kind == "wall" or cell in taken:
+            where = "in a wall" if board.terrain[cell].kind == "wall" else "on another piece"
+            yield f"{_place(board, cell)}: found a {piece.kind} {where}, expected it on a cell of its own"
+        taken.add(cell)
+    for counter in board.counters:
+        yield f"found the counter {counter.name}, expected none"
+
+
+def _place(board: Board, cell: int) -> str:
+    return cell_name(*board.rc(cell))

@@ -1,0 +1,66 @@
+"""From the bytes of a file to text, and from text to lines, with bounds on both."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from ..errors import FormatError
+
+LARGEST = 64 * 1024 * 1024  # bytes or characters of a file
+LONGEST = 1_000_000  # characters of a line
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_BINARY = re.compile(
+    r"[\x00-\x08\x0e-\x19\x1c-\x1f]"
+)  # tabs, line ends, page ends, the old end of file, escapes may be
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file: UTF-8 with or without its mark, UTF-16 with its mark, else Latin-1.
+
+    Raises FormatError for what is no text, or larger than `LARGEST`.
+    """
+    if len(data) > LARGEST:
+        raise FormatError(f"found {len(data):,} bytes, expected at most {LARGEST:,}")
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            try:
+                return check(data[len(mark) :].decode(encoding))
+            except UnicodeDecodeError as error:
+                message = (
+                    f"byte {error.start + len(mark)} is no {encoding.upper()}, which the mark at the start promises"
+                )
+                raise FormatError(message) from None
+    try:
+        return check(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return check(data.decode("latin-1"))
+
+
+def check(text: str) -> str:
+    """Return `text` itself.  Raises FormatError where it is too large, or holds characters that no text has."""
+    if len(text) > LARGEST:
+        raise FormatError(f"found {len(text):,} characters, expected at most {LARGEST:,}")
+    if bad := _BINARY.search(text) or (None if text.isascii() else _SURROGATE.search(text)):
+        line = text.count("\n", 0, bad.start()) + 1
+        column = bad.start() - text.rfind("\n", 0, bad.start())
+        raise FormatError(f"found the character {bad[0]!r}, expected text", line=line, column=column)
+    return text
+
+
+def lines(text: str) -> list[str]:
+    """Return the lines of a text, without their ends: LF, CR LF or CR.
+
+    Raises FormatError for a line longer than `LONGEST`.
+    """
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    found = text.split("\n")
+    if len(text) > LONGEST:
+        for number, line in enumerate(found, start=1):
+            if len(line) > LONGEST:
+                message = f"found a line of {len(line):,} characters, expected at most {LONGEST:,}"
+                raise FormatError(message, line=number)
+    return found

@@ -1,0 +1,79 @@
+"""Rows of signs, and the boards that they draw."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...board import FLOOR, GOAL, WALL, Board, Piece
+from ...grid import cell_name
+from ..parts import enclosure
+
+MOST_CELLS = 1_000_000
+
+_TERRAIN = {
+    "#": WALL, " ": FLOOR, "-": FLOOR, "_": FLOOR, "$": FLOOR, "@": FLOOR, ".": GOAL, "*": GOAL, "+": GOAL,
+}  # fmt: skip
+_LETTERS = str.maketrans("WpmPMbBo", "#@@++$*.")
+_BOX = re.compile(r"[$*]")
+_PLAYER = re.compile(r"[@+]")
+_SIGNS = {("pusher", "floor"): "@", ("pusher", "goal"): "+", ("box", "floor"): "$", ("box", "goal"): "*"}
+_TERRAIN_SIGNS = {WALL: "#", FLOOR: " ", GOAL: "."}
+
+
+class Drawn(NamedTuple):
+    """A board that was drawn, and where a player can leave it (-1 nowhere): then a frame of walls is around it."""
+
+    board: Board
+    gap: int
+
+
+def read(rows: list[str]) -> Drawn:
+    """Return the board of rows that hold signs and letters only, padded on the right with floor."""
+    width = max(map(len, rows))
+    signs = "".join([row.ljust(width) for row in rows]).translate(_LETTERS)
+    gap = enclosure.gap(signs, width, "@+")
+    if gap >= 0:
+        framed = ["#" * (width + 2), *(f"#{signs[start : start + width]}#" for start in range(0, len(signs), width))]
+        width += 2
+        signs = "".join([*framed, "#" * width])
+    terrain = tuple(map(_TERRAIN.__getitem__, signs))
+    pieces = [Piece("box", (match.start(),)) for match in _BOX.finditer(signs)]
+    pieces += [Piece("pusher", (match.start(),)) for match in _PLAYER.finditer(signs)]
+    return Drawn(Board(width, len(signs) // width, terrain, tuple(pieces)), gap)
+
+
+def write(board: Board) -> list[str]:
+    """Return the rows of a board of plain parts, such that `read` gives the same size again.
+
+    Rows are without blanks at their end, but one of them is filled with ``-`` if otherwise a column of floor would be
+    lost, and a row of floor is ``-`` alone.
+    """
+    signs = [_TERRAIN_SIGNS[terrain] for terrain in board.terrain]
+    for piece in board.pieces:
+        cell = piece.cells[0]
+        signs[cell] = _SIGNS[piece.kind, board.terrain[cell].kind]
+    cells = "".join(signs)
+    rows = [cells[start : start + board.width].rstrip() or "-" for start in range(0, len(cells), board.width)]
+    if max(map(len, rows)) < board.width:
+        rows[0] = rows[0].ljust(board.width, "-")
+    if all(row[0] == " " for row in rows):
+        rows[0] = "-" + rows[0][1:]
+    return rows
+
+
+def loss(board: Board) -> str:
+    """Return why rows cannot hold a board of plain parts: it is open, or begins or ends with a row of floor."""
+    signs = "".join(sign if sign != " " else "-" for sign in (_TERRAIN_SIGNS[terrain] for terrain in board.terrain))
+    marked = bytearray(signs, "ascii")
+    for piece in board.of_kind("pusher"):
+        marked[piece.cells[0]] = ord("@")
+    if (gap := enclosure.gap(marked.decode("ascii"), board.width, "@")) >= 0:
+        return f"{cell_name(*board.rc(gap))}: the player can leave the board here, expected walls all around"
+    solid = set(board.cells_of("wall")).union(*(piece.cells for piece in board.pieces))
+    for row, noun in ((0, "first"), (board.height - 1, "last")):
+        if not any(row * board.width <= cell < (row + 1) * board.width for cell in solid):
+            return f"{cell_name(row, 0)}: found a {noun} row without wall, player and box, expected one of them"
+    if board.height < 2:
+        return "found a board of one row, expected at least two, as a single row is read as text"
+    return ""

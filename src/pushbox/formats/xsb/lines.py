@@ -1,0 +1,193 @@
+"""What each line of an XSB file is: a row of a board, a key, a comment, text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...errors import NotationError
+from ...notation import decode_lenient
+from .. import text as texts
+
+# One byte a line, so that the shape of a file is bytes, and patterns over it find what belongs together.
+ROW, FLOOR, LETTERS, RUNS, WHOLE, STRANGE, ODD = b"rflcCsw"
+BLANK, REMARK, ASIDE, KEY, RECORD, COMMENT, TEXT = b"b;:kRmt"
+
+SOLID = "#@$+*"
+
+
+Runs = tuple[list[str], tuple[str, ...]]
+
+
+class Sheet(NamedTuple):
+    """The lines of a file and what they are.
+
+    `lines` are without mail quotes, tabs at their start and blanks at their end; `shifts` says how many characters
+    fewer they have on the left.  `numbers` are those of the lines in the file, from 1, and `raw` is the file itself.
+    `keys` has the name and the value of key lines and records, `runs` the rows of lines in run lengths with the digits
+    that were dropped, `comments` the end of each block of comment, by its first line.
+    """
+
+    raw: list[str]
+    lines: list[str]
+    codes: bytearray
+    numbers: Sequence[int]
+    shifts: dict[int, int]
+    keys: dict[int, tuple[str, str]]
+    runs: dict[int, Runs]
+    comments: dict[int, int]
+
+    def source(self, start: int, end: int) -> str:
+        """Return the text of the lines from `start` to before `end`, as it stands in the file."""
+        return "\n".join(self.raw[self.numbers[start] - 1 : self.numbers[end - 1]]) if start < end else ""
+
+
+def sheet(text: str) -> Sheet:
+    """Return the lines of a text and what each is.  O(len(text)).  Raises FormatError as `text.lines` does."""
+    raw = texts.lines(text)
+    lines = raw
+    numbers: Sequence[int] = range(1, len(raw) + 1)
+    if "\\n" in text:
+        broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line)]
+        lines, numbers = [part for part, _ in broken], [number for _, number in broken]
+    lines = [line.rstrip() for line in lines]
+    found = Sheet(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {})
+    ends = _comment_ends(lines) if "comment" in text.lower() else {}
+    row = _ROW.fullmatch
+    codes = found.codes
+    for index, line in enumerate(lines):
+        if len(codes) > index:
+            continue  # inside a block of comment
+        if row(line):
+            codes.append(ROW)
+        elif not line or line.isspace():
+            codes.append(BLANK)
+        elif index in ends:
+            found.comments[index] = ends[index]
+            codes.extend([COMMENT] * (ends[index] - index))
+        else:
+            codes.append(_code(found, index, line.strip(" ")))
+    return found
+
+
+def _runs(line: str) -> Runs | None:
+    """Return the rows of a line of run lengths, and the digits that were dropped, or None for any other line.
+
+    Digits at the end are dropped only where there are three rows or more, as a title may end with a number.
+    """
+    if not (_RUNS.fullmatch(line) and _RUN_SIGN.search(line)):
+        return None
+    try:
+        decoded, stray = decode_lenient(line.strip())
+    except NotationError:
+        return None
+    rows = decoded.removesuffix("\n").split("\n")
+    if (stray and len(rows) < 3) or not all(
+        _ROW.fullmatch(row) or _FLOOR.fullmatch(row) or lettered(row) for row in rows
+    ):
+        return None
+    return (rows, stray) if any(row.strip(" ._-") for row in rows) else None
+
+
+def lettered(row: str) -> bool:
+    """Whether a row is one of signs and letters that begins and ends with a wall or a box on a goal."""
+    trimmed = row.strip(" -_")
+    return bool(_LETTERS.fullmatch(trimmed)) and trimmed[-1] in "#*"
+
+
+_ROW = re.compile(r"(?=[ ._\-]*+[#@$+*])[ #@$.+*_\-]++")
+_FLOOR = re.compile(r"[ ._\-]++")
+_LETTERS = re.compile(r"[#*][ #@$.+*_\-WpmPMbBo]*+")
+_RUNS = re.compile(r"[ #@$.+*_\-WpmPMbBo0-9()|]++")
+_RUN_SIGN = re.compile(r"[0-9|]")
+_BOARD_SIGNS = re.compile(r"[^#@$.+*_\-]")
+_TABS = re.compile(r" *\t[ \t]*")
+_QUOTE = re.compile(r"[> \t]*>")
+_COMMENT = re.compile(r"[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]?", re.IGNORECASE)
+_LURD = re.compile(r";\s*LURD\b\s*[:=]?\s*([lurdLURD0-9()\[\]{}*\s]*+)")
+_MOVES = re.compile(r"(?=[0-9()\[\]{}*\s]*+[lurdLURD])[lurdLURD0-9()\[\]{}*\s]++")
+_RECORD = re.compile(r"((?:solution|savegame|snapshot)\b[^:=]{0,200})[:=](.*)", re.IGNORECASE)
+_KEY = re.compile(r"([A-Za-z][\w .'/()\-]{0,39})([:=])(.*)")
+
+
+def _unquote(lines: list[str], text: str) -> dict[int, int]:
+    """Take mail quotes from the lines and spread the tabs they begin with; return how much shorter that made them."""
+    shifts: dict[int, int] = {}
+    for pattern in [pattern for sign, pattern in ((">", _QUOTE), ("\t", _TABS)) if sign in text]:
+        for index, line in enumerate(lines):
+            if start := pattern.match(line):
+                blanks = "" if pattern is _QUOTE else start[0].expandtabs()
+                shifts[index] = shifts.get(index, 0) + len(start[0]) - len(blanks)
+                lines[index] = blanks + line[len(start[0]) :]
+    return shifts
+
+
+def _code(found: Sheet, index: int, line: str) -> int:
+    """Return what a line is that is neither a plain row nor blank nor in a block of comment."""
+    if line[0] == ";":
+        if lurd := _LURD.fullmatch(line):
+            found.keys[index] = ("Solution", lurd[1].strip())
+            return RECORD
+        return REMARK
+    if line.startswith("::"):
+        return ASIDE
+    if index and found.codes[-1] == RECORD and _MOVES.fullmatch(line):
+        return RECORD
+    if record := _RECORD.fullmatch(line):
+        found.keys[index] = (record[1].strip(), record[2].strip())
+        return RECORD
+    key = _KEY.fullmatch(line)
+    if key and (key[2] == ":" or " " not in key[1].strip()) and key[1].count(" ") < 4:
+        found.keys[index] = (key[1].strip(), key[3].strip())
+        return KEY
+    return _board_code(found, index, line)
+
+
+def _board_code(found: Sheet, index: int, line: str) -> int:
+    if _FLOOR.fullmatch(line):
+        return FLOOR
+    if lettered(line):
+        return LETTERS
+    if run := _runs(line):
+        found.runs[index] = run
+        rows, _ = run
+        drawn = "".join(rows)
+        whole = (
+            len(rows) > 2 and any(player in drawn for player in "@+pmPM") and not (rows[0] + rows[-1]).strip("#* -_")
+        )
+        return WHOLE if whole else RUNS
+    if line[0] in "#*":
+        dense = _BLANKS.sub("", line)
+        if 2 * len(_BOARD_SIGNS.sub("", dense)) > len(dense):
+            return STRANGE if line[-1] in "#*" and not _WORDS.search(line) else ODD
+    return TEXT
+
+
+_BLANKS = re.compile(r"\s+")
+_WORDS = re.compile(r"[0-9 ]")
+
+
+def _broken(line: str) -> list[str]:
+    r"""Return the parts of a line between literal ``\n``, which some programs write for line ends of a board."""
+    parts = line.split("\\n")
+    return parts if sum(1 for part in parts if _ROW.fullmatch(part.strip(" >"))) > 1 else [line]
+
+
+def _comment_ends(lines: list[str]) -> dict[int, int]:
+    """Return for the first line of each block of comment the line after its last.
+
+    ``Comment:`` without its end before the next ``Comment:`` is a block of one line.
+    """
+    marks = [(index, bool(mark["end"])) for index, line in enumerate(lines) if (mark := _comment_mark(line))]
+    ends: dict[int, int] = {}
+    for place, (index, is_end) in enumerate(marks):
+        if not is_end:
+            closed = place + 1 < len(marks) and marks[place + 1][1]
+            ends[index] = marks[place + 1][0] + 1 if closed else index + 1
+    return ends
+
+
+def _comment_mark(line: str) -> re.Match[str] | None:
+    mark = _COMMENT.match(line)
+    return mark if mark and (mark["end"] or mark[0][-1] in ":=") else None

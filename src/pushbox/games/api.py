@@ -1,0 +1,234 @@
+"""What a game is: static facts, and pure functions from states to states.
+
+A game is one module with a subclass of `Game`, its `GameInfo` at the top.  It gives `start`, `problems`, `tries`,
+`turn`, `outcome`, `level`, `reach`, `focus`, `key`, `parse` and `format`; everything else (undo, replay, checked play,
+random walks, perft, transcripts, solving) follows from these for every game.
+
+The laws, which `pushbox.play.conformance` checks on crowded random boards:
+
+* ``start(level(state)) == state``, and the JSON form of the level comes back equal;
+* ``expand`` yields exactly the `moves` with the states of their turns, in one fixed order;
+* the same turn follows from a rebuilt state;
+* ``board(state).apply(turn.changes) == board(turn.state)``, where every `who` is a piece of the board before and
+  its changes chain, and nothing moves two cells in a tick but by the causes ``teleport`` and ``jump``;
+* ``parse(state, format(state, moves)) == moves`` over whole walks;
+* ``start`` takes the level of every view.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from ..board import Board, Change, Piece, Terrain
+from ..grid import Cell
+from ..level import Level, Problem, Scalar
+
+State = TypeVar("State", bound=Hashable)
+Move = TypeVar("Move", bound=Hashable)
+
+Key = Literal["left", "up", "right", "down", "act", "next", "previous"]
+
+
+class Option(NamedTuple):
+    """A twist of a game, written into the level's header; `choices` are the values that it takes, empty for any."""
+
+    name: str
+    default: Scalar
+    summary: str
+    choices: tuple[Scalar, ...] = ()
+
+
+class Brush(NamedTuple):
+    """Pieces that a random board may carry, at least `least` and at most `most` of them.
+
+    `piece` is how they look but for their cells, which `shape` gives as (row, column) offsets from the anchor.
+    """
+
+    piece: Piece
+    least: int = 0
+    most: int = 9
+    shape: tuple[tuple[int, int], ...] = ((0, 0),)
+
+
+class Palette(NamedTuple):
+    """The terrain and the pieces that a game knows: enough to make random boards for it."""
+
+    terrain: tuple[Terrain, ...]
+    brushes: tuple[Brush, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """The static facts of a game.
+
+    `players` is how many people play, at the same time if `simultaneous`.  A game that `hides` something has a `view`
+    that differs from its board.  Under `gravity` only the mirroring left to right keeps the rules, otherwise all eight
+    symmetries do.  `facts` are sentences for people: what is sourced, what is the project's default.
+    """
+
+    key: str
+    name: str
+    summary: str
+    source: str
+    palette: Palette
+    players: int = 1
+    simultaneous: bool = False
+    hides: bool = False
+    gravity: bool = False
+    options: tuple[Option, ...] = ()
+    facts: tuple[str, ...] = ()
+
+
+class Status(Enum):
+    """How a position stands."""
+
+    PLAYING = "playing"
+    SOLVED = "solved"
+    LOST = "lost"
+
+
+class Outcome(NamedTuple):
+    """How a position stands, with the reason of a loss and, where people compete, the winner (0 for none)."""
+
+    status: Status
+    reason: str = ""
+    winner: int = 0
+
+    @property
+    def solved(self) -> bool:
+        """Whether the position is solved."""
+        return self.status is Status.SOLVED
+
+
+PLAYING = Outcome(Status.PLAYING)
+SOLVED = Outcome(Status.SOLVED)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[State]):
+    """What a legal move leads to: the next state, and the changes of the board.
+
+    `pushed` holds for each pushed box the cells that it was pushed from and rests on, -1 where it has left the board;
+    nothing pushed is a plain move.
+    """
+
+    state: State
+    changes: tuple[Change, ...]
+    pushed: tuple[tuple[Cell, Cell], ...] = ()
+
+
+class Focus(NamedTuple):
+    """The answer to a key that selects: the piece that the keys steer from now on."""
+
+    piece: Piece
+
+
+class Half(NamedTuple):
+    """The answer to a key where two play at once: one player's part of a tick."""
+
+    player: int
+    wish: Hashable
+
+
+class Game(ABC, Generic[State, Move]):
+    """The rules of a game, as pure functions; an object of it holds nothing.
+
+    States and moves are frozen, hashable values; a move names the piece that it moves by its cell, and is as small as
+    its JSON form.
+    """
+
+    info: GameInfo
+
+    @abstractmethod
+    def start(self, level: Level) -> State:
+        """Return the state that a level begins in.
+
+        Raises LevelError only for what no state can hold (pieces that overlap, a piece in a wall, an unknown kind) and
+        OptionError for a bad option; everything else is left to `problems`.
+        """
+
+    @abstractmethod
+    def problems(self, level: Level) -> list[Problem]:
+        """Return every fault of a level as a position of this game, those that `start` raises for included."""
+
+    @abstractmethod
+    def tries(self, state: State) -> Sequence[Move]:
+        """Return the legal moves, and cheaply so: perhaps some illegal ones too, always in the same order."""
+
+    @abstractmethod
+    def turn(self, state: State, move: Move) -> Turn[State] | None:
+        """Return what a move leads to, None where it is illegal.  Pure physics: the outcome is never asked."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome:
+        """Return how a position stands."""
+
+    @abstractmethod
+    def level(self, state: State) -> Level:
+        """Return the position as a level, with its options and without title or notes."""
+
+    @abstractmethod
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        """Return everything that a pointer can mean from a cell: for each target cell the moves that lead there.
+
+        Where more than `limit` cells would have to be visited the answer is empty.
+        """
+
+    @abstractmethod
+    def focus(self, state: State) -> list[Piece]:
+        """Return the pieces that the keys can steer, in the order in which they are offered."""
+
+    @abstractmethod
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+        """Return what a key means while `focus` is steered, None for nothing."""
+
+    @abstractmethod
+    def parse(self, state: State, text: str) -> list[Move]:
+        """Read moves from the game's notation, whose meaning may depend on the position.
+
+        Letter case and spacing are not insisted on.  Raises NotationError for a text that names no moves; moves that
+        are merely illegal are returned all the same where the notation allows that.
+        """
+
+    @abstractmethod
+    def format(self, state: State, moves: Sequence[Move]) -> str:
+        """Write moves in the game's notation; `parse` is the inverse.
+
+        Raises IllegalMove with the first illegal step.
+        """
+
+    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Yield every legal move with the state that it leads to; a game with a faster way overrides this."""
+        for move in self.tries(state):
+            if (turn := self.turn(state, move)) is not None:
+                yield move, turn.state
+
+    def moves(self, state: State) -> list[Move]:
+        """Return the legal moves in their fixed order."""
+        return [move for move in self.tries(state) if self.turn(state, move) is not None]
+
+    def refusal(self, state: State, move: Move) -> str:
+        """Return why a move is illegal, for people; asked only of moves that are."""
+        del state, move
+        return "the rules refuse this move"
+
+    def board(self, state: State) -> Board:
+        """Return the position as a board."""
+        return self.level(state).board
+
+    def view(self, state: State, player: int = 0) -> Board:
+        """Return what a player may see: the board itself, unless the game hides something."""
+        del player
+        return self.board(state)
+
+    def view_level(self, state: State, player: int = 0) -> Level:
+        """Return the level of what a player may see, for surfaces that ask for moves or reach without leaking."""
+        return replace(self.level(state), board=self.view(state, player))
+
+    def essence(self, state: State) -> Hashable:
+        """Return what a search may take for the position: equal for states with the same future."""
+        return state

@@ -1,0 +1,51 @@
+"""What never changes while a level is played, kept out of the cost of states."""
+
+from __future__ import annotations
+
+from ...board import Board, Terrain
+from ...grid import Cell, Grid, grid
+from ...level import Scalar
+
+
+class Field:
+    """The terrain and the options of a level, with what follows from them.
+
+    It is a value, and part of every state of the level; its hash is computed once, so that a state's hash does not pay
+    for what never changes.  `free` tells for every cell, the sentinel off the board included, whether it is no wall.
+    """
+
+    __slots__ = ("_hash", "free", "goals", "grid", "options", "terrain")
+
+    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
+        self.grid = shape
+        self.terrain = terrain
+        self.options = options
+        self.free: tuple[bool, ...] = (*(cell.kind != "wall" for cell in terrain), False)
+        self.goals: frozenset[Cell] = frozenset(index for index, cell in enumerate(terrain) if cell.kind == "goal")
+        self._hash = hash((shape.width, terrain, options))
+
+    @classmethod
+    def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = ()) -> Field:
+        """Return the field of a board, with the options as the level has them."""
+        return cls(board.grid, board.terrain, options)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Field):
+            return NotImplemented
+        return (self.grid.width, self.terrain, self.options) == (other.grid.width, other.terrain, other.options)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Hashes of strings differ between processes, so the hash must be computed anew where it is unpickled.
+        return _rebuild, (self.grid.width, self.grid.height, self.terrain, self.options)
+
+    def __repr__(self) -> str:
+        return f"<field of {self.grid.width} x {self.grid.height}>"
+
+
+def _rebuild(width: int, height: int, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...]) -> Field:
+    return Field(grid(width, height), terrain, options)

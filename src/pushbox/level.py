@@ -1,0 +1,124 @@
+"""Levels and collections: what a file says, before any game has judged it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from .board import Board
+from .errors import place
+from .grid import Cell, cell_name
+
+Scalar = str | int | float | bool
+Severity = Literal["error", "warning"]
+
+
+class Record(NamedTuple):
+    """Moves that a file keeps for a level: a solution or a saved game, as raw text, with its title and notes.
+
+    Only a replay tells which of the two it is: see `pushbox.play.verify`.
+    """
+
+    title: str
+    text: str
+    notes: str = ""
+
+
+class Source(NamedTuple):
+    """The text of a level as it was read, so that it can be written back while nothing has changed, and its place.
+
+    `text` is every line that belongs to the level, `line` the number (from 1) of its first in the file.  The cell
+    (`row`, `left`) of `board`, the board that was read, stands at line `top` and column `column` (from 1); `pitch` is
+    how many characters a cell takes, and `leading` how many lines a row; both are 0 for a board in run lengths, whose
+    cells have no place but that of the whole.
+    """
+
+    text: str
+    line: int
+    board: Board
+    top: int
+    column: int = 1
+    row: int = 0
+    left: int = 0
+    pitch: int = 1
+    leading: int = 1
+
+    def where(self, cell: Cell) -> tuple[int, int]:
+        """Return line and column from 1 of a cell; one that a repair added stands at the nearest character."""
+        row, column = self.board.rc(cell)
+        return self.top + max(row - self.row, 0) * self.leading, self.column + max(column - self.left, 0) * self.pitch
+
+
+class Problem(NamedTuple):
+    """Something wrong in a text or a position: where, what was found, what was expected.
+
+    `line` and `column` count from 1, 0 where unknown.  An ``error`` keeps a level from being played, a ``warning`` does
+    not.  `repair` says what the reader did about it.  `cell` is where it is on the board, or -1.
+    """
+
+    line: int
+    column: int
+    severity: Severity
+    found: str
+    expected: str = ""
+    repair: str = ""
+    cell: Cell = -1
+
+    def __str__(self) -> str:
+        sentence = self.found
+        if self.expected:
+            sentence += f", expected {self.expected}"
+        if self.repair:
+            sentence += f"; {self.repair}"
+        return f"{place(self.line, self.column)}: {sentence}" if self.line else sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A board with the game it is for and what its file says of it.
+
+    `options` are raw; the game gives them types.  `keys` are the keys and comments that pushbox does not interpret, in
+    file order (a comment has the key ``""``).  `source` does not count in comparisons.
+    """
+
+    board: Board
+    game: str = "sokoban"
+    options: tuple[tuple[str, Scalar], ...] = ()
+    title: str = ""
+    author: str = ""
+    notes: str = ""
+    records: tuple[Record, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
+    source: Source | None = field(default=None, compare=False)
+
+    def place(self, problem: Problem) -> Problem:
+        """Return `problem`, which a game has found at a cell, with its line and column, or else its ruler name."""
+        if problem.line or problem.cell < 0:
+            return problem
+        if self.source is not None and self.source.board == self.board:
+            line, column = self.source.where(problem.cell)
+            return problem._replace(line=line, column=column)
+        return problem._replace(found=f"{cell_name(*self.board.rc(problem.cell))}: {problem.found}")
+
+    def with_records(self, *records: Record) -> Level:
+        """Return this level with more records after those it has."""
+        return replace(self, records=(*self.records, *records))
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """The levels of a file in their order, and everything that is wrong with it.
+
+    Reading never loses the good part: `levels` holds what could be read, `problems` says what could not, with line,
+    column and what was expected.  `header` is the text above the first level as it was read, written back while what it
+    says has not changed.  `problems`, `header` and `format` do not count in comparisons.
+    """
+
+    levels: tuple[Level, ...] = ()
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    title: str = ""
+    author: str = ""
+    notes: str = ""
+    keys: tuple[tuple[str, str], ...] = ()
+    header: str = field(default="", compare=False)
+    format: str = field(default="", compare=False)

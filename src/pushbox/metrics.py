@@ -1,0 +1,80 @@
+"""The six counts of a solution.
+
+The definitions are those of the Sokoban Wiki's page on the solution format and of the programs of the field:
+
+* moves: steps of the player, pushes included;
+* pushes: steps that push a box;
+* box lines: maximal runs of pushes in one direction with no move between;
+* box changes: pushes of another box than the push before; the first push counts;
+* pushing sessions: maximal runs of pushes with no move between;
+* player lines: maximal runs of steps in one direction, pushed or not.
+
+The wiki's pseudo-code compares the box now pushed with itself, so it never finds a box change; what it means is the box
+that was pushed last.  Box changes and pushing sessions are not ordered: either may be the larger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import NamedTuple
+
+from .errors import NotationError
+from .grid import DELTAS, LETTERS
+
+
+class Metrics(NamedTuple):
+    """The six counts; comparing two of them compares moves first."""
+
+    moves: int
+    pushes: int
+    box_lines: int
+    box_changes: int
+    pushing_sessions: int
+    player_lines: int
+
+
+class Step(NamedTuple):
+    """One step: its direction, and where each box that it pushed stood before and rests after; none for a move."""
+
+    direction: Hashable
+    pushed: tuple[tuple[Hashable, Hashable], ...] = ()
+
+
+def measure_steps(steps: Iterable[Step]) -> Metrics:
+    """Count a line of play, one `Step` a step.  O(steps)."""
+    moves = pushes = box_lines = box_changes = sessions = player_lines = 0
+    last = Step(None)
+    rest: set[Hashable] = set()  # where the boxes of the last push stand
+    for step in steps:
+        moves += 1
+        player_lines += step.direction != last.direction
+        if step.pushed:
+            pushes += 1
+            box_lines += not last.pushed or step.direction != last.direction
+            sessions += not last.pushed
+            box_changes += {start for start, _ in step.pushed} != rest
+            rest = {end for _, end in step.pushed}
+        last = step
+    return Metrics(moves, pushes, box_lines, box_changes, sessions, player_lines)
+
+
+def measure(text: str) -> Metrics:
+    """Count a line in LURD letters, of which the capitals are the pushes: replay it first if its case is in doubt.
+
+    No board is needed, as one push moves one box by one cell.  Raises NotationError for any other character.
+
+    >>> measure("RurD")
+    Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
+    """
+    return measure_steps(_steps(text))
+
+
+def _steps(text: str) -> Iterator[Step]:
+    row = column = 0
+    for index, letter in enumerate(text, start=1):
+        direction = LETTERS.find(letter.lower())
+        if direction < 0:
+            raise NotationError(f"found {letter!r}, expected one of the letters lurdLURD", column=index)
+        down, right = DELTAS[direction]
+        row, column = row + down, column + right
+        yield Step(direction, (((row, column), (row + down, column + right)),) if letter.isupper() else ())

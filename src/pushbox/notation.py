@@ -1,0 +1,294 @@
+"""Moves as letters, and run lengths for moves and board rows.
+
+The letters are those of LURD (``lurd`` for a move, capitals for a push), and what the SOK format puts between them:
+``[...]`` a jump, ``{...}`` a change of pusher, ``*`` the current position.  A count before a letter or a group repeats
+it, ``3r2(dR)``; parentheses without a count group once; white space means nothing.
+
+Run lengths for rows follow the same grammar: ``item := COUNT? (SYMBOL | "(" item+ ")")``, with ``|`` between rows.
+
+Source: the SOK format, versions 0.17 to 0.19; the Sokoban Wiki's pages on levels and solutions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from .errors import NotationError
+
+LONGEST = 4_000_000  # characters that a text may expand to
+DEEPEST = 32  # groups within groups
+
+Kind = Literal["steps", "jump", "select", "mark"]
+
+
+class Token(NamedTuple):
+    """A part of a line of moves, with its run lengths expanded.
+
+    `kind` is ``steps`` (letters ``lurdLURD``), ``jump`` (``[...]``), ``select`` (``{...}``, a change of pusher) or
+    ``mark`` (``*``, the current position).  `text` is the letters, of a jump or a selection those inside.  `column` is
+    where its first letter or bracket stands in the text, from 1.
+    """
+
+    kind: Kind
+    text: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A line of moves in plain letters ``lurdLURD``.  Raises NotationError for any other character."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        if bad := _NO_LETTER.search(self.text):
+            raise NotationError(_expected(bad[0], "one of the letters lurdLURD"), column=bad.start() + 1)
+
+    @property
+    def encoded(self) -> str:
+        """The moves in run lengths, such as ``rr3U``."""
+        return encode(self.text)
+
+    def wrapped(self, columns: int = 70) -> str:
+        """Return the moves as lines of at most `columns` letters."""
+        return "\n".join(self.text[start : start + columns] for start in range(0, len(self.text), columns))
+
+
+def letters(text: str) -> str:
+    """Return moves as plain letters ``lurdLURD``: without white space, run lengths and groups.
+
+    Raises NotationError, with the place of the first fault, for anything else: a jump, a change of pusher and the mark
+    of the current position included.
+
+    >>> letters("3r (uU) 2l")
+    'rrruUll'
+    """
+    plain = "".join(text.split())
+    if not _NO_LETTER.search(plain):
+        return plain
+    found = tokens(text)
+    for token in found:
+        if token.kind != "steps":
+            raise NotationError(
+                f"found {_NAMES[token.kind]}, expected one of the letters lurdLURD", column=token.column
+            )
+    return "".join(token.text for token in found)
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a line of moves, run lengths expanded and neighbouring steps joined.
+
+    Raises NotationError for a character that is none of the notation's, a bracket without its partner, a push inside a
+    jump or a change of pusher, a count without a letter, a second ``*``, and a text that would grow beyond `LONGEST`
+    letters.
+
+    >>> [tuple(token) for token in tokens("2r{ul}D")]
+    [('steps', 'rr', 2), ('select', 'ul', 3), ('steps', 'D', 7)]
+    """
+    plain = "".join(text.split())
+    places: Sequence[int] = range(1, len(text) + 2)
+    if len(plain) < len(text):
+        places = [place for place, character in enumerate(text, start=1) if not character.isspace()]
+        places.append(len(text) + 1)
+    found = tuple(_joined(_parse(plain, _MOVES, places)))
+    marks = [token for token in found if token.kind == "mark"]
+    if len(marks) > 1:
+        raise NotationError("found a second *, expected at most one", column=marks[1].column)
+    return found
+
+
+def encode(text: str, *, threshold: int = 3) -> str:
+    r"""Write moves, or rows between line ends, in run lengths: every run of at least `threshold` as a count.
+
+    Blanks become ``-`` and line ends ``|``; groups are never written.  Raises NotationError for a character that run
+    lengths give another meaning: a digit, a parenthesis, ``|``.
+
+    >>> encode("####\n#  #"), encode("uurrr")
+    ('4#|#--#', 'uu3r')
+    """
+    if bad := _RESERVED.search(text):
+        raise NotationError(_expected(bad[0], "no digit, parenthesis or |"), column=bad.start() + 1)
+
+    def counted(match: re.Match[str]) -> str:
+        length = len(match[0])
+        return f"{length}{match[1]}" if length >= threshold else match[0]
+
+    return _RUN.sub(counted, text.replace(" ", "-")).replace("\n", "|")
+
+
+def decode(text: str) -> str:
+    r"""Read run lengths, the inverse of `encode`: rows are returned with line ends between them.
+
+    Raises NotationError for a count without a symbol, a parenthesis without its partner, a group that is empty or holds
+    a row's end, and a text that would grow beyond `LONGEST` characters.
+
+    >>> decode("4#|2(#-)")
+    '####\n#-#-'
+    """
+    if not _RUN_LENGTHS.search(text):
+        return text.replace("|", "\n")
+    return "".join(token.text for token in _parse(text, _ROWS, range(1, len(text) + 2))).replace("|", "\n")
+
+
+def decode_lenient(text: str) -> tuple[str, tuple[str, ...]]:
+    r"""Read run lengths as `decode` does, but drop digits that stand alone at the end of a row, and return them too.
+
+    >>> decode_lenient("3#|#-#8")
+    ('###\n#-#', ('8',))
+    """
+    rows = text.replace("\n", "|").split("|")
+    kept = [row.rstrip("0123456789") for row in rows]
+    stray = tuple(row[len(rest) :] for row, rest in zip(rows, kept, strict=True) if len(rest) < len(row))
+    return decode("|".join(kept)), stray
+
+
+class _Frame(NamedTuple):
+    opener: str
+    column: int
+    times: int
+    parts: list[Token]
+
+    def closed(self) -> list[Token]:
+        """Return what a group or a bracket stands for, once."""
+        if self.opener in _KINDS:
+            return [Token(_KINDS[self.opener], "".join(part.text for part in self.parts), self.column)]
+        if not self.parts:
+            raise NotationError("found an empty group, expected something in it", column=self.column)
+        return list(_joined(self.parts, self.column))
+
+
+_NO_LETTER = re.compile(r"[^lurdLURD]")
+_RESERVED = re.compile(r"[0-9()|]")
+_RUN_LENGTHS = re.compile(r"[0-9()]")
+_RUN = re.compile(r"([^\n])\1+")
+_ROW_END = re.compile(r"[|\n]")
+_PUSH = re.compile(r"[LURD]")
+_ENDS = ("", "|", "\n")
+_OPENERS = {")": "(", "]": "[", "}": "{"}
+_KINDS: dict[str, Kind] = {"[": "jump", "{": "select"}
+_NAMES: dict[Kind, str] = {
+    "steps": "steps",
+    "jump": "a jump [...]",
+    "select": "a change of pusher {...}",
+    "mark": "the mark * of the current position",
+}
+
+
+def _expected(found: str, expected: str) -> str:
+    return f"found {found!r}, expected {expected}"
+
+
+def _joined(found: list[Token], column: int = 0) -> Iterator[Token]:
+    """Yield the tokens with neighbouring steps made one; the first steps are said to begin at `column` where given."""
+    steps: list[str] = []
+    for token in found:
+        if token.kind == "steps":
+            column = column or token.column
+            steps.append(token.text)
+            continue
+        if steps:
+            yield Token("steps", "".join(steps), column)
+            steps, column = [], 0
+        yield token
+    if steps:
+        yield Token("steps", "".join(steps), column)
+
+
+def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
+    """Expand counts and groups of `text`, whose characters have the columns `places`.
+
+    O(len(text) + LONGEST), whatever the counts say.
+    """
+    frames = [_Frame("", 0, 1, [])]
+    size = 0  # of all that was expanded, what lies in a group counting each time, so that the work is bounded
+    for match in grammar.item.finditer(text):
+        digits, symbols = match.groups()
+        column = places[match.start(2)]
+        count = _count(digits, places[match.start()])
+        frame = frames[-1]
+        if symbols in grammar.brackets:
+            if frame.opener in _KINDS or (digits and symbols in _KINDS):
+                raise NotationError(_expected(symbols, "a letter"), column=column)
+            if len(frames) > DEEPEST:
+                raise NotationError(f"found groups within groups, expected at most {DEEPEST}", column=column)
+            frames.append(_Frame(symbols, column, count, []))
+        elif digits and (symbols[:1] in _ENDS or symbols in grammar.brackets.values()):
+            where = f"before {symbols[0]!r}" if symbols else "at the end"
+            found = f"found the count {digits[:9]} {where}, expected {grammar.expected}"
+            raise NotationError(found, column=places[match.start()])
+        elif symbols and symbols == grammar.brackets.get(frame.opener):
+            inner = frames.pop().closed()
+            size += sum(len(token.text) + 1 for token in inner) * (frame.times - 1)
+            _check_size(size, frame.column)
+            frames[-1].parts.extend(inner * frame.times)
+        elif symbols:
+            size += count + len(symbols)
+            _check_size(size, column)
+            token = grammar.token(digits, symbols, places[match.start(2) : match.end(2)], frame.opener)
+            frame.parts.append(token._replace(text=token.text[:1] * count + token.text[1:]) if digits else token)
+    if len(frames) > 1:
+        opener, column = frames[-1].opener, frames[-1].column
+        raise NotationError(f"found {opener!r} without its {grammar.brackets[opener]!r}", column=column)
+    return frames[0].parts
+
+
+def _steps(digits: str, symbols: str, places: Sequence[int], opener: str) -> Token:
+    """Return the token of a run of letters, or of one other character."""
+    column = places[0]
+    if symbols == "*":
+        if opener or digits:
+            raise NotationError("found * with a count or in a group, expected it by itself", column=column)
+        return Token("mark", "", column)
+    if symbols in _OPENERS:
+        raise NotationError(f"found {symbols!r} without its {_OPENERS[symbols]!r}", column=column)
+    if symbols[0] not in "lurdLURD":
+        raise NotationError(_expected(symbols, _MOVES.expected), column=column)
+    if opener in _KINDS and (push := _PUSH.search(symbols)):
+        found = f"found the push {push[0]!r} in {_NAMES[_KINDS[opener]]}, expected moves only"
+        raise NotationError(found, column=places[push.start()])
+    return Token("steps", symbols, column)
+
+
+def _cells(digits: str, symbols: str, places: Sequence[int], opener: str) -> Token:
+    """Return the token of a run of row symbols."""
+    del digits
+    if symbols in _OPENERS:
+        raise NotationError(f"found {symbols!r} without its {_OPENERS[symbols]!r}", column=places[0])
+    end = _ROW_END.search(symbols)
+    if end and opener:
+        raise NotationError("found the end of a row in a group, expected ')'", column=places[end.start()])
+    return Token("steps", symbols, places[0])
+
+
+def _count(digits: str, column: int) -> int:
+    """Return a count, 1 where there is none."""
+    significant = digits.lstrip("0")
+    if digits and not significant:
+        raise NotationError("found the count 0, expected at least 1", column=column)
+    if len(significant) > len(str(LONGEST)) or int(significant or 1) > LONGEST:
+        raise NotationError(f"found the count {significant[:9]}..., expected at most {LONGEST:,}", column=column)
+    return int(significant or 1)
+
+
+def _check_size(size: int, column: int) -> None:
+    if size > LONGEST:
+        raise NotationError(f"the text grows beyond {LONGEST:,} characters", column=column)
+
+
+class _Grammar(NamedTuple):
+    item: re.Pattern[str]  # a count, then a run of symbols, one other character or the end
+    brackets: dict[str, str]
+    expected: str
+    token: Callable[[str, str, Sequence[int], str], Token]
+
+
+_MOVES = _Grammar(
+    re.compile(r"([0-9]*)([lurdLURD]+|.|$)", re.DOTALL),
+    {"(": ")", "[": "]", "{": "}"},
+    "one of lurdLURD, a count, ( ), [ ], { } or *",
+    _steps,
+)
+_ROWS = _Grammar(re.compile(r"([0-9]*)([^0-9()]+|.|$)", re.DOTALL), {"(": ")"}, "a symbol or a group", _cells)

@@ -1,0 +1,64 @@
+"""Where one who walks can go, and how: breadth-first search over the free cells.
+
+In all of it `free` tells of every cell whether one can stand there: one bool a cell of `grid` and a last one, False,
+for the sentinel off the board.  Each step costs 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..grid import DIRECTIONS, Cell, Direction, Grid
+
+
+def waves(grid: Grid, free: Sequence[bool], start: Cell) -> Iterator[list[Cell]]:
+    """Yield the cells that are 0, 1, 2 ... steps from `start`, one list a distance, until there are no more.
+
+    `start` is the first wave whether it is free or not.  A flood that is left early has cost O(cells yielded).
+    """
+    seen = {start}
+    front = [start]
+    while front:
+        yield front
+        beyond = []
+        for cell in front:
+            for row in grid.step:
+                near = row[cell]
+                if free[near] and near not in seen:
+                    seen.add(near)
+                    beyond.append(near)
+        front = beyond
+
+
+def reachable(grid: Grid, free: Sequence[bool], start: Cell) -> set[Cell]:
+    """Return every cell that one who stands on `start` can walk to, `start` included.  O(cells reached)."""
+    return set().union(*waves(grid, free, start))
+
+
+def distances(grid: Grid, free: Sequence[bool], start: Cell) -> dict[Cell, int]:
+    """Return the steps from `start` to every cell that can be reached, nearest first.  O(cells reached)."""
+    return {cell: steps for steps, front in enumerate(waves(grid, free, start)) for cell in front}
+
+
+def walk(grid: Grid, free: Sequence[bool], start: Cell, target: Cell) -> list[Direction] | None:
+    """Return the steps of a shortest walk from `start` to `target`, both of them free, or None where there is none.
+
+    Among shortest walks it is the first in the order of directions.  O(cells no farther from `target` than `start`).
+    """
+    if not (free[start] and free[target]):
+        return None
+    # The flood starts at the target: going down its distances then finds the first walk of all, step by step.
+    steps: dict[Cell, int] = {}
+    for count, front in enumerate(waves(grid, free, target)):
+        steps.update(dict.fromkeys(front, count))
+        if start in steps:
+            break
+    else:
+        return None
+    way = []
+    cell = start
+    for left in reversed(range(steps[start])):
+        direction = next(d for d in DIRECTIONS if steps.get(grid.step[d][cell]) == left)
+        way.append(direction)
+        cell = grid.step[direction][cell]
+    return way

@@ -1,0 +1,216 @@
+"""The laws that every game obeys, checked on random walks over crowded random boards.
+
+Anybody who writes a game runs this: ``check(game)``.  The boards come from `GameInfo.palette` alone, the same ones for
+the same seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..board import Board, Change, Piece, Terrain
+from ..formats import json
+from ..games.api import Brush, Focus, Game, GameInfo, Half, Key, Turn
+from ..grid import Cell
+from ..level import Level
+
+KEYS: tuple[Key, ...] = ("left", "up", "right", "down", "act", "next", "previous")
+_FAR = ("teleport", "jump")
+
+
+class LawBroken(AssertionError):
+    """A law that a game does not obey, with the level and the line of play that show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How much was checked: boards, and turns played on them."""
+
+    boards: int
+    turns: int
+
+
+def check(game: Game[Any, Any], *, boards: int = 200, steps: int = 30, seed: int = 0) -> Report:
+    """Check every law along a random walk of at most `steps` turns on each of `boards` random boards.
+
+    Raises LawBroken with the first law that does not hold.
+    """
+    rng = random.Random(seed)
+    turns = 0
+    for _ in range(boards):
+        turns += check_level(game, random_level(game.info, rng), steps=steps, rng=rng)
+    return Report(boards, turns)
+
+
+def check_level(game: Game[Any, Any], level: Level, *, steps: int, rng: random.Random) -> int:
+    """Check every law along one random walk from a level; return how many turns it had.  Raises LawBroken."""
+    start = state = game.start(level)
+    walked: list[Any] = []
+
+    def hold(law: str, holds: object) -> None:
+        if not holds:
+            line = game.format(start, walked)
+            message = f"{game.info.key}: {law}, broken after {line!r} on\n{level.board}\n{json.encode(level)}"
+            raise LawBroken(message)
+
+    for _ in range(steps):
+        _check_state(game, state, hold)
+        options = list(game.expand(state))
+        if not options:
+            break
+        move, _ = rng.choice(options)
+        turn = game.turn(state, move)
+        hold("expand yields legal moves", turn is not None)
+        assert turn is not None
+        _check_turn(game, state, move, turn, hold)
+        walked.append(move)
+        state = turn.state
+    hold("parse(state, format(state, moves)) == moves", game.parse(start, game.format(start, walked)) == walked)
+    return len(walked)
+
+
+def _check_state(game: Game[Any, Any], state: Any, hold: Callable[[str, object], None]) -> None:
+    level = game.level(state)
+    board = game.board(state)
+    hold("board(state) is the board of level(state)", board == level.board)
+    hold("start(level(state)) == state", game.start(level) == state)
+    hold("equal states have equal hashes", hash(game.start(level)) == hash(state))
+    hold("the JSON form of a level comes back equal", json.decode(json.encode(level)) == level)
+    hold("a board has no faults", not board.faults())
+    hold("problems are told, not raised", isinstance(game.problems(level), list))
+    moves = game.moves(state)
+    expanded = list(game.expand(state))
+    hold("moves are unique", len(set(moves)) == len(moves))
+    hold("expand yields the legal moves in order", [move for move, _ in expanded] == moves)
+    hold("expand yields the states of the turns", all(_lands(game, state, move, after) for move, after in expanded))
+    spelled = [game.format(state, [move]) for move in moves]
+    hold("notation is unique", len(set(spelled)) == len(spelled))
+    hold("notation comes back", all(game.parse(state, t) == [m] for t, m in zip(spelled, moves, strict=True)))
+    for player in range(game.info.players + 1):
+        view = game.view_level(state, player)
+        hold("a view is the board unless the game hides something", game.info.hides or view.board == board)
+        game.start(view)
+    steered = game.focus(state)
+    hold("a focus is a piece of the board", all(piece in board.pieces for piece in steered))
+    for focus in (None, *steered):
+        for key in KEYS:
+            meant = game.key(state, focus, key)
+            known = meant is None or isinstance(meant, Half) or meant in game.tries(state)
+            hold("a key means a move, a selection or nothing", known or _selects(meant, board))
+    for piece in board.pieces[:3]:
+        hold("whatever a pointer means can be played", _reach_is_played(game, state, piece.anchor))
+
+
+def _check_turn(
+    game: Game[Any, Any], state: Any, move: Any, turn: Turn[Any], hold: Callable[[str, object], None]
+) -> None:
+    before, after = game.board(state), game.board(turn.state)
+    hold("the same turn follows from a rebuilt state", game.turn(game.start(game.level(state)), move) == turn)
+    hold("the board with the changes is the next board", before.apply(turn.changes) == after)
+    hold("the difference of two boards leads from one to the other", before.apply(before.diff(after)) == after)
+    hold("ticks do not go back", all(a.tick <= b.tick for a, b in zip(turn.changes, turn.changes[1:], strict=False)))
+    hold("nothing moves two cells in a tick", all(_is_step(before, change) for change in turn.changes))
+    hold("every `who` chains", _chains(before, turn.changes))
+    hold("a push is of a cell on the board", all(0 <= start < len(before.terrain) for start, _ in turn.pushed))
+
+
+def _lands(game: Game[Any, Any], state: Any, move: Any, after: Any) -> bool:
+    turn = game.turn(state, move)
+    return turn is not None and turn.state == after
+
+
+def _selects(meant: object, board: Board) -> bool:
+    return isinstance(meant, Focus) and meant.piece in board.pieces
+
+
+def _reach_is_played(game: Game[Any, Any], state: Any, origin: Cell) -> bool:
+    for moves in game.reach(state, origin, 10_000).values():
+        position = state
+        for move in moves:
+            turn = game.turn(position, move)
+            if turn is None:
+                return False
+            position = turn.state
+    return not game.reach(state, origin, 0)
+
+
+def _is_step(board: Board, change: Change) -> bool:
+    match change.before, change.after:
+        case (Piece() as before, Piece() as after) if change.cause not in _FAR:
+            (row, column), (to_row, to_column) = board.rc(before.anchor), board.rc(after.anchor)
+            return abs(row - to_row) + abs(column - to_column) <= 1
+        case _:
+            return True
+
+
+def _chains(board: Board, changes: tuple[Change, ...]) -> bool:
+    now: dict[Piece, Piece | None] = {}
+    for change in changes:
+        if isinstance(change.before, Piece) or isinstance(change.after, Piece):
+            who = change.who
+            if who is None:
+                if change.before is not None:  # only a piece that appears may come from nobody
+                    return False
+                continue
+            if who not in board.pieces or now.get(who, who) != change.before:
+                return False
+            now[who] = change.after if isinstance(change.after, Piece) else None
+    return True
+
+
+def random_level(info: GameInfo, rng: random.Random, *, largest: int = 7) -> Level:
+    """Return a crowded random level that a game can start, of at most `largest` cells each way, made from its palette.
+
+    Boards have no frame of their own, as everything off the board is wall, so edges and corners are met often.
+    """
+    width, height = rng.randint(2, largest), rng.randint(2, largest)
+    options = tuple(
+        (option.name, rng.choice(option.choices)) for option in info.options if option.choices and rng.random() < 0.3
+    )
+    while True:
+        terrain = [_random_terrain(info, rng) for _ in range(width * height)]
+        pieces = list(_random_pieces(info, rng, width, height, terrain))
+        enough = all(
+            sum(piece.kind == brush.piece.kind for piece in pieces) >= brush.least for brush in info.palette.brushes
+        )
+        if enough:
+            return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, options)
+
+
+def random_levels(info: GameInfo, count: int, *, seed: int = 0, largest: int = 7) -> Iterator[Level]:
+    """Yield `count` random levels, the same ones for the same seed."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield random_level(info, rng, largest=largest)
+
+
+def _random_terrain(info: GameInfo, rng: random.Random) -> Terrain:
+    plain = [terrain for terrain in info.palette.terrain if terrain.kind == "floor"]
+    return rng.choice(plain if plain and rng.random() < 0.45 else info.palette.terrain)
+
+
+def _random_pieces(
+    info: GameInfo, rng: random.Random, width: int, height: int, terrain: list[Terrain]
+) -> Iterator[Piece]:
+    room = {cell for cell, ground in enumerate(terrain) if ground.kind != "wall"}
+    for brush in info.palette.brushes:
+        for _ in range(rng.randint(brush.least, max(brush.least, min(brush.most, width * height // 4)))):
+            places = [cells for cell in sorted(room) if room.issuperset(cells := _covered(brush, cell, width, height))]
+            if not places:
+                break
+            cells = rng.choice(places)
+            room -= set(cells)
+            yield brush.piece._replace(cells=cells)
+
+
+def _covered(brush: Brush, anchor: Cell, width: int, height: int) -> tuple[Cell, ...]:
+    row, column = divmod(anchor, width)
+    places = [(row + rows, column + columns) for rows, columns in brush.shape]
+    inside = all(0 <= r < height and 0 <= c < width for r, c in places)
+    return tuple(r * width + c for r, c in places) if inside else (-1,)
+
+
+__all__ = ["LawBroken", "Report", "check", "check_level", "random_level", "random_levels"]

@@ -1,0 +1,41 @@
+"""The rules of Sokoban in native code, for bulk runs; the Python game is the reference that they are held against."""
+
+from __future__ import annotations
+
+from pushbox import _core
+
+from ..level import Level
+
+_WALL, _GOAL, _BOX, _PLAYER = 1, 2, 4, 8
+_TERRAIN = {"wall": _WALL, "goal": _GOAL, "floor": 0}
+_PIECES = {"box": _BOX, "pusher": _PLAYER}
+
+
+def cells(level: Level) -> tuple[int, int, bytes]:
+    """Return width, height and one byte a cell: 1 wall, 2 goal, 4 box, 8 player.
+
+    Raises ValueError for a level that is not plain Sokoban.
+    """
+    board = level.board
+    try:
+        flags = bytearray(_TERRAIN[terrain.kind] for terrain in board.terrain)
+        for piece in board.pieces:
+            flags[piece.anchor] |= _PIECES[piece.kind]
+    except KeyError as error:
+        message = f"found {error.args[0]}, expected only what plain Sokoban has"
+        raise ValueError(message) from None
+    return board.width, board.height, bytes(flags)
+
+
+def walk(level: Level, text: str) -> tuple[str, bytes]:
+    """Try the steps of a LURD text one after the other on a level of plain Sokoban.
+
+    Return what became of each, its canonical letter or ``-`` where the rules refuse it and the next is tried from the
+    same position, and the cells in the end as in `cells`.  Raises ValueError for any other letter.
+    """
+    return _core.walk(*cells(level), text)
+
+
+def perft(level: Level, depth: int) -> int:
+    """Return the number of sequences of `depth` legal steps; see `pushbox.play.perft`."""
+    return _core.perft(*cells(level), depth)

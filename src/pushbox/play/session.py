@@ -1,0 +1,234 @@
+"""A game being played: history as a tree, what the keys steer, and the clock.
+
+Undoing never destroys: the moves undone stay as a branch, redoing offers every branch, and playing a move that has been
+played from the same position before goes back into its branch.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..board import Board, Change, Piece
+from ..errors import IllegalMove
+from ..games.api import Focus, Game, Half, Key, Outcome, Status, Turn
+from ..games.registry import find
+from ..level import Level
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A position of the history: the turn that led to it, and what has been played from it, oldest branch first.
+
+    `latest` is the branch that plain redo takes: the one that was played or chosen last.
+    """
+
+    state: Any
+    parent: Node | None = None
+    move: Any = None
+    turn: Turn[Any] | None = None
+    depth: int = 0
+    branches: list[Node] = field(default_factory=list)
+    latest: Node | None = None
+
+    def line(self) -> list[Node]:
+        """Return the nodes that lead here, the root left out.  O(depth)."""
+        nodes = []
+        node = self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+
+class Session:
+    """One level being played.
+
+    Raises LevelError or OptionError for a level that no state can hold.  `clock` tells seconds; it runs from the first
+    move until the session is paused or solved.
+    """
+
+    def __init__(self, level: Level, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.level = level
+        self.game: Game[Any, Any] = find(level.game)
+        self.root = self.here = Node(self.game.start(level))
+        self._clock = clock
+        self._started: float | None = None
+        self._played = 0.0
+        self._wishes: dict[int, Any] = {}
+        self._focus: Piece | None = next(iter(self.game.focus(self.state)), None)
+
+    @property
+    def state(self) -> Any:
+        """The state that is shown."""
+        return self.here.state
+
+    @property
+    def board(self) -> Board:
+        """What the player may see of it."""
+        return self.game.view(self.state)
+
+    @property
+    def focus(self) -> Piece | None:
+        """The piece that the keys steer, None if there is none."""
+        return self._focus
+
+    @property
+    def moves(self) -> list[Any]:
+        """The moves from the start to here."""
+        return [node.move for node in self.here.line()]
+
+    @property
+    def text(self) -> str:
+        """The moves from the start to here in the game's notation."""
+        return self.game.format(self.root.state, self.moves)
+
+    @property
+    def pushes(self) -> int:
+        """How many of the moves from the start to here have pushed something."""
+        return sum(bool(node.turn and node.turn.pushed) for node in self.here.line())
+
+    def outcome(self) -> Outcome:
+        """Return how the position stands; play goes on after solved or lost."""
+        return self.game.outcome(self.state)
+
+    def solved_by_a_push(self) -> bool:
+        """Return whether the position is solved and something has been pushed.
+
+        Some programs ask that of a level that starts solved.
+        """
+        return self.outcome().solved and self.pushes > 0
+
+    def play(self, move: Any) -> Turn[Any]:
+        """Play a move and return its turn.  Raises IllegalMove, and changes nothing, where the rules refuse it."""
+        for branch in self.here.branches:
+            if branch.move == move and branch.turn is not None:
+                self._go(branch)
+                return branch.turn
+        turn = self.game.turn(self.state, move)
+        if turn is None:
+            raise IllegalMove(self.game.refusal(self.state, move), step=self.here.depth + 1)
+        node = Node(turn.state, self.here, move, turn, self.here.depth + 1)
+        self.here.branches.append(node)
+        self._go(node)
+        self._run_clock()
+        return turn
+
+    def play_text(self, text: str) -> list[Turn[Any]]:
+        """Play moves given in notation, as far as they are legal.
+
+        Raises NotationError, and plays nothing, for a text that names no moves, and IllegalMove after the legal part.
+        """
+        return [self.play(move) for move in self.game.parse(self.state, text)]
+
+    def press(self, key: Key) -> Turn[Any] | None:
+        """Do what a key means: play a move, steer another piece, or wait for the other player's half of a tick.
+
+        Return the turn that was played, None if none was, be it that the move is refused.
+        """
+        match self.game.key(self.state, self._focus, key):
+            case None:
+                return None
+            case Focus(piece):
+                self._focus = piece
+                return None
+            case Half(player, wish):
+                self._wishes[player] = wish
+                if len(self._wishes) < self.game.info.players:
+                    return None
+                move: Any = tuple(self._wishes[player] for player in sorted(self._wishes))
+                self._wishes.clear()
+            case played:
+                move = played
+        try:
+            return self.play(move)
+        except IllegalMove:
+            return None
+
+    def undo(self) -> bool:
+        """Go back one move; return False at the start."""
+        if self.here.parent is None:
+            return False
+        self._go_back(self.here.parent)
+        return True
+
+    def redo(self, branch: int | None = None) -> bool:
+        """Go forward one move, into the branch played last or into number `branch` of `branches`.
+
+        Return False where there is no such branch.
+        """
+        if branch is None:
+            target = self.here.latest
+        else:
+            target = self.here.branches[branch] if 0 <= branch < len(self.here.branches) else None
+        if target is None:
+            return False
+        self._go(target)
+        return True
+
+    def branches(self) -> list[str]:
+        """Return the first move, in notation, of each branch that has been played from here, oldest first."""
+        return [self.game.format(self.state, [branch.move]) for branch in self.here.branches]
+
+    def goto(self, node: Node) -> None:
+        """Go to any position of the history; redo then leads along its line."""
+        for step in node.line():
+            if step.parent is not None:
+                step.parent.latest = step
+        self.here = node
+        self._refocus()
+
+    def restart(self) -> None:
+        """Go back to the start; everything played stays."""
+        self._go_back(self.root)
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield every position of the history, a branch after its root."""
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.branches))
+
+    def changes(self, node: Node) -> Sequence[Change]:
+        """Return the changes that a surface shows to come from here to `node`, hiding what the player may not see."""
+        return self.board.diff(self.game.view(node.state))
+
+    def pause(self) -> None:
+        """Stop the clock until the next move."""
+        if self._started is not None:
+            self._played += self._clock() - self._started
+            self._started = None
+
+    def seconds(self) -> float:
+        """Return how long has been played, pauses left out."""
+        return self._played + (self._clock() - self._started if self._started is not None else 0.0)
+
+    def _run_clock(self) -> None:
+        if self._started is None:
+            self._started = self._clock()
+        if self.outcome().status is Status.SOLVED:
+            self.pause()
+
+    def _go(self, node: Node) -> None:
+        self.here.latest = node
+        self.here = node
+        self._refocus(node.turn)
+
+    def _go_back(self, node: Node) -> None:
+        self.here = node
+        self._refocus()
+
+    def _refocus(self, turn: Turn[Any] | None = None) -> None:
+        """Keep steering the same piece: follow it through the changes of a turn, else take the first there is."""
+        self._wishes.clear()
+        followed = self._focus
+        for change in turn.changes if turn is not None else ():
+            if change.who is not None and change.who == self._focus and isinstance(change.after, Piece):
+                followed = change.after
+        choices = self.game.focus(self.state)
+        if followed not in choices:
+            followed = next(iter(choices), None)
+        self._focus = followed

@@ -1,0 +1,82 @@
+"""Transcripts: a line of play as text, with the picture, the legal moves and the outcome at each ply.
+
+A transcript holds its level whole, so it can be played again: `check` does so and compares every line.  It is how a
+game's behaviour is pinned in tests, and how people show each other what happened::
+
+    pushbox transcript 1
+    game: sokoban
+    level: {"pushbox":1,...}
+
+    ply 0
+      #####
+      #@$.#
+      #####
+    moves: R
+    outcome: playing
+
+    > R
+    ...
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import FormatError, IllegalMove
+from ..formats import json
+from ..games.api import Game
+from ..games.registry import find
+from ..level import Level
+
+_TITLE = "pushbox transcript 1"
+_LEVEL = "level: "
+_MOVE = "> "
+
+
+def transcript(level: Level, text: str = "") -> str:
+    """Return the transcript of a line of play, given in the notation of the level's game.
+
+    Raises NotationError, or IllegalMove with the first illegal step.
+    """
+    game = find(level.game)
+    state = game.start(level)
+    moves = game.parse(state, text)
+    lines = [_TITLE, f"game: {level.game}", _LEVEL + json.encode(level), "", *_ply(game, state, 0)]
+    for number, move in enumerate(moves, start=1):
+        turn = game.turn(state, move)
+        if turn is None:
+            raise IllegalMove(game.refusal(state, move), step=number)
+        lines += ["", _MOVE + game.format(state, [move]), "", *_ply(game, turn.state, number)]
+        state = turn.state
+    return "\n".join(lines) + "\n"
+
+
+def check(text: str) -> None:
+    """Play a transcript again and compare it line by line.
+
+    Raises FormatError with the first line that differs, or where the text is no transcript.
+    """
+    old = text.splitlines()
+    if len(old) < 3 or old[0] != _TITLE or not old[2].startswith(_LEVEL):
+        raise FormatError(f"expected a transcript: {_TITLE!r}, the game, then the level", line=1)
+    level = json.decode(old[2].removeprefix(_LEVEL))
+    played = " ".join(line.removeprefix(_MOVE) for line in old if line.startswith(_MOVE))
+    new = transcript(level, played).splitlines()
+    for number, (was, now) in enumerate(zip(old, new, strict=False), start=1):
+        if was != now:
+            raise FormatError(f"found {was!r}, but playing it gives {now!r}", line=number)
+    if len(old) != len(new):
+        raise FormatError(f"found {len(old)} lines, but playing it gives {len(new)}", line=min(len(old), len(new)))
+
+
+def _ply(game: Game[Any, Any], state: Any, number: int) -> list[str]:
+    outcome = game.outcome(state)
+    told = outcome.status.value
+    if outcome.reason:
+        told += f" ({outcome.reason})"
+    if outcome.winner:
+        told += f", player {outcome.winner} wins"
+    moves = " ".join(game.format(state, [move]) for move in game.moves(state))
+    picture = [f"  {row}".rstrip() for row in str(game.view(state)).splitlines()]
+    counters = [f"{name}: {value}" for name, value in game.board(state).counters]
+    return [f"ply {number}", *picture, *counters, f"moves: {moves}", f"outcome: {told}"]

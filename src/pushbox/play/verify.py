@@ -1,0 +1,102 @@
+"""Replay: whether a text is a solution of a level, and what it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import Enum
+
+from ..board import Board, Piece
+from ..errors import IllegalMove, NotationError
+from ..games.api import Turn
+from ..games.registry import find
+from ..level import Level
+from ..metrics import Metrics, Step, measure_steps
+
+
+class Standing(Enum):
+    """What a replay found."""
+
+    SOLVED = "solved"
+    UNSOLVED = "unsolved"
+    ILLEGAL = "illegal"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What a replay found.
+
+    `text` is the part that was played, in the game's own spelling, and `metrics` counts it (None for an ``error``).
+    `step` is the first illegal step, from 1, or 0.  `solved_at` is the number of moves after which the level was first
+    solved, None if it never was.  `message` says in a sentence what keeps the text from being a solution, or what is
+    odd about one.
+    """
+
+    standing: Standing
+    text: str = ""
+    metrics: Metrics | None = None
+    step: int = 0
+    solved_at: int | None = None
+    message: str = ""
+
+    @property
+    def solved(self) -> bool:
+        """Whether the text is a solution."""
+        return self.standing is Standing.SOLVED
+
+
+def verify(level: Level, text: str) -> Verification:
+    """Replay a text on a level by the rules of its game.
+
+    A solution counts if the position after its last move is solved.  Letter case is not insisted on.  Raises LevelError
+    for a level that no state can hold and UnsupportedError for a game that there is not.
+    """
+    game = find(level.game)
+    start = state = game.start(level)
+    try:
+        moves = game.parse(start, text)
+    except NotationError as error:
+        return Verification(Standing.ERROR, message=str(error))
+    outcome = game.outcome(state)
+    solved_at = 0 if outcome.solved else None
+    steps: list[Step] = []
+    for move in moves:
+        turn = game.turn(state, move)
+        if turn is None:
+            break
+        state = turn.state
+        steps.append(Step(_heading(level.board, turn), turn.pushed))
+        outcome = game.outcome(state)
+        if outcome.solved and solved_at is None:
+            solved_at = len(steps)
+    spelled = game.format(start, moves[: len(steps)])
+    metrics = measure_steps(steps)
+    if len(steps) < len(moves):
+        step = len(steps) + 1
+        refusal = str(IllegalMove(game.refusal(state, moves[len(steps)]), step=step))
+        return Verification(Standing.ILLEGAL, spelled, metrics, step, solved_at, refusal)
+    if not outcome.solved:
+        message = outcome.reason or _unsolved(game.board(state), solved_at)
+        return Verification(Standing.UNSOLVED, spelled, metrics, 0, solved_at, message)
+    extra = len(steps) - (solved_at or 0)
+    message = f"solved after {solved_at} moves already, {extra} more follow" if extra else ""
+    return Verification(Standing.SOLVED, spelled, metrics, 0, solved_at, message)
+
+
+def _heading(board: Board, turn: Turn[object]) -> Hashable:
+    """The direction in which the pusher that moved first went; None where nothing of the kind moved."""
+    for change in turn.changes:
+        match change.before, change.after:
+            case (Piece("pusher") as before, Piece() as after) if before.cells != after.cells:
+                return board.grid.direction(before.anchor, after.anchor)
+    return None
+
+
+def _unsolved(board: Board, solved_at: int | None) -> str:
+    if solved_at is not None:
+        return f"solved after {solved_at} moves, but no more after the last"
+    goals = set(board.cells_of("goal"))
+    if off := sum(box.anchor not in goals for box in board.of_kind("box")):
+        return f"{off} {'box is' if off == 1 else 'boxes are'} not on a goal after the last move"
+    return "the position after the last move is not solved"

@@ -1,0 +1,47 @@
+"""Solving: one question, `solve`, and an answer that is a value with a reason.
+
+Levels whose rules the native search knows are solved by it, all others by the plain search, which knows the rules only
+through the game.
+"""
+
+from __future__ import annotations
+
+from ..errors import LevelError
+from ..games.registry import find
+from ..level import Level
+from ..play.verify import verify
+from . import native, plain
+from .api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, Watch
+
+__all__ = ["OBJECTIVES", "GaveUp", "Limit", "Objective", "Progress", "Solved", "Unsolvable", "Verdict", "solve"]
+
+
+class WrongSolution(AssertionError):
+    """A search has answered with something that the rules do not take for a solution: a defect of pushbox."""
+
+
+def solve(
+    level: Level, *, objective: Objective = "any", limit: Limit | None = None, progress: Watch | None = None
+) -> Verdict:
+    """Solve a level for an objective: ``any`` solution, or one with the fewest ``pushes``.
+
+    `progress` is called several times a second; the search stops where it returns True.  The same level and limits,
+    other than seconds, give the same answer.  Raises LevelError for a level with faults that keep it from being
+    played, UnsupportedError for a game that there is not, KeyboardInterrupt on Ctrl-C.
+    """
+    game = find(level.game)
+    for problem in game.problems(level):
+        if problem.severity == "error":
+            raise LevelError(str(problem), cell=problem.cell)
+    search = native.search if native.knows(level) else plain.search
+    return checked(level, search(level, objective, limit or Limit(), progress))
+
+
+def checked(level: Level, verdict: Verdict) -> Verdict:
+    """Return `verdict` once the rules have replayed its solution.  Raises WrongSolution where they refuse it."""
+    if isinstance(verdict, Solved):
+        replay = verify(level, verdict.text)
+        if not replay.solved or replay.metrics != verdict.metrics:
+            message = f"{verdict.text!r} does not solve\n{level.board}\n{replay.message}"
+            raise WrongSolution(message)
+    return verdict

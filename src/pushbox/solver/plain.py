@@ -1,0 +1,131 @@
+"""A search that knows the rules only through the game: slow, exhaustive, and the same for every game.
+
+Uniform-cost search (Dijkstra 1959): by moves for ``any``, by pushes, then moves, for ``pushes``.  It is what a new game
+is solved with on its first day, and what faster searches are held against.
+"""
+
+from __future__ import annotations
+
+import heapq
+import sys
+import time
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+from ..games.api import Status
+from ..games.registry import find
+from ..level import Level
+from ..play.verify import verify
+from .api import GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict, Watch
+
+_LOOK_EVERY = 256  # nodes between two looks at the clock
+_TELL_EVERY = 0.1  # seconds
+_MIB = 1 << 20
+_TABLE_BYTES = 400  # what a position takes in the tables beside its state: two entries, a link, a place in the queue
+
+Cost = tuple[int, int]  # what the objective counts, then moves
+
+
+class Link(NamedTuple):
+    """How a position was reached: from the position with this key, None at the start, by this move."""
+
+    parent: Hashable | None
+    move: Any
+
+
+def search(level: Level, objective: Objective, limit: Limit, progress: Watch | None) -> Verdict:
+    """Search any level of any game; see `pushbox.solver.solve`.
+
+    The memory limit counts what the tables take, by the size of the first state.
+    """
+    return _Search(level, objective, limit, progress).run()
+
+
+class _Search:
+    def __init__(self, level: Level, objective: Objective, limit: Limit, progress: Watch | None) -> None:
+        self._level = level
+        self._game = find(level.game)
+        self._objective = objective
+        self._limit = limit
+        self._progress = progress
+        self._began = self._told = time.monotonic()
+        self._nodes = 0
+        self._pushed = 0  # numbers what enters the queue, so that equal costs leave it in that order
+        start = self._game.start(level)
+        root = self._game.essence(start)
+        self._bytes = _size(start) + _TABLE_BYTES
+        self._waiting: list[tuple[Cost, int, Any]] = [((0, 0), 0, start)]
+        self._best: dict[Hashable, Cost] = {root: (0, 0)}
+        self._links: dict[Hashable, Link] = {root: Link(None, None)}
+        self._done: set[Hashable] = set()
+
+    def run(self) -> Verdict:
+        while self._waiting:
+            cost, _, state = heapq.heappop(self._waiting)
+            key = self._game.essence(state)
+            if key in self._done:
+                continue
+            self._done.add(key)
+            self._nodes += 1
+            status = self._game.outcome(state).status
+            if status is Status.SOLVED:
+                return self._solved(key)
+            if (reached := self._reached(cost)) is not None:
+                bound = cost[0] if self._objective == "pushes" else None
+                return GaveUp(reached, self._nodes, self._seconds(), bound)
+            if status is not Status.LOST:
+                self._expand(state, key, cost)
+        return Unsolvable("every position that can be reached was visited", self._nodes, self._seconds())
+
+    def _expand(self, state: Any, key: Hashable, cost: Cost) -> None:
+        for move in self._game.tries(state):
+            turn = self._game.turn(state, move)
+            if turn is None:
+                continue
+            after = self._game.essence(turn.state)
+            there = (cost[0] + (self._objective == "pushes" and bool(turn.pushed)), cost[1] + 1)
+            if after not in self._done and there < self._best.get(after, (sys.maxsize, 0)):
+                self._best[after] = there
+                self._links[after] = Link(key, move)
+                self._pushed += 1
+                heapq.heappush(self._waiting, (there, self._pushed, turn.state))
+
+    def _reached(self, cost: Cost) -> LimitKind | None:
+        """The limit that has been reached; looks at the clock, and tells the progress, only now and then."""
+        limit = self._limit
+        if limit.nodes is not None and self._nodes >= limit.nodes:
+            return "nodes"
+        if self._nodes % _LOOK_EVERY:
+            return None
+        seconds = self._seconds()
+        if limit.seconds is not None and seconds >= limit.seconds:
+            return "seconds"
+        if limit.memory is not None and (len(self._best) + len(self._waiting)) * self._bytes > limit.memory * _MIB:
+            return "memory"
+        if self._progress is not None and seconds >= self._told - self._began + _TELL_EVERY:
+            self._told = self._began + seconds
+            bound = cost[0] if self._objective == "pushes" else None
+            if self._progress(Progress(seconds, self._nodes, len(self._waiting), bound)) is True:
+                return "stopped"
+        return None
+
+    def _solved(self, key: Hashable) -> Verdict:
+        moves = []
+        link = self._links[key]
+        while link.parent is not None:
+            moves.append(link.move)
+            link = self._links[link.parent]
+        text = self._game.format(self._game.start(self._level), moves[::-1])
+        replay = verify(self._level, text)
+        assert replay.metrics is not None, "a formatted line parses"
+        optimal = None if self._objective == "any" else self._objective
+        return Solved(replay.text, replay.metrics, optimal, self._nodes, self._seconds())
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._began
+
+
+def _size(state: Any) -> int:
+    """Bytes that a state takes beyond what all states of a level share, roughly: the containers it holds itself."""
+    parts = state if isinstance(state, tuple) else ()
+    return sys.getsizeof(state) + sum(sys.getsizeof(part) for part in parts)

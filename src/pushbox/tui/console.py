@@ -1,0 +1,52 @@
+"""The line game of the console exercise, byte for byte: welcome, board, prompt, ``Win!`` or ``Bye!``.
+
+A command is a letter for the direction (``w`` up, ``a`` left, ``s`` down, ``d`` right, capitals too) and a number of
+steps, which stop at the first that is blocked; ``e`` with anything after it ends the game, and so does the end of the
+input.  Anything else is an ``Invalid command``, after which board and prompt come again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TextIO
+
+from ..formats.console import draw
+from ..games.registry import find
+from ..grid import DOWN, LEFT, RIGHT, UP, Direction
+from ..level import Level
+
+_DIRECTIONS: dict[str, Direction] = {"w": UP, "a": LEFT, "s": DOWN, "d": RIGHT}
+_COMMAND = re.compile("([wasd])([0-9]+)")
+
+
+def play(level: Level, commands: TextIO, out: TextIO) -> None:
+    """Play a level of Sokoban: read a command a line, write the game.
+
+    Raises LevelError for a level that no state can hold.
+    """
+    game = find(level.game)
+    state = game.start(level)
+    print("Welcome to Sokoban!", file=out)
+    while True:
+        print(draw(game.board(state)), file=out)
+        if game.outcome(state).solved:
+            print("Win!", file=out)
+            return
+        print("Enter command: ", end="", file=out, flush=True)
+        line = commands.readline()
+        command = line.rstrip("\r\n").lower()
+        if not line or command.startswith("e"):
+            print("Bye!", file=out)
+            return
+        if match := _COMMAND.fullmatch(command):
+            # No line of steps in one direction is longer than the board, whatever number was typed.
+            longest = max(level.board.width, level.board.height)
+            digits = match[2].lstrip("0") or "0"
+            steps = int(digits) if len(digits) <= len(str(longest)) else longest
+            for _ in range(steps):
+                turn = game.turn(state, _DIRECTIONS[match[1]])
+                if turn is None:
+                    break
+                state = turn.state
+        else:
+            print("Invalid command", file=out)

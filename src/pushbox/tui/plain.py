@@ -1,0 +1,98 @@
+"""Any game, line by line: a picture, a prompt, moves in its notation; nothing that a screen reader cannot say."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from ..errors import PushboxError
+from ..games.api import Status
+from ..level import Level
+from ..play.session import Session
+
+HELP = """Moves in the game's notation, as many as you like: rrU, or 2rU.  And:
+  undo [N], redo [BRANCH], branches, restart    walk through the history; nothing played is ever lost
+  show, text, moves                             the board, the moves so far, the legal moves
+  help, quit"""
+
+
+def play(level: Level, commands: TextIO, out: TextIO) -> None:
+    """Play a level: read commands or moves a line, write what comes of them, until ``quit`` or the end of the input.
+
+    Raises LevelError or OptionError for a level that no state can hold.
+    """
+    session = Session(level)
+    told = f"{session.game.info.name}: {level.title}" if level.title else session.game.info.name
+    print(f"{told}\nhelp lists the commands.", file=out)
+    _show(session, out)
+    while True:
+        print("> ", end="", file=out, flush=True)
+        line = commands.readline()
+        if not line or line.strip() in {"quit", "q", "exit"}:
+            if not line:
+                print(file=out)
+            return
+        try:
+            _do(session, line.strip(), out)
+        except PushboxError as error:
+            print(error, file=out)
+
+
+def _do(session: Session, line: str, out: TextIO) -> None:
+    word, _, rest = line.partition(" ")
+    match word:
+        case "":
+            pass
+        case "help":
+            print(HELP, file=out)
+        case "show":
+            _show(session, out)
+        case "text":
+            print(session.text or "no moves yet", file=out)
+        case "moves":
+            moves = session.game.moves(session.state)
+            print(" ".join(session.game.format(session.state, [move]) for move in moves) or "none", file=out)
+        case "undo":
+            done = sum(session.undo() for _ in range(min(_number(rest, 1), session.here.depth)))
+            _show(session, out) if done else print("nothing to undo", file=out)
+        case "redo":
+            done = session.redo(_number(rest, 0) - 1 if rest else None)
+            _show(session, out) if done else print("nothing to redo", file=out)
+        case "branches":
+            for number, move in enumerate(session.branches(), start=1):
+                print(f"  redo {number}: {move}", file=out)
+            if not session.here.branches:
+                print("none from here", file=out)
+        case "restart":
+            session.restart()
+            _show(session, out)
+        case _:
+            _play(session, line, out)
+
+
+def _play(session: Session, text: str, out: TextIO) -> None:
+    before = session.here
+    try:
+        session.play_text(text)
+    finally:
+        if session.here is not before:
+            _show(session, out)
+
+
+def _number(text: str, default: int) -> int:
+    text = text.strip()
+    if not text:
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise PushboxError(f"found {text[:20]!r}, expected a number")
+    return int(text)
+
+
+def _show(session: Session, out: TextIO) -> None:
+    print(session.board, file=out)
+    for name, value in session.board.counters:
+        print(f"{name}: {value}", file=out)
+    outcome = session.outcome()
+    told = f"{session.here.depth} moves, {session.pushes} pushes"
+    if outcome.status is not Status.PLAYING:
+        told += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
+    print(told, file=out)

@@ -1,0 +1,306 @@
+"""The command line: answers, exit codes, JSON, and one sentence for every fault."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from pushbox import cli, formats
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
+TWO = f"; first\n{ROOM}\n; second\n{ROOM}"
+STUCK = "; stuck\n#####\n#@$ #\n# . #\n#####\n"
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    """Read a JSON object a line."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_every_command_has_help(run: Callable[..., Any]) -> None:
+    """Each command is listed with one line, and its own help has a text and an example."""
+    listed = run("--help").out
+    for name, told in cli.COMMANDS.items():
+        assert name in listed
+        assert told in listed
+        page = run(name, "--help")
+        assert page.code == 0
+        assert "Example" in page.out or name == "bench"
+        command = cli.pushbox.get_command(click.Context(cli.pushbox), name)
+        assert command is not None
+        assert command.name == name
+
+
+def test_an_unknown_command_or_option_is_usage(run: Callable[..., Any]) -> None:
+    """Usage errors end with 2."""
+    assert run("frobnicate").code == 2
+    assert run("solve").code == 2
+    assert run("solve", "--frobnicate", "x").code == 2
+
+
+class TestSolve:
+    """``pushbox solve``."""
+
+    def test_solves_verifies_and_writes_a_copy(self, run: Callable[..., Any], tmp_path: Path) -> None:
+        """Solutions go into the copy, which keeps everything else, and verify accepts them."""
+        source, out = tmp_path / "two.xsb", tmp_path / "solved.xsb"
+        source.write_text(TWO)
+        found = run("solve", source, "--out", out)
+        assert found.code == 0
+        assert "2 solved" in found.out
+        assert found.err == ""
+        copied = formats.read_file(out)
+        assert [level.title for level in copied.levels] == ["first", "second"]
+        assert [record.text for level in copied.levels for record in level.records] == ["rRR", "rRR"]
+        verified = run("verify", out)
+        assert verified.code == 0
+        assert verified.out == "level 1: solved, 3 moves, 2 pushes\nlevel 2: solved, 3 moves, 2 pushes\n"
+        again = tmp_path / "again.xsb"
+        assert run("solve", out, "--out", again).code == 0
+        assert again.read_text() == out.read_text()
+
+    def test_json_has_the_fields_of_the_contract(self, run: Callable[..., Any], tmp_path: Path) -> None:
+        """One object a level, without the fields that do not apply."""
+        file = tmp_path / "mixed.xsb"
+        file.write_text(TWO + "\n" + STUCK)
+        found = run("solve", file, "--objective", "pushes", "--json")
+        assert found.code == 1
+        first, _, third = lines(found.out)
+        assert first["status"] == "solved"
+        assert first["optimal"] == "pushes"
+        assert (first["level"], first["title"], first["game"]) == (1, "first", "sokoban")
+        assert (first["moves_text"], first["moves"], first["pushes"], first["player_lines"]) == ("rRR", 3, 2, 1)
+        assert third["status"] == "unsolvable"
+        assert third["message"]
+        assert "moves_text" not in third
+
+    def test_exit_codes_weigh_bad_over_limit_over_no(self, run: Callable[..., Any], tmp_path: Path) -> None:
+        """Several levels end with 2 if any is bad, else 3 if any ran out, else 1 if any is no."""
+        bad = "; bad\n#####\n# $.#\n#####\n"
+        wide = "; wide\n#########\n#   #   #\n# $   . #\n#   #   #\n# $ # . #\n#  @#   #\n#########\n"
+        for levels, code in (
+            (ROOM + "\n" + STUCK, 1),
+            (ROOM + "\n" + STUCK + "\n" + wide, 3),
+            (bad + "\n" + STUCK + "\n" + wide, 2),
+        ):
+            file = tmp_path / "levels.xsb"
+            file.write_text(levels)
+            assert run("solve", file, "--nodes", "2", "--objective", "pushes").code == code
+
+    def test_levels_are_chosen(self, run: Callable[..., Any]) -> None:
+        """Numbers, ranges and open ranges choose levels in file order; what is not there is a sentence."""
+        three = (TWO + "\n" + ROOM).encode()
+        for wanted, numbers in (("2", [2]), ("3,1", [1, 3]), ("2-", [2, 3]), ("1-2", [1, 2]), ("-2", [1, 2])):
+            found = run("solve", "-", "--level", wanted, "--json", stdin=three)
+            assert [row["level"] for row in lines(found.out)] == numbers
+        for wanted in ("4", "0", "x", "2-1", "", "1-4", "4-"):
+            found = run("solve", "-", "--level", wanted, stdin=three)
+            assert found.code == 2, wanted
+            assert found.err.count("\n") == 1
+
+    def test_a_format_without_solutions_is_refused_before_the_search(
+        self, run: Callable[..., Any], tmp_path: Path
+    ) -> None:
+        """--out on a console map is refused at once, and nothing is written."""
+        file, out = tmp_path / "map.txt", tmp_path / "out.txt"
+        file.write_text("#####\n#P+-#\n#####\n")
+        found = run("solve", file, "--from", "console", "--out", out)
+        assert found.code == 2
+        assert "has no place for solutions" in found.err
+        assert not out.exists()
+
+    def test_an_unwritable_copy_is_a_sentence(self, run: Callable[..., Any], tmp_path: Path) -> None:
+        """A folder that is not there is said."""
+        file = tmp_path / "two.xsb"
+        file.write_text(TWO)
+        found = run("solve", file, "--out", tmp_path / "missing" / "out.xsb")
+        assert found.code == 2
+        assert found.err.count("\n") == 1
+
+
+class TestVerify:
+    """``pushbox verify``."""
+
+    @pytest.mark.parametrize(
+        ("text", "code", "told"),
+        [
+            ("rRR", 0, "solved, 3 moves, 2 pushes"),
+            ("3R", 0, "solved, 3 moves, 2 pushes"),
+            ("rR", 1, "unsolved: 1 box is not on a goal after the last move"),
+            ("rRRR", 1, "illegal: step 4: the player cannot go right, the box is blocked"),
+            ("rRx", 2, "error: character 3: found 'x', expected"),
+        ],
+    )
+    def test_a_given_solution(self, run: Callable[..., Any], tmp_path: Path, text: str, code: int, told: str) -> None:
+        """Each standing has its exit code and its sentence."""
+        file = tmp_path / "room.xsb"
+        file.write_text(ROOM)
+        found = run("verify", file, "--solution", text)
+        assert found.code == code
+        assert found.out.startswith(f"level 1: {told}")
+
+    def test_json(self, run: Callable[..., Any]) -> None:
+        """The six metrics, the status and the first illegal step are fields."""
+        (row,) = lines(run("verify", "-", "--solution", "rRRR", "--json", stdin=ROOM.encode()).out)
+        assert (row["status"], row["step"], row["solution"], row["moves"]) == ("illegal", 4, 1, 3)
+
+    def test_no_solution_is_no(self, run: Callable[..., Any]) -> None:
+        """A file without a solution is not verified."""
+        found = run("verify", "-", stdin=ROOM.encode())
+        assert found.code == 1
+        assert "no solution found" in found.err
+
+
+def test_metrics(run: Callable[..., Any]) -> None:
+    """The six counts, from an argument or standard input; nonsense is a sentence."""
+    assert lines(run("metrics", "RurD", "--json").out) == [
+        {"moves": 4, "pushes": 2, "box_lines": 2, "box_changes": 1, "pushing_sessions": 2, "player_lines": 4}
+    ]
+    assert "box changes      1\n" in run("metrics", stdin=b"RurD\n").out
+    found = run("metrics", "RuxD")
+    assert found.code == 2
+    assert (
+        found.err == "pushbox: metrics: character 3: found 'x', expected one of lurdLURD, a count, ( ), [ ], { } or *\n"
+    )
+
+
+class TestPath:
+    """``pushbox path``."""
+
+    def test_a_box_is_pushed(self, run: Callable[..., Any]) -> None:
+        """The way is printed as LURD, cells are read both ways."""
+        for box, to in (("1,3", "1,5"), ("D2", "f2")):
+            assert run("path", "-", "--box", box, "--to", to, stdin=ROOM.encode()).out == "rRR\n"
+        (row,) = lines(run("path", "-", "--box", "D2", "--to", "F2", "--json", stdin=ROOM.encode()).out)
+        assert (row["moves_text"], row["pushes"], row["moves"]) == ("rRR", 2, 3)
+
+    def test_everything_in_reach(self, run: Callable[..., Any]) -> None:
+        """Without a target every cell that the box can reach is listed with what it costs."""
+        found = run("path", "-", "--box", "D2", stdin=ROOM.encode()).out
+        assert "   F2  1,5  2 pushes, 3 moves\n" in found
+        (row,) = lines(run("path", "-", "--box", "D2", "--json", stdin=ROOM.encode()).out)
+        assert [1, 5] in row["cells"]
+
+    def test_what_cannot_be(self, run: Callable[..., Any]) -> None:
+        """A cell out of reach is no, a cell without a box or beyond reading is bad."""
+        assert run("path", "-", "--box", "D2", "--to", "A1", stdin=ROOM.encode()).code == 1
+        assert run("path", "-", "--box", "A1", stdin=ROOM.encode()).code == 2
+        assert run("path", "-", "--box", "hello", stdin=ROOM.encode()).code == 2
+        assert run("path", "-", "--box", "D2", "--to", "99,99", stdin=ROOM.encode()).code == 1
+
+
+def test_transcript(run: Callable[..., Any]) -> None:
+    """A transcript of a given solution, of the one in the file, or of the start."""
+    assert run("transcript", "-", "--solution", "rR", stdin=ROOM.encode()).out.count("\nply ") == 3
+    assert run("transcript", "-", stdin=f"{ROOM}Solution: rRR\n".encode()).out.count("\nply ") == 4
+    assert run("transcript", "-", stdin=ROOM.encode()).out.count("\nply ") == 1
+
+
+def test_games_and_formats(run: Callable[..., Any]) -> None:
+    """Both are listed and shown; an unknown key is a sentence with what there is."""
+    assert run("games").out.startswith("sokoban ")
+    assert "Source: Thinking Rabbit" in run("games", "sokoban").out
+    assert "xsb " in run("formats").out
+    assert "Source:" in run("formats", "xsb").out
+    assert run("games", "chess").code == 2
+    assert run("formats", "doc").code == 2
+    assert {row["format"] for row in lines(run("formats", "--json").out)} >= {"xsb", "console", "json"}
+    assert lines(run("games", "--json").out)[0]["game"] == "sokoban"
+
+
+def test_info(run: Callable[..., Any], tmp_path: Path) -> None:
+    """Info says format, counts and problems, and ends with 0 when every file could be read."""
+    file = tmp_path / "levels.xsb"
+    file.write_text(TWO + "\n#####\n# $.#\n#####\n")
+    found = run("info", file)
+    assert found.code == 0
+    assert "xsb, 3 levels" in found.out
+    assert "error: level 3: found no player, expected one" in found.out
+    (row,) = lines(run("info", file, "--json").out)
+    assert (row["format"], row["levels"], row["games"]) == ("xsb", 3, ["sokoban"])
+    assert row["evidence"]
+    assert run("info", file, tmp_path / "missing.xsb").code == 2
+
+
+BAD = {
+    "empty": (b"", 2),
+    "binary": (b"\x00\x01\x02\xff" * 100, 2),
+    "huge line": (b"#" * 10_000_000, 2),
+    "prose": (b"Dear diary,\ntoday I pushed no box.\n", 2),
+    "no player": (b"#####\n# $.#\n#####\n", 2),
+    "two players": (b"######\n#@@$.#\n######\n", 2),
+    "more boxes than goals": (b"######\n#@$$.#\n######\n", 2),
+    "no box": (b"####\n#@.#\n####\n", 2),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("command", ["solve", "info", "verify", "transcript", "path", "play"])
+def test_bad_input_is_one_sentence(run: Callable[..., Any], tmp_path: Path, name: str, command: str) -> None:
+    """Bad files end with 2 and a sentence for each fault, never with a traceback."""
+    file = tmp_path / "bad.xsb"
+    content, code = BAD[name]
+    file.write_bytes(content)
+    more = {"verify": ["--solution", "r"], "path": ["--box", "1,1"]}.get(command, [])
+    found = run(command, file, *more)
+    readable = name in {"no player", "two players", "more boxes than goals", "no box"}
+    if readable and command in {"info", "verify", "transcript", "path", "play"}:
+        assert found.code in {0, 1, 2}
+    else:
+        assert found.code == code
+        assert len((found.out + found.err).splitlines()) == 1
+    assert "Traceback" not in found.err
+
+
+def test_a_missing_file_is_one_sentence(run: Callable[..., Any]) -> None:
+    """A file that is not there, or a folder, is said so."""
+    assert run("solve", "nothing.xsb").err == "pushbox: nothing.xsb: No such file or directory\n"
+    assert run("solve", ".").code == 2
+    assert run("solve", "builtin:nothing").code == 2
+
+
+def test_an_unclosed_board_is_read_framed_and_said(run: Callable[..., Any]) -> None:
+    """A board that is open to the outside is framed with walls, solved, and the repair is told."""
+    found = run("solve", "-", "--json", stdin=b"#####\n#@$.\n#####\n")
+    assert found.code == 0
+    assert lines(found.out)[0]["moves_text"] == "R"
+    assert "wall" in found.err
+
+
+def test_good_levels_survive_a_bad_one(run: Callable[..., Any]) -> None:
+    """A level that cannot be read is told with its line, the others are solved, and the run ends with 2."""
+    found = run("solve", "-", "--json", stdin=f"; a\n{ROOM}\n; b\n#####\n#@?.#\n#####\n\n; c\n{ROOM}".encode())
+    assert found.code == 2
+    assert [row["title"] for row in lines(found.out) if row["status"] == "solved"] == ["a", "c"]
+    assert "'?'" in found.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
+def test_a_terminal_gets_a_progress_bar_and_a_pipe_none(tmp_path: Path) -> None:
+    """On a terminal standard error shows a bar; standard output is the same as without."""
+    import os
+    import pty
+    import subprocess
+
+    file = tmp_path / "two.xsb"
+    file.write_text(TWO)
+    command = [sys.executable, "-m", "pushbox", "solve", str(file)]
+    piped = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert piped.stderr == ""
+    main, side = pty.openpty()
+    shown = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=side, text=True, check=True, env=os.environ | {"TERM": "xterm"}
+    )
+    os.close(side)
+    bar = os.read(main, 100_000).decode()
+    os.close(main)
+    assert "level" in bar
+    assert [line.split()[:2] for line in shown.stdout.splitlines()[:2]] == [
+        line.split()[:2] for line in piped.stdout.splitlines()[:2]
+    ]

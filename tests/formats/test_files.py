@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from pushbox import formats
+from pushbox.errors import FormatError
+from pushbox.formats.detect import detect
+
+LEVEL = "#####\n#@$.#\n#####\n"
+MAP = "#####\n#P+-#\n#####\n"
+
+
+def test_files_come_back(tmp_path: Path) -> None:
+    """A file that was written is read again, and nothing else stays in its folder."""
+    path = tmp_path / "levels.xsb"
+    formats.write_file(path, LEVEL)
+    formats.write_file(path, LEVEL + "Title: ä\n")
+    assert formats.read_file(path).levels[0].title == "ä"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["levels.xsb"]
+
+
+def test_mode_and_links_stay(tmp_path: Path) -> None:
+    """Writing through a link changes the file behind it and keeps its mode."""
+    path, link = tmp_path / "levels.xsb", tmp_path / "link.xsb"
+    path.write_text("old", "utf-8")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    formats.write_file(link, LEVEL)
+    assert link.is_symlink()
+    assert path.read_text("utf-8") == LEVEL
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where writing fails the old file is still there, whole, and no other."""
+    path = tmp_path / "levels.xsb"
+    path.write_text("old", "utf-8")
+
+    def fail(number: int) -> None:
+        raise OSError(number)
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match=r"[0-9]+"):
+        formats.write_file(path, LEVEL)
+    with pytest.raises(FormatError):
+        formats.write_file(path, "\ud800")
+    assert path.read_text("utf-8") == "old"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_detection_explains_itself() -> None:
+    """Detection gives format and evidence; a console map is a candidate, never the answer."""
+    assert detect('{"pushbox": 1}').format == "json"
+    assert detect(LEVEL) == ("xsb", "no sign of any other format", ())
+    found = detect(MAP)
+    assert (found.format, found.candidates) == ("xsb", ("console",))
+    assert found.evidence.endswith("it can also be read as console, if asked for by name")

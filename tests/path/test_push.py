@@ -1,0 +1,278 @@
+"""Push paths of one box: golden numbers, and a search over every position of box and player as the judge."""
+
+from __future__ import annotations
+
+import json
+from heapq import heappop, heappush
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from tests.strategies import Room, beside, room
+
+from pushbox import formats
+from pushbox.grid import DIRECTIONS, UP, Direction, Grid, grid
+from pushbox.level import Level
+from pushbox.path.push import Order, PushPaths, push_path, push_paths
+
+ROOMS = [room(seed, largest) for largest, count in ((5, 150), (7, 150), (9, 40)) for seed in range(count)]
+ORDERS: tuple[Order, ...] = ("pushes", "moves")
+Point = tuple[int, int]
+
+
+def paths_of(here: Room, order: Order, limit: int | None = None) -> PushPaths:
+    """Ask for every way of the box of a room."""
+    shape = grid(here.width, here.height)
+    return push_paths(shape, here.mask(), shape.cell(*here.box), shape.cell(*here.player), order=order, limit=limit)
+
+
+def judge(here: Room, order: Order) -> dict[Point, tuple[int, int]]:
+    """Return (pushes, moves) of the best way to each cell, by Dijkstra over (box, player), one step of play an edge."""
+    best: dict[Point, tuple[int, int]] = {}
+    seen = set()
+    heap = [((0, 0), False, here.box, here.player)]
+    while heap:
+        cost, pushed, box, player = heappop(heap)
+        if (box, player, pushed) in seen:
+            continue
+        seen.add((box, player, pushed))
+        if pushed and box not in best:
+            best[box] = cost if order == "pushes" else (cost[1], cost[0])
+        for direction in DIRECTIONS:
+            target = beside(player, direction)
+            if target not in here.free:
+                continue
+            push = target == box
+            beyond = beside(box, direction) if push else box
+            if beyond in here.free:
+                more = (push, 1) if order == "pushes" else (1, push)
+                heappush(heap, ((cost[0] + more[0], cost[1] + more[1]), pushed or push, beyond, target))
+    return best
+
+
+def replay(here: Room, steps: tuple[Direction, ...]) -> tuple[Point, Point, int]:
+    """Play steps by the rules, and return where the box and the player end, and how many pushes it took."""
+    box, player, pushes = here.box, here.player, 0
+    for direction in steps:
+        player = beside(player, direction)
+        assert player in here.free
+        if player == box:
+            box = beside(box, direction)
+            assert box in here.free
+            pushes += 1
+    return box, player, pushes
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("here", ROOMS, ids=lambda here: f"{here.width}x{here.height}")
+def test_cells_costs_and_ways_are_those_of_play(here: Room, order: Order) -> None:
+    """The cells and the best (pushes, moves) are those of a search over whole positions, and each way plays so."""
+    shape = grid(here.width, here.height)
+    paths = paths_of(here, order)
+    expected = {shape.cell(*cell): cost for cell, cost in judge(here, order).items()}
+    assert {cell: paths.cost(cell) for cell in paths.cells} == expected
+    for cell, cost in expected.items():
+        way = paths.path(cell)
+        box, player, pushes = replay(here, way)
+        assert shape.cell(*box) == cell
+        assert (pushes, len(way)) == cost
+        assert player == beside(box, paths.side(cell))
+        assert paths.path(cell) == way
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("here", ROOMS[::4], ids=lambda here: f"{here.width}x{here.height}")
+def test_one_way_is_that_of_all_ways(here: Room, order: Order) -> None:
+    """Asking for one target gives the way that asking for all gives, and None for what the box cannot come to."""
+    shape = grid(here.width, here.height)
+    box, player = shape.cell(*here.box), shape.cell(*here.player)
+    paths = paths_of(here, order)
+    for target in range(shape.outside + 1):
+        way = push_path(shape, here.mask(), box, player, target, order=order)
+        assert way == (paths.path(target) if target in paths.cells else None)
+
+
+@pytest.mark.parametrize("here", ROOMS[::3], ids=lambda here: f"{here.width}x{here.height}")
+def test_cells_come_cheapest_first_and_do_not_depend_on_the_order(here: Room) -> None:
+    """Both orders reach the same cells, each lists the cheapest first, and neither beats the other at its own game."""
+    by_pushes, by_moves = paths_of(here, "pushes"), paths_of(here, "moves")
+    assert by_pushes.cells == by_moves.cells
+    assert [by_pushes.cost(cell) for cell in by_pushes.cells] == sorted(map(by_pushes.cost, by_pushes.cells))
+    assert [by_moves.cost(cell)[::-1] for cell in by_moves.cells] == sorted(
+        by_moves.cost(cell)[::-1] for cell in by_moves.cells
+    )
+    for cell in by_pushes.cells:
+        assert by_pushes.cost(cell)[0] <= by_moves.cost(cell)[0]
+        assert by_pushes.cost(cell)[1] >= by_moves.cost(cell)[1]
+
+
+@pytest.mark.parametrize("here", ROOMS[::5], ids=lambda here: f"{here.width}x{here.height}")
+def test_a_limit_changes_nothing_or_leaves_nothing(here: Room) -> None:
+    """Under any limit the answer is the whole one or empty, and a greater limit never loses it."""
+    whole = paths_of(here, "pushes")
+    found = [paths_of(here, "pushes", limit).cells for limit in (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 10**6)]
+    assert all(cells in (set(), whole.cells) for cells in found)
+    assert [len(cells) for cells in found] == sorted(len(cells) for cells in found)
+    assert found[-1] == whole.cells
+
+
+def test_what_is_free_at_the_box_itself_does_not_count() -> None:
+    """The box may be marked as in the way or not: its own cell is free as soon as it has left."""
+    shape = grid(5, 5)
+    free = [True] * 25 + [False]
+    blocked = [cell != 12 and open_ for cell, open_ in enumerate(free)]
+    for mask in (free, blocked):
+        before = list(mask)
+        paths = push_paths(shape, mask, 12, 0)
+        assert paths.cost(12) == (2, 9)
+        assert mask == before
+        assert len(paths.cells) == 25
+
+
+@pytest.mark.parametrize("player", [12, 3, 25])
+def test_a_player_who_stands_nowhere_pushes_nothing(player: int) -> None:
+    """A player in the box, in a wall or off the board has no ways; nor does one raise anything."""
+    free = [cell not in (3, 25) for cell in range(26)]
+    assert not push_paths(grid(5, 5), free, 12, player).cells
+    assert push_path(grid(5, 5), free, 12, player, 13) is None
+
+
+def test_a_cell_out_of_reach_is_a_key_error() -> None:
+    """Whoever asks for the way to a cell that the box cannot come to is told so by KeyError."""
+    paths = push_paths(grid(3, 1), [True] * 3 + [False], 1, 0)
+    assert paths.cells == {2}
+    for ask in (paths.cost, paths.side, paths.path):
+        with pytest.raises(KeyError):
+            ask(1)
+
+
+def test_a_hostile_board_is_cheap_under_a_limit() -> None:
+    """However large the board, a limit ends the search after that much work; here nothing is found in time."""
+    shape = grid(500, 500)
+    free = [True] * shape.outside + [False]
+    assert not push_paths(shape, free, shape.cell(250, 250), shape.cell(252, 250), limit=2000).cells
+    near = push_path(shape, free, shape.cell(250, 250), shape.cell(252, 250), shape.cell(248, 250), limit=2000)
+    assert near == (UP, UP, UP)
+
+
+# ------------------------------------------------------------------------------------------------------ golden numbers
+
+FILES = {
+    "Microban": "skinner/Microban.txt",
+    "Microban_155.xsb": "skinner/Microban.txt",
+    "Microban II": "skinner/Microban II.txt",
+    "Microban II_135.xsb": "skinner/Microban II.txt",
+    "XSokoban_90.xsb": "xsokoban_90/XSokoban_90.xsb",
+    "SokEvo_107.xsb": "large_test_suite/SokEvo_107.xsb",
+}
+FIGURE_1 = ("####", "#  #", "#  #", "#  #", "#  #", "##$#", " #@#", " #.#", " ###")
+
+
+class Case(NamedTuple):
+    """A real level as the search sees it, and where the rows of its file lie on its board."""
+
+    shape: Grid
+    walls: frozenset[int]
+    boxes: frozenset[int]
+    player: int
+    top: int
+    left: int
+
+    @classmethod
+    def of(cls, level: Level) -> Case:
+        """Take a level apart; golden coordinates count from the first character of the file's own rows."""
+        board, source = level.board, level.source
+        assert source is not None
+        return cls(
+            board.grid,
+            frozenset(board.cells_of("wall")),
+            frozenset(box.anchor for box in board.of_kind("box")),
+            board.of_kind("pusher")[0].anchor,
+            source.row,
+            source.left - (source.column - 1),
+        )
+
+    def cell(self, point: list[int]) -> int:
+        """Turn (x, y) of the golden file into a cell."""
+        x, y = point
+        return self.shape.cell(y + self.top, x + self.left)
+
+    def paths(self, box: int, order: Order) -> PushPaths:
+        """Ask for every way of one of the boxes."""
+        assert box in self.boxes
+        others = self.walls | self.boxes - {box}
+        free = [cell not in others for cell in range(self.shape.outside)] + [False]
+        return push_paths(self.shape, free, box, self.player, order=order)
+
+
+def golden(shared: Path) -> dict[str, Any]:
+    """Read the golden file."""
+    loaded: dict[str, Any] = json.loads((shared / "parser_cases" / "boxpath.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def test_figure_1_of_the_source() -> None:
+    """The little board of the article: seven cells, with fewest pushes and with fewest moves."""
+    level = formats.read("\n".join(FIGURE_1), format="xsb").levels[0]
+    case = Case.of(level)
+    box = case.cell([2, 5])
+    expected = {
+        (2, 1): ((4, 4), (4, 4)),
+        (2, 2): ((3, 3), (3, 3)),
+        (2, 3): ((2, 2), (2, 2)),
+        (2, 4): ((1, 1), (1, 1)),
+        (2, 5): ((4, 8), (4, 8)),
+        (2, 6): ((5, 9), (5, 9)),
+        (2, 7): ((6, 10), (6, 10)),
+    }
+    by_pushes, by_moves = case.paths(box, "pushes"), case.paths(box, "moves")
+    assert {case.cell(list(point)) for point in expected} == by_pushes.cells == by_moves.cells
+    for point, (pushes_first, moves_first) in expected.items():
+        assert by_pushes.cost(case.cell(list(point))) == pushes_first
+        assert by_moves.cost(case.cell(list(point))) == moves_first
+
+
+def test_golden_cases(shared: Path) -> None:
+    """Counts, the return to the start, single targets and both whole tables are those that peers agree on."""
+    cases = golden(shared)["cases"]
+    assert len(cases) == 7
+    for row in cases[:-1]:
+        case = Case.of(formats.read_file(shared / FILES[row["collection"]]).levels[row["level"] - 1])
+        assert case.player == case.cell(row["player"])
+        box = case.cell(row["box"])
+        by_pushes, by_moves = case.paths(box, "pushes"), case.paths(box, "moves")
+        assert len(by_pushes.cells) == row["reachable_squares_excluding_start_unless_pushed_back"]
+        assert (box in by_pushes.cells) == row["start_in_set"]
+        if row["dest"] is not None:
+            assert list(by_pushes.cost(case.cell(row["dest"]))) == row["push_then_move"]
+            assert list(by_moves.cost(case.cell(row["dest"])))[::-1] == row["move_then_push"]
+        _same_table(case, by_pushes, by_moves, row.get("all_push_then_move"), row.get("all_move_then_push"))
+    figure = cases[-1]
+    case = Case.of(formats.read("\n".join(figure["board"]), format="xsb").levels[0])
+    box = case.cell(figure["box"])
+    assert tuple(figure["board"]) == FIGURE_1
+    _same_table(
+        case, case.paths(box, "pushes"), case.paths(box, "moves"), figure["push_then_move"], figure["move_then_push"]
+    )
+
+
+def _same_table(
+    case: Case, by_pushes: PushPaths, by_moves: PushPaths, pushes_first: list[Any] | None, moves_first: list[Any] | None
+) -> None:
+    if pushes_first is not None:
+        assert {c: [*by_pushes.cost(c)] for c in by_pushes.cells} == {case.cell(p): cost for p, cost in pushes_first}
+    if moves_first is not None:
+        assert {c: [*by_moves.cost(c)][::-1] for c in by_moves.cells} == {case.cell(p): cost for p, cost in moves_first}
+
+
+def test_golden_pairs_where_the_orders_differ(shared: Path) -> None:
+    """In 130 real places fewest pushes and fewest moves are two different ways; both numbers of both are met."""
+    rows = golden(shared)["orders_differ"]
+    assert len(rows) == 130
+    levels = {name: formats.read_file(shared / FILES[name]).levels for name in {row["file"] for row in rows}}
+    for row in rows:
+        case = Case.of(levels[row["file"]][row["level"] - 1])
+        box, target = case.cell(row["box"]), case.cell(row["dest"])
+        assert [*case.paths(box, "pushes").cost(target)] == row["push_then_move"], row
+        assert [*case.paths(box, "moves").cost(target)][::-1] == row["move_then_push"], row
+        assert row["push_then_move"] != row["move_then_push"][::-1]

@@ -1,0 +1,75 @@
+"""Native and Python rules are the same rules."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from pushbox import formats, games
+from pushbox.grid import LETTERS
+from pushbox.level import Level
+from pushbox.play import native, perft
+from pushbox.play.conformance import random_levels
+
+GAME = games.find("sokoban")
+
+
+def test_ten_thousand_random_walks_agree() -> None:
+    """On 10,000 random walks over random crowded boards every step has the same fate, and the boards end alike."""
+    rng = random.Random(10_000)
+    steps = pushes = refused = 0
+    for level in random_levels(GAME.info, 10_000, seed=5, largest=8):
+        text = "".join(rng.choices(LETTERS, k=40))
+        fates, cells = native.walk(level, text)
+        state = GAME.start(level)
+        for letter, fate in zip(text, fates, strict=True):
+            turn = GAME.turn(state, LETTERS.index(letter))
+            expected = "-" if turn is None else letter.upper() if turn.pushed else letter
+            assert fate == expected, (str(level.board), text)
+            state = state if turn is None else turn.state
+            pushes += fate.isupper()
+            refused += fate == "-"
+            steps += 1
+        assert native.cells(GAME.level(state))[2] == cells
+    assert steps == 400_000
+    assert pushes > 5_000
+    assert refused > 100_000
+
+
+def test_perft_counts_agree() -> None:
+    """Python and native perft give the same counts on random crowded boards."""
+    for level in random_levels(GAME.info, 60, seed=6):
+        assert native.perft(level, 6) == perft.perft(GAME, GAME.start(level), 6)
+
+
+def test_perft_splits_by_first_move() -> None:
+    """The parts of a split add up to the whole."""
+    for level in random_levels(GAME.info, 20, seed=7):
+        state = GAME.start(level)
+        assert sum(perft.split(GAME, state, 4).values()) == perft.perft(GAME, state, 4)
+
+
+def test_what_native_rules_lack_is_refused() -> None:
+    """A level that is not plain Sokoban is no input of the native rules."""
+    from pushbox.board import Board, Piece, Terrain
+
+    level = Level(Board(2, 1, (Terrain("ice"), Terrain("floor")), (Piece("pusher", (0,)),)))
+    with pytest.raises(ValueError, match="found ice"):
+        native.walk(level, "r")
+
+
+def test_golden_perft_counts() -> None:
+    """The golden counts, which the native tests read too, hold for the Python rules."""
+    golden = (Path(__file__).parents[1] / "golden" / "perft" / "sokoban.perft").read_text(encoding="utf-8")
+    checked = 0
+    for block in re.sub(r"^;.*\n", "", golden, flags=re.MULTILINE).strip().split("\n\n"):
+        board, *counts = re.split(r"^perft ", block.strip("\n"), flags=re.MULTILINE)
+        (level,) = formats.read(board, format="xsb").levels
+        for count in counts:
+            depth, lines = map(int, count.split())
+            assert perft.perft(GAME, GAME.start(level), depth) == lines
+            checked += 1
+    assert checked >= 30

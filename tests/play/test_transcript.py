@@ -1,0 +1,49 @@
+"""Transcripts: every registered game has golden ones, and they play back to the letter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pushbox import formats, games
+from pushbox.errors import FormatError, IllegalMove
+from pushbox.play.transcript import check, transcript
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "transcripts").glob("*.txt"))
+LEVEL = formats.read("######\n#@$ .#\n######", format="xsb").levels[0]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_transcripts_play_back(path: Path) -> None:
+    """Playing a golden transcript again gives every line of it."""
+    check(path.read_text(encoding="utf-8"))
+
+
+def test_every_game_has_a_transcript() -> None:
+    """A game without a golden transcript is not finished."""
+    assert {path.stem.split("-")[0] for path in GOLDEN} >= set(games.keys())
+
+
+def test_a_transcript_shows_every_ply() -> None:
+    """Picture, legal moves and outcome stand at each ply."""
+    text = transcript(LEVEL, "RR")
+    assert text.count("\nply ") == 3
+    assert "> R\n" in text
+    assert text.endswith("ply 2\n  ######\n  #  @*#\n  ######\nmoves: l\noutcome: solved\n")
+    check(text)
+
+
+def test_a_changed_line_is_found() -> None:
+    """A transcript in which something else happened is refused at the line that differs."""
+    text = transcript(LEVEL, "RR").replace("outcome: solved", "outcome: playing")
+    with pytest.raises(FormatError, match="found 'outcome: playing', but playing it gives 'outcome: solved'"):
+        check(text)
+    with pytest.raises(FormatError, match="line 1: expected a transcript"):
+        check("hello\n")
+
+
+def test_an_illegal_step_is_named() -> None:
+    """A transcript cannot be made of an illegal line."""
+    with pytest.raises(IllegalMove, match="step 3: "):
+        transcript(LEVEL, "RRR")

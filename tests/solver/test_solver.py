@@ -1,0 +1,260 @@
+"""The solvers: what they answer, on whose word, and within which limits."""
+
+from __future__ import annotations
+
+import csv
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from pushbox import formats, solver
+from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
+from pushbox.errors import LevelError, UnsupportedError
+from pushbox.grid import grid
+from pushbox.level import Level
+from pushbox.metrics import measure
+from pushbox.play.verify import verify
+from pushbox.solver import GaveUp, Limit, Objective, Progress, Solved, Unsolvable, native, plain, solve
+
+UNLIMITED = Limit(seconds=None, nodes=None, memory=None)
+HARD = """
+############
+#          #
+#  $$   #  #
+# $ $  #   #
+# #$ $   # #
+# .. .. .# #
+#     .$.  #
+#    # ..  #
+# $$ .$    #
+#   @# # # #
+#          #
+############
+"""
+
+
+def level(picture: str) -> Level:
+    """Read one level of XSB."""
+    return formats.read(picture, format="xsb").levels[0]
+
+
+@pytest.mark.parametrize("objective", solver.OBJECTIVES)
+def test_a_level_is_solved_by_a_line_that_replays(objective: Objective) -> None:
+    """A solution is a full line of moves, and the fewest pushes are called optimal where they are proven."""
+    answer = solve(level("#######\n#@ $ .#\n#     #\n#######"), objective=objective)
+    assert isinstance(answer, Solved)
+    assert answer.text == "rRR"
+    assert answer.optimal in ({"pushes"} if objective == "pushes" else {"pushes", None})
+
+
+@pytest.mark.parametrize("objective", solver.OBJECTIVES)
+def test_a_level_that_starts_solved_has_the_empty_solution(objective: Objective) -> None:
+    """Nothing needs to be done where every box stands on a goal."""
+    answer = solve(level("#####\n#@* #\n#####"), objective=objective)
+    assert isinstance(answer, Solved)
+    assert answer.text == ""
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "#####\n#@$ #\n# . #\n#####",  # along the wall, off its goal
+        "######\n#$   #\n#  @.#\n######",  # in a corner
+        "########\n#@$.#$.#\n########",  # out of reach
+        "#######\n# $$  #\n# $$@ #\n# ....#\n#######",  # four in a block
+        "#######\n#@$$..#\n#######",  # in line in a corridor
+    ],
+)
+@pytest.mark.parametrize("objective", solver.OBJECTIVES)
+def test_unsolvable_is_proven(picture: str, objective: Objective) -> None:
+    """Where there is no solution the answer is a proof, by name."""
+    answer = solve(level(picture), objective=objective)
+    assert isinstance(answer, Unsolvable)
+    assert answer.proof
+
+
+def test_faults_of_a_level_are_errors() -> None:
+    """A level that cannot be played is refused with its fault, and never searched."""
+    with pytest.raises(LevelError, match="found 2 boxes and 1 goal"):
+        solve(level("######\n#@$$.#\n######"))
+    with pytest.raises(UnsupportedError, match="multiban is known"):
+        solve(level("######\n#@@$.#\n######"))
+
+
+def test_native_and_exhaustive_search_agree() -> None:
+    """On 2,000 random small rooms the native search has the verdict and the fewest pushes of exhaustive search.
+
+    None is given up, and both objectives are asked.
+    """
+    rng = random.Random(2_000)
+    met = {"solved": 0, "pushed": 0, "unsolvable": 0, "fewer boxes": 0}
+    for _ in range(2_000):
+        found = crowded_room(rng)
+        truth = plain.search(found, "pushes", UNLIMITED, None)
+        for objective in solver.OBJECTIVES:
+            answer = native.search(found, objective, UNLIMITED, None)
+            assert type(answer) is type(truth), str(found.board)
+            if isinstance(answer, Solved) and isinstance(truth, Solved) and objective == "pushes":
+                assert answer.metrics.pushes == truth.metrics.pushes, str(found.board)
+        met["solved"] += isinstance(truth, Solved)
+        met["pushed"] += isinstance(truth, Solved) and truth.metrics.pushes > 3
+        met["unsolvable"] += isinstance(truth, Unsolvable)
+        met["fewer boxes"] += len(found.board.of_kind("box")) < len(found.board.cells_of("goal"))
+    assert met["solved"] + met["unsolvable"] == 2_000
+    assert min(met.values()) > 200, met
+
+
+def crowded_room(rng: random.Random) -> Level:
+    """Return a small room with walls and boxes inside; in half of the rooms the boxes were pulled there from goals, as
+    otherwise few of them could be solved."""
+    width, height = rng.randint(3, 5), rng.randint(3, 5)
+    board = grid(width, height)
+    cells = range(width * height)
+    walls = set(rng.sample(cells, rng.randint(0, 3)))
+    room = [cell for cell in cells if cell not in walls]
+    boxes = set(rng.sample(room, rng.randint(2, 3)))
+    goals = set(boxes)
+    if rng.random() < 0.5:
+        for _ in range(30):
+            box, step = rng.choice(sorted(boxes)), rng.choice(board.step)
+            if {step[box], step[step[box]]} <= set(room) - boxes:
+                boxes = boxes - {box} | {step[box]}
+    else:
+        goals = set(rng.sample(room, len(boxes)))
+    goals |= {rng.choice(room)} if rng.random() < 0.25 else set()
+    player = rng.choice([cell for cell in room if cell not in boxes])
+    terrain = tuple(WALL if cell in walls else GOAL if cell in goals else FLOOR for cell in cells)
+    pieces = (Piece("pusher", (player,)), *(Piece("box", (cell,)) for cell in boxes))
+    return Level(Board(width, height, terrain, pieces))
+
+
+def test_the_plain_search_has_the_fewest_moves_for_any() -> None:
+    """Breadth first, the plain search finds a shortest line of moves, and knows the game through its API only."""
+    answer = plain.search(level("#######\n#@ $ .#\n#     #\n#######"), "any", UNLIMITED, None)
+    assert isinstance(answer, Solved)
+    assert answer.text == "rRR"
+
+
+@pytest.mark.parametrize("search", [native.search, plain.search])
+def test_limits_end_a_search_and_are_named(search: type) -> None:
+    """Each limit gives the search up by its name, and within it."""
+    hard = level(HARD)
+    for limit, name in ((Limit(nodes=500), "nodes"), (Limit(seconds=0.2), "seconds"), (Limit(memory=8), "memory")):
+        began = time.monotonic()
+        answer = search(hard, "pushes", limit, None)
+        assert isinstance(answer, GaveUp), answer
+        assert answer.limit == name
+        if name == "nodes":
+            assert answer.nodes <= 500
+        if name == "seconds":
+            assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("search", [native.search, plain.search])
+def test_the_same_input_gives_the_same_nodes(search: type) -> None:
+    """Two searches under the same node limit visit the same positions."""
+    for limit in (Limit(seconds=None, nodes=3000), Limit(seconds=None, nodes=777)):
+        one, two = (search(level(HARD), "any", limit, None) for _ in range(2))
+        assert one.nodes == two.nodes
+        assert getattr(one, "text", None) == getattr(two, "text", None)
+
+
+@pytest.mark.parametrize("search", [native.search, plain.search])
+def test_progress_is_told_and_can_stop(search: type) -> None:
+    """The caller hears of the search while it runs, and stops it by returning True."""
+    heard: list[Progress] = []
+
+    def listen(progress: Progress) -> bool:
+        heard.append(progress)
+        return len(heard) == 3
+
+    answer = search(level(HARD), "pushes", Limit(seconds=30), listen)
+    assert isinstance(answer, GaveUp)
+    assert answer.limit == "stopped"
+    assert len(heard) == 3
+    assert heard[0].nodes < heard[2].nodes
+    assert heard[0].seconds < heard[2].seconds
+
+
+def test_an_error_of_the_listener_comes_through() -> None:
+    """What the caller's function raises ends the search and reaches the caller."""
+
+    def fail(progress: Progress) -> None:
+        raise RuntimeError(str(progress.nodes))
+
+    with pytest.raises(RuntimeError):
+        native.search(level(HARD), "pushes", Limit(seconds=30), fail)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
+def test_ctrl_c_ends_a_search(tmp_path: Path) -> None:
+    """Ctrl-C during a native search ends the program with 130, without a traceback."""
+    file = tmp_path / "hard.xsb"
+    file.write_text(HARD)
+    command = [sys.executable, "-m", "pushbox", "solve", str(file), "--objective", "pushes", "--seconds", "100"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+def test_other_threads_run_while_a_search_does() -> None:
+    """The native search releases the interpreter while it runs."""
+
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    native.search(level(HARD), "pushes", Limit(seconds=0.5), None)
+    done.set()
+    thread.join()
+    assert ticks > 50
+
+
+def test_proven_optima_are_met(shared: Path) -> None:
+    """On the first levels of Microban the push-optimal search gives the pushes that exhaustive search has proven."""
+    levels = formats.read_file(shared / "skinner" / "Microban.txt").levels
+    with (shared / "optimal" / "Microban.tsv").open(newline="") as file:
+        rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
+    known = {int(row[0]): int(row[1]) for row in rows if int(row[1]) >= 0}
+    checked = 0
+    for number in range(1, 93):
+        answer = solve(levels[number - 1], objective="pushes", limit=Limit(seconds=20))
+        if isinstance(answer, Solved) and number in known:
+            assert answer.metrics.pushes == known[number], number
+            checked += 1
+    assert checked >= 85
+
+
+def test_solvable_boards_that_fool_detectors_are_not_called_dead(shared: Path) -> None:
+    """No board that is solvable by exhaustive search is called unsolvable, and Freeze 12 is proven so."""
+    solvable = {"Freeze.sok": (1, 4, 6, 7, 8, 9, 10), "bipartite.sok": (1, 2, 3, 4, 5, 6, 7, 11)}
+    for name, numbers in solvable.items():
+        levels = formats.read_file(shared / "deadlocks" / name, format="xsb").levels
+        for number in numbers:
+            answer = solve(levels[number - 1], limit=Limit(seconds=5))
+            assert not isinstance(answer, Unsolvable), (name, number)
+
+
+def test_a_solution_is_what_the_rules_say() -> None:
+    """Metrics of an answer are those of its replay."""
+    answer = solve(level("######\n#    #\n# #@ #\n# $* #\n# .* #\n#    #\n######"), objective="pushes")
+    assert isinstance(answer, Solved)
+    assert answer.metrics == measure(answer.text)
+    assert answer.metrics.pushes == 3
+    assert verify(level("######\n#    #\n# #@ #\n# $* #\n# .* #\n#    #\n######"), answer.text).solved

@@ -1,0 +1,58 @@
+"""The documents say what is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pushbox import cli, formats, games, levels
+from pushbox.play.verify import verify
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_readme_names_every_command() -> None:
+    """A command that the README leaves out, or invents, is a defect."""
+    named = set(re.findall(r"`pushbox ([a-z]+)", (ROOT / "README.md").read_text(encoding="utf-8")))
+    assert named == set(cli.COMMANDS)
+
+
+def test_the_python_of_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The example in the README is executed as it stands."""
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "my.xsb").write_text("#######\n#   . #\n#   $ #\n# @   #\n#######\n")
+    monkeypatch.chdir(tmp_path)
+    exec(code, {})  # noqa: S102  # our own document
+    assert capsys.readouterr().out.splitlines()[0] == "rrU 1 True"
+
+
+def test_the_readme_links_to_files_that_are_there() -> None:
+    """Relative links lead somewhere."""
+    for name in ("README.md", "CONTRIBUTING.md"):
+        for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / name).read_text(encoding="utf-8")):
+            assert (ROOT / target).exists(), (name, target)
+
+
+@pytest.mark.parametrize("name", levels.names())
+def test_shipped_levels_have_solutions_that_solve_them(name: str) -> None:
+    """Every level that comes along is read without a problem, has no fault, and has a solution that replays."""
+    collection = formats.read_file(levels.path(name))
+    assert not collection.problems
+    assert len(collection.levels) >= 5
+    for level in collection.levels:
+        assert level.title
+        assert not games.find(level.game).problems(level)
+        assert level.records
+        for record in level.records:
+            assert verify(level, record.text).solved
+
+
+def test_two_shipped_levels_are_real_puzzles() -> None:
+    """Among the levels of each collection at least two take 30 moves or more."""
+    for name in levels.names():
+        found = [verify(level, level.records[0].text) for level in formats.read_file(levels.path(name)).levels]
+        assert sum(replay.metrics is not None and replay.metrics.moves >= 30 for replay in found) >= 2
