@@ -22,7 +22,7 @@ def test_moves_are_played_and_counted() -> None:
     printed = game("rRR", "text", "quit")
     assert printed[0] == "Sokoban: Room"
     assert "#   @*#" in printed
-    assert "3 moves, 2 pushes, solved" in printed
+    assert "moves: 3, pushes: 2, solved" in printed
     assert "> rRR" in printed
 
 

@@ -15,6 +15,7 @@ from .. import formats, levels
 from ..errors import PushboxError
 from ..level import Collection, Level, Problem
 from ..metrics import Metrics
+from ..play.check import playable
 
 Fields = dict[str, Any]
 
@@ -120,20 +121,32 @@ def pick(collection: Collection, wanted: str) -> Iterator[tuple[int, Level]]:
         yield number, collection.levels[number - 1]
 
 
-def one(collection: Collection, number: int) -> Level:
-    """Return level `number`, from 1.  Raises PushboxError where the collection has no such level."""
+def one_playable(file: str, number: int, format_key: str | None = None) -> Level:
+    """Read level `number`, from 1, of a file, and tell the file's problems.
+
+    Raises PushboxError where there is no such level, or it cannot be played.
+    """
+    collection = load_and_tell(file, format_key)
     if not 1 <= number <= len(collection.levels):
-        raise PushboxError(f"found --level {number}, but the file has {counted(len(collection.levels), 'level')}")
-    return collection.levels[number - 1]
+        raise PushboxError(
+            f"{file}: found --level {number}, but the file has {counted(len(collection.levels), 'level')}"
+        )
+    level = collection.levels[number - 1]
+    try:
+        playable(level)
+    except PushboxError as error:
+        raise PushboxError(f"{file}: level {number}: {error}") from None
+    return level
 
 
 def counted(count: int, noun: str) -> str:
     """Return a number with its noun.
 
-    >>> counted(1, "level"), counted(3, "level")
-    ('1 level', '3 levels')
+    >>> counted(1, "level"), counted(3, "push")
+    ('1 level', '3 pushes')
     """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    ending = "es" if noun.endswith(("sh", "x", "s")) else "s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"
 
 
 def print_json(fields: Fields) -> None:

@@ -52,6 +52,13 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
             yield number, Problem(0, 0, "error", str(error))
 
 
+def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:
+    """Every other format that cannot hold all of a collection, with what it cannot hold."""
+    for key in formats.keys():
+        if key != collection.format and (losses := formats.find(key).losses(collection)):
+            yield key, losses
+
+
 def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
     levels = collection.levels
     yield f"{file}: {collection.format}, {counted(len(levels), 'level')} ({evidence})"
@@ -62,6 +69,8 @@ def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
         yield f"  {game}: {counted(count, 'level')}, {_sizes([level for level in levels if level.game == game])}"
     solutions = sum(len(level.records) for level in levels)
     yield f"  solutions and saved games: {solutions}"
+    for key, losses in _losses(collection):
+        yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}, the first: {losses[0]}"
     for number, problem in _problems(collection):
         yield f"  {problem.severity}: {f'level {number}: ' if number else ''}{problem}"
 
@@ -98,4 +107,5 @@ def _fields(file: str, collection: Collection, evidence: str) -> dict[str, objec
         "solutions": sum(len(level.records) for level in levels),
         "games": sorted({level.game for level in levels}),
         "problems": problems,
+        "losses": {key: len(losses) for key, losses in _losses(collection)},
     }

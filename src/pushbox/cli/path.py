@@ -7,11 +7,20 @@ from typing import Literal
 import click
 
 from ..errors import PushboxError
-from ..games.registry import find
 from ..grid import LETTERS, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
-from .common import Exit, file_argument, from_option, json_option, leave, level_option, load_and_tell, one, print_json
+from .common import (
+    Exit,
+    counted,
+    file_argument,
+    from_option,
+    json_option,
+    leave,
+    level_option,
+    one_playable,
+    print_json,
+)
 
 
 @click.command("path")
@@ -41,20 +50,16 @@ def command(
 
     Example: pushbox path levels.xsb --level 3 --box G3 --to C5
     """
-    level = one(load_and_tell(file, format_key), number)
-    find(level.game).start(level)
+    level = one_playable(file, number, format_key)
     board = level.board
     start = board.cell(*parse_cell(box))
     boxes = {piece.anchor for piece in board.of_kind("box")}
-    pushers = board.of_kind("pusher")
     if start not in boxes:
         raise PushboxError(f"{file}: level {number}: found no box at {box}")
-    if not pushers:
-        raise PushboxError(f"{file}: level {number}: found no player")
     free = [
         terrain.kind != "wall" and (cell == start or cell not in boxes) for cell, terrain in enumerate(board.terrain)
     ]
-    paths = push_paths(board.grid, [*free, False], start, pushers[0].anchor, order=order)
+    paths = push_paths(board.grid, [*free, False], start, board.of_kind("pusher")[0].anchor, order=order)
     if target is None:
         cells = sorted(paths.cells)
         if as_json:
@@ -63,7 +68,9 @@ def command(
         for cell in cells:
             pushes, moves = paths.cost(cell)
             row, column = board.rc(cell)
-            click.echo(f"{cell_name(row, column):>5}  {row},{column}  {pushes} pushes, {moves} moves")
+            click.echo(
+                f"{cell_name(row, column):>5}  {row},{column}  {counted(pushes, 'push')}, {counted(moves, 'move')}"
+            )
         return
     end = board.cell(*parse_cell(target))
     if end not in paths.cells:

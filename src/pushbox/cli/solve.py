@@ -167,9 +167,9 @@ def _row(number: int, level: Level, fields: Fields, *, whole: bool) -> str:
     match fields["status"]:
         case "solved":
             optimal = ", proven optimal" if fields["optimal"] else ""
-            told = f"{fields['moves']:6} moves {fields['pushes']:5} pushes {fields['seconds']:9.3f} s{optimal}"
+            told = f"moves {fields['moves']:6}, pushes {fields['pushes']:5}, {fields['seconds']:9.3f} s{optimal}"
         case "gave-up":
-            told = f"limit: {fields['limit']}, {fields['nodes']} positions {fields['seconds']:9.3f} s"
+            told = f"limit: {fields['limit']}, {fields['nodes']} positions, {fields['seconds']:9.3f} s"
         case _:
             told = fields["message"]
     row = f"{number:5}  {fields['status']:10}  {told}" + (f"  {level.title}" if level.title else "")

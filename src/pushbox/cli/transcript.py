@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..play.transcript import transcript
-from .common import file_argument, from_option, level_option, load_and_tell, one
+from .common import file_argument, from_option, level_option, one_playable
 
 
 @click.command("transcript")
@@ -18,6 +18,6 @@ def command(file: str, number: int, solution: str | None, format_key: str | None
 
     Example: pushbox transcript levels.xsb --level 2 --solution rrU
     """
-    level = one(load_and_tell(file, format_key), number)
+    level = one_playable(file, number, format_key)
     recorded = level.records[0].text if level.records else ""
     click.echo(transcript(level, recorded if solution is None else solution), nl=False)

@@ -8,10 +8,12 @@ import click
 
 from ..errors import PushboxError
 from ..level import Level, Record
+from ..play.check import playable
 from ..play.verify import Standing, Verification, verify
 from .common import (
     Exit,
     Fields,
+    counted,
     file_argument,
     from_option,
     json_option,
@@ -60,16 +62,17 @@ def command(file: str, wanted: str, solution: str | None, format_key: str | None
 
 
 def _verified(level: Level, records: tuple[Record, ...]) -> Iterator[Verification]:
-    for record in records:
-        try:
-            yield verify(level, record.text)
-        except PushboxError as error:
-            yield Verification(Standing.ERROR, message=str(error))
+    try:
+        playable(level)
+    except PushboxError as error:
+        yield from (Verification(Standing.ERROR, message=str(error)) for _ in records)
+    else:
+        yield from (verify(level, record.text) for record in records)
 
 
 def _line(number: int, index: int, of: int, found: Verification) -> str:
     name = f"level {number}" + (f", solution {index}" if of > 1 else "")
     told = f"{name}: {found.standing.value}"
     if found.solved and found.metrics is not None:
-        told += f", {found.metrics.moves} moves, {found.metrics.pushes} pushes"
+        told += f", {counted(found.metrics.moves, 'move')}, {counted(found.metrics.pushes, 'push')}"
     return told + (f": {found.message}" if found.message else "")

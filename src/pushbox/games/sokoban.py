@@ -23,15 +23,12 @@ from .parts import goals, setup
 from .parts.field import Field
 from .parts.pointer import hero_reach
 
-PUSHER = Piece("pusher", (0,))
-BOX = Piece("box", (0,))
-
 INFO = GameInfo(
     key="sokoban",
     name="Sokoban",
     summary="Push every box onto a goal.",
     source="Thinking Rabbit, 1982",
-    palette=Palette((WALL, FLOOR, GOAL), (Brush(PUSHER, 1, 1), Brush(BOX, 1, 9))),
+    palette=Palette((WALL, FLOOR, GOAL), (Brush(Piece("pusher", (0,)), 1, 1), Brush(Piece("box", (0,)), 1, 9))),
     facts=(
         "A level that starts solved is solved by the empty solution.",
         "More boxes than goals is an error; fewer is not: solved means that every box stands on a goal.",
@@ -75,13 +72,13 @@ class Sokoban(Game[State, Direction]):
         target = step[player]
         if not field.free[target]:
             return None
-        walked = _moved(PUSHER, player, target, "walk")
+        walked = _moved("pusher", player, target, "walk")
         if target not in boxes:
             return Turn(State(target, boxes, field), (walked,))
         beyond = step[target]
         if not field.free[beyond] or beyond in boxes:
             return None
-        pushed = _moved(BOX, target, beyond, "push")
+        pushed = _moved("box", target, beyond, "push")
         return Turn(State(target, boxes - {target} | {beyond}, field), (pushed, walked), ((target, beyond),))
 
     def expand(self, state: State) -> Iterator[tuple[Direction, State]]:
@@ -100,8 +97,8 @@ class Sokoban(Game[State, Direction]):
 
     def level(self, state: State) -> Level:
         player, boxes, field = state
-        pushers = () if player == field.grid.outside else (PUSHER._replace(cells=(player,)),)
-        pieces = (*(BOX._replace(cells=(box,)) for box in boxes), *pushers)
+        pushers = () if player == field.grid.outside else (Piece("pusher", (player,)),)
+        pieces = (*(Piece("box", (box,)) for box in boxes), *pushers)
         board = Board(field.grid.width, field.grid.height, field.terrain, pieces)
         return Level(board, self.info.key, field.options)
 
@@ -133,9 +130,9 @@ class Sokoban(Game[State, Direction]):
         return "".join(text)
 
 
-def _moved(piece: Piece, start: Cell, end: Cell, cause: str) -> Change:
-    before = piece._replace(cells=(start,))
-    return Change(0, cause, before, piece._replace(cells=(end,)), who=before)
+def _moved(kind: str, start: Cell, end: Cell, cause: str) -> Change:
+    before = Piece(kind, (start,))
+    return Change(0, cause, before, Piece(kind, (end,)), -1, before)
 
 
 game = Sokoban()

@@ -6,9 +6,8 @@ through the game.
 
 from __future__ import annotations
 
-from ..errors import LevelError
-from ..games.registry import find
 from ..level import Level
+from ..play.check import playable
 from ..play.verify import verify
 from . import native, plain
 from .api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, Watch
@@ -29,10 +28,7 @@ def solve(
     other than seconds, give the same answer.  Raises LevelError for a level with faults that keep it from being
     played, UnsupportedError for a game that there is not, KeyboardInterrupt on Ctrl-C.
     """
-    game = find(level.game)
-    for problem in game.problems(level):
-        if problem.severity == "error":
-            raise LevelError(str(problem), cell=problem.cell)
+    playable(level)
     search = native.search if native.knows(level) else plain.search
     return checked(level, search(level, objective, limit or Limit(), progress))
 

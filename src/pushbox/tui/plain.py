@@ -92,7 +92,7 @@ def _show(session: Session, out: TextIO) -> None:
     for name, value in session.board.counters:
         print(f"{name}: {value}", file=out)
     outcome = session.outcome()
-    told = f"{session.here.depth} moves, {session.pushes} pushes"
+    told = f"moves: {session.here.depth}, pushes: {session.pushes}"
     if outcome.status is not Status.PLAYING:
         told += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
     print(told, file=out)
