@@ -155,7 +155,7 @@ fn frozen_boxes_as_walls_keep_the_bound_a_bound() {
 #[test]
 fn pi_corrals_keep_a_best_push() {
     let (mut found, mut dead, mut pruned) = (0, 0, 0);
-    starts(6, 800, |level, start, expected| {
+    starts(6, 1000, |level, start, expected| {
         let field = &start.field;
         let position = Position::new(field, &start.boxes);
         let mut region = Region::new(field);
@@ -170,5 +170,5 @@ fn pi_corrals_keep_a_best_push() {
         let best = kept.iter().filter_map(|&push| fewest_pushes(&after(level, field, push))).min();
         assert_eq!(best.map(|pushes| pushes + 1), expected, "{kept:?} {level:?}");
     });
-    assert!(found > 100 && dead > 10 && pruned > 30, "{found} {dead} {pruned}");
+    assert!(found > 90 && dead > 10 && pruned > 30, "{found} {dead} {pruned}");
 }
