@@ -134,7 +134,6 @@ class TestVerify:
             ("3R", 0, "solved, 3 moves, 2 pushes"),
             ("rR", 1, "unsolved: 1 box is not on a goal after the last move"),
             ("rRRR", 1, "illegal: step 4: the player cannot go right, the box is blocked"),
-            ("rRx", 2, "error: character 3: found 'x', expected"),
         ],
     )
     def test_a_given_solution(self, run: Callable[..., Any], tmp_path: Path, text: str, code: int, told: str) -> None:
@@ -144,6 +143,12 @@ class TestVerify:
         found = run("verify", file, "--solution", text)
         assert found.code == code
         assert found.out.startswith(f"level 1: {told}")
+
+    def test_nonsense(self, run: Callable[..., Any]) -> None:
+        """A text that names no moves is bad input, told with file, level and place."""
+        found = run("verify", "-", "--solution", "rRx", stdin=ROOM.encode())
+        assert (found.code, found.out) == (2, "")
+        assert found.err.startswith("pushbox: -: level 1: character 3: found 'x', expected")
 
     def test_json(self, run: Callable[..., Any]) -> None:
         """The six metrics, the status and the first illegal step are fields."""

@@ -14,7 +14,9 @@ def test_every_fault_is_named_at_once() -> None:
     level = formats.read("#####\n# $$#\n#  .#\n#####", format="xsb").levels[0]
     with pytest.raises(LevelError) as raised:
         playable(level)
-    assert str(raised.value) == "found no player, expected one; found 2 boxes and 1 goal, expected as many goals as boxes"
+    assert (
+        str(raised.value) == "found no player, expected one; found 2 boxes and 1 goal, expected as many goals as boxes"
+    )
 
 
 def test_warnings_do_not_keep_a_level_from_being_played() -> None:

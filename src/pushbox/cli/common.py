@@ -93,6 +93,11 @@ def tell(file: str, problems: Iterable[Problem]) -> None:
         click.echo(f"{file}: {problem.severity}: {problem}", err=True)
 
 
+def complain(file: str, number: int, message: str) -> None:
+    """Tell on standard error what is wrong with a level."""
+    click.echo(f"pushbox: {file}: level {number}: {message}", err=True)
+
+
 def lost(collection: Collection) -> list[Exit]:
     """Return the exit code that problems of the file itself add to a run."""
     return [Exit.BAD for problem in collection.problems if problem.severity == "error"]

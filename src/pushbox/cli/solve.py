@@ -17,6 +17,7 @@ from ..solver.api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved,
 from .common import (
     Exit,
     Fields,
+    complain,
     counted,
     file_argument,
     from_option,
@@ -77,6 +78,7 @@ def command(
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
     count: dict[str, int] = {}
     began = time.monotonic()
+    table = Table(alone=len(chosen) == 1)
     with bar(len(chosen)) as progress, copy or nullcontext():
         for number, level in chosen:
             answer = _solve(level, objective, limit, progress.level(number))
@@ -89,8 +91,10 @@ def command(
             with progress.paused():
                 if as_json:
                     print_json({"file": file, "level": number, "title": level.title, "game": level.game} | fields)
+                elif status == "error":
+                    complain(file, number, fields["message"])
                 else:
-                    click.echo(_row(number, level, fields, whole=len(chosen) == 1))
+                    table.print(number, level, fields)
     if not as_json and len(chosen) > 1:
         told = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
         click.echo(f"{counted(len(chosen), 'level')}: {told}, {time.monotonic() - began:.2f} s")
@@ -163,14 +167,26 @@ def _fields(answer: Verdict | PushboxError) -> Fields:
             return {"status": "error", "message": str(answer)}
 
 
-def _row(number: int, level: Level, fields: Fields, *, whole: bool) -> str:
-    match fields["status"]:
-        case "solved":
-            optimal = ", proven optimal" if fields["optimal"] else ""
-            told = f"moves {fields['moves']:6}, pushes {fields['pushes']:5}, {fields['seconds']:9.3f} s{optimal}"
-        case "gave-up":
-            told = f"limit: {fields['limit']}, {fields['nodes']} positions, {fields['seconds']:9.3f} s"
-        case _:
-            told = fields["message"]
-    row = f"{number:5}  {fields['status']:10}  {told}" + (f"  {level.title}" if level.title else "")
-    return f"{row}\n{fields['moves_text']}" if whole and "moves_text" in fields else row
+class Table:
+    """The answers as rows; the solution stands below the row where there is one level `alone`."""
+
+    _columns = "{:>5}  {:10}  {:>6}  {:>6}  {:8}  {:>9}  {}"
+
+    def __init__(self, *, alone: bool) -> None:
+        self._alone = alone
+        self._begun = False
+
+    def print(self, number: int, level: Level, fields: Fields) -> None:
+        """Print the answer for a level, after the head of the table if it is the first."""
+        if not self._begun:
+            self._row("level", "status", "moves", "pushes", "optimal", "seconds", "")
+            self._begun = True
+        limit = f"{fields['limit']}, {fields['nodes']:,} positions" if "limit" in fields else ""
+        told = ": ".join(filter(None, (level.title, limit, fields.get("message"))))
+        counts = (fields.get("moves", ""), fields.get("pushes", ""), fields.get("optimal") or "")
+        self._row(number, fields["status"], *counts, f"{fields['seconds']:.3f}", told)
+        if self._alone and "moves_text" in fields:
+            click.echo(fields["moves_text"])
+
+    def _row(self, *values: object) -> None:
+        click.echo(self._columns.format(*values).rstrip())

@@ -13,6 +13,7 @@ from ..play.verify import Standing, Verification, verify
 from .common import (
     Exit,
     Fields,
+    complain,
     counted,
     file_argument,
     from_option,
@@ -53,6 +54,8 @@ def command(file: str, wanted: str, solution: str | None, format_key: str | None
             fields |= {"step": found.step or None, "message": found.message or None}
             if as_json:
                 print_json(fields | {"moves_text": found.text} | metric_fields(found.metrics))
+            elif found.standing is Standing.ERROR:
+                complain(file, number, found.message)
             else:
                 click.echo(_line(number, index, len(records), found))
     if not codes:
