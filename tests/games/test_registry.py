@@ -13,7 +13,7 @@ def test_a_known_but_missing_game_is_named_so() -> None:
     """A game that is planned is told apart from a name that nobody knows."""
     with pytest.raises(UnsupportedError, match="multiban is known but cannot be played yet"):
         games.find("multiban")
-    with pytest.raises(UnsupportedError, match="found the game 'chess', expected one of: sokoban"):
+    with pytest.raises(UnsupportedError, match="found the game 'chess', expected one of: sokoban, plus"):
         games.find("chess")
 
 

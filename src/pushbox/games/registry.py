@@ -9,8 +9,8 @@ from typing import Any
 from ..errors import UnsupportedError
 from .api import Game
 
-_MODULES = {"sokoban": "sokoban"}
-_PLANNED = ("plus", "multiban", "crossoban", "sokolor", "blockoban", "hanano", "blockage", "versus")
+_MODULES = {"sokoban": "sokoban", "plus": "plus"}
+_PLANNED = ("multiban", "crossoban", "sokolor", "blockoban", "hanano", "blockage", "versus")
 
 
 def keys() -> tuple[str, ...]:

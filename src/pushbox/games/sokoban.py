@@ -10,18 +10,16 @@ Source: Thinking Rabbit (Hiroyuki Imabayashi), 1982; the Sokoban Wiki for what t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Change, Piece
-from ..errors import IllegalMove
-from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Direction
+from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..grid import Cell, Direction
 from ..level import Level, Problem
-from ..notation import letters
-from .api import PLAYING, SOLVED, Brush, Focus, Game, GameInfo, Half, Key, Outcome, Palette, Turn
+from .api import PLAYING, SOLVED, Brush, GameInfo, Outcome, Palette, Turn
 from .parts import goals, setup
 from .parts.field import Field
-from .parts.pointer import hero_reach
+from .parts.hero import HeroGame, moved, player_of, player_pieces, step
 
 INFO = GameInfo(
     key="sokoban",
@@ -44,95 +42,48 @@ class State(NamedTuple):
     field: Field
 
 
-class Sokoban(Game[State, Direction]):
+class Sokoban(HeroGame[State]):
     """The rules of Sokoban; a move is a direction."""
 
     info = INFO
 
     def start(self, level: Level) -> State:
         setup.check(self.info, level)
-        board = level.board
-        player = next((pusher.anchor for pusher in board.of_kind("pusher")), board.grid.outside)
-        return State(player, frozenset(box.anchor for box in board.of_kind("box")), Field.of(board, level.options))
+        boxes = frozenset(box.anchor for box in level.board.of_kind("box"))
+        return State(player_of(level.board), boxes, Field.of(level.board, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
-        found = [*setup.misfits(self.info, level)]
-        if not found:
-            found = [*goals.count_problems(level.board), *goals.access_problems(level.board)]
-            if not found and self.outcome(self.start(level)).solved:
-                found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
-        return [level.place(problem) for problem in found]
-
-    def tries(self, state: State) -> Sequence[Direction]:
-        return DIRECTIONS
+        return goals.problems(self, level)
 
     def turn(self, state: State, move: Direction) -> Turn[State] | None:
         player, boxes, field = state
-        step = field.grid.step[move]
-        target = step[player]
-        if not field.free[target]:
+        if (way := step(state, move)) is None:
             return None
-        walked = _moved("pusher", player, target, "walk")
-        if target not in boxes:
+        target, beyond = way
+        walked = moved(Piece("pusher", (player,)), Piece("pusher", (target,)), "walk")
+        if beyond < 0:
             return Turn(State(target, boxes, field), (walked,))
-        beyond = step[target]
-        if not field.free[beyond] or beyond in boxes:
-            return None
-        pushed = _moved("box", target, beyond, "push")
+        pushed = moved(Piece("box", (target,)), Piece("box", (beyond,)), "push")
         return Turn(State(target, boxes - {target} | {beyond}, field), (pushed, walked), ((target, beyond),))
 
     def expand(self, state: State) -> Iterator[tuple[Direction, State]]:
         player, boxes, field = state
         free = field.free
-        for move, step in enumerate(field.grid.step):
-            target = step[player]
+        for move, towards in enumerate(field.grid.step):
+            target = towards[player]
             if free[target]:
                 if target not in boxes:
                     yield move, State(target, boxes, field)
-                elif free[beyond := step[target]] and beyond not in boxes:
+                elif free[beyond := towards[target]] and beyond not in boxes:
                     yield move, State(target, boxes - {target} | {beyond}, field)
 
     def outcome(self, state: State) -> Outcome:
         return SOLVED if state.boxes <= state.field.goals else PLAYING
 
     def level(self, state: State) -> Level:
-        player, boxes, field = state
-        pushers = () if player == field.grid.outside else (Piece("pusher", (player,)),)
-        pieces = (*(Piece("box", (box,)) for box in boxes), *pushers)
-        board = Board(field.grid.width, field.grid.height, field.terrain, pieces)
-        return Level(board, self.info.key, field.options)
-
-    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
-        return hero_reach(state.field.grid, state.field.free, state.boxes, state.player, origin, limit)
-
-    def focus(self, state: State) -> list[Piece]:
-        return list(self.board(state).of_kind("pusher"))
-
-    def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | Half | None:
-        return NAMES.index(key) if key in NAMES else None
-
-    def refusal(self, state: State, move: Direction) -> str:
-        target = state.field.grid.step[move][state.player]
-        blocked = "the box is blocked" if target in state.boxes else "a wall is in the way"
-        return f"the player cannot go {NAMES[move]}, {blocked}"
-
-    def parse(self, state: State, text: str) -> list[Direction]:
-        return [LETTERS.index(letter) for letter in letters(text).lower()]
-
-    def format(self, state: State, moves: Sequence[Direction]) -> str:
-        text = []
-        for number, move in enumerate(moves, start=1):
-            turn = self.turn(state, move)
-            if turn is None:
-                raise IllegalMove(self.refusal(state, move), step=number)
-            text.append(LETTERS[move].upper() if turn.pushed else LETTERS[move])
-            state = turn.state
-        return "".join(text)
-
-
-def _moved(kind: str, start: Cell, end: Cell, cause: str) -> Change:
-    before = Piece(kind, (start,))
-    return Change(0, cause, before, Piece(kind, (end,)), -1, before)
+        pieces = (*(Piece("box", (box,)) for box in state.boxes), *player_pieces(state))
+        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
+        return Level(Board(grid.width, grid.height, terrain, pieces), self.info.key, options)
 
 
 game = Sokoban()

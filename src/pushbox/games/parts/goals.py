@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ...board import Board
-from ...level import Problem
+from ...level import Level, Problem
 from ...path.walk import reachable
+from ..api import Game
+from . import setup
+
+
+def problems(game: Game[Any, Any], level: Level) -> list[Problem]:
+    """Return every fault of a level of a game in which boxes go to goals."""
+    found = [*setup.misfits(game.info, level)]
+    if not found:
+        found = [*count_problems(level.board), *access_problems(level.board)]
+        if not found and game.outcome(game.start(level)).solved:
+            found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
+    return [level.place(problem) for problem in found]
 
 
 def count_problems(board: Board) -> Iterator[Problem]:

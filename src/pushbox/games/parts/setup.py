@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ...board import Board
+from ...board import FLOOR, Board, Piece, Terrain
 from ...errors import LevelError, OptionError
 from ...level import Level, Problem, Scalar
 from ..api import GameInfo, Option
@@ -62,14 +62,44 @@ def misfits(info: GameInfo, level: Level) -> Iterator[Problem]:
 
 
 def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
-    terrain = {sample.kind for sample in info.palette.terrain}
-    pieces = {brush.piece.kind for brush in info.palette.brushes}
-    for cell, found in enumerate(board.terrain):
-        if found.kind not in terrain:
-            yield Problem(0, 0, "error", f"found {found.kind}, which {info.name} does not have", cell=cell)
+    """Kinds that are not in the palette, and properties that nothing of that kind has there."""
+    terrain = _properties(info.palette.terrain)
+    for cell, ground in enumerate(board.terrain):
+        if (strange := _strange(ground, terrain)) is not None:
+            yield Problem(0, 0, "error", f"found {strange}, which {info.name} does not have", cell=cell)
+    pieces = _properties(brush.piece._replace(cells=()) for brush in info.palette.brushes)
+    sizes = {(brush.piece.kind, len(brush.shape)) for brush in info.palette.brushes}
     for piece in board.pieces:
-        if piece.kind not in pieces:
-            yield Problem(0, 0, "error", f"found a {piece.kind}, which {info.name} does not have", cell=piece.anchor)
+        if (strange := _strange(piece._replace(cells=()), pieces)) is not None:
+            yield Problem(0, 0, "error", f"found a {strange}, which {info.name} does not have", cell=piece.anchor)
+        elif (piece.kind, len(piece.cells)) not in sizes:
+            found = f"found a {piece.kind} of {len(piece.cells)} cells, which {info.name} does not have"
+            yield Problem(0, 0, "error", found, cell=piece.anchor)
+
+
+def _properties(samples: Iterable[Terrain | Piece]) -> dict[str, set[str]]:
+    """For each kind the names of the properties that some sample of it has."""
+    found: dict[str, set[str]] = {}
+    for sample in samples:
+        found.setdefault(sample.kind, set()).update(_set(sample))
+    return found
+
+
+def _set(part: Terrain | Piece) -> list[str]:
+    if part[1:] == FLOOR[1:]:
+        return []  # nearly every cell there is
+    plain = part._field_defaults
+    return [name for name, value in zip(part._fields, part, strict=True) if value != plain.get(name, value)]
+
+
+def _strange(part: Terrain | Piece, known: dict[str, set[str]]) -> str | None:
+    """What of a part the palette does not have, as a noun."""
+    if part.kind not in known:
+        return part.kind
+    for name in _set(part):
+        if name not in known[part.kind]:
+            return f"{part.kind} with {name} {getattr(part, name)}"
+    return None
 
 
 def _misplaced(board: Board) -> Iterator[Problem]:

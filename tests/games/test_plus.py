@@ -1,0 +1,82 @@
+"""The rules of Sokoban Plus."""
+
+from __future__ import annotations
+
+import pytest
+
+from pushbox import games
+from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
+from pushbox.games.api import Status
+from pushbox.level import Level
+from pushbox.play.verify import Standing, verify
+from pushbox.solver import Limit, Solved, plain
+
+GAME = games.find("plus")
+SIGNS = {"#": WALL, " ": FLOOR, "@": FLOOR, ".": GOAL}
+
+
+def level(*rows: str) -> Level:
+    """Return a level drawn with # @ $ . and, for numbers, A B C (boxes) and a b c (goals)."""
+    terrain, pieces = [], []
+    for cell, sign in enumerate("".join(rows)):
+        number = "abc".find(sign.lower()) + 1 if sign.isalpha() else 0
+        terrain.append(GOAL._replace(number=number) if sign.islower() else SIGNS.get(sign, FLOOR))
+        if sign.isupper() or sign == "$":
+            pieces.append(Piece("box", (cell,), number=number))
+        elif sign == "@":
+            pieces.append(Piece("pusher", (cell,)))
+    return Level(Board(len(rows[0]), len(rows), tuple(terrain), tuple(pieces)), "plus")
+
+
+TWO = level("########", "#      #", "#@ A  b#", "#  B  a#", "#      #", "########")
+
+
+def test_numbered_boxes_need_goals_of_their_number() -> None:
+    """With every box on a goal but the numbers wrong the level is not solved, and it is said why."""
+    found = verify(TWO, "rRRRlllldrRRR")
+    assert found.standing is Standing.UNSOLVED
+    assert found.message == "the board is solved but not the numbers: 2 of the boxes on wrong goals"
+    answer = plain.search(TWO, "pushes", Limit(), None)
+    assert isinstance(answer, Solved)
+    assert answer.metrics.pushes > 6
+
+
+def test_boxes_with_one_number_are_interchangeable() -> None:
+    """Two boxes of one number may go to either goal of it."""
+    assert verify(level("########", "#@ A  a#", "#  A  a#", "#      #", "########"), "rRRRlllldrRRR").solved
+
+
+def test_a_goal_without_a_number_takes_boxes_without_one() -> None:
+    """Numbered and plain boxes on each other's goals do not solve a level."""
+    mixed = level("########", "#@ A  .#", "#  $  a#", "#      #", "########")
+    assert verify(mixed, "rRRRlllldrRRR").standing is Standing.UNSOLVED
+
+
+def test_the_number_moves_with_its_box() -> None:
+    """A pushed box keeps its number, in the state, on the board and in the changes."""
+    state = GAME.start(TWO)
+    for move in GAME.parse(state, "rR"):
+        turn = GAME.turn(state, move)
+        assert turn is not None
+        state = turn.state
+    assert [(box.anchor, box.number) for box in GAME.board(state).of_kind("box")] == [(20, 1), (27, 2)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (
+            ("######", "#@AB.#", "#   a#", "######"),
+            "found boxes numbered 1 2 and goals numbered 1, expected the same numbers",
+        ),
+        (("######", "#@A b#", "######"), "found boxes numbered 1 and goals numbered 2, expected the same numbers"),
+    ],
+)
+def test_unequal_numbers_are_a_fault(rows: tuple[str, ...], told: str) -> None:
+    """The numbers of boxes and goals are compared with how often each occurs."""
+    assert told in map(str, GAME.problems(level(*rows)))
+
+
+def test_an_unsolved_position_is_still_being_played() -> None:
+    """Wrong numbers lose nothing."""
+    assert GAME.outcome(GAME.start(TWO)).status is Status.PLAYING
