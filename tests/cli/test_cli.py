@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +19,20 @@ from pushbox import cli, formats
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 TWO = f"; first\n{ROOM}\n; second\n{ROOM}"
+ENDLESS = """\
+############
+#          #
+#  $$   #  #
+# $ $  #   #
+# #$ $   # #
+# .. .. .# #
+#     .$.  #
+#    # ..  #
+# $$ .$    #
+#   @# # # #
+#          #
+############
+"""
 STUCK = "; stuck\n#####\n#@$ #\n# . #\n#####\n"
 
 
@@ -123,6 +141,23 @@ class TestSolve:
         assert found.code == 2
         assert found.err.count("\n") == 1
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
+    def test_ctrl_c_keeps_what_was_solved(self, tmp_path: Path) -> None:
+        """Solutions found before Ctrl-C stand in the copy, and the run ends with 130."""
+        file, out = tmp_path / "levels.xsb", tmp_path / "out.xsb"
+        file.write_text(f"{ROOM}\n{ENDLESS}")
+        command = [sys.executable, "-m", "pushbox", "solve", str(file), "--out", str(out), "--objective", "pushes"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        assert "solved" in process.stdout.readline()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+        assert process.returncode == 130, err
+        assert "Traceback" not in err
+        assert [record.text for record in formats.read_file(out).levels[0].records] == ["rRR"]
+
 
 class TestVerify:
     """``pushbox verify``."""
@@ -205,6 +240,8 @@ def test_transcript(run: Callable[..., Any]) -> None:
     assert run("transcript", "-", "--solution", "rR", stdin=ROOM.encode()).out.count("\nply ") == 3
     assert run("transcript", "-", stdin=f"{ROOM}Solution: rRR\n".encode()).out.count("\nply ") == 4
     assert run("transcript", "-", stdin=ROOM.encode()).out.count("\nply ") == 1
+    (row,) = lines(run("transcript", "-", "--json", stdin=ROOM.encode()).out)
+    assert row["transcript"] == run("transcript", "-", stdin=ROOM.encode()).out
 
 
 def test_games_and_formats(run: Callable[..., Any]) -> None:
@@ -290,9 +327,7 @@ def test_good_levels_survive_a_bad_one(run: Callable[..., Any]) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
 def test_a_terminal_gets_a_progress_bar_and_a_pipe_none(tmp_path: Path) -> None:
     """On a terminal standard error shows a bar; standard output is the same as without."""
-    import os
-    import pty
-    import subprocess
+    import pty  # there is none on Windows
 
     file = tmp_path / "two.xsb"
     file.write_text(TWO)

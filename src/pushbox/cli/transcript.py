@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..play.transcript import transcript
-from .common import file_argument, from_option, level_option, one_playable
+from .common import file_argument, from_option, json_option, level_option, one_playable, print_json
 
 
 @click.command("transcript")
@@ -13,11 +13,16 @@ from .common import file_argument, from_option, level_option, one_playable
 @level_option
 @click.option("--solution", metavar="TEXT", help="The moves; without it the first solution in FILE, if there is one.")
 @from_option
-def command(file: str, number: int, solution: str | None, format_key: str | None) -> None:
+@json_option
+def command(file: str, number: int, solution: str | None, format_key: str | None, as_json: bool) -> None:
     """Print picture, legal moves and outcome at each ply of a line of play.
 
     Example: pushbox transcript levels.xsb --level 2 --solution rrU
     """
     level = one_playable(file, number, format_key)
     recorded = level.records[0].text if level.records else ""
-    click.echo(transcript(level, recorded if solution is None else solution), nl=False)
+    text = transcript(level, recorded if solution is None else solution)
+    if as_json:
+        print_json({"file": file, "level": number, "transcript": text})
+    else:
+        click.echo(text, nl=False)
