@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench lock clean setup
+.PHONY: help run test check bench docs fuzz lock clean setup
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -23,6 +23,8 @@ help:
 	@echo 'make test     run every test, of Rust and of Python (ARGS="..." go to pytest)'
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
+	@echo 'make fuzz     try a million made-up files on every reader, or ARGS="--seconds 60"'
+	@echo 'make docs     write docs/games and docs/formats anew'
 	@echo 'make lock     write requirements/dev.txt anew with the newest releases'
 	@echo 'make clean    remove the environment, builds and caches'
 	@echo
@@ -59,6 +61,20 @@ check: setup
 
 setup:
 	@sh scripts/setup.sh $(GOAL)
+
+# The pages are what the program says of each game and format; a test compares them.
+docs: setup
+	@mkdir -p docs/games docs/formats
+	@for key in $$($(BIN)/pushbox games | cut -d ' ' -f 1); do $(BIN)/pushbox games $$key > docs/games/$$key.md; done
+	@for key in $$($(BIN)/pushbox formats | cut -d ' ' -f 1); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
+
+# atheris guides by coverage; where pip finds none for this Python or machine, files are changed at random instead.
+fuzz: setup
+	@test -x .venv/fuzz/bin/python || $(BIN)/python -m venv .venv/fuzz
+	@.venv/fuzz/bin/python -c 'import atheris' 2>/dev/null || \
+		.venv/fuzz/bin/python -m pip --disable-pip-version-check install --quiet atheris || \
+		echo 'atheris cannot be installed here: fuzzing without coverage'
+	@.venv/fuzz/bin/python fuzz/run.py $(ARGS)
 
 # uv makes the lock (hashes of every published file, for every platform); it is needed for nothing else.
 lock:

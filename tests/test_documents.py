@@ -37,6 +37,19 @@ def test_the_readme_links_to_files_that_are_there() -> None:
             assert (ROOT / target).exists(), (name, target)
 
 
+@pytest.mark.parametrize("kind", ["games", "formats"])
+def test_every_game_and_format_has_its_page(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The pages under docs/ are what the program says; `make docs` writes them anew."""
+    keys = games.keys() if kind == "games" else formats.keys()
+    assert sorted(path.stem for path in (ROOT / "docs" / kind).glob("*.md")) == sorted(keys)
+    for key in keys:
+        with pytest.raises(SystemExit):
+            cli.main([kind, key])
+        page = capsys.readouterr().out
+        assert (ROOT / "docs" / kind / f"{key}.md").read_text(encoding="utf-8") == page
+        assert "Source" in page
+
+
 @pytest.mark.parametrize("name", levels.names())
 def test_shipped_levels_have_solutions_that_solve_them(name: str) -> None:
     """Every level that comes along is read without a problem, has no fault, and has a solution that replays."""

@@ -23,11 +23,12 @@ class Terrain(NamedTuple):
     """What a cell is made of.
 
     `direction` is that of a conveyor.  `number` is that of a numbered goal.  `uses` is what is left of a thing that
-    wears out (weak tile, dye, teleporter) or, under `looks`, whether it has been revealed; used-up terrain keeps its
-    kind with ``uses=0``, so that a level rebuilt from a state is the same level.  `pair` joins the two ends of a
-    teleporter.  `ports` is a bit set of directions (``1 << direction``): the wires of a terminal, the open sides of a
-    passage.  `role` is that of a terminal (``source``, ``bomb``).  `player` owns a goal where players compete.  `looks`
-    is the kind that the cell is drawn as until it is revealed.
+    wears out (weak tile, dye, teleporter) or, under `looks`, whether it has been revealed, of a bomb whether it has
+    gone off; used-up terrain keeps its kind with ``uses=0``, so that a level rebuilt from a state is the same level.
+    `pair` joins the two ends of a teleporter.  `ports` is a bit set of directions (``1 << direction``): the wires of a
+    terminal, the open sides of a passage.  `role` is that of a terminal (``source``, ``bomb``).  `player` owns a goal
+    where players compete, and marks the cell where the player ends in reverse play.  `looks` is the kind that the cell
+    is drawn as until it is revealed.
     """
 
     kind: str
@@ -130,7 +131,8 @@ class Board:
             message = f"{len(self.terrain)} cells of terrain for a board of {self.width} x {self.height}"
             raise ValueError(message)
         object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=_piece_order)))
-        object.__setattr__(self, "counters", tuple(sorted(Counter(*counter) for counter in self.counters)))
+        if self.counters:
+            object.__setattr__(self, "counters", tuple(sorted(Counter(*counter) for counter in self.counters)))
 
     @property
     def grid(self) -> Grid:
@@ -274,8 +276,10 @@ def _terrain_glyph(terrain: Terrain) -> str:
     if terrain.looks is not None and not terrain.uses:
         return _TERRAIN_GLYPHS.get(terrain.looks, "?")
     match terrain.kind:
-        case "goal" if terrain.number:
-            return str(terrain.number % 10)
+        case "goal" if terrain.number or terrain.player:
+            return str((terrain.number or terrain.player) % 10)
+        case "goal" if terrain.colour:
+            return terrain.colour[0].upper()
         case "filter":
             return (terrain.colour or "?")[0].lower()
         case "flower":
@@ -292,7 +296,8 @@ def _terrain_glyph(terrain: Terrain) -> str:
 
 def _piece_glyph(piece: Piece, index: int, terrain: Terrain) -> str:
     on_goal = terrain.kind == "goal"
-    colour = piece.colours[index][0] if index < len(piece.colours) else ""
+    colour = piece.colours[index] if index < len(piece.colours) else ""
+    colour = "k" if colour == "black" else colour[:1]  # b is blue
     match piece.kind:
         case "pusher" if piece.player:
             return "@&"[(piece.player - 1) % 2]
@@ -302,9 +307,13 @@ def _piece_glyph(piece: Piece, index: int, terrain: Terrain) -> str:
             return colour.upper()
         case "box":
             return "*" if on_goal else "$"
+        case "stone" if piece.fixed:
+            return "x"
         case "stone":
             return "*" if index else (colour or "s").lower()
         case "circle":
             return "o"
+        case "block" if colour:
+            return colour.lower()
         case _:
             return "x"

@@ -4,7 +4,7 @@ The definitions are those of the Sokoban Wiki's page on the solution format and 
 
 * moves: steps of the player, pushes included;
 * pushes: steps that push a box;
-* box lines: maximal runs of pushes in one direction with no move between;
+* box lines: maximal runs of pushes in one direction with no move between, and of one box where several push;
 * box changes: pushes of another box than the push before; the first push counts;
 * pushing sessions: maximal runs of pushes with no move between;
 * player lines: maximal runs of steps in one direction, pushed or not.
@@ -50,9 +50,10 @@ def measure_steps(steps: Iterable[Step]) -> Metrics:
         player_lines += step.direction != last.direction
         if step.pushed:
             pushes += 1
-            box_lines += not last.pushed or step.direction != last.direction
+            boxes = {start for start, _ in step.pushed}
+            box_lines += not last.pushed or step.direction != last.direction or rest.isdisjoint(boxes)
             sessions += not last.pushed
-            box_changes += {start for start, _ in step.pushed} != rest
+            box_changes += boxes != rest
             rest = {end for _, end in step.pushed}
         last = step
     return Metrics(moves, pushes, box_lines, box_changes, sessions, player_lines)

@@ -6,13 +6,15 @@ it, ``3r2(dR)``; parentheses without a count group once; white space means nothi
 
 Run lengths for rows follow the same grammar: ``item := COUNT? (SYMBOL | "(" item+ ")")``, with ``|`` between rows.
 
-Source: the SOK format, versions 0.17 to 0.19; the Sokoban Wiki's pages on levels and solutions.
+Push lists, ``1-4u1,4-4l2``, name the pushes only: from where the player stands before them, column and row.
+
+Source: the SOK format, versions 0.17 to 0.19; the Sokoban Wiki's pages on levels and solutions; ksokoban.online.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -35,6 +37,14 @@ class Token(NamedTuple):
     kind: Kind
     text: str
     column: int
+
+
+class Pushes(NamedTuple):
+    """Pushes that follow each other at once: where the player stands before them, from 0, and their letters."""
+
+    column: int
+    row: int
+    letters: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +108,47 @@ def tokens(text: str) -> tuple[Token, ...]:
     if len(marks) > 1:
         raise NotationError("found a second *, expected at most one", column=marks[1].column)
     return found
+
+
+def is_push_list(text: str) -> bool:
+    """Whether a text begins like a push list, as no line of letters does."""
+    return bool(_FIRST_PUSH.match(text))
+
+
+def push_list(text: str) -> tuple[Pushes, ...]:
+    """Return the pushes of a push list; an empty text has none.
+
+    Raises NotationError for anything else, and where a count, or the list, is beyond `LONGEST`.
+
+    >>> push_list("1-4u1,4-4l2d1")
+    (Pushes(column=1, row=4, letters='u'), Pushes(column=4, row=4, letters='lld'))
+    """
+    found: list[Pushes] = []
+    size = 0
+    end = 0
+    for entry in text.split(",") if text.strip() else ():
+        match = _PUSHES.fullmatch(entry)
+        if not match:
+            raise NotationError(_expected(entry[:20], "pushes such as 1-4u1"), column=end + 1)
+        runs = [(letter, _count(digits, end + 1)) for letter, digits in _RUN_OF_PUSHES.findall(match[3])]
+        size += sum(count for _, count in runs)
+        _check_size(size, end + 1)
+        letters = "".join(letter.lower() * count for letter, count in runs)
+        found.append(Pushes(int(match[1]), int(match[2]), letters))
+        end += len(entry) + 1
+    return tuple(found)
+
+
+def format_push_list(pushes: Iterable[Pushes]) -> str:
+    """Return pushes as text, the inverse of `push_list`.
+
+    >>> format_push_list([Pushes(4, 4, "lld")])
+    '4-4l2d1'
+    """
+    return ",".join(
+        f"{column}-{row}" + "".join(f"{run[1]}{len(run[0])}" for run in _SAME.finditer(letters))
+        for column, row, letters in pushes
+    )
 
 
 def encode(text: str, *, threshold: int = 3) -> str:
@@ -166,6 +217,10 @@ _RUN_LENGTHS = re.compile(r"[0-9()]")
 _RUN = re.compile(r"([^\n])\1+")
 _ROW_END = re.compile(r"[|\n]")
 _PUSH = re.compile(r"[LURD]")
+_SAME = re.compile(r"(.)\1*")
+_FIRST_PUSH = re.compile(r"\s*[0-9]{1,6}-[0-9]{1,6}[lurdLURD]")
+_PUSHES = re.compile(r"\s*([0-9]{1,6})-([0-9]{1,6})((?:[lurdLURD][0-9]*)+)\s*")
+_RUN_OF_PUSHES = re.compile(r"([lurdLURD])([0-9]*)")
 _ENDS = ("", "|", "\n")
 _OPENERS = {")": "(", "]": "[", "}": "{"}
 _KINDS: dict[str, Kind] = {"[": "jump", "{": "select"}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from pushbox import games
+from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.games.api import Status
 from pushbox.level import Level
@@ -80,3 +82,17 @@ def test_unequal_numbers_are_a_fault(rows: tuple[str, ...], told: str) -> None:
 def test_an_unsolved_position_is_still_being_played() -> None:
     """Wrong numbers lose nothing."""
     assert GAME.outcome(GAME.start(TWO)).status is Status.PLAYING
+
+
+@pytest.mark.parametrize("shipped", formats.read_file(levels.path("plus")).levels, ids=lambda shipped: shipped.title)
+def test_shipped_levels_need_their_numbers(shipped: Level) -> None:
+    """Without numbers a level is solved in fewer moves, by a line that puts boxes on wrong goals."""
+    with_numbers = plain.search(shipped, "any", Limit(seconds=60), None)
+    terrain = tuple(cell._replace(number=0) for cell in shipped.board.terrain)
+    pieces = tuple(piece._replace(number=0) for piece in shipped.board.pieces)
+    bare = Level(replace(shipped.board, terrain=terrain, pieces=pieces), "sokoban")
+    without = plain.search(bare, "any", Limit(seconds=60), None)
+    assert isinstance(with_numbers, Solved)
+    assert isinstance(without, Solved)
+    assert without.metrics.moves < with_numbers.metrics.moves
+    assert "not the numbers" in verify(shipped, without.text).message

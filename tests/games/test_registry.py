@@ -6,13 +6,15 @@ import pytest
 
 from pushbox import games
 from pushbox.errors import UnsupportedError
+from pushbox.games import registry
 from pushbox.play import conformance
 
 
-def test_a_known_but_missing_game_is_named_so() -> None:
+def test_a_known_but_missing_game_is_named_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that is planned is told apart from a name that nobody knows."""
-    with pytest.raises(UnsupportedError, match="multiban is known but cannot be played yet"):
-        games.find("multiban")
+    monkeypatch.setattr(registry, "_PLANNED", ("hexoban",))
+    with pytest.raises(UnsupportedError, match="hexoban is known but cannot be played yet"):
+        games.find("hexoban")
     with pytest.raises(UnsupportedError, match="found the game 'chess', expected one of: sokoban, plus"):
         games.find("chess")
 

@@ -276,3 +276,11 @@ def test_golden_pairs_where_the_orders_differ(shared: Path) -> None:
         assert [*case.paths(box, "pushes").cost(target)] == row["push_then_move"], row
         assert [*case.paths(box, "moves").cost(target)][::-1] == row["move_then_push"], row
         assert row["push_then_move"] != row["move_then_push"][::-1]
+
+
+def test_a_box_is_pushed_no_further_than_an_end() -> None:
+    """A cell of `ends` is come to, but never on the way to another cell."""
+    shape = grid(6, 1)
+    free = [True] * 6 + [False]
+    assert list(push_paths(shape, free, 1, 0).cells) == [2, 3, 4, 5]
+    assert list(push_paths(shape, free, 1, 0, ends={3}).cells) == [2, 3]

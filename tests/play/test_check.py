@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pushbox import formats
@@ -27,5 +29,5 @@ def test_warnings_do_not_keep_a_level_from_being_played() -> None:
 
 def test_a_game_that_is_not_there_is_named() -> None:
     """Levels of a game that is yet to come are refused by its name."""
-    with pytest.raises(UnsupportedError, match="multiban"):
-        playable(formats.read("######\n#@@$.#\n######", format="xsb").levels[0])
+    with pytest.raises(UnsupportedError, match="hexoban"):
+        playable(replace(formats.read("#####\n#@$.#\n#####", format="xsb").levels[0], game="hexoban"))

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pushbox.games.api import Turn
-from pushbox.games.sokoban import Sokoban, State
+from pushbox.games.parts.position import State
+from pushbox.games.sokoban import Sokoban
 from pushbox.grid import Direction
 from pushbox.play import conformance
 
@@ -22,7 +23,7 @@ def _pushes_into_boxes(self: Sokoban, state: State, move: Direction) -> Turn[Sta
     target = step[state.player]
     beyond = step[target]
     if target in state.boxes and beyond in state.boxes:
-        return Turn(State(target, state.boxes - {target}, state.field), ())
+        return Turn(state._replace(player=target, boxes=state.boxes - {target}), ())
     return None
 
 

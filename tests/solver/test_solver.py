@@ -83,8 +83,10 @@ def test_faults_of_a_level_are_errors() -> None:
     """A level that cannot be played is refused with its fault, and never searched."""
     with pytest.raises(LevelError, match="found 2 boxes and 1 goal"):
         solve(level("######\n#@$$.#\n######"))
-    with pytest.raises(UnsupportedError, match="multiban is known"):
-        solve(level("######\n#@@$.#\n######"))
+    with pytest.raises(LevelError, match="found 2 pushers, expected 1"):
+        solve(level("######\n#@@$.#\n######\nGame: sokoban"))
+    with pytest.raises(UnsupportedError, match="found the game 'chess'"):
+        solve(level("######\n#@ $.#\n######\nGame: chess"))
 
 
 def test_native_and_exhaustive_search_agree() -> None:

@@ -1,12 +1,20 @@
-"""How fast levels are read, through the public function, every board built and checked."""
+"""How fast levels are read, through the public function, every board built and checked; beside a peer, if it is there.
+
+The peer is sokoenginepy, of the Python Package Index; it is no dependency, so install it where the bench shall compare.
+"""
 
 from __future__ import annotations
 
+import io
 import random
+import tracemalloc
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from .. import formats
+from ..level import Level
 from . import Figure, timed
 
 _LEVELS = 1000
@@ -18,13 +26,48 @@ def reading(shared: Path) -> Iterator[Figure]:
     yield _figure("10 x 10, random", text)
     real = shared / "boxoban" / "medium_train_000.txt"
     if real.exists():
-        yield _figure("10 x 10, Boxoban", real.read_text())
+        text = real.read_text()
+        yield _figure("10 x 10, Boxoban", text)
+    yield _peer(text)
+    yield _memory(text)
 
 
 def _figure(name: str, text: str) -> Figure:
     count = len(formats.read(text).levels)
     seconds = timed(lambda: formats.read(text))
     return Figure("reading", name, count / seconds, "levels/s", f"{count} levels of XSB")
+
+
+def _peer(text: str) -> Figure:
+    """Return how fast sokoenginepy reads the same text, and builds its board of each level."""
+    name = "sokoenginepy, the same"
+    if find_spec("sokoenginepy") is None:
+        return Figure("reading", name, 0, "levels/s", "not measured: sokoenginepy is not installed here")
+    peer = import_module("sokoenginepy.io")
+
+    def read() -> int:
+        puzzles = peer.SokobanPuzzlesCollection()
+        puzzles.load(io.StringIO(text))
+        return sum(bool(str(puzzle.to_board_str())) for puzzle in puzzles)
+
+    try:
+        return Figure("reading", name, read() / timed(read), "levels/s", "text to board")
+    except (AttributeError, TypeError) as error:  # its interface is another in each release
+        return Figure("reading", name, 0, "levels/s", f"not measured: {error}")
+
+
+def _memory(text: str) -> Figure:
+    """Return the most memory that streaming takes, over many levels."""
+    times = 20
+    data = "\n\n".join([text] * times).encode()
+    tracemalloc.start()
+    try:
+        stream = formats.stream(io.BytesIO(data), format="xsb")
+        count = sum(isinstance(item, Level) for item in stream)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    return Figure("reading", "streaming, memory", peak / 2**20, "MiB", f"at most, over {count:,} levels")
 
 
 def _random_collection() -> str:

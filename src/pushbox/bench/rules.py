@@ -22,12 +22,12 @@ def rules(shared: Path) -> Iterator[Figure]:
     del shared
     for key in keys():
         game = find(key)
-        starts = [game.start(level) for level in random_levels(game.info, 50)]
+        starts = [game.start(level) for level in random_levels(game.info, 50, plain=True)]
         tried = _try_all(game, starts)
         seconds = timed(partial(_try_all, game, starts))
         yield Figure("rules", f"{key} turns", tried / seconds, "/s", "tried, in Python")
     rng = random.Random(0)
-    level = next(random_levels(find("sokoban").info, 1, largest=12))
+    level = next(random_levels(find("sokoban").info, 1, largest=12, plain=True))
     text = "".join(rng.choices(LETTERS, k=_STEPS))
     yield Figure("rules", "native steps", _STEPS / timed(lambda: native.walk(level, text)), "/s", "tried, one walk")
 

@@ -19,9 +19,11 @@ INTERRUPTED = 130
 COMMANDS = {
     "play": "Play a level in the terminal.",
     "info": "Say what a file is and what is wrong with it.",
+    "convert": "Write levels in another format, and say what it cannot hold.",
     "solve": "Solve levels; every solution is replayed by the rules.",
     "verify": "Replay the solutions in a file, or a given one.",
     "metrics": "Count the moves, pushes, box lines ... of a solution.",
+    "reconstruct": "Show the level that a solution was played on.",
     "path": "Push one box somewhere, as a LURD line.",
     "transcript": "Show picture, legal moves and outcome at each ply.",
     "games": "List the games, or tell all about one.",

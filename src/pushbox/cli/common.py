@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -142,6 +143,12 @@ def one_playable(file: str, number: int, format_key: str | None = None) -> Level
     except PushboxError as error:
         raise PushboxError(f"{file}: level {number}: {error}") from None
     return level
+
+
+def told_by(module: object) -> str:
+    """Return what the docstring of a module says after its first paragraph, where a title says that already."""
+    doc = inspect.getdoc(module) or ""
+    return doc.partition("\n\n")[2].strip()
 
 
 def counted(count: int, noun: str) -> str:

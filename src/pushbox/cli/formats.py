@@ -6,7 +6,7 @@ import click
 
 from .. import formats
 from ..formats.api import FormatInfo
-from .common import json_option, print_json
+from .common import json_option, print_json, told_by
 
 
 @click.command("formats")
@@ -22,14 +22,28 @@ def command(key: str | None, as_json: bool) -> None:
         if as_json:
             print_json(_fields(info))
         elif key:
-            click.echo(f"{info.name} ({info.key})\n{info.summary}\n")
-            click.echo(f"Endings: {' '.join(info.endings) or 'none'}")
-            click.echo(f"Solutions: {'yes' if info.solutions else 'no'}")
-            click.echo(f"Source: {info.source}")
+            click.echo(_page(info, formats.find(name)))
         else:
             click.echo(f"{info.key:12}{info.summary}")
 
 
+def _page(info: FormatInfo, module: object) -> str:
+    """All about a format, as Markdown."""
+    return "\n".join(
+        [
+            f"# {info.name} (`{info.key}`)",
+            "",
+            f"{info.summary[0].upper()}{info.summary[1:]}.",
+            "",
+            told_by(module),
+            "",
+            f"* Files: {' '.join(f'`{ending}`' for ending in info.endings) or 'none of its own'}",
+            f"* Solutions and saved games: {'kept' if info.solutions else 'not kept'}",
+            f"* Read {'where it is recognised' if info.detected else f'only with `--from {info.key}`'}",
+        ]
+    )
+
+
 def _fields(info: FormatInfo) -> dict[str, object]:
     told: dict[str, object] = {"format": info.key, "name": info.name, "summary": info.summary, "source": info.source}
-    return told | {"endings": list(info.endings), "solutions": info.solutions}
+    return told | {"endings": list(info.endings), "solutions": info.solutions, "detected": info.detected}

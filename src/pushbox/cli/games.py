@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
+import sys
+from typing import Any
+
 import click
 
 from .. import games
-from ..games.api import GameInfo
-from .common import json_option, print_json
+from ..games.api import Game, GameInfo
+from .common import json_option, print_json, told_by
 
 
 @click.command("games")
 @click.argument("key", required=False)
 @json_option
 def command(key: str | None, as_json: bool) -> None:
-    """List the games, or tell all about the one called KEY.
+    """List the games, or tell all about the one called KEY: its rules, sources and options.
 
     Example: pushbox games sokoban
     """
     for name in (key,) if key else games.keys():
-        info = games.find(name).info
+        game = games.find(name)
         if as_json:
-            print_json(_fields(info))
+            print_json(_fields(game.info))
         elif key:
-            click.echo(_page(info))
+            click.echo(_page(game))
         else:
-            click.echo(f"{info.key:12}{info.summary}")
+            click.echo(f"{game.info.key:12}{game.info.summary}")
 
 
-def _page(info: GameInfo) -> str:
-    lines = [f"{info.name} ({info.key})", info.summary, "", f"Source: {info.source}"]
-    lines += [f"* {fact}" for fact in info.facts]
+def _page(game: Game[Any, Any]) -> str:
+    """All about a game, as Markdown."""
+    info = game.info
+    lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", told_by(sys.modules[type(game).__module__])]
+    if info.facts:
+        lines += ["", *(f"* {fact}" for fact in info.facts)]
     if info.options:
-        lines += ["", "Options, written into a level's header as Options: name=value, name=value"]
+        lines += ["", "## Options", "", "Written into a level's header as `Options: name=value, name=value`.", ""]
+        lines += ["| option | default | values | what it does |", "|---|---|---|---|"]
     for option in info.options:
-        choices = f" ({', '.join(map(str, option.choices))})" if option.choices else ""
-        lines.append(f"  {option.name}={option.default}{choices}: {option.summary}")
+        lines.append(f"| `{option.name}` | {option.default} | {option.values} | {option.summary} |")
     return "\n".join(lines)
 
 
 def _fields(info: GameInfo) -> dict[str, object]:
     options = [
-        {"name": option.name, "default": option.default, "choices": list(option.choices), "summary": option.summary}
+        {
+            "name": option.name,
+            "default": option.default,
+            "choices": list(option.choices),
+            "least": option.least,
+            "summary": option.summary,
+        }
         for option in info.options
     ]
     told = {"game": info.key, "name": info.name, "summary": info.summary, "source": info.source}

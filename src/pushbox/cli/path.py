@@ -6,6 +6,7 @@ from typing import Literal
 
 import click
 
+from .. import games
 from ..errors import PushboxError
 from ..grid import LETTERS, cell_name, parse_cell
 from ..path.push import push_paths
@@ -56,8 +57,9 @@ def command(
     boxes = {piece.anchor for piece in board.of_kind("box")}
     if start not in boxes:
         raise PushboxError(f"{file}: level {number}: found no box at {box}")
+    solid = games.find(level.game).info.palette.solid
     free = [
-        terrain.kind != "wall" and (cell == start or cell not in boxes) for cell, terrain in enumerate(board.terrain)
+        terrain.kind not in solid and (cell == start or cell not in boxes) for cell, terrain in enumerate(board.terrain)
     ]
     paths = push_paths(board.grid, [*free, False], start, board.of_kind("pusher")[0].anchor, order=order)
     if target is None:
@@ -77,6 +79,9 @@ def command(
         click.echo(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
         leave(Exit.NO)
     replay = verify(level, "".join(LETTERS[direction] for direction in paths.path(end)))
+    if replay.step:  # the game has rules that the way knows nothing of
+        click.echo(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
+        leave(Exit.NO)
     pushes, moves = paths.cost(end)
     if as_json:
         print_json({"file": file, "level": number, "moves_text": replay.text, "pushes": pushes, "moves": moves})

@@ -9,15 +9,17 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
 from ..errors import FormatError
-from ..level import Collection
+from ..level import Collection, Level, Problem
 from . import detect, text
 from .registry import find, keys
 
-__all__ = ["detect", "find", "keys", "read", "read_file", "read_strict", "text", "write", "write_file"]
+__all__ = ["detect", "find", "keys", "read", "read_file", "read_strict", "stream", "text", "write", "write_file"]
 
 
 def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002
@@ -47,6 +49,26 @@ def read_file(path: str | os.PathLike[str], *, format: str | None = None) -> Col
     """Read the levels of a file as `read` does.  Raises OSError where the file cannot be opened."""
     with Path(path).open("rb") as file:
         return read(file.read(text.LARGEST + 1), format=format, name=Path(path).name)
+
+
+def stream(
+    source: str | os.PathLike[str] | BinaryIO,
+    *,
+    format: str | None = None,  # noqa: A002
+) -> Iterator[Level | Problem]:
+    """Yield the levels of a file, by path or open for bytes, and its problems, in the order of their places.
+
+    They are those of `read`, but the format is detected by the first part of the file.  Memory stays the same however
+    many levels there are where the format `streams` (see `pushbox.formats.api.FormatInfo`); any other is read as a
+    whole first.  Raises OSError and FormatError, perhaps late, and UnsupportedError as `read` does.
+    """
+    from . import streaming
+
+    if isinstance(source, (str, os.PathLike)):
+        with Path(source).open("rb") as file:
+            yield from streaming.levels(file, format, Path(source).name)
+    else:
+        yield from streaming.levels(source, format, "")
 
 
 def write(collection: Collection, format: str) -> str:  # noqa: A002

@@ -13,7 +13,9 @@ class FormatInfo:
     """The static facts of a format.
 
     `endings` are those of its files, with their dot.  `solutions` says whether it can keep solutions.  A format that is
-    not `detected` is read only where it is asked for by name, as its texts are also texts of another format.
+    not `detected` is read only where it is asked for by name, as its texts are also texts of another format.  One that
+    `streams` has its levels one after the other in lines of their own, each with its `Source`, so that a file can be
+    read in parts.
     """
 
     key: str
@@ -23,6 +25,7 @@ class FormatInfo:
     source: str
     solutions: bool
     detected: bool = True
+    streams: bool = False
 
 
 class Format(Protocol):

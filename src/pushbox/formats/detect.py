@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..errors import UnsupportedError
+from .parts import tessellation
 from .registry import find, keys
 
 
@@ -18,8 +20,12 @@ class Detection(NamedTuple):
 def detect(text: str, name: str = "") -> Detection:
     """Return the format of a text, which may come from a file called `name`.
 
-    The formats are asked in the order of the registry; the last, XSB, takes everything.
+    The formats are asked in the order of the registry; the last, XSB, takes everything.  Raises UnsupportedError for
+    the ending of a file whose boards are not made of squares.
     """
+    if game := tessellation.of_file(name):
+        found = tessellation.refusal(game)
+        raise UnsupportedError(f"by the ending of {name[-40:]}: {found}, expected {tessellation.EXPECTED}")
     reasons = [(key, find(key).recognise(text, name)) for key in keys()]
     named = tuple(key for key, reason in reasons if reason and not find(key).info.detected)
     key, evidence = next((key, reason) for key, reason in reasons if reason and find(key).info.detected)

@@ -11,14 +11,24 @@ from .api import Format
 
 # In the order of detection: a text is of the first format that recognises it, and XSB recognises all that is left.
 _MODULES = {
+    "ssx": "ssx",
+    "slc": "slc",
     "json": "json",
+    "mf8": "mf8",
+    "sokoplayer": "sokoplayer",
+    "hanano": "hanano",
+    "crossoban": "crossoban",
     "console": "console",
+    "elm": "elm",
+    "letslogic": "letslogic",
+    "blockage": "blockage",
+    "falcon": "falcon",
+    "plus": "plus",
+    "ksokoban": "ksokoban",
+    "sok": "sok",
+    "rle": "rle",
     "xsb": "xsb",
 }
-_PLANNED = (
-    *("sok", "plus", "crossoban", "hanano", "blockage", "falcon", "slc", "ssx"),
-    *("mf8", "url", "rle", "elm", "letslogic", "ksokoban"),
-)
 
 
 def keys() -> tuple[str, ...]:
@@ -32,6 +42,4 @@ def find(key: str) -> Format:
     if module := _MODULES.get(key):
         return cast(Format, import_module(f".{module}", __package__))
     known = ", ".join(keys())
-    if key in _PLANNED:
-        raise UnsupportedError(f"the format {key} is known but cannot be read or written yet; available: {known}")
     raise UnsupportedError(f"found the format {key[:40]!r}, expected one of: {known}")

@@ -17,10 +17,19 @@ _BINARY = re.compile(
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
+# An XML document says what it is in, and bytes of these encodings may pass for UTF-8; all others need no help.
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._\-]{1,40})["']""")
+_ONE_BYTE = {
+    b"iso-8859-1": "latin-1", b"latin1": "latin-1", b"latin-1": "latin-1", b"iso-8859-15": "iso-8859-15",
+    b"windows-1252": "cp1252", b"cp1252": "cp1252",
+}  # fmt: skip
+
+
 def decode(data: bytes) -> str:
     """Return the text of a file: UTF-8 with or without its mark, UTF-16 with its mark, else Latin-1.
 
-    Raises FormatError for what is no text, or larger than `LARGEST`.
+    A document of XML without a mark that declares one of the encodings of Western Europe is read in that.  Raises
+    FormatError for what is no text, or larger than `LARGEST`.
     """
     if len(data) > LARGEST:
         raise FormatError(f"found {len(data):,} bytes, expected at most {LARGEST:,}")
@@ -33,8 +42,10 @@ def decode(data: bytes) -> str:
                     f"byte {error.start + len(mark)} is no {encoding.upper()}, which the mark at the start promises"
                 )
                 raise FormatError(message) from None
+    declared = _DECLARED.match(data)
+    first = _ONE_BYTE.get(declared[1].lower(), "utf-8") if declared else "utf-8"
     try:
-        return check(data.decode("utf-8"))
+        return check(data.decode(first))
     except UnicodeDecodeError:
         return check(data.decode("latin-1"))
 
@@ -48,6 +59,12 @@ def check(text: str) -> str:
         column = bad.start() - text.rfind("\n", 0, bad.start())
         raise FormatError(f"found the character {bad[0]!r}, expected text", line=line, column=column)
     return text
+
+
+def strange(text: str) -> str:
+    """Return the first character that `check` refuses, empty where there is none."""
+    bad = _BINARY.search(text) or (None if text.isascii() else _SURROGATE.search(text))
+    return bad[0] if bad else ""
 
 
 def lines(text: str) -> list[str]:

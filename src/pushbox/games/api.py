@@ -34,31 +34,59 @@ Key = Literal["left", "up", "right", "down", "act", "next", "previous"]
 
 
 class Option(NamedTuple):
-    """A twist of a game, written into the level's header; `choices` are the values that it takes, empty for any."""
+    """A twist of a game, written into the level's header.
+
+    `choices` are the values that it takes; where there are none and no `least` either, any like its default.  Where
+    there is a `least`, it also takes whole numbers from that on.
+    """
 
     name: str
     default: Scalar
     summary: str
     choices: tuple[Scalar, ...] = ()
+    least: int | None = None
+
+    def takes(self, value: Scalar) -> bool:
+        """Return whether a value is one that the option takes."""
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if self.least is not None and is_number:
+            return value >= self.least  # type: ignore[operator]  # a number
+        if self.choices or self.least is not None:
+            return any(value == choice and type(value) is type(choice) for choice in self.choices)
+        return type(value) is type(self.default)
+
+    @property
+    def values(self) -> str:
+        """What it takes, for people."""
+        numbers = [] if self.least is None else [f"whole numbers from {self.least} on"]
+        return ", ".join([*map(str, self.choices), *numbers]) or f"any {type(self.default).__name__}"
 
 
 class Brush(NamedTuple):
     """Pieces that a random board may carry, at least `least` and at most `most` of them.
 
-    `piece` is how they look but for their cells, which `shape` gives as (row, column) offsets from the anchor.
+    `piece` is how they look but for their cells, which `shape` gives as (row, column) offsets from the anchor.  Pieces
+    that `share` may stand on one cell with others that do.
     """
 
     piece: Piece
     least: int = 0
     most: int = 9
     shape: tuple[tuple[int, int], ...] = ((0, 0),)
+    shares: bool = False
 
 
 class Palette(NamedTuple):
-    """The terrain and the pieces that a game knows: enough to make random boards for it."""
+    """The terrain and the pieces that a game knows: enough to make random boards for it.
+
+    No piece can stand on terrain of the kinds that are `solid`.  Where a game has twists, `plain` is the part of the
+    palette that a level without any of them is made of.
+    """
 
     terrain: tuple[Terrain, ...]
     brushes: tuple[Brush, ...]
+    solid: tuple[str, ...] = ("wall",)
+    plain: Palette | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +120,11 @@ class Status(Enum):
 
 
 class Outcome(NamedTuple):
-    """How a position stands, with the reason of a loss and, where people compete, the winner (0 for none)."""
+    """How a position stands, with the reason of a loss and, where people compete, the winner (0 for none).
+
+    Where people compete the status is that of player 1, as a solution is a win of his: ``SOLVED`` if he has won, and
+    ``LOST`` if the game is over otherwise, be it by a draw.
+    """
 
     status: Status
     reason: str = ""
@@ -200,6 +232,24 @@ class Game(ABC, Generic[State, Move]):
 
         Raises IllegalMove with the first illegal step.
         """
+
+    def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+        """Return what the keys steer once a move is played while `focus` is steered, as it stands before the move.
+
+        The focus itself, unless the move is another piece's.
+        """
+        del state, move
+        return focus
+
+    def typed(self, state: State, focus: Piece | None, text: str) -> list[Move]:
+        """Read moves that a player types while `focus` is steered; `parse`, where the notation selects nothing."""
+        del focus
+        return self.parse(state, text)
+
+    def spelled(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
+        """Write moves as a player types them while `focus` is steered; `typed` is the inverse."""
+        del focus
+        return self.format(state, moves)
 
     def expand(self, state: State) -> Iterator[tuple[Move, State]]:
         """Yield every legal move with the state that it leads to; a game with a faster way overrides this."""

@@ -9,8 +9,18 @@ from typing import Any
 from ..errors import UnsupportedError
 from .api import Game
 
-_MODULES = {"sokoban": "sokoban", "plus": "plus"}
-_PLANNED = ("multiban", "crossoban", "sokolor", "blockoban", "hanano", "blockage", "versus")
+_MODULES = {
+    "sokoban": "sokoban",
+    "plus": "plus",
+    "multiban": "multiban",
+    "crossoban": "crossoban",
+    "sokolor": "sokolor",
+    "hanano": "hanano",
+    "blockage": "blockage",
+    "blockoban": "blockoban",
+    "versus": "versus",
+}
+_PLANNED: tuple[str, ...] = ()
 
 
 def keys() -> tuple[str, ...]:

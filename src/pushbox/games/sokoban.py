@@ -5,85 +5,140 @@ One box at a time, never pulled, never undone by the rules.
 
 Solved: every box stands on a goal.  More boxes than goals is an error of the level; fewer is not.
 
-Source: Thinking Rabbit (Hiroyuki Imabayashi), 1982; the Sokoban Wiki for what the field has agreed on since.
+The twists that Thinking Rabbit tried are options, and parts of a board that other levels do not have:
+
+* several boxes are pushed at once (`max_push`);
+* a limit of steps, pushes being steps (`steps`), or of seconds (`seconds`);
+* hidden passages look like wall until the player presses against them or, if `passages=walkable`, has entered them;
+* ghosts: boxes that are not drawn until something touches them, goals that are not drawn until a box stands on them;
+* boxes with fuses, which explode when they are pushed too often (`fuses`);
+* a circuit: the wires on the boxes must connect the terminals in the wall (`circuit`);
+* a bomb that wires are to join with its battery, or must not (`bomb`);
+* reverse play: boxes are pulled from the goals to where they began (`reverse`, `jumps`).
+
+Source: Thinking Rabbit (Hiroyuki Imabayashi), 1982; the Sokoban Wiki for what the field has agreed on since.  The
+twists are named by anian; sourced are the pressed passages (the PC-8801 game of 1982), that an explosion ends the game,
+the count of steps and the wires of one level; T.N.T. Bomb Bomb (1984) is taken for the bomb, YASC for reverse play.
+When a box explodes, how ghosts show, and that boxes need not join the terminals to one another are the project's
+defaults.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..grid import Cell, Direction
 from ..level import Level, Problem
-from .api import PLAYING, SOLVED, Brush, GameInfo, Outcome, Palette, Turn
-from .parts import goals, setup
-from .parts.field import Field
-from .parts.hero import HeroGame, moved, player_of, player_pieces, step
+from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Outcome, Palette, Turn
+from .parts import faults, goals, hidden, position, pull, push, setup, twists
+from .parts.hero import HeroGame, moved, step
+from .parts.judge import judge
+from .parts.position import State
 
 INFO = GameInfo(
     key="sokoban",
     name="Sokoban",
     summary="Push every box onto a goal.",
     source="Thinking Rabbit, 1982",
-    palette=Palette((WALL, FLOOR, GOAL), (Brush(Piece("pusher", (0,)), 1, 1), Brush(Piece("box", (0,)), 1, 9))),
+    palette=twists.palette(
+        Palette((WALL, FLOOR, GOAL), (Brush(Piece("pusher", (0,)), 1, 1), Brush(Piece("box", (0,)), 1, 9)))
+    ),
+    hides=True,
+    options=twists.OPTIONS,
     facts=(
         "A level that starts solved is solved by the empty solution.",
         "More boxes than goals is an error; fewer is not: solved means that every box stands on a goal.",
+        *twists.FACTS,
     ),
 )
 
 
-class State(NamedTuple):
-    """Where the player stands (the sentinel off the board if there is none), the boxes, and the field they are on."""
-
-    player: Cell
-    boxes: frozenset[Cell]
-    field: Field
-
-
 class Sokoban(HeroGame[State]):
-    """The rules of Sokoban; a move is a direction."""
+    """The rules of Sokoban; a move is a direction, in reverse play also a pull or a jump."""
 
     info = INFO
 
     def start(self, level: Level) -> State:
         setup.check(self.info, level)
-        boxes = frozenset(box.anchor for box in level.board.of_kind("box"))
-        return State(player_of(level.board), boxes, Field.of(level.board, level.options))
+        return position.state_of(level)
 
     def problems(self, level: Level) -> list[Problem]:
-        return goals.problems(self, level)
+        return goals.problems(self, level, faults.problems)
 
     def turn(self, state: State, move: Direction) -> Turn[State] | None:
-        player, boxes, field = state
+        player, boxes, extra, field = state
+        if not field.plain:
+            return pull.turn(state, move) if field.twists.reverse else push.turn(state, move)
         if (way := step(state, move)) is None:
             return None
         target, beyond = way
         walked = moved(Piece("pusher", (player,)), Piece("pusher", (target,)), "walk")
         if beyond < 0:
-            return Turn(State(target, boxes, field), (walked,))
-        pushed = moved(Piece("box", (target,)), Piece("box", (beyond,)), "push")
-        return Turn(State(target, boxes - {target} | {beyond}, field), (pushed, walked), ((target, beyond),))
+            return Turn(State(target, boxes, extra, field), (walked,))
+        box = extra.box(target)
+        pushed = moved(box, box._replace(cells=(beyond,)), "push")
+        if extra.special:
+            extra = extra.carried(target, beyond)
+        return Turn(State(target, boxes - {target} | {beyond}, extra, field), (pushed, walked), ((target, beyond),))
 
     def expand(self, state: State) -> Iterator[tuple[Direction, State]]:
-        player, boxes, field = state
+        player, boxes, extra, field = state
+        if not field.plain:
+            yield from super().expand(state)
+            return
         free = field.free
         for move, towards in enumerate(field.grid.step):
             target = towards[player]
             if free[target]:
                 if target not in boxes:
-                    yield move, State(target, boxes, field)
+                    yield move, State(target, boxes, extra, field)
                 elif free[beyond := towards[target]] and beyond not in boxes:
-                    yield move, State(target, boxes - {target} | {beyond}, field)
+                    carried = extra.carried(target, beyond) if extra.special else extra
+                    yield move, State(target, boxes - {target} | {beyond}, carried, field)
 
     def outcome(self, state: State) -> Outcome:
+        placed = self.placed(state)
+        return placed if state.field.plain else judge(state, placed)
+
+    def placed(self, state: State) -> Outcome:
+        """Return whether the boxes stand where they have to, twists left out."""
         return SOLVED if state.boxes <= state.field.goals else PLAYING
 
     def level(self, state: State) -> Level:
-        pieces = (*(Piece("box", (box,)) for box in state.boxes), *player_pieces(state))
-        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
-        return Level(Board(grid.width, grid.height, terrain, pieces), self.info.key, options)
+        return Level(position.board_of(state), self.info.key, state.field.options)
+
+    def view(self, state: State, player: int = 0) -> Board:
+        return hidden.view(state) if hidden.is_hiding(state) else super().view(state, player)
+
+    def essence(self, state: State) -> Hashable:
+        return state if state.field.plain else position.essence(state)
+
+    def tries(self, state: State) -> Sequence[Direction]:
+        return pull.tries(state) if state.field.twists.reverse else super().tries(state)
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        if state.field.plain:
+            return super().reach(state, origin, limit)
+        reach = pull.reach if state.field.twists.reverse else push.reach
+        return reach(state, origin, limit)
+
+    def focus(self, state: State) -> list[Piece]:
+        return pull.focus(state) if state.field.twists.reverse else super().focus(state)
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | Half | None:
+        return pull.key(state, focus, key) if state.field.twists.reverse else super().key(state, focus, key)
+
+    def refusal(self, state: State, move: Direction) -> str:
+        if state.field.plain:
+            return super().refusal(state, move)
+        return pull.refusal(state, move) if state.field.twists.reverse else push.refusal(state, move)
+
+    def parse(self, state: State, text: str) -> list[Direction]:
+        return pull.parse(state, text) if state.field.twists.reverse else super().parse(state, text)
+
+    def format(self, state: State, moves: Sequence[Direction]) -> str:
+        return pull.format(state, moves) if state.field.twists.reverse else super().format(state, moves)
 
 
 game = Sokoban()

@@ -1,10 +1,14 @@
-"""The levels that pushbox brings along, made for it and each shipped with a solution that the tests replay."""
+"""The levels that pushbox brings along, made for it and each shipped with a solution that the tests replay.
+
+A collection is one file, in any format whose ending its name has.
+"""
 
 from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
 
+from .. import formats
 from ..errors import PushboxError
 
 _FOLDER = Path(str(files(__name__)))
@@ -12,11 +16,16 @@ _FOLDER = Path(str(files(__name__)))
 
 def names() -> tuple[str, ...]:
     """Return the names of the collections, in alphabetical order."""
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.xsb")))
+    return tuple(sorted(_files()))
 
 
 def path(name: str) -> Path:
     """Return the file of a collection.  Raises PushboxError for a name that there is not."""
-    if name not in names():
+    if (found := _files().get(name)) is None:
         raise PushboxError(f"found builtin:{name[:40]}, expected one of: {', '.join(f'builtin:{n}' for n in names())}")
-    return _FOLDER / f"{name}.xsb"
+    return found
+
+
+def _files() -> dict[str, Path]:
+    endings = {ending for key in formats.keys() for ending in formats.find(key).info.endings}
+    return {path.stem: path for path in _FOLDER.iterdir() if path.suffix in endings}

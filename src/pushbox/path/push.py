@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import KeysView, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import Literal
@@ -90,19 +91,26 @@ class PushPaths:
 
 
 def push_paths(
-    grid: Grid, free: Sequence[bool], box: Cell, player: Cell, *, order: Order = "pushes", limit: int | None = None
+    grid: Grid,
+    free: Sequence[bool],
+    box: Cell,
+    player: Cell,
+    *,
+    order: Order = "pushes",
+    limit: int | None = None,
+    ends: AbstractSet[Cell] = frozenset(),
 ) -> PushPaths:
     """Return the best ways of pushing the box on `box` to every cell it can come to.
 
     `free` tells of every cell whether player and box can stand there: one bool a cell and a last one, False, for the
     sentinel off the board; other boxes are not free, and what it tells of the cell `box` does not count.  A player who
-    stands on no free cell pushes nothing.
+    stands on no free cell pushes nothing.  On the cells of `ends` the box can come to rest, but is pushed no further.
 
     `limit` bounds the work: the nodes that the box visits and the cells that the player's walks look at, together.  The
     answer is empty where that is not enough.  O(cells) on most boards, each node being visited once; O(cells²) where
     most pushes need a long way round.
     """
-    return _search(grid, free, box, player, order, limit, None)
+    return _search(grid, free, box, player, order, limit, None, ends)
 
 
 def push_path(
@@ -125,7 +133,14 @@ def push_path(
 
 
 def _search(
-    grid: Grid, free: Sequence[bool], box: Cell, player: Cell, order: Order, limit: int | None, target: Cell | None
+    grid: Grid,
+    free: Sequence[bool],
+    box: Cell,
+    player: Cell,
+    order: Order,
+    limit: int | None,
+    target: Cell | None,
+    ends: AbstractSet[Cell] = frozenset(),
 ) -> PushPaths:
     room = [*free]
     nothing = PushPaths(grid, room, box, player, {}, {})
@@ -156,6 +171,8 @@ def _search(
             best[cell] = (node, pushes, moves)
             if cell == target:
                 break
+        if cell in ends:
+            continue
         near, far = _turns(_ring(step, room, cell))[side]
         ways = [*near]
         if far:

@@ -7,18 +7,21 @@ the same seed.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ..board import Board, Change, Piece, Terrain
+from ..board import FLOOR, Board, Change, Piece, Terrain
 from ..formats import json
-from ..games.api import Brush, Focus, Game, GameInfo, Half, Key, Turn
+from ..games.api import Brush, Focus, Game, GameInfo, Half, Key, Option, Turn
 from ..grid import Cell
-from ..level import Level
+from ..level import Level, Scalar
 
 KEYS: tuple[Key, ...] = ("left", "up", "right", "down", "act", "next", "previous")
 _FAR = ("teleport", "jump")
+_FEW = 6  # sorts of terrain on a random board
+_POINTED = 0.3  # of the states, as whatever a pointer can mean is a lot to play
+_ROOMY = 4
 
 
 class LawBroken(AssertionError):
@@ -57,7 +60,7 @@ def check_level(game: Game[Any, Any], level: Level, *, steps: int, rng: random.R
             raise LawBroken(message)
 
     for _ in range(steps):
-        _check_state(game, state, hold)
+        _check_state(game, state, hold, rng)
         options = list(game.expand(state))
         if not options:
             break
@@ -72,7 +75,7 @@ def check_level(game: Game[Any, Any], level: Level, *, steps: int, rng: random.R
     return len(walked)
 
 
-def _check_state(game: Game[Any, Any], state: Any, hold: Callable[[str, object], None]) -> None:
+def _check_state(game: Game[Any, Any], state: Any, hold: Callable[[str, object], None], rng: random.Random) -> None:
     level = game.level(state)
     board = game.board(state)
     hold("board(state) is the board of level(state)", board == level.board)
@@ -93,14 +96,15 @@ def _check_state(game: Game[Any, Any], state: Any, hold: Callable[[str, object],
         view = game.view_level(state, player)
         hold("a view is the board unless the game hides something", game.info.hides or view.board == board)
         game.start(view)
-    steered = game.focus(state)
+    steered, tries = game.focus(state), set(game.tries(state))
     hold("a focus is a piece of the board", all(piece in board.pieces for piece in steered))
     for focus in (None, *steered):
         for key in KEYS:
             meant = game.key(state, focus, key)
-            known = meant is None or isinstance(meant, Half) or meant in game.tries(state)
+            known = meant is None or _is_half(game, meant) or meant in tries
             hold("a key means a move, a selection or nothing", known or _selects(meant, board))
-    for piece in board.pieces[:3]:
+    if board.pieces and rng.random() < _POINTED:
+        piece = rng.choice(board.pieces)
         hold("whatever a pointer means can be played", _reach_is_played(game, state, piece.anchor))
 
 
@@ -120,6 +124,10 @@ def _check_turn(
 def _lands(game: Game[Any, Any], state: Any, move: Any, after: Any) -> bool:
     turn = game.turn(state, move)
     return turn is not None and turn.state == after
+
+
+def _is_half(game: Game[Any, Any], meant: object) -> bool:
+    return isinstance(meant, Half) and game.info.simultaneous and 1 <= meant.player <= game.info.players
 
 
 def _selects(meant: object, board: Board) -> bool:
@@ -147,7 +155,7 @@ def _is_step(board: Board, change: Change) -> bool:
 
 
 def _chains(board: Board, changes: tuple[Change, ...]) -> bool:
-    now: dict[Piece, Piece | None] = {}
+    now: dict[Piece, list[Piece | None]] = {}  # what has become of it, of each of several equal ones
     for change in changes:
         if isinstance(change.before, Piece) or isinstance(change.after, Piece):
             who = change.who
@@ -155,23 +163,43 @@ def _chains(board: Board, changes: tuple[Change, ...]) -> bool:
                 if change.before is not None:  # only a piece that appears may come from nobody
                     return False
                 continue
-            if who not in board.pieces or now.get(who, who) != change.before:
+            chain = now.setdefault(who, [who] * board.pieces.count(who))
+            if change.before not in chain:
                 return False
-            now[who] = change.after if isinstance(change.after, Piece) else None
+            chain.remove(change.before)
+            chain.append(change.after if isinstance(change.after, Piece) else None)
     return True
 
 
-def random_level(info: GameInfo, rng: random.Random, *, largest: int = 7) -> Level:
+def random_level(info: GameInfo, rng: random.Random, *, largest: int = 7, plain: bool = False) -> Level:
     """Return a crowded random level that a game can start, of at most `largest` cells each way, made from its palette.
 
-    Boards have no frame of their own, as everything off the board is wall, so edges and corners are met often.
+    Boards have no frame of their own, as everything off the board is wall, so edges and corners are met often; where
+    the palette has holes some have a frame of them.  Where a
+    game has twists, every other board is made without, all of them if `plain`.
     """
     width, height = rng.randint(2, largest), rng.randint(2, largest)
+    if info.palette.plain is not None and (plain or rng.random() < 0.5):
+        info = replace(info, palette=info.palette.plain, options=())
     options = tuple(
-        (option.name, rng.choice(option.choices)) for option in info.options if option.choices and rng.random() < 0.3
+        (option.name, value)
+        for option in info.options
+        if (values := _values(option)) and rng.random() < 0.3
+        for value in (rng.choice(values),)
     )
+    # A few sorts of terrain on one board meet more often than many do.
+    sorts = info.palette.terrain
+    if len(sorts) > _FEW:
+        sorts = (FLOOR, *rng.sample([terrain for terrain in sorts if terrain != FLOOR], _FEW - 1))
+    # What can leave the board does so over a frame of holes.
+    holes = [terrain for terrain in sorts if terrain.kind == "hole"]
+    frame = holes[0] if holes and min(width, height) >= _ROOMY and rng.random() < 0.5 else None
     while True:
-        terrain = [_random_terrain(info, rng) for _ in range(width * height)]
+        terrain = [_random_terrain(sorts, rng) for _ in range(width * height)]
+        if frame is not None:
+            for cell in range(width * height):
+                if cell // width in {0, height - 1} or cell % width in {0, width - 1}:
+                    terrain[cell] = frame
         pieces = list(_random_pieces(info, rng, width, height, terrain))
         enough = all(
             sum(piece.kind == brush.piece.kind for piece in pieces) >= brush.least for brush in info.palette.brushes
@@ -180,29 +208,40 @@ def random_level(info: GameInfo, rng: random.Random, *, largest: int = 7) -> Lev
             return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, options)
 
 
-def random_levels(info: GameInfo, count: int, *, seed: int = 0, largest: int = 7) -> Iterator[Level]:
+def _values(option: Option) -> list[Scalar]:
+    """What a random level may set an option to; of the numbers that it takes, the smallest."""
+    numbers = [] if option.least is None else range(option.least, option.least + 4)
+    return [*option.choices, *numbers]
+
+
+def random_levels(
+    info: GameInfo, count: int, *, seed: int = 0, largest: int = 7, plain: bool = False
+) -> Iterator[Level]:
     """Yield `count` random levels, the same ones for the same seed."""
     rng = random.Random(seed)
     for _ in range(count):
-        yield random_level(info, rng, largest=largest)
+        yield random_level(info, rng, largest=largest, plain=plain)
 
 
-def _random_terrain(info: GameInfo, rng: random.Random) -> Terrain:
-    plain = [terrain for terrain in info.palette.terrain if terrain.kind == "floor"]
-    return rng.choice(plain if plain and rng.random() < 0.45 else info.palette.terrain)
+def _random_terrain(sorts: Sequence[Terrain], rng: random.Random) -> Terrain:
+    return rng.choice((FLOOR,) if FLOOR in sorts and rng.random() < 0.45 else sorts)
 
 
 def _random_pieces(
     info: GameInfo, rng: random.Random, width: int, height: int, terrain: list[Terrain]
 ) -> Iterator[Piece]:
-    room = {cell for cell, ground in enumerate(terrain) if ground.kind != "wall"}
+    room = {cell for cell, ground in enumerate(terrain) if ground.kind not in info.palette.solid}
+    shared: set[Cell] = set()  # the cells of pieces that share theirs
     for brush in info.palette.brushes:
         for _ in range(rng.randint(brush.least, max(brush.least, min(brush.most, width * height // 4)))):
-            places = [cells for cell in sorted(room) if room.issuperset(cells := _covered(brush, cell, width, height))]
+            free = room | shared if brush.shares else room
+            places = [cells for cell in sorted(free) if free.issuperset(cells := _covered(brush, cell, width, height))]
             if not places:
                 break
             cells = rng.choice(places)
             room -= set(cells)
+            if brush.shares:
+                shared.update(cells)
             yield brush.piece._replace(cells=cells)
 
 

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from pushbox import _core
 
+from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..level import Level
 
 _WALL, _GOAL, _BOX, _PLAYER = 1, 2, 4, 8
 _TERRAIN = {"wall": _WALL, "goal": _GOAL, "floor": 0}
 _PIECES = {"box": _BOX, "pusher": _PLAYER}
+
+
+def is_plain(board: Board) -> bool:
+    """Return whether a board has nothing but what plain Sokoban has: no property of a cell or a piece, no counter."""
+    return (
+        not board.counters
+        and set(board.terrain) <= {WALL, FLOOR, GOAL}
+        and all(piece == Piece(piece.kind, piece.cells) and piece.kind in _PIECES for piece in board.pieces)
+    )
 
 
 def cells(level: Level) -> tuple[int, int, bytes]:
@@ -24,6 +34,8 @@ def cells(level: Level) -> tuple[int, int, bytes]:
     except KeyError as error:
         message = f"found {error.args[0]}, expected only what plain Sokoban has"
         raise ValueError(message) from None
+    if not is_plain(board):
+        raise ValueError("found a twist, expected only what plain Sokoban has")
     return board.width, board.height, bytes(flags)
 
 

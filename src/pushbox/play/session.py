@@ -14,6 +14,7 @@ from typing import Any
 from ..board import Board, Change, Piece
 from ..errors import IllegalMove
 from ..games.api import Focus, Game, Half, Key, Outcome, Status, Turn
+from ..games.parts import setup
 from ..games.registry import find
 from ..level import Level
 
@@ -47,7 +48,7 @@ class Session:
     """One level being played.
 
     Raises LevelError or OptionError for a level that no state can hold.  `clock` tells seconds; it runs from the first
-    move until the session is paused or solved.
+    move until the session is paused or solved.  A level whose game has an option `seconds` is lost when these are over.
     """
 
     def __init__(self, level: Level, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -57,6 +58,7 @@ class Session:
         self._clock = clock
         self._started: float | None = None
         self._played = 0.0
+        self._limit = float(setup.options(self.game.info, level).get("seconds", 0)) or None
         self._wishes: dict[int, Any] = {}
         self._focus: Piece | None = next(iter(self.game.focus(self.state)), None)
 
@@ -64,6 +66,13 @@ class Session:
     def state(self) -> Any:
         """The state that is shown."""
         return self.here.state
+
+    @property
+    def seen(self) -> Any:
+        """The state that is shown as the player takes it to be: what to ask for moves and reach, which hide nothing."""
+        if not self.game.info.hides:
+            return self.state
+        return self.game.start(self.game.view_level(self.state))
 
     @property
     def board(self) -> Board:
@@ -91,8 +100,13 @@ class Session:
         return sum(bool(node.turn and node.turn.pushed) for node in self.here.line())
 
     def outcome(self) -> Outcome:
-        """Return how the position stands; play goes on after solved or lost."""
-        return self.game.outcome(self.state)
+        """Return how the position stands, the clock included; play goes on after solved or lost."""
+        outcome = self.game.outcome(self.state)
+        if self._limit is None or (seconds := self.seconds()) < self._limit:
+            return outcome
+        if outcome.solved and seconds == self._limit:
+            return outcome
+        return Outcome(Status.LOST, f"the time of {self._limit:g} seconds is over")
 
     def solved_by_a_push(self) -> bool:
         """Return whether the position is solved and something has been pushed.
@@ -113,22 +127,23 @@ class Session:
         node = Node(turn.state, self.here, move, turn, self.here.depth + 1)
         self.here.branches.append(node)
         self._go(node)
-        self._run_clock()
         return turn
 
     def play_text(self, text: str) -> list[Turn[Any]]:
-        """Play moves given in notation, as far as they are legal.
+        """Play moves given in notation, as far as they are legal; they go on with the piece that is steered.
 
         Raises NotationError, and plays nothing, for a text that names no moves, and IllegalMove after the legal part.
         """
-        return [self.play(move) for move in self.game.parse(self.state, text)]
+        return [self.play(move) for move in self.game.typed(self.state, self._focus, text)]
 
-    def press(self, key: Key) -> Turn[Any] | None:
+    def press(self, key: Key, player: int = 0) -> Turn[Any] | None:
         """Do what a key means: play a move, steer another piece, or wait for the other player's half of a tick.
 
-        Return the turn that was played, None if none was, be it that the move is refused.
+        It is for the piece that is steered, or for that of a `player` who has keys of his own.  Return the turn that
+        was played, None if none was, be it that the move is refused.
         """
-        match self.game.key(self.state, self._focus, key):
+        own = (piece for piece in self.game.focus(self.state) if piece.player == player)
+        match self.game.key(self.state, next(own, None) if player else self._focus, key):
             case None:
                 return None
             case Focus(piece):
@@ -149,9 +164,14 @@ class Session:
 
     def undo(self) -> bool:
         """Go back one move; return False at the start."""
-        if self.here.parent is None:
+        undone = self.here
+        if undone.parent is None:
             return False
-        self._go_back(self.here.parent)
+        changes = undone.turn.changes if undone.turn is not None else ()
+        came = next((change.who for change in reversed(changes) if change.after == self._focus), None)
+        self._focus = came or self._focus
+        self._go_back(undone.parent)
+        self._focus = self.game.steered(self.state, self._focus, undone.move)
         return True
 
     def redo(self, branch: int | None = None) -> bool:
@@ -170,7 +190,16 @@ class Session:
 
     def branches(self) -> list[str]:
         """Return the first move, in notation, of each branch that has been played from here, oldest first."""
-        return [self.game.format(self.state, [branch.move]) for branch in self.here.branches]
+        return [self.spell(branch.move) for branch in self.here.branches]
+
+    def spell(self, move: Any) -> str:
+        """Return a move from here in the game's notation, as it is typed while `focus` is steered."""
+        return self.game.spelled(self.state, self._focus, [move])
+
+    def choices(self) -> list[str]:
+        """Return the legal moves, as far as the player can know them, each as it is typed while `focus` is steered."""
+        seen = self.seen
+        return [self.game.spelled(seen, self._focus, [move]) for move in self.game.moves(seen)]
 
     def goto(self, node: Node) -> None:
         """Go to any position of the history; redo then leads along its line."""
@@ -181,8 +210,10 @@ class Session:
         self._refocus()
 
     def restart(self) -> None:
-        """Go back to the start; everything played stays."""
+        """Go back to the start; everything played stays.  Where time is limited it is given anew."""
         self._go_back(self.root)
+        if self._limit is not None:
+            self._played, self._started = 0.0, None
 
     def nodes(self) -> Iterator[Node]:
         """Yield every position of the history, a branch after its root."""
@@ -213,9 +244,11 @@ class Session:
             self.pause()
 
     def _go(self, node: Node) -> None:
+        self._focus = self.game.steered(self.state, self._focus, node.move)
         self.here.latest = node
         self.here = node
         self._refocus(node.turn)
+        self._run_clock()
 
     def _go_back(self, node: Node) -> None:
         self.here = node

@@ -20,6 +20,7 @@ game's behaviour is pinned in tests, and how people show each other what happene
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..errors import FormatError, IllegalMove
@@ -40,15 +41,7 @@ def transcript(level: Level, text: str = "") -> str:
     """
     game = find(level.game)
     state = game.start(level)
-    moves = game.parse(state, text)
-    lines = [_TITLE, f"game: {level.game}", _LEVEL + json.encode(level), "", *_ply(game, state, 0)]
-    for number, move in enumerate(moves, start=1):
-        turn = game.turn(state, move)
-        if turn is None:
-            raise IllegalMove(game.refusal(state, move), step=number)
-        lines += ["", _MOVE + game.format(state, [move]), "", *_ply(game, turn.state, number)]
-        state = turn.state
-    return "\n".join(lines) + "\n"
+    return _written(game, level, game.parse(state, text))
 
 
 def check(text: str) -> None:
@@ -60,13 +53,41 @@ def check(text: str) -> None:
     if len(old) < 3 or old[0] != _TITLE or not old[2].startswith(_LEVEL):
         raise FormatError(f"expected a transcript: {_TITLE!r}, the game, then the level", line=1)
     level = json.decode(old[2].removeprefix(_LEVEL))
-    played = " ".join(line.removeprefix(_MOVE) for line in old if line.startswith(_MOVE))
-    new = transcript(level, played).splitlines()
+    game = find(level.game)
+    new = _written(game, level, _moves(game, level, old)).splitlines()
     for number, (was, now) in enumerate(zip(old, new, strict=False), start=1):
         if was != now:
             raise FormatError(f"found {was!r}, but playing it gives {now!r}", line=number)
     if len(old) != len(new):
         raise FormatError(f"found {len(old)} lines, but playing it gives {len(new)}", line=min(len(old), len(new)))
+
+
+def _written(game: Game[Any, Any], level: Level, moves: Iterable[Any]) -> str:
+    state = game.start(level)
+    lines = [_TITLE, f"game: {level.game}", _LEVEL + json.encode(level), "", *_ply(game, state, 0)]
+    for number, move in enumerate(moves, start=1):
+        turn = game.turn(state, move)
+        if turn is None:
+            raise IllegalMove(game.refusal(state, move), step=number)
+        # Each move is written by itself, so what selects its piece does not depend on the moves before.
+        lines += ["", _MOVE + game.format(state, [move]), "", *_ply(game, turn.state, number)]
+        state = turn.state
+    return "\n".join(lines) + "\n"
+
+
+def _moves(game: Game[Any, Any], level: Level, lines: list[str]) -> Iterator[Any]:
+    """Yield the moves of a transcript, each read in the position that it is played in."""
+    state = game.start(level)
+    for number, line in enumerate(lines, start=1):
+        if not line.startswith(_MOVE):
+            continue
+        moves = game.parse(state, line.removeprefix(_MOVE))
+        if len(moves) != 1:
+            raise FormatError(f"found {line!r}, expected one move", line=number)
+        yield moves[0]
+        if (turn := game.turn(state, moves[0])) is None:
+            return
+        state = turn.state
 
 
 def _ply(game: Game[Any, Any], state: Any, number: int) -> list[str]:

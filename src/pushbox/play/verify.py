@@ -12,6 +12,8 @@ from ..games.api import Turn
 from ..games.registry import find
 from ..level import Level
 from ..metrics import Metrics, Step, measure_steps
+from ..notation import is_push_list
+from . import pushlist
 
 
 class Standing(Enum):
@@ -49,15 +51,18 @@ class Verification:
 def verify(level: Level, text: str) -> Verification:
     """Replay a text on a level by the rules of its game.
 
-    A solution counts if the position after its last move is solved.  Letter case is not insisted on.  Raises LevelError
+    A solution counts if the position after its last move is solved.  Letter case is not insisted on, and a push list is
+    played with shortest walks.  Raises LevelError
     for a level that no state can hold and UnsupportedError for a game that there is not.
     """
     game = find(level.game)
     start = state = game.start(level)
     try:
-        moves = game.parse(start, text)
+        moves = game.parse(start, pushlist.decode(level, text) if is_push_list(text) else text)
     except NotationError as error:
         return Verification(Standing.ERROR, message=str(error))
+    except IllegalMove as error:  # a push list with a walk or a push that there is not
+        return Verification(Standing.ILLEGAL, step=error.step, message=str(error))
     outcome = game.outcome(state)
     solved_at = 0 if outcome.solved else None
     steps: list[Step] = []
@@ -97,6 +102,6 @@ def _unsolved(board: Board, solved_at: int | None) -> str:
     if solved_at is not None:
         return f"solved after {solved_at} moves, but no more after the last"
     goals = set(board.cells_of("goal"))
-    if off := sum(box.anchor not in goals for box in board.of_kind("box")):
+    if goals and (off := sum(box.anchor not in goals for box in board.of_kind("box"))):
         return f"{off} {'box is' if off == 1 else 'boxes are'} not on a goal after the last move"
     return "the position after the last move is not solved"

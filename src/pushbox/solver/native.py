@@ -8,7 +8,7 @@ from pushbox import _core
 
 from ..level import Level
 from ..metrics import measure
-from ..play.native import cells
+from ..play.native import cells, is_plain
 from .api import GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict, Watch
 
 _GAMES = {"sokoban"}
@@ -16,8 +16,8 @@ _MIB = 1 << 20
 
 
 def knows(level: Level) -> bool:
-    """Return whether the native search knows all the rules of a level."""
-    return level.game in _GAMES and not level.options
+    """Return whether the native search knows all the rules of a level: those of plain Sokoban."""
+    return level.game in _GAMES and not level.options and is_plain(level.board)
 
 
 def search(level: Level, objective: Objective, limit: Limit, progress: Watch | None) -> Verdict:

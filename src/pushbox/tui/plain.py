@@ -6,12 +6,14 @@ from typing import TextIO
 
 from ..errors import PushboxError
 from ..games.api import Status
+from ..grid import cell_name
 from ..level import Level
 from ..play.session import Session
 
 HELP = """Moves in the game's notation, as many as you like: rrU, or 2rU.  And:
   undo [N], redo [BRANCH], branches, restart    walk through the history; nothing played is ever lost
   show, text, moves                             the board, the moves so far, the legal moves
+  next, previous                                steer another piece, where there are several
   help, quit"""
 
 
@@ -49,8 +51,10 @@ def _do(session: Session, line: str, out: TextIO) -> None:
         case "text":
             print(session.text or "no moves yet", file=out)
         case "moves":
-            moves = session.game.moves(session.state)
-            print(" ".join(session.game.format(session.state, [move]) for move in moves) or "none", file=out)
+            print(" ".join(session.choices()) or "none", file=out)
+        case "next" | "previous":
+            session.press("next" if word == "next" else "previous")
+            _show(session, out)
         case "undo":
             done = sum(session.undo() for _ in range(min(_number(rest, 1), session.here.depth)))
             _show(session, out) if done else print("nothing to undo", file=out)
@@ -58,10 +62,8 @@ def _do(session: Session, line: str, out: TextIO) -> None:
             done = session.redo(_number(rest, 0) - 1 if rest else None)
             _show(session, out) if done else print("nothing to redo", file=out)
         case "branches":
-            for number, move in enumerate(session.branches(), start=1):
-                print(f"  redo {number}: {move}", file=out)
-            if not session.here.branches:
-                print("none from here", file=out)
+            found = [f"  redo {number}: {move}" for number, move in enumerate(session.branches(), start=1)]
+            print("\n".join(found) or "none from here", file=out)
         case "restart":
             session.restart()
             _show(session, out)
@@ -96,3 +98,6 @@ def _show(session: Session, out: TextIO) -> None:
     if outcome.status is not Status.PLAYING:
         told += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
     print(told, file=out)
+    if session.focus is not None and len(session.game.focus(session.state)) > 1:
+        row, column = session.board.rc(session.focus.anchor)
+        print(f"steering the {session.focus.kind} at {cell_name(row, column)}", file=out)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-_EDGE = re.compile("[^#]")
 _IS_WALL = bytes(byte == ord("#") for byte in range(256))
 
 
@@ -15,8 +14,8 @@ def gap(signs: str, width: int, players: str = "P") -> int:
     O(len(signs)).
     """
     height = len(signs) // width
-    edges = (signs[:width], signs[-width:], signs[::width], signs[width - 1 :: width])
-    if not any(_EDGE.search(edge) for edge in edges):
+    edges = signs[:width] + signs[-width:] + signs[::width] + signs[width - 1 :: width]
+    if not edges.strip("#"):
         return -1
     start = [match.start() for match in re.finditer(f"[{re.escape(players)}]", signs)]
     seen = bytearray(signs.encode("ascii", "replace").translate(_IS_WALL))

@@ -20,6 +20,18 @@ def losses(board: Board) -> Iterator[str]:
             if terrain not in _TERRAIN:
                 more = "" if terrain.kind not in ("wall", "floor", "goal") else " with more than its kind"
                 yield f"{_place(board, cell)}: found {terrain.kind}{more}, expected plain wall, floor or goal"
+    yield from stray(board)
+    for piece in board.pieces:
+        if len(piece.cells) != 1 or not 0 <= (cell := piece.cells[0]) < size:
+            continue
+        if piece not in (Piece("pusher", (cell,)), Piece("box", (cell,))):
+            more = "" if piece.kind not in ("pusher", "box") else " with more than its kind"
+            yield f"{_place(board, cell)}: found a {piece.kind}{more}, expected a plain player or box"
+
+
+def stray(board: Board) -> Iterator[str]:
+    """Yield a sentence for every piece that has not a cell for itself alone, and for counters: no picture shows it."""
+    size = board.width * board.height
     taken: set[int] = set()
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= piece.cells[0] < size:
@@ -27,10 +39,7 @@ def losses(board: Board) -> Iterator[str]:
             yield f"{place}: found a {piece.kind} on {len(piece.cells)} cells, expected it on one cell of the board"
             continue
         cell = piece.cells[0]
-        if piece not in (Piece("pusher", (cell,)), Piece("box", (cell,))):
-            more = "" if piece.kind not in ("pusher", "box") else " with more than its kind"
-            yield f"{_place(board, cell)}: found a {piece.kind}{more}, expected a plain player or box"
-        elif board.terrain[cell].kind == "wall" or cell in taken:
+        if board.terrain[cell].kind == "wall" or cell in taken:
             where = "in a wall" if board.terrain[cell].kind == "wall" else "on another piece"
             yield f"{_place(board, cell)}: found a {piece.kind} {where}, expected it on a cell of its own"
         taken.add(cell)

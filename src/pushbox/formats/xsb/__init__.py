@@ -25,6 +25,7 @@ info = FormatInfo(
     summary="boards drawn in # @ + $ * . and space, with titles, comments and solutions as text",
     source="XSokoban, 1992; the Sokoban Wiki, Level format",
     solutions=True,
+    streams=True,
 )
 
 

@@ -27,9 +27,14 @@ class Block(NamedTuple):
     place: tuple[int, int] = (0, 0)  # line index and column from 0 of the fault
 
 
+def find(sheet: Sheet) -> list[Block]:
+    """Return the boards without their text; lines that look like rows and are none become text in `sheet.codes`."""
+    return [found for match in _BOARD.finditer(bytes(sheet.codes)) if (found := _judge(sheet, *match.span()))]
+
+
 def blocks(sheet: Sheet) -> tuple[int, Iterator[Block]]:
     """Return where the text of the file itself ends, and the boards.  O(lines)."""
-    boards = [found for match in _BOARD.finditer(bytes(sheet.codes)) if (found := _judge(sheet, *match.span()))]
+    boards = find(sheet)
     if not boards:
         return len(sheet.lines), iter(())
     return _split(sheet, 0, boards[0].top, above=False), _owned(sheet, boards)
@@ -48,7 +53,6 @@ _BOARD = re.compile(rb"C|[rlcs](?:[rlcsfw]*[rlcs])?")
 _PARAGRAPH = re.compile(rb"[^b]+")
 _TITLE = re.compile(rb";[^b]*|[tflrcCsw]")
 _LETTER = re.compile(r"[WpmPMbBo]")
-_SIGN = re.compile(r"[^ #@$.+*_\-]")
 
 
 def _split(sheet: Sheet, start: int, end: int, *, above: bool) -> int:
@@ -78,14 +82,14 @@ def _judge(sheet: Sheet, top: int, foot: int) -> Block | None:
     drawn = len(codes) - codes.count(STRANGE) - codes.count(ODD)
     fault = _fault(sheet, top, foot) if {LETTERS, STRANGE, ODD}.intersection(codes) else None
     least = 3 if codes == bytes([RUNS]) else 2
-    if rows < least or not drawn or (fault and not _has_pieces(sheet.lines[top:foot])):
+    if rows < least or not drawn or (fault and not _has_pieces(sheet, top, foot)):
         sheet.codes[top:foot] = bytes([TEXT]) * (foot - top)
         return None
     return Block(top, top, foot, foot, *(fault or ()))
 
 
-def _has_pieces(lines: list[str]) -> bool:
-    return any(piece in line for line in lines for piece in "@+$")
+def _has_pieces(sheet: Sheet, top: int, foot: int) -> bool:
+    return any(piece in line for line in sheet.lines[top:foot] for piece in sheet.signs.pieces)
 
 
 def _fault(sheet: Sheet, top: int, foot: int) -> tuple[str, tuple[int, int]] | None:
@@ -96,9 +100,10 @@ def _fault(sheet: Sheet, top: int, foot: int) -> tuple[str, tuple[int, int]] | N
     for index, line in enumerate(lines, start=top):
         code = sheet.codes[index]
         if code in (STRANGE, ODD):
-            bad = _SIGN.search(line)
-            assert bad is not None  # otherwise it were a plain row
-            return f"found {bad[0]!r}, expected one of # @ + $ * . space - _", (index, bad.start())
+            bad = sheet.signs.strange.search(line)
+            if bad is None:
+                continue  # of signs alone, but open at its end: the board gets a frame
+            return f"found {bad[0]!r}, expected one of {sheet.signs.names}", (index, bad.start())
         if code == LETTERS and not walled and (letter := _LETTER.search(line)):
             expected = "signs, as letters count only where every row begins and ends with # or *"
             return f"found {letter[0]!r}, expected {expected}", (index, letter.start())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import FLOOR, GOAL, WALL, Board, Piece
-from ...grid import cell_name
+from ...grid import Cell, cell_name
 from ..parts import enclosure
 
 MOST_CELLS = 1_000_000
@@ -31,16 +32,25 @@ class Drawn(NamedTuple):
 def read(rows: list[str]) -> Drawn:
     """Return the board of rows that hold signs and letters only, padded on the right with floor."""
     width = max(map(len, rows))
-    signs = "".join([row.ljust(width) for row in rows]).translate(_LETTERS)
+    signs = "".join(rows)
+    if len(signs) < width * len(rows):
+        signs = "".join([row.ljust(width) for row in rows])
+    signs = signs.translate(_LETTERS)
     gap = enclosure.gap(signs, width, "@+")
     if gap >= 0:
         framed = ["#" * (width + 2), *(f"#{signs[start : start + width]}#" for start in range(0, len(signs), width))]
         width += 2
         signs = "".join([*framed, "#" * width])
     terrain = tuple(map(_TERRAIN.__getitem__, signs))
-    pieces = [Piece("box", (match.start(),)) for match in _BOX.finditer(signs)]
-    pieces += [Piece("pusher", (match.start(),)) for match in _PLAYER.finditer(signs)]
+    pieces = [_piece("box", match.start()) for match in _BOX.finditer(signs)]
+    pieces += [_piece("pusher", match.start()) for match in _PLAYER.finditer(signs)]
     return Drawn(Board(width, len(signs) // width, terrain, tuple(pieces)), gap)
+
+
+@lru_cache(maxsize=4096)
+def _piece(kind: str, cell: Cell) -> Piece:
+    """Return a plain piece; levels share equal ones, which is quicker and smaller than a new one for each."""
+    return Piece(kind, (cell,))
 
 
 def write(board: Board) -> list[str]:
@@ -62,14 +72,21 @@ def write(board: Board) -> list[str]:
     return rows
 
 
-def loss(board: Board) -> str:
-    """Return why rows cannot hold a board of plain parts: it is open, or begins or ends with a row of floor."""
+def leak(board: Board) -> str:
+    """Return where a player can leave a board of plain parts, as a sentence: readers would add a frame of walls."""
     signs = "".join(sign if sign != " " else "-" for sign in (_TERRAIN_SIGNS[terrain] for terrain in board.terrain))
     marked = bytearray(signs, "ascii")
     for piece in board.of_kind("pusher"):
         marked[piece.cells[0]] = ord("@")
     if (gap := enclosure.gap(marked.decode("ascii"), board.width, "@")) >= 0:
         return f"{cell_name(*board.rc(gap))}: the player can leave the board here, expected walls all around"
+    return ""
+
+
+def loss(board: Board) -> str:
+    """Return why rows cannot hold a board of plain parts: it is open, or begins or ends with a row of floor."""
+    if sentence := leak(board):
+        return sentence
     solid = set(board.cells_of("wall")).union(*(piece.cells for piece in board.pieces))
     for row, noun in ((0, "first"), (board.height - 1, "last")):
         if not any(row * board.width <= cell < (row + 1) * board.width for cell in solid):

@@ -20,13 +20,28 @@ SOLID = "#@$+*"
 Runs = tuple[list[str], tuple[str, ...]]
 
 
+class Signs(NamedTuple):
+    """What distinguishes the rows of a format that stands them between lines of text, as XSB does.
+
+    `row` matches a whole line that is a row, `strange` a character that no row has, and `names` lists those it may
+    have.  One of `pieces` tells a board with such a character from a drawing in text.  `loose` formats have letters
+    that count in some boards only, and run lengths.
+    """
+
+    row: re.Pattern[str]
+    strange: re.Pattern[str]
+    names: str
+    pieces: str
+    loose: bool
+
+
 class Sheet(NamedTuple):
     """The lines of a file and what they are.
 
     `lines` are without mail quotes, tabs at their start and blanks at their end; `shifts` says how many characters
     fewer they have on the left.  `numbers` are those of the lines in the file, from 1, and `raw` is the file itself.
     `keys` has the name and the value of key lines and records, `runs` the rows of lines in run lengths with the digits
-    that were dropped, `comments` the end of each block of comment, by its first line.
+    that were dropped, `comments` the end of each block of comment, by its first line.  `signs` are those of its rows.
     """
 
     raw: list[str]
@@ -37,24 +52,29 @@ class Sheet(NamedTuple):
     keys: dict[int, tuple[str, str]]
     runs: dict[int, Runs]
     comments: dict[int, int]
+    signs: Signs
 
     def source(self, start: int, end: int) -> str:
         """Return the text of the lines from `start` to before `end`, as it stands in the file."""
         return "\n".join(self.raw[self.numbers[start] - 1 : self.numbers[end - 1]]) if start < end else ""
 
 
-def sheet(text: str) -> Sheet:
-    """Return the lines of a text and what each is.  O(len(text)).  Raises FormatError as `text.lines` does."""
+def sheet(text: str, signs: Signs | None = None) -> Sheet:
+    """Return the lines of a text and what each is, with rows of `signs`, those of XSB where none are given.
+
+    O(len(text)).  Raises FormatError as `text.lines` does.
+    """
+    signs = signs or XSB
     raw = texts.lines(text)
     lines = raw
     numbers: Sequence[int] = range(1, len(raw) + 1)
     if "\\n" in text:
-        broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line)]
+        broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, signs.row)]
         lines, numbers = [part for part, _ in broken], [number for _, number in broken]
     lines = [line.rstrip() for line in lines]
-    found = Sheet(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {})
+    found = Sheet(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, signs)
     ends = _comment_ends(lines) if "comment" in text.lower() else {}
-    row = _ROW.fullmatch
+    row = signs.row.fullmatch
     codes = found.codes
     for index, line in enumerate(lines):
         if len(codes) > index:
@@ -101,7 +121,7 @@ _FLOOR = re.compile(r"[ ._\-]++")
 _LETTERS = re.compile(r"[#*][ #@$.+*_\-WpmPMbBo]*+")
 _RUNS = re.compile(r"[ #@$.+*_\-WpmPMbBo0-9()|]++")
 _RUN_SIGN = re.compile(r"[0-9|]")
-_BOARD_SIGNS = re.compile(r"[^#@$.+*_\-]")
+XSB = Signs(_ROW, re.compile(r"[^ #@$.+*_\-]"), "# @ + $ * . space - _", "@+$", loose=True)
 _TABS = re.compile(r" *\t[ \t]*")
 _QUOTE = re.compile(r"[> \t]*>")
 _COMMENT = re.compile(r"[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]?", re.IGNORECASE)
@@ -147,9 +167,10 @@ def _code(found: Sheet, index: int, line: str) -> int:
 def _board_code(found: Sheet, index: int, line: str) -> int:
     if _FLOOR.fullmatch(line):
         return FLOOR
-    if lettered(line):
+    loose = found.signs.loose
+    if loose and lettered(line):
         return LETTERS
-    if run := _runs(line):
+    if loose and (run := _runs(line)):
         found.runs[index] = run
         rows, _ = run
         drawn = "".join(rows)
@@ -159,7 +180,7 @@ def _board_code(found: Sheet, index: int, line: str) -> int:
         return WHOLE if whole else RUNS
     if line[0] in "#*":
         dense = _BLANKS.sub("", line)
-        if 2 * len(_BOARD_SIGNS.sub("", dense)) > len(dense):
+        if 2 * len(found.signs.strange.sub("", dense)) > len(dense):
             return STRANGE if line[-1] in "#*" and not _WORDS.search(line) else ODD
     return TEXT
 
@@ -168,10 +189,10 @@ _BLANKS = re.compile(r"\s+")
 _WORDS = re.compile(r"[0-9 ]")
 
 
-def _broken(line: str) -> list[str]:
+def _broken(line: str, row: re.Pattern[str]) -> list[str]:
     r"""Return the parts of a line between literal ``\n``, which some programs write for line ends of a board."""
     parts = line.split("\\n")
-    return parts if sum(1 for part in parts if _ROW.fullmatch(part.strip(" >"))) > 1 else [line]
+    return parts if sum(1 for part in parts if row.fullmatch(part.strip(" >"))) > 1 else [line]
 
 
 def _comment_ends(lines: list[str]) -> dict[int, int]:

@@ -11,6 +11,8 @@ from .lines import ASIDE, BLANK, COMMENT, KEY, RECORD, REMARK, Sheet
 
 Keys = tuple[tuple[str, str], ...]
 
+ENCODING = re.compile(r"@I([123])@")  # the comment that tells how many characters a cell of Crossoban takes: no title
+
 
 @dataclass(slots=True)
 class Words:
@@ -39,11 +41,13 @@ def of_level(sheet: Sheet, head: int, top: int, foot: int, end: int) -> Words:
         _gather(sheet, range(head, top), words, ("title",))
         codes = sheet.codes[head:top].strip(bytes([BLANK]))
         single = len(codes) == 1 and codes[0] not in (KEY, RECORD, COMMENT, ASIDE)
-        entitled = bool(words.keys) and not words.keys[0][0] and (codes[0] == REMARK or single)
+        entitled = codes[:1] == bytes([REMARK]) or single
     if foot < end:
         _gather(sheet, range(foot, end), words, ("title",))
     if entitled and not words.title:
-        words.title = words.keys.pop(0)[1]
+        place = next((i for i, (_, text) in enumerate(words.keys) if not ENCODING.fullmatch(text)), len(words.keys))
+        if place < len(words.keys) and not words.keys[place][0]:
+            words.title = words.keys.pop(place)[1]
     return words
 
 
@@ -62,13 +66,13 @@ def _gather(sheet: Sheet, lines: range, words: Words, titles: tuple[str, ...], *
             continue
         if code == COMMENT:
             if index in sheet.comments:
-                words.notes += _comment(sheet, index, sheet.comments[index])
+                words.notes += comment(sheet, index, sheet.comments[index])
         elif index in sheet.keys:
             name, value = sheet.keys[index]
             if code == RECORD and not of_file:
                 words.moves.append((record_title(name), [value]))
             else:
-                _key(name, value, words, titles, sheet.numbers[index], of_file=of_file)
+                key(name, value, words, titles, sheet.numbers[index], of_file=of_file)
         elif code == RECORD and words.moves:
             words.moves[-1][1].append(line)
         elif of_file and code not in (REMARK, ASIDE):
@@ -77,7 +81,7 @@ def _gather(sheet: Sheet, lines: range, words: Words, titles: tuple[str, ...], *
             words.keys.append(("", line[1:].strip() if code == REMARK else line))
 
 
-def _key(name: str, value: str, words: Words, titles: tuple[str, ...], line: int, *, of_file: bool) -> None:
+def key(name: str, value: str, words: Words, titles: tuple[str, ...], line: int, *, of_file: bool) -> None:
     """Take a key for what it means; a second one of the same meaning stays a key, an empty first one is nothing."""
     match _folded(name):
         case folded if folded in titles and not words.title:
@@ -101,7 +105,7 @@ def _folded(name: str) -> str:
     return " ".join(re.split(r"[\s_-]+", name.lower()))
 
 
-def _comment(sheet: Sheet, start: int, end: int) -> list[str]:
+def comment(sheet: Sheet, start: int, end: int) -> list[str]:
     """Return the lines inside a block of comment, blanks at their start and end included."""
     first = _OPENING.sub("", sheet.lines[start], count=1).strip()
     quoted = sheet.shifts.get(start, 0)

@@ -11,62 +11,58 @@ from dataclasses import replace
 
 from ...errors import FormatError
 from ...level import Collection, Level, Record
-from ..parts import plain
-from . import board as boards
+from .. import text as texts
+from ..parts import back
 from . import words
+from .dialect import XSB, Dialect
 from .reading import default_game, scan
 
 
-def write(collection: Collection) -> str:
+def write(collection: Collection, dialect: Dialect = XSB) -> str:
     """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
-    if found := _told_losses(collection):
+    if found := _told_losses(collection, dialect):
         raise FormatError(found[0])
     game = default_game(collection.keys)
-    kept = [_kept(level, game) for level in collection.levels]
+    kept = [_kept(level, game, dialect) for level in collection.levels]
     text = _joined(
-        _kept_header(collection),
-        [old or _level(level, game) for old, level in zip(kept, collection.levels, strict=True)],
+        _kept_header(collection, dialect),
+        [old or _level(level, game, dialect) for old, level in zip(kept, collection.levels, strict=True)],
     )
-    if scan(text) == collection:
+    if scan(text, dialect) == collection:
         return text
     # text of one level that reads otherwise beside its neighbours: write all anew
-    text = _canonical(collection)
-    again = scan(text)
+    text = _canonical(collection, dialect)
+    again = scan(text, dialect)
     if again == collection:
         return text
-    raise FormatError(_difference(collection, again))
+    raise FormatError(back.difference(collection, again, dialect.name))
 
 
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that XSB cannot hold, with level and cell."""
-    if found := _told_losses(collection):
+def losses(collection: Collection, dialect: Dialect = XSB) -> list[str]:
+    """Return a sentence for everything in a collection that the format cannot hold, with level and cell."""
+    if found := _told_losses(collection, dialect):
         return found
-    again = scan(_canonical(collection))
-    return [] if again == collection else [_difference(collection, again)]
+    again = scan(_canonical(collection, dialect), dialect)
+    return [] if again == collection else [back.difference(collection, again, dialect.name)]
 
 
-def _canonical(collection: Collection) -> str:
+def _canonical(collection: Collection, dialect: Dialect) -> str:
     game = default_game(collection.keys)
-    return _joined(_header(collection), [_level(level, game) for level in collection.levels])
+    return _joined(_header(collection), [_level(level, game, dialect) for level in collection.levels])
 
 
-def _told_losses(collection: Collection) -> list[str]:
+def _told_losses(collection: Collection, dialect: Dialect) -> list[str]:
     found = [] if collection.levels else ["found no level, expected at least one"]
     found += _text_losses(
         (("title", collection.title), ("author", collection.author)), collection.keys, collection.notes
     )
     for number, level in enumerate(collection.levels, start=1):
-        found += [f"level {number}: {sentence}" for sentence in _level_losses(level)]
+        found += [f"level {number}: {sentence}" for sentence in _level_losses(level, dialect)]
     return found
 
 
-def _level_losses(level: Level) -> Iterator[str]:
-    faulty = False
-    for sentence in plain.losses(level.board):
-        faulty = True
-        yield sentence
-    if not faulty and (sentence := boards.loss(level.board)):
-        yield sentence
+def _level_losses(level: Level, dialect: Dialect) -> Iterator[str]:
+    yield from dialect.losses(level.board)
     one_line = (("title", level.title), ("author", level.author), ("game", level.game))
     yield from _text_losses(one_line, level.keys, level.notes)
     if level.options and words.options(words.options_text(level.options)) != level.options:
@@ -82,13 +78,19 @@ def _text_losses(fields: tuple[tuple[str, str], ...], keys: words.Keys, notes: s
     for noun, value in named:
         if value != value.strip() or "\n" in value or "\r" in value:
             yield f"found the {noun} with line ends or blanks around it, expected one line without"
+    for noun, value in (*named, ("notes", notes)):
+        if bad := texts.strange(value):
+            yield f"found the character {bad!r} in the {noun}, expected text"
     if "\r" in notes:
         yield "found notes with a carriage return, expected line ends only"
 
 
-def _kept(level: Level, game: str) -> str:
+def _kept(level: Level, game: str, dialect: Dialect) -> str:
     """Return the text that a level was read from, with the records that came later, or nothing if more differs."""
-    if level.source is None or len((again := scan(_game_line(game) + level.source.text)).levels) != 1:
+    if level.source is None:
+        return ""
+    again = scan(_game_line(game) + level.source.text, dialect)
+    if len(again.levels) != 1:
         return ""
     old = again.levels[0]
     count = len(old.records)
@@ -101,8 +103,8 @@ def _game_line(game: str) -> str:
     return f"Game: {game}\n\n" if game else ""
 
 
-def _kept_header(collection: Collection) -> str:
-    old = scan(collection.header)
+def _kept_header(collection: Collection, dialect: Dialect) -> str:
+    old = scan(collection.header, dialect)
     return collection.header if not old.levels and _facts(old) == _facts(collection) else _header(collection)
 
 
@@ -125,13 +127,13 @@ def _header(collection: Collection) -> str:
     return "\n".join(lines)
 
 
-def _level(level: Level, game: str) -> str:
-    lines = boards.write(level.board)
+def _level(level: Level, game: str, dialect: Dialect) -> str:
+    lines = dialect.rows(level.board)
     if level.title:
         lines.append(f"Title: {level.title}")
     if level.author:
         lines.append(f"Author: {level.author}")
-    implied = game or ("multiban" if len(level.board.of_kind("pusher")) > 1 else "sokoban")
+    implied = game or dialect.game(level.board)
     if level.game != implied or any(name.lower() == "game" for name, _ in level.keys):
         lines.append(f"Game: {level.game}")
     if level.options:
@@ -152,19 +154,3 @@ def _comment(notes: str) -> list[str]:
 
 def _record(record: Record) -> str:
     return f"{words.record_key(record.title)}: {record.text}".rstrip()
-
-
-def _difference(wanted: Collection, got: Collection) -> str:
-    """Return what the text of a collection would lose."""
-    if _facts(wanted) != _facts(got):
-        return "the words above the first level do not read back from XSB as they are"
-    if len(wanted.levels) != len(got.levels):
-        return f"{len(wanted.levels)} levels read back from XSB as {len(got.levels)}"
-    number, level, other = next(
-        (number, *pair)
-        for number, pair in enumerate(zip(wanted.levels, got.levels, strict=True), start=1)
-        if pair[0] != pair[1]
-    )
-    names = ("board", "game", "options", "title", "author", "notes", "records", "keys")
-    name = next(name for name in names if getattr(level, name) != getattr(other, name))
-    return f"level {number}: its {name} would not read back from XSB as it is"

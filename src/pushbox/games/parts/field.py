@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from ...board import Board, Terrain
 from ...grid import Cell, Grid, grid
 from ...level import Scalar
@@ -25,7 +27,7 @@ class Field:
         self._hash = hash((shape.width, terrain, options))
 
     @classmethod
-    def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = ()) -> Field:
+    def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = ()) -> Self:
         """Return the field of a board, with the options as the level has them."""
         return cls(board.grid, board.terrain, options)
 
@@ -41,11 +43,13 @@ class Field:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Hashes of strings differ between processes, so the hash must be computed anew where it is unpickled.
-        return _rebuild, (self.grid.width, self.grid.height, self.terrain, self.options)
+        return _rebuild, (type(self), self.grid.width, self.grid.height, self.terrain, self.options)
 
     def __repr__(self) -> str:
         return f"<field of {self.grid.width} x {self.grid.height}>"
 
 
-def _rebuild(width: int, height: int, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...]) -> Field:
-    return Field(grid(width, height), terrain, options)
+def _rebuild(
+    sort: type[Field], width: int, height: int, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...]
+) -> Field:
+    return sort(grid(width, height), terrain, options)

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TypeVar
 
 from ...grid import Cell, Direction, Grid
 from ...path.push import push_paths
 from ...path.walk import reachable, walk
 
+_Move = TypeVar("_Move")
 
-class Ways(Mapping[Cell, Sequence[Direction]]):
+
+class Ways(Mapping[Cell, Sequence[_Move]]):
     """The ways from one origin to every cell of `targets`, each computed when it is asked for."""
 
-    def __init__(self, targets: AbstractSet[Cell], way: Callable[[Cell], Sequence[Direction]]) -> None:
+    def __init__(self, targets: AbstractSet[Cell], way: Callable[[Cell], Sequence[_Move]]) -> None:
         self._targets = targets
         self._way = way
 
-    def __getitem__(self, cell: Cell) -> Sequence[Direction]:
+    def __getitem__(self, cell: Cell) -> Sequence[_Move]:
         if cell not in self._targets:
             raise KeyError(cell)
         return self._way(cell)
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._targets
 
     def __iter__(self) -> Iterator[Cell]:
         return iter(sorted(self._targets))
@@ -30,11 +36,18 @@ class Ways(Mapping[Cell, Sequence[Direction]]):
 
 
 def hero_reach(
-    grid: Grid, floor: Sequence[bool], boxes: AbstractSet[Cell], player: Cell, origin: Cell, limit: int
+    grid: Grid,
+    floor: Sequence[bool],
+    boxes: AbstractSet[Cell],
+    player: Cell,
+    origin: Cell,
+    limit: int,
+    ends: AbstractSet[Cell] = frozenset(),
 ) -> Mapping[Cell, Sequence[Direction]]:
     """Return where a pointer can go from `origin`: the player walks from his own cell, a box is pushed from another.
 
-    Empty where more than `limit` cells would be visited, or nothing at `origin` can move.
+    On the cells of `ends` a pushed box comes to its end.  Empty where more than `limit` cells would be visited, or
+    nothing at `origin` can move.
     """
     free = [open_ and cell not in boxes for cell, open_ in enumerate(floor)]
     if origin == player != grid.outside:
@@ -44,6 +57,6 @@ def hero_reach(
         )
     if origin in boxes and player != grid.outside:
         free[origin] = True
-        paths = push_paths(grid, free, origin, player, limit=limit)
+        paths = push_paths(grid, free, origin, player, limit=limit, ends=ends)
         return Ways(frozenset(paths.cells), paths.path)
     return {}

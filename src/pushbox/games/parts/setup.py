@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from ...board import FLOOR, Board, Piece, Terrain
 from ...errors import LevelError, OptionError
 from ...level import Level, Problem, Scalar
-from ..api import GameInfo, Option
+from ..api import GameInfo, Option, Palette
 
 
 def options(info: GameInfo, level: Level) -> dict[str, Scalar]:
@@ -27,12 +28,11 @@ def options(info: GameInfo, level: Level) -> dict[str, Scalar]:
 
 
 def _checked(option: Option, value: Scalar) -> Scalar:
-    if option.choices and value not in option.choices:
-        choices = ", ".join(str(choice) for choice in option.choices)
-        raise OptionError(f"found {option.name}={value}, expected one of {choices}")
-    if not option.choices and (not isinstance(value, type(option.default)) or isinstance(value, bool)):
-        raise OptionError(f"found {option.name}={value}, expected a value such as {option.default}")
-    return value
+    if option.takes(value):
+        return value
+    if option.choices or option.least is not None:
+        raise OptionError(f"found {option.name}={value}, expected one of {option.values}")
+    raise OptionError(f"found {option.name}={value}, expected a value such as {option.default}")
 
 
 def check(info: GameInfo, level: Level) -> None:
@@ -52,33 +52,44 @@ def misfits(info: GameInfo, level: Level) -> Iterator[Problem]:
     for fault in board.faults():
         yield Problem(0, 0, "error", fault.text, cell=fault.cell)
     yield from _unknown(info, board)
-    yield from _misplaced(board)
-    for brush in info.palette.brushes:
-        kind = brush.piece.kind
-        if kind == "pusher" and len(board.of_kind(kind)) > brush.most:
-            found = f"found {len(board.of_kind(kind))} pushers"
-            cell = board.of_kind(kind)[brush.most].anchor
-            yield Problem(0, 0, "error", found, f"{brush.most} in {info.name}", cell=cell)
+    yield from _misplaced(info, board)
+    brushes = [brush for brush in info.palette.brushes if brush.piece.kind == "pusher"]
+    most = sum(brush.most for brush in brushes)
+    pushers = board.of_kind("pusher")
+    if len(pushers) > most and all(brush.least == brush.most for brush in brushes):  # the rules name their number
+        yield Problem(
+            0, 0, "error", f"found {len(pushers)} pushers", f"{most} in {info.name}", cell=pushers[most].anchor
+        )
 
 
 def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
     """Kinds that are not in the palette, and properties that nothing of that kind has there."""
-    terrain = _properties(info.palette.terrain)
+    terrain, pieces, single = _known(info.palette)
     for cell, ground in enumerate(board.terrain):
         if (strange := _strange(ground, terrain)) is not None:
             yield Problem(0, 0, "error", f"found {strange}, which {info.name} does not have", cell=cell)
-    pieces = _properties(brush.piece._replace(cells=()) for brush in info.palette.brushes)
-    sizes = {(brush.piece.kind, len(brush.shape)) for brush in info.palette.brushes}
     for piece in board.pieces:
         if (strange := _strange(piece._replace(cells=()), pieces)) is not None:
             yield Problem(0, 0, "error", f"found a {strange}, which {info.name} does not have", cell=piece.anchor)
-        elif (piece.kind, len(piece.cells)) not in sizes:
+        elif len(piece.cells) > 1 and piece.kind in single:
             found = f"found a {piece.kind} of {len(piece.cells)} cells, which {info.name} does not have"
             yield Problem(0, 0, "error", found, cell=piece.anchor)
 
 
+@cache
+def _known(palette: Palette) -> tuple[dict[str, set[str]], dict[str, set[str]], set[str]]:
+    """The properties of each kind of terrain and of piece, and the kinds of pieces that have one cell.
+
+    A kind of which some have several cells is judged by its game.
+    """
+    single = {brush.piece.kind for brush in palette.brushes}
+    single -= {brush.piece.kind for brush in palette.brushes if len(brush.shape) > 1}
+    pieces = _properties(brush.piece._replace(cells=()) for brush in palette.brushes)
+    return _properties(palette.terrain), pieces, single
+
+
 def _properties(samples: Iterable[Terrain | Piece]) -> dict[str, set[str]]:
-    """For each kind the names of the properties that some sample of it has."""
+    """For each kind the properties that some sample of it has."""
     found: dict[str, set[str]] = {}
     for sample in samples:
         found.setdefault(sample.kind, set()).update(_set(sample))
@@ -86,27 +97,39 @@ def _properties(samples: Iterable[Terrain | Piece]) -> dict[str, set[str]]:
 
 
 def _set(part: Terrain | Piece) -> list[str]:
+    """The names of the properties that a part has, those that are words of the rules with their values."""
     if part[1:] == FLOOR[1:]:
         return []  # nearly every cell there is
     plain = part._field_defaults
-    return [name for name, value in zip(part._fields, part, strict=True) if value != plain.get(name, value)]
+    return [
+        f"{name} {value}" if name in _WORDS else name
+        for name, value in zip(part._fields, part, strict=True)
+        if value != plain.get(name, value)
+    ]
+
+
+_WORDS = ("looks", "role")
 
 
 def _strange(part: Terrain | Piece, known: dict[str, set[str]]) -> str | None:
     """What of a part the palette does not have, as a noun."""
     if part.kind not in known:
         return part.kind
-    for name in _set(part):
-        if name not in known[part.kind]:
+    for found in _set(part):
+        if found not in known[part.kind]:
+            name = found.partition(" ")[0]
             return f"{part.kind} with {name} {getattr(part, name)}"
     return None
 
 
-def _misplaced(board: Board) -> Iterator[Problem]:
-    walls = {cell for cell, terrain in enumerate(board.terrain) if terrain.kind == "wall"}
+def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
+    """Pieces in solid terrain or on one another; where pieces may share cells it is the game that knows which."""
+    solid = {cell: terrain.kind for cell, terrain in enumerate(board.terrain) if terrain.kind in info.palette.solid}
     for piece in board.pieces:
-        if not walls.isdisjoint(piece.cells):
-            yield Problem(0, 0, "error", f"a {piece.kind} stands in a wall", cell=piece.anchor)
+        for cell in sorted(solid.keys() & piece.cells):
+            yield Problem(0, 0, "error", f"a {piece.kind} stands in a {solid[cell]}", cell=cell)
+    if any(brush.shares for brush in info.palette.brushes):
+        return
     for cell, count in Tally(cell for piece in board.pieces for cell in piece.cells).items():
         if count > 1:
             yield Problem(0, 0, "error", f"{count} pieces stand on one cell", "one", cell=cell)

@@ -1,0 +1,167 @@
+"""The level that a solution was played on, as far as the solution tells it (lurd2xsb).
+
+A line of moves is walked on a plane of unknown cells: where the player has been is floor, a push has met a box, and
+where the boxes come to rest are the goals.  What is never touched (boxes that stay, floor that nobody walks, goals
+already filled) is not told, so that the level may be smaller than the one that was played.
+
+A solution in reverse mode begins with a jump (``[...]``) and pulls; run backwards it is a solution like any other.
+
+Source: Yang Chao's lurd2xsb; JSoko, soukoban and YASC for the styles and for reverse mode.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..errors import IllegalMove, LevelError, NotationError
+from ..grid import DELTAS, LETTERS
+from ..level import Level, Record
+from ..notation import Token, tokens
+from ..play.verify import verify
+
+Style = Literal["outline", "solid"]
+STYLES: tuple[Style, ...] = ("outline", "solid")
+
+MOST_CELLS = 1_000_000
+
+_Place = tuple[int, int]  # row and column from where the line begins, so that they may be negative
+_STRANGE = re.compile(r"[^lurdLURD0-9()\[\]{}*\s]")
+_SELECTION = "found a change of pusher, expected the line of one player"
+_AROUND = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1))
+
+
+def without_noise(text: str) -> tuple[str, str]:
+    """Return moves with a blank for every character that is none of the notation's, and those characters in order.
+
+    >>> without_noise("R-r.")
+    ('R r ', '-.')
+    """
+    return _STRANGE.sub(" ", text), "".join(_STRANGE.findall(text))
+
+
+def reconstruct(text: str, *, style: Style = "outline") -> Level:
+    """Return the level of a line of moves, with the line, run forwards, as its solution.
+
+    Run lengths, jumps at the start (reverse mode) and the mark ``*`` are understood.  `style` says what becomes of the
+    cells that the line tells nothing of: ``outline`` puts walls around those that it tells of, ``solid`` fills the
+    whole rectangle and notes its size under the key ``size``, as the first lurd2xsb did.
+
+    The level is replayed before anyone gets it.  O(len(text) + cells).  Raises NotationError for a text that is no line
+    of one player's moves, IllegalMove with the step (from 1, of the text as given) that no level allows, LevelError
+    where nothing is pushed or the level would have more than `MOST_CELLS` cells.
+    """
+    line = _line(text)
+    track = _walk(line)
+    level = _level(track, style).with_records(Record("", line.forwards))
+    replay = verify(level, line.forwards)
+    if not replay.solved:
+        raise LevelError(f"the level does not replay as it was reconstructed: {replay.message}")
+    return level
+
+
+class _Line(NamedTuple):
+    """Moves run forwards; where they were given backwards, `reverse`, the last of them is the first given."""
+
+    forwards: str
+    reverse: bool
+
+    def step(self, index: int) -> int:
+        """Return which step of the given text, from 1, the one with an index forwards is."""
+        return len(self.forwards) - index if self.reverse else index + 1
+
+
+def _line(text: str) -> _Line:
+    found = [token for token in tokens(text) if token.kind != "mark"]
+    reverse = bool(found) and found[0].kind == "jump"
+    while found and found[0].kind == "jump":
+        found = found[1:]
+    letters = "".join(_steps(found))
+    if letters.islower() or not letters:
+        told = "no letter is a capital" if letters else "there is no step"
+        raise LevelError(f"found no push, as {told}, expected at least one: only a push tells of a box")
+    return _Line(letters[::-1].translate(_BACKWARDS) if reverse else letters, reverse)
+
+
+_BACKWARDS = str.maketrans("lurdLURD", "rdluRDLU")
+
+
+def _steps(found: list[Token]) -> Iterator[str]:
+    count = 0
+    for token in found:
+        if token.kind == "jump":
+            reason = "found a jump after the first step, expected jumps at the start of a reverse-mode solution only"
+            raise NotationError(f"step {count + 1}: {reason}", column=token.column)
+        if token.kind == "select":
+            raise NotationError(f"step {count + 1}: {_SELECTION}", column=token.column)
+        count += len(token.text)
+        yield token.text
+
+
+class _Track(NamedTuple):
+    """What a line tells: the cells that are no wall, and where the boxes stand at first and at last."""
+
+    known: set[_Place]
+    first: set[_Place]
+    last: set[_Place]
+
+
+def _walk(line: _Line) -> _Track:
+    """Return what a line tells.  Raises IllegalMove for a step that contradicts those before it."""
+    here: _Place = (0, 0)
+    known = {here}
+    first: set[_Place] = set()
+    boxes: set[_Place] = set()
+    for index, letter in enumerate(line.forwards):
+        rows, columns = DELTAS[LETTERS.index(letter.lower())]
+        here = here[0] + rows, here[1] + columns
+        if letter.isupper():
+            beyond = here[0] + rows, here[1] + columns
+            if here in boxes:
+                boxes.remove(here)
+            elif here in known:
+                raise _contradiction(line, index, "pushes a box from a cell that was seen empty")
+            else:
+                first.add(here)
+                known.add(here)
+            if beyond in boxes:
+                raise _contradiction(line, index, "pushes a box onto another box")
+            boxes.add(beyond)
+            known.add(beyond)
+        elif here in boxes:
+            raise _contradiction(line, index, "walks into a box without pushing it")
+        else:
+            known.add(here)
+    return _Track(known, first, boxes)
+
+
+def _contradiction(line: _Line, index: int, reason: str) -> IllegalMove:
+    told = f"{line.forwards[index]} {reason}"
+    if line.reverse:
+        told = f"{line.forwards[index].translate(_BACKWARDS)}, run backwards {told}"
+    return IllegalMove(told, step=line.step(index))
+
+
+def _level(track: _Track, style: Style) -> Level:
+    rows = [row for row, _ in track.known]
+    columns = [column for _, column in track.known]
+    top, left = min(rows) - 1, min(columns) - 1
+    height, width = max(rows) - top + 2, max(columns) - left + 2
+    if width * height > MOST_CELLS:
+        raise LevelError(f"found a line across {width} x {height} cells, expected at most {MOST_CELLS:,}")
+
+    def cell(place: _Place) -> int:
+        return (place[0] - top) * width + place[1] - left
+
+    terrain = [WALL if style == "solid" else FLOOR] * (width * height)
+    if style == "outline":
+        for row, column in track.known:
+            for rows_on, columns_on in _AROUND:
+                terrain[cell((row + rows_on, column + columns_on))] = WALL
+    for place in track.known:
+        terrain[cell(place)] = GOAL if place in track.last else FLOOR
+    pieces = (Piece("pusher", (cell((0, 0)),)), *(Piece("box", (cell(place),)) for place in track.first))
+    keys = (("size", f"{width} x {height}"),) if style == "solid" else ()
+    return Level(Board(width, height, tuple(terrain), pieces), keys=keys)

@@ -1,0 +1,92 @@
+"""``pushbox convert``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import PurePath
+
+import click
+
+from .. import formats
+from ..errors import PushboxError
+from ..formats import lossy
+from .common import Exit, from_option, json_option, leave, load_and_tell, lost, print_json, worst
+
+_SHOWN = 20  # sentences about losses; the rest is counted
+
+
+@click.command("convert")
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@from_option
+@click.option("--to", "to_key", metavar="FORMAT", help="Write OUT as this format; else its ending says which.")
+@click.option("--strict", is_flag=True, help="Write nothing, and end with 1, where OUT cannot hold everything.")
+@json_option
+def command(
+    source: str, target: str, format_key: str | None, to_key: str | None, *, strict: bool, as_json: bool
+) -> None:
+    """Write the levels of IN as OUT, in another format, and say what that format cannot hold.
+
+    Words that it cannot hold are dropped, and levels whose board, game or options it cannot hold are left out.  OUT may
+    be - (standard output) with --to.
+
+    Ends with 1 if something is lost and --strict is given, 2 if IN has levels that could not be read.
+
+    Examples: pushbox convert levels.xsb levels.json
+
+    pushbox convert levels.xsb - --to json --strict
+    """
+    if as_json and target == "-":
+        raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
+    collection = load_and_tell(source, format_key)
+    key = to_key or _by_ending(target, collection.format)
+    if strict and (told := formats.find(key).losses(collection)):
+        _tell(source, key, told)
+        _answer(source, target, key, 0, told, as_json=as_json)
+        leave(worst([Exit.NO, *lost(collection)]))
+    try:
+        reduced = lossy.reduce(collection, key)
+        text = formats.write(reduced.collection, key)
+    except PushboxError as error:
+        raise PushboxError(f"{source}: {error}") from None
+    _tell(source, key, reduced.lost)
+    if target == "-":
+        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.buffer.flush()
+    else:
+        try:
+            formats.write_file(target, text)
+        except OSError as error:
+            raise PushboxError(f"{target}: {error.strerror or error}") from None
+    _answer(source, target, key, len(reduced.collection.levels), reduced.lost, as_json=as_json)
+    leave(worst(lost(collection)))
+
+
+def _by_ending(target: str, source_key: str) -> str:
+    """Return the format of a file by its ending: that of the source if it has it too, else the only one, or XSB."""
+    ending = PurePath(target).suffix.lower()
+    found = [key for key in formats.keys() if ending in formats.find(key).info.endings]
+    if source_key in found:
+        return source_key
+    detected = [key for key in found if formats.find(key).info.detected]
+    if "xsb" in detected:
+        return "xsb"
+    if len(detected) == 1 or (not detected and len(found) == 1):
+        return (detected or found)[0]
+    of = "which has no ending of a format" if not found else f"which may be {' or '.join(found)}"
+    name = "-, standard output" if target == "-" else target
+    raise PushboxError(f"found OUT {name}, {of}, expected --to with one of: {', '.join(formats.keys())}")
+
+
+def _tell(source: str, key: str, told: Sequence[str]) -> None:
+    sentences = lossy.grouped(told)
+    for sentence in sentences[:_SHOWN]:
+        click.echo(f"{source}: lost in {key}: {sentence}", err=True)
+    if len(sentences) > _SHOWN:
+        click.echo(f"{source}: lost in {key}: {len(sentences) - _SHOWN} more; --json tells them all", err=True)
+
+
+def _answer(source: str, target: str, key: str, levels: int, told: Sequence[str], *, as_json: bool) -> None:
+    if as_json:
+        print_json({"file": source, "out": target, "to": key, "levels": levels, "lost": list(told)})

@@ -1,0 +1,51 @@
+"""``pushbox reconstruct``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+
+from .. import formats
+from ..analysis.reconstruct import STYLES, Style, reconstruct, without_noise
+from ..errors import PushboxError
+from ..level import Collection
+from .common import json_option, print_json, read_bytes
+
+
+@click.command("reconstruct")
+@click.argument("text", metavar="[LURD]", required=False)
+@click.option(
+    "--style",
+    type=click.Choice(STYLES),
+    default="outline",
+    show_default=True,
+    help="Walls around what the solution tells of, or everywhere else, with the size below.",
+)
+@click.option("--solution", is_flag=True, help="Print the solution below the level.")
+@json_option
+def command(text: str | None, style: Style, *, solution: bool, as_json: bool) -> None:
+    """Print the level that a solution was played on, as far as the solution tells it.
+
+    LURD has its pushes in capitals, run lengths allowed; a solution in reverse mode begins with a jump such as [].
+    Without it, or as -, it is read from standard input.  What is no part of the notation is skipped.
+
+    Example: pushbox reconstruct ruuLLLLrrrrddlUruLLLulDrddllluuRRDrdLuuurDD
+    """
+    try:
+        raw = formats.text.decode(read_bytes("-")) if text in {None, "-"} else text
+        moves, noise = without_noise(raw or "")
+        if noise:
+            shown = "".join(dict.fromkeys(noise))
+            click.echo(
+                f"reconstruct: found {shown[:40]!r}, expected letters lurdLURD and run lengths; skipped", err=True
+            )
+        level = reconstruct(moves, style=style)
+    except PushboxError as error:
+        raise PushboxError(f"reconstruct: {error}") from None
+    if as_json:
+        rows = str(level.board).split("\n")
+        print_json({"board": rows, "game": level.game, "moves_text": level.records[0].text})
+        return
+    shown_level = level if solution else replace(level, records=())
+    click.echo(formats.write(Collection((shown_level,)), "xsb"), nl=False)

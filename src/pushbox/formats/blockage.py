@@ -1,0 +1,274 @@
+"""Blockage: a map and a list of what is on it, in a text form of pushbox's own.
+
+::
+
+    Title: Over the gap
+    Map:
+    ########
+    #......#
+    ###..###
+    ########
+    stone red 1 1              a coloured stone at row 1, column 1, both from 0
+    stone green fixed 1 2      one that is fixed for good
+    stone black 1 3            a black stone, which is solid for all others
+    target red 2 3             a cell on which a red stone is to be fixed
+    dye blue 1 4               a cell that paints, once
+    teleporter 1 5 2 4         two cells that take a stone from one to the other, once
+    Solution: 1,1> 1,2!
+
+``Map:`` begins a board: rows of ``#`` wall and ``.`` empty, all of one width.  The things follow, one a line and in any
+order; ``used`` after the colour of a dye, or after ``teleporter``, marks one that has been used up.  Several stones may
+stand in a cell.  Lines above ``Map:`` and among the things are words: `pushbox.formats.parts.wording` says which.
+
+On the board a target is a goal with a colour, a dye and a teleporter have ``uses=1`` until they are used, the two ends
+of a teleporter the same `pair`, counted from 1 in the order of the lines, and a black stone has the colour ``black``.
+
+As maps in other formats look alike, a text is read as this only where one asks for it.
+
+Source: pushbox; no file format of Blockage is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from ..board import FLOOR, WALL, Board, Piece, Terrain
+from ..errors import FormatError
+from ..grid import cell_name
+from ..level import Collection, Level, Problem, Source
+from .api import FormatInfo
+from .parts import back, wording, wordless
+from .text import lines
+
+info = FormatInfo(
+    key="blockage",
+    name="Blockage",
+    endings=(".blockage",),
+    summary="Blockage: a map with a list of stones, targets, dyes and teleporters",
+    source="pushbox",
+    solutions=True,
+    detected=False,
+)
+
+MOST_CELLS = 1_000_000
+
+_MAP = re.compile(r"\s*Map\s*:\s*", re.IGNORECASE)
+_ROW = re.compile(r"\s*[#.]+\s*")
+_COLOUR = re.compile(r"[a-z]{1,20}")
+_AT = r"\s+([0-9]{1,7})\s+([0-9]{1,7})"
+_STONE = re.compile(rf"\s*stone\s+([a-z]{{1,20}})(\s+fixed)?{_AT}\s*")
+_CELL = re.compile(rf"\s*(target|dye)\s+([a-z]{{1,20}})(\s+used)?{_AT}\s*")
+_PAIR = re.compile(rf"\s*(teleporter)(\s+used)?{_AT}{_AT}\s*")
+_THING = re.compile(r"\s*(?:stone|target|dye|teleporter)\b(?!\s*:).*", re.IGNORECASE)
+_EXPECTED = (
+    "'stone COLOUR [fixed] ROW COLUMN', 'target COLOUR ROW COLUMN', 'dye COLOUR [used] ROW COLUMN'"
+    " or 'teleporter [used] ROW COLUMN ROW COLUMN' on the map"
+)
+
+
+def recognise(text: str, name: str) -> str:
+    """Return why a text may be Blockage: a line ``Map:`` and a row of ``#`` and ``.`` below it."""
+    del name
+    rows = text[:10_000].splitlines()
+    found = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
+    return "it has Map: above a row of # and ." if found else ""
+
+
+def read(text: str) -> Collection:
+    """Read every level.  A thing that is none is a problem; raises FormatError where there is no map."""
+    raw = lines(text)
+    blocks = list(_blocks(raw))
+    if not blocks:
+        raise FormatError("found no level, expected a line Map: above rows of # and .")
+    return wording.collection(raw, blocks, _board, info.key)
+
+
+def _blocks(raw: list[str]) -> Iterator[wording.Block]:
+    """Yield where the lines of a board are: from ``Map:`` to the last thing before the next map or a blank line."""
+    index = 0
+    while index < len(raw):
+        if not _MAP.fullmatch(raw[index]):
+            index += 1
+            continue
+        end = index + 1
+        while end < len(raw) and (_ROW.fullmatch(raw[end]) or _THING.fullmatch(raw[end])):
+            end += 1
+        yield index, end
+        index = end
+
+
+@dataclass(slots=True)
+class _Drawn:
+    """A board while its things are put on it."""
+
+    width: int
+    terrain: list[Terrain]
+    pieces: list[Piece] = field(default_factory=list)
+    pairs: int = 0
+
+    def cell(self, row: str, column: str) -> int:
+        """Return the cell at two numbers, or -1 off the map."""
+        if int(column) < self.width and int(row) < len(self.terrain) // self.width:
+            return int(row) * self.width + int(column)
+        return -1
+
+    def put(self, cell: int, terrain: Terrain) -> bool:
+        """Make an empty cell special; False where it is not empty."""
+        if cell < 0 or self.terrain[cell] != FLOOR:
+            return False
+        self.terrain[cell] = terrain
+        return True
+
+    def take(self, line: str) -> bool:
+        """Put the thing of a line on the board; False where it is none, or there is no place for it."""
+        if found := _STONE.fullmatch(line):
+            cell = self.cell(found[3], found[4])
+            if cell >= 0:
+                self.pieces.append(Piece("stone", (cell,), (found[1],), fixed=bool(found[2])))
+            return cell >= 0
+        if found := _CELL.fullmatch(line):
+            if found[1] == "target":
+                return not found[3] and self.put(self.cell(found[4], found[5]), Terrain("goal", colour=found[2]))
+            return self.put(self.cell(found[4], found[5]), Terrain("dye", colour=found[2], uses=int(not found[3])))
+        if found := _PAIR.fullmatch(line):
+            ends = self.cell(found[3], found[4]), self.cell(found[5], found[6])
+            if min(ends) < 0 or ends[0] == ends[1] or any(self.terrain[cell] != FLOOR for cell in ends):
+                return False
+            self.pairs += 1
+            return all(self.put(end, Terrain("teleporter", uses=int(not found[2]), pair=self.pairs)) for end in ends)
+        return False
+
+
+def _board(raw: list[str], start: int, end: int, text: str, line: int) -> tuple[Level | None, list[Problem]]:
+    """Return the level that a block of lines draws."""
+    rows = [(index, raw[index].strip()) for index in range(start + 1, end) if _ROW.fullmatch(raw[index])]
+    if not rows:
+        return None, [Problem(start + 1, 0, "error", "found a map without rows", "rows of # and .", "left out")]
+    width = max(len(row) for _, row in rows)
+    if width * len(rows) > MOST_CELLS:
+        found = f"found {width} x {len(rows)} cells"
+        return None, [Problem(start + 2, 0, "error", found, f"at most {MOST_CELLS:,}", "this level was left out")]
+    problems = [
+        Problem(index + 1, 0, "error", f"found a row of {len(row)} cells", str(width), "filled with #")
+        for index, row in rows
+        if len(row) < width
+    ]
+    drawn = _Drawn(width, [WALL if sign == "#" else FLOOR for _, row in rows for sign in row.ljust(width, "#")])
+    for index in range(start + 1, end):
+        if not _ROW.fullmatch(raw[index]) and not drawn.take(raw[index]):
+            found = f"found {raw[index].strip()[:60]!r}"
+            problems.append(Problem(index + 1, 0, "error", found, _EXPECTED, "this line was left out"))
+    board = Board(width, len(rows), tuple(drawn.terrain), tuple(drawn.pieces))
+    return Level(board, "blockage", source=_source(raw, rows, board, text, line)), problems
+
+
+def _source(raw: list[str], rows: list[tuple[int, str]], board: Board, text: str, line: int) -> Source:
+    top = rows[0][0]
+    column = len(raw[top]) - len(raw[top].lstrip()) + 1
+    even = all(
+        (index, len(raw[index]) - len(raw[index].lstrip()) + 1) == (top + place, column)
+        for place, (index, _) in enumerate(rows)
+    )
+    return Source(text, line, board, top + 1, column, pitch=int(even), leading=int(even))
+
+
+def losses(collection: Collection) -> list[str]:
+    """Return a sentence for everything in a collection that this form cannot hold."""
+    if found := _told_losses(collection):
+        return found
+    return back.loss(collection, _text(collection, kept=False), read, info.name)
+
+
+def write(collection: Collection) -> str:
+    """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
+    return back.written(collection, _told_losses(collection), _text, read, info.name)
+
+
+def _told_losses(collection: Collection) -> list[str]:
+    found = list(wordless.collection_losses(collection, info.name))
+    for number, level in enumerate(collection.levels, start=1):
+        found += [f"level {number}: {sentence}" for sentence in (*_board_losses(level.board), *wording.losses(level))]
+    return found
+
+
+def _board_losses(board: Board) -> Iterator[str]:
+    if not board.terrain:
+        yield f"found a board of {board.width} x {board.height} cells, expected at least one cell"
+    pairs: dict[int, list[int]] = {}
+    for cell, terrain in enumerate(board.terrain):
+        if terrain.kind == "teleporter":
+            pairs.setdefault(terrain.pair, []).append(cell)
+        if not _is_known(terrain):
+            place = cell_name(*board.rc(cell))
+            yield f"{place}: found {terrain.kind}, expected wall, floor, or a target, dye or teleporter as in Blockage"
+    for pair, cells in pairs.items():
+        if len(cells) != 2 or board.terrain[cells[0]] != board.terrain[cells[-1]]:
+            place = cell_name(*board.rc(cells[0]))
+            yield f"{place}: found a teleporter of pair {pair} with {len(cells)} ends, expected two alike"
+    for piece in board.pieces:
+        cell = piece.cells[0] if piece.cells else -1
+        plain = Piece("stone", (cell,), piece.colours[:1], fixed=piece.fixed)
+        if piece != plain or not piece.colours or not _COLOUR.fullmatch(piece.colours[0]) or cell < 0:
+            yield f"found a {piece.kind}, expected stones of one colour"
+    if board.counters:
+        yield f"found the counter {board.counters[0].name}, expected none"
+
+
+def _is_known(terrain: Terrain) -> bool:
+    colour = terrain.colour or ""
+    match terrain.kind:
+        case "wall" | "floor":
+            return terrain in (WALL, FLOOR)
+        case "goal":
+            return bool(_COLOUR.fullmatch(colour)) and terrain == Terrain("goal", colour=colour)
+        case "dye":
+            known = Terrain("dye", colour=colour, uses=terrain.uses)
+            return bool(_COLOUR.fullmatch(colour)) and terrain == known and terrain.uses in (0, 1)
+        case "teleporter":
+            return terrain == Terrain("teleporter", uses=terrain.uses, pair=terrain.pair) and terrain.uses in (0, 1)
+        case _:
+            return False
+
+
+def _text(collection: Collection, *, kept: bool) -> str:
+    return "\n\n".join((kept and _kept(level)) or _written(level) for level in collection.levels) + "\n"
+
+
+def _kept(level: Level) -> str:
+    text = level.source.text if level.source else ""
+    return text if text and not back.loss(Collection((level,)), text, read, "") else ""
+
+
+def _written(level: Level) -> str:
+    board = level.board
+    signs = "".join("#" if terrain == WALL else "." for terrain in board.terrain)
+    rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
+    return "\n".join([*wording.write(level, "blockage"), "Map:", *rows, *_things(board)])
+
+
+def _things(board: Board) -> Iterator[str]:
+    for piece in board.pieces:
+        yield f"stone {piece.colours[0]}{' fixed' if piece.fixed else ''} {_place(board, piece.cells[0])}"
+    ends: dict[int, list[int]] = {}
+    for cell, terrain in enumerate(board.terrain):
+        used = "" if terrain.uses else " used"
+        match terrain.kind:
+            case "goal":
+                yield f"target {terrain.colour} {_place(board, cell)}"
+            case "dye":
+                yield f"dye {terrain.colour}{used} {_place(board, cell)}"
+            case "teleporter":
+                ends.setdefault(terrain.pair, []).append(cell)
+            case _:
+                pass
+    for _, (one, other) in sorted(ends.items()):
+        used = "" if board.terrain[one].uses else " used"
+        yield f"teleporter{used} {_place(board, one)} {_place(board, other)}"
+
+
+def _place(board: Board, cell: int) -> str:
+    row, column = board.rc(cell)
+    return f"{row} {column}"

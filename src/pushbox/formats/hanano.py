@@ -1,0 +1,232 @@
+"""Hanano Puzzle: levels of stones that bloom, as HananoPuzzleAI keeps them in its ``.dat`` files, and their moves.
+
+::
+
+    4 6          height and width
+    ######       rows of # fixed block, . empty and R B Y, fixed flowers in red, blue and yellow
+    #...B#
+    #....#
+    ######
+    S R U 2 1    a stone: colour R B Y, direction of blooming R U L D, row and column from 0
+    B 2 3 1 2    a movable block: row and column of its first cell, height and width
+    2 1          moves, in files of their own there: row and column of the left one of two cells
+
+Moves may follow the pieces, so that a level with its solution is the two files one after the other; they become a
+record in the notation of the game, ``2,1 2,2``.  A blank line between moves begins a new record.  A pair of numbers is
+no move but the size of the next level where a row follows it.
+
+Source: asi1024/HananoPuzzleAI.  It has no words, so that a level has no title here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..board import FLOOR, WALL, Board, Piece, Terrain
+from ..errors import FormatError
+from ..grid import DOWN, LEFT, RIGHT, UP, cell_name
+from ..level import Collection, Level, Problem, Record, Source
+from .api import FormatInfo
+from .parts import back, wordless
+from .text import lines
+
+info = FormatInfo(
+    key="hanano",
+    name="Hanano",
+    endings=(".dat",),
+    summary="Hanano Puzzle: a map with flowers, a list of stones and blocks, and moves",
+    source="asi1024/HananoPuzzleAI",
+    solutions=True,
+)
+
+MOST_CELLS = 1_000_000
+
+_COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
+_ARROWS = {"R": RIGHT, "U": UP, "L": LEFT, "D": DOWN}
+_TERRAIN = {"#": WALL, ".": FLOOR} | {sign: Terrain("flower", colour=colour) for sign, colour in _COLOURS.items()}
+_SIGN_OF = {terrain: sign for sign, terrain in _TERRAIN.items()}
+_LETTER_OF = {colour: letter for letter, colour in _COLOURS.items()}
+_ARROW_OF = {arrow: letter for letter, arrow in _ARROWS.items()}
+
+_PAIR = re.compile(r"\s*([0-9]{1,7})\s+([0-9]{1,7})\s*")
+_ROW = re.compile(r"[#.RBY]+\s*")
+_STONE = re.compile(r"\s*S\s+([RBY])\s+([RULD])\s+(-?[0-9]{1,7})\s+(-?[0-9]{1,7})\s*")
+_BLOCK = re.compile(r"\s*B\s+(-?[0-9]{1,7})\s+(-?[0-9]{1,7})\s+([0-9]{1,7})\s+([0-9]{1,7})\s*")
+_MOVES = re.compile(r"(?:[0-9]{1,7},[0-9]{1,7} )*[0-9]{1,7},[0-9]{1,7}")
+
+
+class _Span(NamedTuple):
+    """The lines of a level: from its size to before the next one's."""
+
+    start: int
+    end: int
+
+
+def recognise(text: str, name: str) -> str:
+    """Return why a text is Hanano: it begins with two numbers, and rows of its signs follow."""
+    del name
+    head = text[:100_000].lstrip().splitlines()
+    size = _PAIR.fullmatch(head[0]) if head else None
+    rows = head[1 : 1 + int(size[1])] if size else []
+    return "it begins with a height, a width and rows of # . R B Y" if rows and all(map(_ROW.fullmatch, rows)) else ""
+
+
+def read(text: str) -> Collection:
+    """Read every level.  A line that says nothing is a problem; raises FormatError where there is no level."""
+    raw = lines(text)
+    levels: list[Level] = []
+    problems: list[Problem] = []
+    spans = list(_spans(raw))
+    for number, line in enumerate(raw[: spans[0].start if spans else len(raw)], start=1):
+        if line.strip():
+            problems.append(_strange(number, line, "height and width of a level"))
+    if not spans:
+        raise FormatError("found no level, expected its height and width above rows of # . R B Y", line=1)
+    for span in spans:
+        level, found = _level(raw, span)
+        problems += found
+        if level is not None:
+            levels.append(level)
+    return Collection(tuple(levels), tuple(problems), format=info.key)
+
+
+def _spans(raw: list[str]) -> Iterator[_Span]:
+    starts = [index for index in range(len(raw) - 1) if _PAIR.fullmatch(raw[index]) and _ROW.fullmatch(raw[index + 1])]
+    yield from (_Span(*span) for span in pairwise([*starts, len(raw)]))
+
+
+def _strange(number: int, line: str, expected: str) -> Problem:
+    return Problem(number, 0, "error", f"found {line.strip()[:40]!r}", expected, "this line was left out")
+
+
+def _level(raw: list[str], span: _Span) -> tuple[Level | None, list[Problem]]:
+    head = _PAIR.fullmatch(raw[span.start])
+    assert head is not None  # by this a span begins
+    height, width = int(head[1]), int(head[2])
+    top = span.start + 1
+    rows: list[str] = []
+    while top + len(rows) < span.end and _ROW.fullmatch(row := raw[top + len(rows)]):
+        rows.append(row.strip())
+    problems = []
+    longest = max(map(len, rows))
+    if (height, width) != (len(rows), longest):
+        found, size = f"found the size {height} {width}", f"{len(rows)} {longest} as of the rows"
+        problems.append(Problem(top, 0, "error", found, size, "the rows were believed"))
+    if len(rows) * longest > MOST_CELLS:
+        found = f"found {longest} x {len(rows)} cells"
+        return None, [Problem(top, 0, "error", found, f"at most {MOST_CELLS:,}", "this level was left out")]
+    for index, row in enumerate(rows):
+        if len(row) < longest:
+            found = f"found a row of {len(row)} cells"
+            problems.append(Problem(top + index + 1, len(row), "error", found, str(longest), "filled with #"))
+    terrain = tuple(_TERRAIN[sign] for row in rows for sign in row.ljust(longest, "#"))
+    pieces: list[Piece] = []
+    moves: list[list[str]] = [[]]
+    for index in range(top + len(rows), span.end):
+        line = raw[index]
+        if not line.strip():
+            moves.append([])
+        elif pair := _PAIR.fullmatch(line):
+            moves[-1].append(f"{int(pair[1])},{int(pair[2])}")
+        elif (piece := _piece(line, len(rows), longest)) is not None:
+            pieces.append(piece)
+        else:
+            expected = "a stone 'S colour direction row column' or a block 'B row column height width' on the board"
+            problems.append(_strange(index + 1, line, expected))
+    board = Board(longest, len(rows), terrain, tuple(pieces))
+    end = span.end
+    while end > top and not raw[end - 1].strip():
+        end -= 1
+    source = Source("\n".join(raw[span.start : end]), span.start + 1, board, top + 1)
+    records = tuple(Record("", " ".join(group)) for group in moves if group)
+    return Level(board, "hanano", records=records, source=source), problems
+
+
+def _piece(line: str, height: int, width: int) -> Piece | None:
+    """Return the piece of a line, or None where it is none, or does not lie on the board."""
+    if stone := _STONE.fullmatch(line):
+        row, column = int(stone[3]), int(stone[4])
+        if 0 <= row < height and 0 <= column < width:
+            return Piece("stone", (row * width + column,), (_COLOURS[stone[1]],), arrow=_ARROWS[stone[2]])
+    elif block := _BLOCK.fullmatch(line):
+        row, column, high, wide = map(int, block.groups())
+        if 0 <= row < row + high <= height and 0 <= column < column + wide <= width:
+            rows, columns = range(row, row + high), range(column, column + wide)
+            return Piece("block", tuple(r * width + c for r in rows for c in columns))
+    return None
+
+
+def losses(collection: Collection) -> list[str]:
+    """Return a sentence for everything in a collection that such a file cannot hold."""
+    if found := _told_losses(collection):
+        return found
+    return back.loss(collection, _text(collection, kept=False), read, info.name)
+
+
+def write(collection: Collection) -> str:
+    """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
+    return back.written(collection, _told_losses(collection), _text, read, info.name)
+
+
+def _told_losses(collection: Collection) -> list[str]:
+    found = list(wordless.collection_losses(collection, info.name))
+    for number, level in enumerate(collection.levels, start=1):
+        found += [f"level {number}: {sentence}" for sentence in _level_losses(level)]
+    return found
+
+
+def _level_losses(level: Level) -> Iterator[str]:
+    board = level.board
+    for cell, terrain in enumerate(board.terrain):
+        if terrain not in _SIGN_OF:
+            place, expected = cell_name(*board.rc(cell)), "a fixed block, an empty cell or a flower"
+            yield f"{place}: found {terrain.kind}, expected {expected} in red, blue or yellow"
+    for piece in board.pieces:
+        if not _line(board, piece):
+            cell = piece.cells[0] if piece.cells else 0
+            place, expected = cell_name(*board.rc(cell)), "a stone that has not bloomed or a rectangular block"
+            yield f"{place}: found a {piece.kind}, expected {expected}"
+    if board.counters:
+        yield f"found the counter {board.counters[0].name}, expected none"
+    yield from wordless.losses(level, info.name, "records", game="hanano")
+    for number, record in enumerate(level.records, start=1):
+        if record.title or record.notes:
+            yield f"found a title or notes on record {number}, which {info.name} cannot hold"
+        if not _MOVES.fullmatch(record.text):
+            yield f"found other moves in record {number}, expected row,column with single blanks between"
+
+
+def _line(board: Board, piece: Piece) -> str:
+    """Return the line of a piece, empty where there is none for it."""
+    if not piece.cells or any(not 0 <= cell < len(board.terrain) for cell in piece.cells):
+        return ""
+    cell, last = piece.cells[0], piece.cells[-1]
+    (row, column), (bottom, right) = board.rc(cell), board.rc(last)
+    if piece.kind == "stone":
+        colour = piece.colours[0] if piece.colours else ""
+        if colour not in _LETTER_OF or piece != Piece("stone", (cell,), (colour,), arrow=piece.arrow):
+            return ""
+        return f"S {_LETTER_OF[colour]} {_ARROW_OF[piece.arrow]} {row} {column}" if piece.arrow in _ARROW_OF else ""
+    line = f"B {row} {column} {bottom - row + 1} {right - column + 1}"
+    return line if bottom >= row and right >= column and _piece(line, board.height, board.width) == piece else ""
+
+
+def _text(collection: Collection, *, kept: bool) -> str:
+    return "\n\n".join((kept and _kept(level)) or _written(level) for level in collection.levels) + "\n"
+
+
+def _kept(level: Level) -> str:
+    text = level.source.text if level.source else ""
+    return text if text and not back.loss(Collection((level,)), text, read, "") else ""
+
+
+def _written(level: Level) -> str:
+    board = level.board
+    signs = "".join(_SIGN_OF[terrain] for terrain in board.terrain)
+    rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
+    head = "\n".join([f"{board.height} {board.width}", *rows, *(_line(board, piece) for piece in board.pieces)])
+    moves = (record.text.replace(" ", "\n").replace(",", " ") for record in level.records)
+    return "\n\n".join([head, *moves])

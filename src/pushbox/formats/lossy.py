@@ -1,0 +1,173 @@
+"""What is left of a collection when a format drops all that it cannot hold.
+
+A format need not know how: its `losses` are asked again with one thing after the other made simpler or taken away, and
+what removes a loss stays away.  Only words go: titles, authors, notes, records and keys.  Board, game and options are
+the puzzle, so that a level of which one of these cannot be held is left out as a whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from ..errors import FormatError
+from ..level import Collection, Level, Record
+from . import text as texts
+from .api import Format
+from .registry import find
+
+_T = TypeVar("_T")
+_Told = Callable[[_T], list[str]]  # the losses of a value in the place that it has
+
+
+class Reduced(NamedTuple):
+    """What a format can hold of a collection, and a sentence for all that is gone; `left_out` are numbers.
+
+    They are those of whole levels, from 1, in the collection as it was.
+    """
+
+    collection: Collection
+    lost: tuple[str, ...]
+    left_out: tuple[int, ...] = ()
+
+
+def reduce(collection: Collection, key: str) -> Reduced:
+    """Return what the format with a key can hold of a collection, which its `write` then takes.
+
+    Costs as often what `losses` costs as there are things to drop.  Raises FormatError where not even one level can be
+    held, UnsupportedError for a format that there is not.
+    """
+    if collection.format != key:
+        # The text of another format is no text of this one, even if it can be read as such.
+        levels = tuple(replace(level, source=None) for level in collection.levels)
+        collection = replace(collection, levels=levels, header="", format=key)
+    losses = partial(_losses, find(key))
+    lost = losses(collection)
+    if not lost:
+        return Reduced(collection, ())
+    kept: list[tuple[int, Level]] = []
+    for number, level in enumerate(collection.levels, start=1):
+        simple = _simpler(level, _LEVEL, lambda one: losses(Collection((one,), format=key)))
+        if simple is not None:
+            kept.append((number, simple))
+    if not kept:
+        message = f"no level can be written as {key}: {lost[0]}"
+        raise FormatError(message)
+    found = replace(collection, levels=tuple(level for _, level in kept))
+    whole = _simpler(found, _COLLECTION, losses)
+    if whole is None:
+        # Each level can be held, but not beside the others: some formats have room for one.
+        kept = kept[:1]
+        whole = _simpler(replace(found, levels=(kept[0][1],)), _COLLECTION, losses)
+    if whole is None:
+        message = f"the levels cannot be written as {key}: {losses(found)[0]}"
+        raise FormatError(message)
+    there = {number for number, _ in kept}
+    gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in there)
+    left_out = [f"{_levels(gone)} left out"] if gone else []
+    return Reduced(whole, (*lost, *left_out), gone)
+
+
+def _losses(format_: Format, collection: Collection) -> list[str]:
+    """Return the losses, or else why what is written is no text of a file after all."""
+    if found := format_.losses(collection):
+        return found
+    try:
+        texts.check(format_.write(collection))
+    except FormatError as error:
+        return [str(error)]
+    return []
+
+
+def grouped(lost: Iterable[str]) -> list[str]:
+    """Return losses with those that are told alike of several levels as one sentence, in the order of their firsts.
+
+    >>> grouped(["level 1: found a title", "level 2: found a title"])
+    ['levels 1-2: found a title']
+    """
+    numbers: dict[str, list[int]] = {}
+    for sentence in lost:
+        match = _OF_LEVEL.fullmatch(sentence)
+        numbers.setdefault(match[2] if match else sentence, []).extend([int(match[1])] if match else [])
+    return [f"{_levels(tuple(of))}: {sentence}" if of else sentence for sentence, of in numbers.items()]
+
+
+_OF_LEVEL = re.compile(r"level ([0-9]{1,9}): (.*)", re.DOTALL)
+
+
+def _spans(numbers: tuple[int, ...]) -> str:
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+
+
+def _levels(numbers: tuple[int, ...]) -> str:
+    return f"{'level' if len(numbers) == 1 else 'levels'} {_spans(numbers)}"
+
+
+def _simpler(value: _T, fields: tuple[str, ...], told: _Told[_T]) -> _T | None:
+    """Return a value with as little dropped from `fields` as leaves no loss, None where something stays."""
+    before = told(value)
+    progress = True
+    while before and progress:
+        progress = False
+        for name in fields:
+            for candidate in _candidates(value, name):
+                after = told(candidate)
+                if not set(before) <= set(after):  # one of the losses is gone
+                    value, before, progress = candidate, after, True
+                    break
+            if not before:
+                return value
+    return None if before else value
+
+
+_LEVEL = ("title", "author", "notes", "records", "keys")
+_COLLECTION = ("title", "author", "notes", "keys")
+
+
+def _candidates(value: Any, name: str) -> Iterator[Any]:
+    """Yield a level or a collection with one field simpler and simpler, at last without it."""
+    field = getattr(value, name)
+    if not field:
+        return
+    for simpler in _texts(field) if isinstance(field, str) else _rows(field):
+        if simpler != field:
+            yield replace(value, **{name: simpler})
+
+
+def _texts(text: str) -> Iterator[str]:
+    yield "\n".join(text.splitlines())
+    yield " ".join(text.split())
+    yield ""
+
+
+def _rows(rows: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Yield a list with one of its entries simpler or gone, from the last, so that numbers of others stay; then none.
+
+    Where several entries lose something, each has its turn.
+    """
+    for index in range(len(rows) - 1, -1, -1):
+        entry = rows[index]
+        for simpler in _record(entry) if isinstance(entry, Record) else _key(*entry):
+            yield (*rows[:index], simpler, *rows[index + 1 :])
+        yield (*rows[:index], *rows[index + 1 :])
+    yield ()
+
+
+def _record(record: Record) -> Iterator[Record]:
+    yield record._replace(notes="")
+    yield record._replace(text="".join(record.text.split()))
+    yield record._replace(title=" ".join(record.title.split()))
+    yield record._replace(title="")
+
+
+def _key(name: str, text: str) -> Iterator[tuple[str, str]]:
+    yield name, " ".join(text.split())

@@ -1,0 +1,203 @@
+"""The numbers of boxes and goals, as two lines of text give them: ``boxorder 1 2 99`` and ``goalorder 2 1``.
+
+They count the boxes, and the goals, in reading order.  0 and 99 mean no number, and so does what is missing at the end.
+SokoMind, which knows the numbers 1 to 98, wants the lines inside a block of comment; SokoFan takes them anywhere, and
+sokoenginepy writes them as keys, ``boxorder: 1 2``, with any numbers.  A level with them is of the game ``plus``.
+
+Source: anian's page on the plus format (sokoban-html5/plan), the SOK format as sokoenginepy writes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from ...board import Board
+from ...errors import FormatError
+from ...level import Level, Problem
+from .layer import Lifted
+
+SOKOMIND_LARGEST = 98
+NOT_A_NUMBER = 99  # the number that means none
+
+Form = Literal["comment", "keys"]
+
+
+class _Line(NamedTuple):
+    """A line of numbers: whether it is of boxes or goals, its text, and its place among the notes or the keys."""
+
+    noun: str
+    text: str
+    in_notes: bool
+    place: int
+
+
+_ORDER = re.compile(r"\s*(boxorder|goalorder)(?![a-z_])\s*[:=]?(.*)", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def mentioned(text: str) -> bool:
+    """Whether a text has a line of numbers."""
+    return bool(_MENTIONED.search(text))
+
+
+_MENTIONED = re.compile(r"^[ \t>]*(?:boxorder|goalorder)(?![a-z_])", re.IGNORECASE | re.MULTILINE)
+
+
+def read_order(text: str, pieces: int) -> tuple[int, ...]:
+    """Return one number for each of so many pieces, 0 for none, from what follows ``boxorder`` or ``goalorder``.
+
+    Raises FormatError for what is no number, and for more numbers than pieces.
+
+    >>> read_order("3 99 1", 4)
+    (3, 0, 1, 0)
+    """
+    numbers: list[int] = []
+    for word in text.split():
+        if not _NUMBER.fullmatch(word):
+            raise FormatError(f"found {word[:20]!r}, expected numbers from 0 to 999999999")
+        number = int(word)
+        numbers.append(0 if number == NOT_A_NUMBER else number)
+    while len(numbers) > pieces and not numbers[-1]:
+        numbers.pop()
+    if len(numbers) > pieces:
+        raise FormatError(f"found {len(numbers)} numbers, expected at most {pieces}")
+    return (*numbers, *[0] * (pieces - len(numbers)))
+
+
+def write_order(numbers: tuple[int, ...], none: int = 0) -> str:
+    """Return numbers as text, the inverse of `read_order`; pieces without one get `none`, and none at the end.
+
+    >>> write_order((3, 0, 1, 0)), write_order((0, 0), 99)
+    ('3 0 1', '99')
+    """
+    last = max((index for index, number in enumerate(numbers) if number), default=0)
+    return " ".join(str(number or none) for number in numbers[: last + 1])
+
+
+def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
+    """Return which numbers the boxes and the goals do not share, as often as each has them; empty where they do."""
+    has, wants = Counter(filter(None, boxes)), Counter(filter(None, goals))
+    if has == wants:
+        return ""
+    told = [
+        f"{noun} numbered {', '.join(map(str, sorted(more.elements())[:9]))}"
+        for noun, more in (("boxes", has - wants), ("goals", wants - has))
+        if more
+    ]
+    return " and ".join(told)
+
+
+def of(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of the boxes and of the goals of a board, in reading order."""
+    goals = tuple(terrain.number for terrain in board.terrain if terrain.kind == "goal")
+    return tuple(box.number for box in board.of_kind("box")), goals
+
+
+def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Board:
+    """Return a board whose boxes and goals have these numbers, in reading order; O(cells)."""
+    numbers, marks = iter(boxes), iter(goals)
+    pieces = tuple(
+        piece._replace(number=next(numbers)) if piece.kind == "box" else piece for piece in board.pieces
+    )  # pieces stand in reading order
+    terrain = tuple(cell._replace(number=next(marks)) if cell.kind == "goal" else cell for cell in board.terrain)
+    return replace(board, pieces=pieces, terrain=terrain)
+
+
+def lift(level: Level) -> Lifted:
+    """Return a level with the numbers that its notes or keys give, and without those lines.
+
+    Only one of the two lines is a warning, and stays a line; lines that cannot be read stay too, with an error.
+    Numbers that the goals do not share with the boxes are an error, and numbers above 98 in a comment a warning.
+    """
+    lines = {line.noun: line for line in reversed([*_lines(level)])}  # the first of each
+    if not lines:
+        return Lifted(level)
+    if len(lines) < 2:
+        (line,) = lines.values()
+        missing = "goalorder" if line.noun == "boxorder" else "boxorder"
+        where = _where(level, line)
+        return Lifted(level, (Problem(where, 0, "warning", f"found {line.noun}", f"{missing} too", "kept as text"),))
+    pieces = (len(level.board.of_kind("box")), len(level.board.cells_of("goal")))
+    numbers: list[tuple[int, ...]] = []
+    problems: list[Problem] = []
+    for (noun, line), count in zip(sorted(lines.items()), pieces, strict=True):
+        try:
+            order = read_order(line.text, count)
+        except FormatError as error:
+            problem = Problem(_where(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
+            return Lifted(replace(level, game="plus"), (problem,))
+        numbers.append(order)
+        if line.in_notes and max(order, default=0) > SOKOMIND_LARGEST:
+            found, expected = f"found the number {max(order)} in a comment", "at most 98, as SokoMind reads no others"
+            problems.append(Problem(_where(level, line), 0, "warning", found, expected, "kept"))
+    boxes, goals = numbers
+    if found := unequal(boxes, goals):
+        where = _where(level, lines["boxorder"])
+        problems.append(Problem(where, 0, "error", f"found {found}", "the same numbers on boxes and goals"))
+    board = numbered(level.board, boxes, goals)
+    taken = lines.values()
+    keys = tuple(
+        key for index, key in enumerate(level.keys) if not any(not x.in_notes and x.place == index for x in taken)
+    )
+    notes = [
+        line
+        for index, line in enumerate(level.notes.split("\n"))
+        if not any(x.in_notes and x.place == index for x in taken)
+    ]
+    source = level.source._replace(board=board) if level.source and level.source.board == level.board else level.source
+    lifted = replace(level, board=board, game="plus", keys=keys, notes="\n".join(notes), source=source)
+    return Lifted(lifted, tuple(problems))
+
+
+def lower(level: Level, game: str, form: Form) -> Level:
+    """Return a level whose numbers are lines of its notes or keys, the inverse of `lift`.
+
+    `game` is that of levels that name none, empty where it follows from the board.  In the form ``comment`` numbers
+    that SokoMind cannot read make keys.
+    """
+    boxes, goals = of(level.board)
+    if level.game != "plus" or not any(boxes + goals):
+        return level
+    implied = game or ("multiban" if len(level.board.of_kind("pusher")) > 1 else "sokoban")
+    board = numbered(level.board, (0,) * len(boxes), (0,) * len(goals))
+    if form == "comment" and max(boxes + goals) <= SOKOMIND_LARGEST:
+        lines = f"boxorder {write_order(boxes, NOT_A_NUMBER)}\ngoalorder {write_order(goals, NOT_A_NUMBER)}"
+        notes = f"{level.notes}\n{lines}" if level.notes else lines
+        return replace(level, board=board, game=implied, notes=notes)
+    keys = (("boxorder", write_order(boxes)), ("goalorder", write_order(goals)))
+    return replace(level, board=board, game=implied, keys=(*level.keys, *keys))
+
+
+def losses(level: Level) -> Iterator[str]:
+    """Yield what lines of numbers cannot hold: 99, which means none."""
+    boxes, goals = of(level.board)
+    for noun, numbers in (("box", boxes), ("goal", goals)):
+        if NOT_A_NUMBER in numbers and level.game == "plus":
+            index = numbers.index(NOT_A_NUMBER) + 1
+            yield f"found the number 99 on {noun} {index}, expected another, as 99 means no number"
+
+
+def _lines(level: Level) -> Iterator[_Line]:
+    if level.notes:
+        for index, line in enumerate(level.notes.split("\n")):
+            if order := _ORDER.fullmatch(line):
+                yield _Line(order[1].lower(), order[2], in_notes=True, place=index)
+    for index, (name, value) in enumerate(level.keys):
+        if name.lower() in ("boxorder", "goalorder"):
+            yield _Line(name.lower(), value, in_notes=False, place=index)
+        elif not name and (order := _ORDER.fullmatch(value)):
+            yield _Line(order[1].lower(), order[2], in_notes=False, place=index)
+
+
+def _where(level: Level, line: _Line) -> int:
+    """Return the number of the line in the file that such a line of numbers was read from, 0 where there is none."""
+    if level.source is None:
+        return 0
+    for number, text in enumerate(re.split(r"\r\n|\r|\n", level.source.text), start=level.source.line):
+        if (order := _ORDER.match(text.lstrip("> \t;"))) and order[1].lower() == line.noun:
+            return number
+    return 0

@@ -1,0 +1,24 @@
+"""Sokoban on boards that are not made of squares: known by name, and refused, as there is no such board yet.
+
+Their text looks like XSB, and would read as a wrong level.  Source: sokoenginepy; the SOK format, `Game:`.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+_GAMES = ("hexoban", "trioban", "octoban")
+_ENDINGS = {".hsb": "hexoban", ".tsb": "trioban", ".osb": "octoban"}
+
+
+def of_file(name: str) -> str:
+    """Return the game that the ending of a file's name stands for, empty where it is none of these."""
+    return _ENDINGS.get(PurePath(name).suffix.lower(), "")
+
+
+def refusal(game: str) -> str:
+    """Return what is found where a level is of one of these games, empty for any other game."""
+    return f"found the game {game.lower()}" if game.lower() in _GAMES else ""
+
+
+EXPECTED = "a game on squares, as there are no boards of hexagons, triangles or octagons yet"

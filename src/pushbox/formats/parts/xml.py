@@ -1,0 +1,209 @@
+"""XML that nobody can do harm with: elements, attributes, characters and comments, and nothing else.
+
+Document types, and with them entities and external references, are refused, and depth, size and the number of elements
+have bounds.  Namespaces are not resolved: a name is as it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ...errors import FormatError
+
+LARGEST = 16_000_000  # characters of a document
+DEEPEST = 32  # elements within elements
+MOST_ELEMENTS = 500_000
+
+COMMENT = "!"  # the name of a comment among the children of an element, which no element can have
+
+_ROOT = re.compile(r"<([A-Za-z_][^\s/>]*)")
+_NAME = re.compile(r"[A-Za-z_][\w.\-]*", re.ASCII)
+_BAD = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CODES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#9;"}
+
+
+@dataclass(slots=True)
+class Element:
+    """An element with its place in the document: line and column from 1, and from where to where it stands.
+
+    `text` is all characters directly inside, `children` the elements and comments.
+    """
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    column: int
+    start: int
+    end: int = 0
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+
+    def first(self, name: str) -> Element | None:
+        """Return the first child element of a name."""
+        return next((child for child in self.children if child.name == name), None)
+
+    def every(self, name: str) -> Iterator[Element]:
+        """Yield the child elements of a name."""
+        return (child for child in self.children if child.name == name)
+
+    def words(self, name: str) -> str:
+        """Return the characters in the first child of a name, without blanks around, empty where there is none."""
+        child = self.first(name)
+        return child.text.strip() if child else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document: its root, and the bytes in UTF-8 that the `start` and `end` of an element count."""
+
+    root: Element
+    data: bytes
+
+    def source(self, start: int, end: int) -> str:
+        """Return the text from one place to another, with plain line ends."""
+        return self.data[start:end].decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def root_name(text: str) -> str:
+    """Return the name of the first element of a text that may be XML, empty where there is none in its first part."""
+    head = text[:4000].lstrip("\ufeff \t\r\n")
+    found = _ROOT.search(head) if head.startswith("<") else None
+    return found[1] if found else ""
+
+
+def parse(text: str) -> Document:
+    """Return the document that a text is, whatever encoding it declares: it is decoded already.
+
+    O(len(text)).  Raises FormatError, with line and column, for text that is not well-formed, for a document type, and
+    for more than the bounds above.
+    """
+    if len(text) > LARGEST:
+        raise FormatError(f"found {len(text):,} characters of XML, expected at most {LARGEST:,}")
+    bare = text.lstrip("\ufeff \t\r\n")
+    return _Builder(bare, text.count("\n", 0, len(text) - len(bare))).build()
+
+
+def in_utf8(text: str) -> str:
+    """Return a text whose declaration, if it names an encoding, names UTF-8, in which pushbox writes."""
+    return _ENCODING.sub(r'\1 encoding="utf-8"', text)
+
+
+_ENCODING = re.compile(r"""\A(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')""")
+
+
+def escape(text: str) -> str:
+    """Return characters as they stand between tags, and in an attribute too but for line ends and tabs."""
+    return re.sub('[&<>"\r]', lambda found: _CODES[found[0]], text)
+
+
+def attribute(name: str, value: str) -> str:
+    """Return an attribute with a blank before it."""
+    return f' {name}="' + re.sub('[&<>"\r\n\t]', lambda found: _CODES[found[0]], value) + '"'
+
+
+def element(name: str, text: str) -> str:
+    """Return an element of characters alone, or a comment for the name `COMMENT`."""
+    return f"<!-- {text} -->" if name == COMMENT else f"<{name}>{escape(text)}</{name}>"
+
+
+def word_losses(name: str, value: str) -> Iterator[str]:
+    """Yield why a key, or a comment for an empty name, cannot stand in XML, as a sentence."""
+    noun = f"the key {name[:40]!r}" if name else "a comment"
+    if name and not _NAME.fullmatch(name):
+        yield f"found {noun}, expected a name of letters, digits, '.', '-' and '_'"
+    if not name and ("--" in value or value.endswith("-")):
+        yield f"found {noun} with two dashes, which XML cannot hold"
+    yield from character_losses(noun, value)
+
+
+def character_losses(noun: str, value: str) -> Iterator[str]:
+    """Yield why a text cannot stand in XML as it is, as a sentence."""
+    if bad := _BAD.search(value):
+        yield f"found {noun} with the character {bad[0]!r}, which XML cannot hold"
+    if value != value.strip():
+        yield f"found {noun} with blanks around it, expected it without"
+
+
+class _Position(Protocol):
+    """What the builder asks the parser of expat for, besides parsing."""
+
+    CurrentLineNumber: int
+    CurrentColumnNumber: int
+    CurrentByteIndex: int
+
+
+class _Builder:
+    """Builds the tree while expat tells what it finds."""
+
+    def __init__(self, text: str, lines_above: int) -> None:
+        from xml.parsers import expat
+
+        self._expat = expat
+        self._data = text.encode("utf-8")
+        self._lines_above = lines_above
+        self._parser = parser = expat.ParserCreate("utf-8")
+        self._top = Element("", {}, 1, 1, 0)
+        self._stack = [self._top]
+        self._texts: list[list[str]] = [[]]
+        self._count = 0
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._characters
+        parser.CommentHandler = self._comment
+        parser.StartDoctypeDeclHandler = self._doctype
+
+    def build(self) -> Document:
+        try:
+            self._parser.Parse(self._data, True)  # noqa: FBT003 - expat takes it by place only
+        except self._expat.ExpatError as error:
+            found = self._expat.ErrorString(error.code) or "a fault"
+            line = error.lineno + self._lines_above
+            raise FormatError(f"found {found}, expected well-formed XML", line=line, column=error.offset + 1) from None
+        root = next(child for child in self._top.children if child.name != COMMENT)
+        return Document(root, self._data)
+
+    def _place(self) -> tuple[int, int]:
+        parser: _Position = self._parser
+        return parser.CurrentLineNumber + self._lines_above, parser.CurrentColumnNumber + 1
+
+    def _refuse(self, message: str) -> FormatError:
+        line, column = self._place()
+        return FormatError(message, line=line, column=column)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._count += 1
+        if len(self._stack) > DEEPEST:
+            raise self._refuse(f"found elements within elements, expected at most {DEEPEST} deep")
+        if self._count > MOST_ELEMENTS:
+            raise self._refuse(f"found more than {MOST_ELEMENTS:,} elements")
+        found = Element(name, attributes, *self._place(), self._parser.CurrentByteIndex)
+        self._stack[-1].children.append(found)
+        self._stack.append(found)
+        self._texts.append([])
+
+    def _end(self, name: str) -> None:
+        del name
+        found = self._stack.pop()
+        found.text = "".join(self._texts.pop())
+        here = self._parser.CurrentByteIndex
+        # For <a/>, expat is already behind it; for <a></a> it is at the second tag.
+        alone = not found.text and not found.children and self._data.endswith(b"/>", 0, here)
+        found.end = here if alone else self._data.index(b">", here) + 1
+
+    def _characters(self, text: str) -> None:
+        self._texts[-1].append(text)
+
+    def _comment(self, text: str) -> None:
+        found = Element(COMMENT, {}, *self._place(), self._parser.CurrentByteIndex, text=text.strip())
+        found.end = self._data.index(b"-->", found.start) + 3
+        self._stack[-1].children.append(found)
+        self._count += 1
+        if self._count > MOST_ELEMENTS:
+            raise self._refuse(f"found more than {MOST_ELEMENTS:,} elements and comments")
+
+    def _doctype(self, *_: object) -> None:
+        raise self._refuse("found a document type, expected none, as one can define entities and name other files")

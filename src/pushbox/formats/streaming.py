@@ -1,0 +1,184 @@
+"""Reading a file level by level, in memory that does not grow with it.
+
+There is no second parser: a piece of the file is read as `read` reads a whole one, all of its levels but the last two
+are handed on, and the rest waits for the next piece.  The last may be cut off in the middle, and where the one before
+it ends is not known before the last is whole.  What stands above the first level is read again with each piece, as it
+may speak for all levels.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import BinaryIO, NamedTuple
+
+from ..errors import FormatError, place
+from ..level import Collection, Level, Problem
+from . import detect
+from . import text as texts
+from .api import Format
+from .registry import find
+
+PIECE = 1 << 16  # characters that are read at once
+LONGEST_COMMENT = 1_000_000  # characters; a block of comment that is longer is taken for a comment of one line
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_COMMENT = re.compile(r"^[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]", re.IGNORECASE | re.MULTILINE)
+
+
+def decoded(file: BinaryIO, start: bytes = b"") -> Iterator[str]:
+    """Yield the text of a file, whose first bytes `start` have been read, piece by piece, its line ends as LF.
+
+    Encodings are told apart as `text.decode` does, but piece by piece: a file without a mark is read as UTF-8 up to the
+    first byte that is none, and from there on as Latin-1.  Raises FormatError for bytes that break the promise of a
+    mark.
+    """
+    data = start or file.read(PIECE)
+    mark, encoding = next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", ""))
+    decoder = codecs.getincrementaldecoder(encoding or "utf-8")()
+    line_ends = io.IncrementalNewlineDecoder(None, translate=True)
+    data = data[len(mark) :]
+    while True:
+        final = not data
+        try:
+            piece = decoder.decode(data, final)
+        except UnicodeDecodeError as error:
+            if encoding:
+                message = f"found bytes that are no {encoding.upper()}, which the mark at the start promises"
+                raise FormatError(message) from None
+            # error.object is what waited in the decoder and `data`
+            decoder = codecs.getincrementaldecoder("latin-1")()
+            piece = error.object[: error.start].decode("utf-8") + error.object[error.start :].decode("latin-1")
+        yield line_ends.decode(piece, final=final)
+        if final:
+            return
+        data = file.read(PIECE)
+
+
+def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Problem]:
+    """Yield the levels and problems of a file in the format with a key, or else in the one that its start looks like.
+
+    See `pushbox.formats.stream`.
+    """
+    start = file.read(PIECE)
+    while start.isspace() and (more := file.read(PIECE)):
+        start += more
+        if len(start) > texts.LARGEST:
+            break
+    pieces = decoded(file, start)
+    words = texts.check(next(pieces))
+    if not words.strip():
+        texts.decode(start)  # which may know a better reason, such as half a character
+        raise FormatError("nothing in it: expected at least one level")
+    format_ = find(key or detect.detect(words, name).format)
+    if format_.info.streams:
+        yield from stream(chain((words,), pieces), format_)
+        return
+    collection = format_.read(texts.decode(start + file.read(max(texts.LARGEST + 1 - len(start), 0))))
+    yield from collection.levels
+    yield from collection.problems
+
+
+class _Piece(NamedTuple):
+    """A part of the file, from the line `line` on (from 1); what begins above the line `fresh` was handed on before.
+
+    `header` is what stands above the first level of the file, if that is not in `text`.
+    """
+
+    text: str = ""
+    line: int = 1
+    fresh: int = 0
+    header: str = ""
+
+    def read(self, format_: Format) -> tuple[Collection, int]:
+        """Return what is in it, and how many lines the numbers in it must be shifted by.
+
+        Raises FormatError as `read` does, with the line of the file.
+        """
+        head = f"{self.header}\n\n" if self.header else ""
+        shift = self.line - 1 - head.count("\n")
+        try:
+            return format_.read(texts.check(head + self.text)), shift
+        except FormatError as error:
+            if not error.line:
+                raise
+            message = str(error).removeprefix(f"{place(error.line, error.column)}: ")
+            raise FormatError(message, line=error.line + shift, column=error.column) from None
+
+    def found(self, format_: Format, *, final: bool) -> tuple[list[Level | Problem], _Piece]:
+        """Return what is new up to a safe place, or to the end if this is the `final` piece, and the piece left."""
+        collection, shift = self.read(format_)
+        levels = [(line, level) for level, line in _lines_of(collection, shift) if final or line >= self.fresh]
+        cut = 0 if final else self._safe([line for line, _ in levels])
+        if not final and not cut:
+            return [], self
+        problems = [(problem.line + shift if problem.line else 0, problem) for problem in collection.problems]
+        told: list[tuple[int, Level | Problem]] = [*levels, *problems]
+        new = [
+            (line, _shifted(item, line, shift)) for line, item in told if line >= self.fresh and (final or line < cut)
+        ]
+        items = [item for _, item in sorted(new, key=lambda pair: pair[0])]
+        if final:
+            return items, _Piece()
+        # The level above the cut stays, as what stands between two levels belongs to one or to the other.
+        start = max(line for line, _ in levels if line < cut)
+        rest = self.text.split("\n", start - self.line)[-1]
+        return items, _Piece(rest, start, cut, self.header or collection.header)
+
+    def _safe(self, starts: list[int]) -> int:
+        """Return the line of a level above which nothing can change any more, 0 where there is none yet."""
+        safe = starts[1:-1]
+        marks = list(_COMMENT.finditer(self.text))
+        if marks and not marks[-1]["end"] and len(self.text) - marks[-1].start() < LONGEST_COMMENT:
+            opened = self.line + self.text.count("\n", 0, marks[-1].start())
+            safe = [line for line in safe if line <= opened]
+        return max((line for line in safe if line > starts[0]), default=0)
+
+
+def _lines_of(collection: Collection, shift: int) -> list[tuple[Level, int]]:
+    return [(level, level.source.line + shift if level.source else 0) for level in collection.levels]
+
+
+def _shifted(item: Level | Problem, line: int, shift: int) -> Level | Problem:
+    if isinstance(item, Problem):
+        return item._replace(line=line)
+    source = item.source
+    if source is None or not shift:
+        return item
+    return replace(item, source=source._replace(line=source.line + shift, top=source.top + shift))
+
+
+def stream(pieces: Iterable[str], format_: Format) -> Iterator[Level | Problem]:
+    """Yield the levels of a text that comes in pieces, and its problems, in the order of their places.
+
+    They are what `read` finds in the whole text, each problem of a level beside it.  Raises FormatError where there is
+    no level at all, and for a part without levels that is larger than `text.LARGEST`.
+    """
+    rest = _Piece()
+    waiting: list[str] = []
+    size = enough = 0
+    for piece in pieces:
+        waiting.append(piece)
+        size += len(piece)
+        if size < enough or size < PIECE:
+            continue
+        text = rest.text + "".join(waiting)
+        end = text.rfind("\n") + 1
+        if len(text) > texts.LARGEST or len(text) - end > texts.LONGEST:
+            rest._replace(text=text).read(format_)  # says in which line, or in the end:
+            raise FormatError(f"found {len(text):,} characters without an end of a level", line=rest.line)
+        whole = rest._replace(text=text[:end])
+        try:
+            found, left = whole.found(format_, final=False)
+        except FormatError:
+            found, left = [], whole  # no level yet, or a fault that is there at the end too
+        yield from found
+        rest, waiting, size = left, [text[end:]], len(text) - end
+        enough = 0 if found else len(left.text)  # twice as much before trying again, so that all stays linear
+    rest = rest._replace(text=rest.text + "".join(waiting))
+    found, _ = rest.found(format_, final=True)
+    yield from found

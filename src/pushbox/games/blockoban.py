@@ -1,0 +1,333 @@
+"""Blockoban: swipe pieces to the tiles of their colour.
+
+There is no hero.  A piece is a square or a circle; one that is swiped slides until a wall or another piece stops it:
+
+* notched squares are grouped: swiping one swipes all of its group in the same direction;
+* a piece that comes onto a sticky tile stops there; another swipe takes it on;
+* a square that hits a circle stops, and the circle takes over its motion until it hits something itself;
+* a piece that flies off the edge, or into a hole, is gone.
+
+Solved: every coloured piece stands on a tile of its colour.  Lost: a piece is gone.  Pieces without a colour may stay
+anywhere.
+
+Source: Blockoban, BonusLevel (Jean-Philippe Sarda), 2009, as reviews tell of it.  They leave open, and options state
+the project's reading of it: whether the squares of a group slide each for itself until something stops it, as they do
+here, or stop together (`notched`); whether a circle can be swiped like any piece, as it can here (`circles`); whether
+it passes its motion on to a circle that it hits, which it does not here (`chain`); and whether a square that lies at a
+circle already hits it when it is swiped there, as it does here (`nudge`).  The board's edge is a frame of holes: beyond
+the cells of a level everything is wall.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ..board import FLOOR, GOAL, WALL, Board, Change, Counter, Piece, Terrain
+from ..errors import IllegalMove
+from ..grid import DIRECTIONS, DOWN, NAMES, RIGHT, Cell, Direction, Grid, cell_name
+from ..level import Level, Problem, Scalar, Severity
+from .api import PLAYING, SOLVED, Brush, Focus, Game, GameInfo, Half, Key, Option, Outcome, Palette, Status, Turn
+from .parts import setup
+from .parts.field import Field
+from .parts.places import chosen, dragged, named, written
+
+HOLE, STICKY = Terrain("hole"), Terrain("sticky")
+
+INFO = GameInfo(
+    key="blockoban",
+    name="Blockoban",
+    summary="Swipe squares and circles, which slide until something stops them, to the tiles of their colour.",
+    source="Blockoban, BonusLevel (Jean-Philippe Sarda), 2009",
+    palette=Palette(
+        (FLOOR, WALL, STICKY, HOLE, GOAL._replace(colour="red"), GOAL._replace(colour="blue")),
+        (
+            Brush(Piece("block", (0,), ("red",)), 0, 2),
+            Brush(Piece("block", (0,), ("blue",)), 0, 2),
+            Brush(Piece("block", (0,)), 0, 1),
+            Brush(Piece("block", (0,), ("red",), group=1), 0, 3),
+            Brush(Piece("block", (0,), group=2), 0, 2),
+            Brush(Piece("circle", (0,), ("blue",)), 0, 2),
+            Brush(Piece("circle", (0,)), 0, 2),
+        ),
+        solid=("wall", "hole"),
+    ),
+    options=(
+        Option("notched", "each", "the squares of a group slide each for itself, or stop together", ("each", "rigid")),
+        Option("circles", "swiped", "circles can be swiped like squares, or move only when hit", ("swiped", "hit")),
+        Option("chain", "no", "whether a circle that hits a circle passes its motion on to it", ("no", "yes")),
+        Option("nudge", "yes", "whether a square swiped at a circle that it touches hits it", ("yes", "no")),
+    ),
+    facts=(
+        "A piece that leaves the board loses the level; undo brings it back.",
+        "Pieces without a colour may stay anywhere (the project's reading).",
+        "Off a level's cells is wall; an edge to fly off is a frame of holes.",
+    ),
+)
+
+Move = tuple[Cell, Direction]
+
+_WALL, _OPEN, _STICKY, _HOLE = range(4)
+_GROUNDS = {"wall": _WALL, "sticky": _STICKY, "hole": _HOLE}
+_ARROWS = "<^>v"
+_SWIPE = re.compile(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*([<>^v])", re.IGNORECASE)
+
+
+class Tiles(Field):
+    """The field with what a slide asks of every cell: what ground it is, and the colour of its tile."""
+
+    __slots__ = ("chain", "colours", "grounds", "nudge", "rigid", "swiped")
+
+    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
+        super().__init__(shape, terrain, options)
+        self.grounds = (*(_GROUNDS.get(tile.kind, _OPEN) for tile in terrain), _WALL)
+        self.colours = tuple(tile.colour if tile.kind == "goal" else None for tile in terrain)
+        values = {option.name: option.default for option in INFO.options} | dict(options)
+        self.rigid = values["notched"] == "rigid"
+        self.swiped = values["circles"] == "swiped"
+        self.chain = values["chain"] == "yes"
+        self.nudge = values["nudge"] == "yes"
+
+
+class Sort(NamedTuple):
+    """What a piece is: a circle or a square, its colour, empty for none, and the group it is in, 0 for none."""
+
+    circle: bool
+    colour: str = ""
+    group: int = 0
+
+
+class State(NamedTuple):
+    """The pieces and where they are, how many have left the board, and the field."""
+
+    pieces: frozenset[tuple[Cell, Sort]]
+    fallen: int
+    field: Tiles
+
+
+class Slide(NamedTuple):
+    """What a swipe does: the pieces after it, and each step as (tick, from, to), in the order of the ticks."""
+
+    pieces: dict[Cell, Sort]
+    steps: list[tuple[int, Cell, Cell]]
+
+
+class Blockoban(Game[State, Move]):
+    """The rules of Blockoban; a move is (cell of the swiped piece, direction)."""
+
+    info = INFO
+
+    def start(self, level: Level) -> State:
+        setup.check(self.info, level)
+        pieces = frozenset(
+            (piece.anchor, Sort(piece.kind == "circle", "".join(piece.colours), piece.group))
+            for piece in level.board.pieces
+        )
+        return State(pieces, dict(level.board.counters).get("fallen", 0), Tiles.of(level.board, level.options))
+
+    def problems(self, level: Level) -> list[Problem]:
+        return [level.place(problem) for problem in self._problems(level)]
+
+    def _problems(self, level: Level) -> Iterator[Problem]:
+        if misfits := list(setup.misfits(self.info, level)):
+            yield from misfits
+            return
+        state = self.start(level)
+        pieces = Tally(sort.colour for _, sort in state.pieces if sort.colour)
+        tiles = Tally(colour for colour in state.field.colours if colour)
+        if not pieces:
+            yield Problem(0, 0, "error", "found no coloured piece", "at least one")
+        for colour in sorted(pieces | tiles):
+            if pieces[colour] != tiles[colour]:
+                severity: Severity = "error" if pieces[colour] > tiles[colour] else "warning"
+                found = f"found {_count(pieces[colour], f'{colour} piece')} and {_count(tiles[colour], 'tile')} for "
+                found += "it" if pieces[colour] == 1 else "them"
+                yield Problem(0, 0, severity, found, "as many tiles as pieces")
+        for cell in sorted(state.field.goals):
+            if not state.field.colours[cell]:
+                yield Problem(0, 0, "warning", "found a tile without a colour, which means nothing", cell=cell)
+        if pieces and self.outcome(state).solved:
+            yield Problem(0, 0, "warning", "the level is solved before the first move")
+
+    def tries(self, state: State) -> Sequence[Move]:
+        return [
+            (cell, direction)
+            for cell, sort in sorted(state.pieces)
+            if state.field.swiped or not sort.circle
+            for direction in DIRECTIONS
+        ]
+
+    def turn(self, state: State, move: Move) -> Turn[State] | None:
+        if (slide := _slide(state, move)) is None:
+            return None
+        changes = _changes(state, slide)
+        rests = {change.who: change.after for change in changes if change.who is not None}
+        pushed = ((who.anchor, rest.anchor if isinstance(rest, Piece) else -1) for who, rest in rests.items())
+        return Turn(_after(state, slide), changes, tuple(pushed))
+
+    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
+        for move in self.tries(state):
+            if (slide := _slide(state, move)) is not None:
+                yield move, _after(state, slide)
+
+    def outcome(self, state: State) -> Outcome:
+        if state.fallen:
+            return Outcome(Status.LOST, f"{_count(state.fallen, 'piece')} flew off the board")
+        colours = state.field.colours
+        return PLAYING if any(sort.colour and sort.colour != colours[cell] for cell, sort in state.pieces) else SOLVED
+
+    def level(self, state: State) -> Level:
+        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
+        pieces = tuple(_piece(cell, sort) for cell, sort in state.pieces)
+        counters = (Counter("fallen", state.fallen),) if state.fallen else ()
+        return Level(Board(grid.width, grid.height, terrain, pieces, counters), self.info.key, options)
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        sort = dict(state.pieces).get(origin)
+        if sort is None:
+            return {}
+
+        def swipes(_: State, piece: Piece) -> list[Move]:
+            return [(piece.anchor, direction) for direction in DIRECTIONS]
+
+        piece, grid = _piece(origin, sort), state.field.grid
+        legal = (move for move in swipes(state, piece) if _slide(state, move) is not None)
+        # Where a piece does not come to rest on the next cell, dragging it there is a swipe.
+        near = {grid.step[move[1]][origin]: [move] for move in legal}
+        return {**near, **dragged(self, state, piece, origin, limit, swipes)} if len(near) < limit else {}
+
+    def focus(self, state: State) -> list[Piece]:
+        return [_piece(cell, sort) for cell, sort in sorted(state.pieces) if state.field.swiped or not sort.circle]
+
+    def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+        sort = dict(state.pieces).get(move[0])
+        return focus if sort is None else _piece(move[0], sort)
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+        if key in NAMES:
+            return None if focus is None else (focus.anchor, NAMES.index(key))
+        return None if key == "act" else chosen(self.focus(state), focus, key)
+
+    def refusal(self, state: State, move: Move) -> str:
+        cell, direction = move
+        grid = state.field.grid
+        name, sort = cell_name(*grid.rc(cell)), dict(state.pieces).get(cell)
+        if sort is None:
+            return f"there is no piece on {name}"
+        if sort.circle and not state.field.swiped:
+            return f"the circle on {name} moves only when it is hit"
+        return f"the {'circle' if sort.circle else 'square'} on {name} cannot slide {NAMES[direction]}"
+
+    def parse(self, state: State, text: str) -> list[Move]:
+        found = named(state.field.grid, text, _SWIPE, "2,5>")
+        return [(cell, _ARROWS.index(match[3].lower())) for cell, match in found]
+
+    def format(self, state: State, moves: Sequence[Move]) -> str:
+        words = []
+        for number, move in enumerate(moves, start=1):
+            if (slide := _slide(state, move)) is None:
+                raise IllegalMove(self.refusal(state, move), step=number)
+            words.append(written(state.field.grid, move[0]) + _ARROWS[move[1]])
+            state = _after(state, slide)
+        return " ".join(words)
+
+
+def _slide(state: State, move: Move) -> Slide | None:
+    """Return what a swipe does, None where nothing moves.
+
+    All motion is in one direction, so pieces of unlike lines never meet; along a line the front one goes first, and the
+    others find its cell free.
+    """
+    cell, direction = move
+    field = state.field
+    pieces = dict(state.pieces)
+    swiped = pieces.get(cell)
+    if swiped is None or (swiped.circle and not field.swiped):
+        return None
+    movers = [cell]
+    if swiped.group:
+        movers = sorted(
+            (place for place, sort in pieces.items() if sort.group == swiped.group), reverse=direction in {RIGHT, DOWN}
+        )
+    slide = Slide(pieces, [])
+    rigid = field.rigid and len(movers) > 1
+    tick = 0
+    while movers:
+        if rigid and (struck := _struck(slide, field, direction, movers, tick)) is not None:
+            movers, rigid = struck, False
+        ends = [end for mover in movers if (end := _advance(slide, field, direction, mover, tick)) >= 0]
+        movers = [] if rigid and len(ends) < len(movers) else ends
+        tick += 1
+    return slide if slide.steps else None
+
+
+def _advance(slide: Slide, field: Tiles, direction: Direction, mover: Cell, tick: int) -> Cell:
+    """Move what is in motion on a cell one step on, and return where its motion goes on, -1 where it has ended."""
+    pieces, towards = slide.pieces, field.grid.step[direction]
+    end = towards[mover]
+    while end in pieces and _hits(field, pieces[mover], pieces[end], tick):
+        mover, end = end, towards[end]  # the circle takes over the motion
+    ground = field.grounds[end]
+    if ground == _WALL or end in pieces:
+        return -1
+    slide.steps.append((tick, mover, end))
+    sort = pieces.pop(mover)
+    if ground == _HOLE:
+        return -1
+    pieces[end] = sort
+    return -1 if ground == _STICKY else end
+
+
+def _struck(slide: Slide, field: Tiles, direction: Direction, body: list[Cell], tick: int) -> list[Cell] | None:
+    """Return the circles that a rigid group hits where something stops it, None where nothing does."""
+    pieces, towards = slide.pieces, field.grid.step[direction]
+    ends = [(mover, towards[mover]) for mover in body]
+    if all(field.grounds[end] != _WALL and (end not in pieces or end in body) for _, end in ends):
+        return None
+    met = [(mover, end) for mover, end in ends if end in pieces and end not in body]
+    # What is struck goes on at once if it can; a circle at which it stops takes nothing over from a circle.
+    return [end for mover, end in met if _hits(field, pieces[mover], pieces[end], tick)]
+
+
+def _hits(field: Tiles, mover: Sort, met: Sort, tick: int) -> bool:
+    """Return whether what is in motion passes it on to the piece that it meets."""
+    return met.circle and (field.chain or not mover.circle) and (tick > 0 or field.nudge)
+
+
+def _after(state: State, slide: Slide) -> State:
+    fallen = state.fallen + len(state.pieces) - len(slide.pieces)
+    return State(frozenset(slide.pieces.items()), fallen, state.field)
+
+
+def _changes(state: State, slide: Slide) -> tuple[Change, ...]:
+    """Return the steps of a slide as changes; a piece that falls is gone one tick after it came to the hole."""
+    sorts = dict(state.pieces)
+    now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: before the turn, and as it stands now
+    fallen = state.fallen
+    changes: list[Change] = []
+    for tick, start, end in slide.steps:
+        who, before = now.pop(start) if start in now else (_piece(start, sorts[start]),) * 2
+        after = before._replace(cells=(end,))
+        changes.append(Change(tick, "slide", before, after, -1, who))
+        if state.field.grounds[end] == _HOLE:
+            changes.append(Change(tick + 1, "fall", after, None, -1, who))
+            counted = Counter("fallen", fallen) if fallen else None
+            fallen += 1
+            changes.append(Change(tick + 1, "fall", counted, Counter("fallen", fallen)))
+        else:
+            now[end] = who, after
+    return tuple(sorted(changes, key=lambda change: change.tick))
+
+
+def _piece(cell: Cell, sort: Sort) -> Piece:
+    colours = (sort.colour,) if sort.colour else ()
+    return Piece("circle" if sort.circle else "block", (cell,), colours, group=sort.group)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+game = Blockoban()

@@ -1,0 +1,25 @@
+"""What the player may see where a level has hidden passages and ghosts."""
+
+from __future__ import annotations
+
+from ...board import Board, Terrain
+from .position import State, board_of, uncover
+
+
+def is_hiding(state: State) -> bool:
+    """Return whether anything of a position may be hidden."""
+    field = state.field
+    return bool(field.passages or field.ghosts) or any(box.hidden for box in state.extra.special)
+
+
+def view(state: State) -> Board:
+    """Return the board as it is seen: disguises are what they look like, hidden boxes are not there."""
+    board, field, twists = board_of(state), state.field, state.field.twists
+    shown = bool(twists.shown) and state.extra.steps % twists.shown == 0
+    terrain = [*board.terrain]
+    for cell in (field.passages | field.ghosts) - state.extra.opened:
+        disguised = terrain[cell]
+        seen = shown and cell in field.ghosts
+        terrain[cell] = uncover(disguised) if seen else Terrain(disguised.looks or disguised.kind)
+    pieces = tuple(piece._replace(hidden=False) for piece in board.pieces if shown or not piece.hidden)
+    return Board(board.width, board.height, tuple(terrain), pieces, board.counters)

@@ -1,0 +1,215 @@
+"""Games with several pushers: which of them a move is of, in notation, for keys and for a pointer.
+
+In notation a selection ``{...}`` stands before the steps of another pusher than the one that moved last.  It holds the
+displacement from that one to the next as steps that ignore walls; pushbox writes the horizontal ones first and reads
+any order.  At the start it counts from the top-left pusher, and so it does where the pusher that moved last is gone.
+``{}`` keeps the pusher.  No selection is part of a position: a move names its pusher by the cell.
+
+Source: the SOK format, as sokoenginepy reads it for Multiban.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Protocol, TypeVar
+
+from ...board import Change, Piece
+from ...errors import IllegalMove, NotationError
+from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
+from ...notation import tokens
+from ...path.push import PushPaths, push_paths
+from ...path.walk import reachable, walk
+from ..api import Focus, Game, Half, Key
+from .field import Field
+from .pointer import Ways
+
+Move = tuple[Cell, Direction]  # where the pusher stands, and where it steps
+
+
+class PusherState(Protocol):
+    """A position on a field."""
+
+    @property
+    def field(self) -> Field:
+        """What never changes."""
+
+    def __hash__(self) -> int:
+        """States are values."""
+
+
+State = TypeVar("State", bound=PusherState)
+
+
+class PusherGame(Game[State, Move]):
+    """A game whose moves are the steps of one pusher, or of one group of linked pushers."""
+
+    @abstractmethod
+    def leaders(self, state: State) -> Mapping[Cell, Cell]:
+        """Return, for every pusher in reading order, the one that its moves are named by.
+
+        That is itself, or the first in reading order of those that are linked with it.
+        """
+
+    def tries(self, state: State) -> Sequence[Move]:
+        return [(pusher, way) for pusher in dict.fromkeys(self.leaders(state).values()) for way in DIRECTIONS]
+
+    def focus(self, state: State) -> list[Piece]:
+        return list(self.board(state).of_kind("pusher"))
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+        leaders = self.leaders(state)
+        if not leaders:
+            return None
+        here = _steered(leaders, focus)
+        if key in NAMES:
+            return leaders[here], NAMES.index(key)
+        if key == "act":
+            return None
+        pushers = list(leaders)
+        place = pushers.index(here)
+        others = [*pushers[place + 1 :], *pushers[:place]]
+        if key == "previous":
+            others.reverse()
+        chosen = next((pusher for pusher in others if leaders[pusher] != leaders[here]), None)
+        return next((Focus(piece) for piece in self.focus(state) if piece.anchor == chosen), None)
+
+    def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+        leaders = self.leaders(state)
+        if focus is not None and leaders.get(focus.anchor, -1) == leaders.get(move[0]):
+            return focus
+        return next((piece for piece in self.focus(state) if piece.anchor == move[0]), focus)
+
+    def parse(self, state: State, text: str) -> list[Move]:
+        return self.typed(state, None, text)
+
+    def format(self, state: State, moves: Sequence[Move]) -> str:
+        return self.spelled(state, None, moves)
+
+    def typed(self, state: State, focus: Piece | None, text: str) -> list[Move]:
+        """Read moves; the first illegal one is the last that is returned, as what follows has lost its meaning."""
+        grid = state.field.grid
+        leaders = self.leaders(state)
+        here = _steered(leaders, focus, grid.outside)
+        moves: list[Move] = []
+        for token in tokens(text):
+            if token.kind == "select":
+                here = displaced(grid, here, token.text)
+                if here not in leaders:
+                    found = f"found {{{token.text}}}, which leads to no pusher"
+                    raise NotationError(found, column=token.column)
+                continue
+            if token.kind != "steps":
+                found = "a jump" if token.kind == "jump" else "the mark *"
+                raise NotationError(f"found {found}, expected steps or a selection {{...}}", column=token.column)
+            for letter in token.text.lower():
+                moves.append((leaders.get(here, here), LETTERS.index(letter)))
+                turn = self.turn(state, moves[-1])
+                if turn is None:
+                    return moves
+                state, leaders = turn.state, self.leaders(turn.state)
+                here = _next(leaders, followed(turn.changes, here), grid.outside)
+        return moves
+
+    def spelled(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
+        grid = state.field.grid
+        leaders = self.leaders(state)
+        here = _steered(leaders, focus, grid.outside)
+        text = []
+        for number, move in enumerate(moves, start=1):
+            pusher, way = move
+            turn = self.turn(state, move)
+            if turn is None:
+                raise IllegalMove(self.refusal(state, move), step=number)
+            if leaders[pusher] != leaders[here]:
+                text.append(f"{{{displacement(grid, here, pusher)}}}")
+                here = pusher
+            text.append(LETTERS[way].upper() if turn.pushed else LETTERS[way])
+            state, leaders = turn.state, self.leaders(turn.state)
+            here = _next(leaders, followed(turn.changes, here), grid.outside)
+        return "".join(text)
+
+
+def displacement(grid: Grid, start: Cell, end: Cell) -> str:
+    """Return the steps from one cell to another as letters, the horizontal ones first; walls do not matter."""
+    (row, column), (to_row, to_column) = grid.rc(start), grid.rc(end)
+    right, down = to_column - column, to_row - row
+    return ("r" * right or "l" * -right) + ("d" * down or "u" * -down)
+
+
+def displaced(grid: Grid, start: Cell, letters: str) -> Cell:
+    """Return the cell that steps lead to, read in any order; the sentinel off the board if it is none of the board's.
+
+    The inverse of `displacement`.
+    """
+    if start == grid.outside:
+        return start
+    row, column = grid.rc(start)
+    for letter in letters:
+        down, right = DELTAS[LETTERS.index(letter)]
+        row, column = row + down, column + right
+    return grid.cell(row, column)
+
+
+def followed(changes: Iterable[Change], pusher: Cell) -> Cell | None:
+    """Return where the pusher that stood on a cell stands after a turn, None if it is gone."""
+    here: Cell | None = pusher
+    for change in changes:
+        if change.who is not None and change.who.kind == "pusher" and change.who.anchor == pusher:
+            here = change.after.anchor if isinstance(change.after, Piece) else None
+    return here
+
+
+def pushers_reach(
+    grid: Grid,
+    floor: Sequence[bool],
+    boxes: AbstractSet[Cell],
+    pushers: AbstractSet[Cell],
+    origin: Cell,
+    limit: int,
+) -> Mapping[Cell, Sequence[Move]]:
+    """Return where a pointer can go from `origin`: a pusher walks from his cell, a box is pushed from another.
+
+    The others stay where they are.  A box is pushed by the pusher who needs the fewest pushes, then the fewest moves.
+    Empty where more than `limit` cells would be visited, or nothing at `origin` can move.
+    """
+    free = [open_ and cell not in boxes and cell not in pushers for cell, open_ in enumerate(floor)]
+    if origin in pushers:
+        free[origin] = True
+        targets = reachable(grid, free, origin)
+        return Ways(
+            targets if len(targets) <= limit else frozenset(),
+            lambda cell: _named(grid, origin, walk(grid, free, origin, cell) or ()),
+        )
+    if origin not in boxes or not pushers:
+        return {}
+    free[origin] = True
+    best: dict[Cell, tuple[tuple[int, int], Cell, PushPaths]] = {}
+    for pusher in sorted(pushers):
+        free[pusher] = True
+        paths = push_paths(grid, free, origin, pusher, limit=limit // len(pushers))
+        free[pusher] = False
+        for cell in paths.cells:
+            if cell not in best or paths.cost(cell) < best[cell][0]:
+                best[cell] = (paths.cost(cell), pusher, paths)
+    return Ways(best.keys(), lambda cell: _named(grid, best[cell][1], best[cell][2].path(cell)))
+
+
+def _named(grid: Grid, pusher: Cell, steps: Sequence[Direction]) -> list[Move]:
+    """Return the steps of a pusher as moves."""
+    moves = []
+    for way in steps:
+        moves.append((pusher, way))
+        pusher = grid.step[way][pusher]
+    return moves
+
+
+def _steered(leaders: Mapping[Cell, Cell], focus: Piece | None, outside: Cell = -1) -> Cell:
+    """Return the pusher that is steered: the focus, else the top-left one, else none."""
+    return _next(leaders, None if focus is None else focus.anchor, outside)
+
+
+def _next(leaders: Mapping[Cell, Cell], pusher: Cell | None, outside: Cell) -> Cell:
+    """Return the pusher that steps are of: the one that moved last, else the top-left one, else none."""
+    return pusher if pusher is not None and pusher in leaders else next(iter(leaders), outside)

@@ -1,0 +1,209 @@
+"""Sokolor: boxes of one colour that touch vanish.
+
+The player walks and pushes as in Sokoban.  After each push every orthogonally connected group of at least `vanish_min`
+boxes of one colour vanishes, all groups at once.  There are no goals.
+
+Solved: no coloured box is left.  Lost: of some colour boxes are left, but fewer than `vanish_min`.
+
+Source: anian, who sets Hanano apart from "SOKOLOR", where stones that come together disappear; the pages on variants of
+Sokoban, where it is boxes of one colour that have to come together.  That a group vanishes after the push, all groups
+at once and from two boxes on, is inferred from these, and the number is the option `vanish_min`.  No source says what
+becomes of boxes that touch when the level begins: the project lets them lie until the first push, wherever that is, as
+the rule speaks of what a push leaves behind (option `touching`).  Boxes without a colour, which only stand in the way,
+are the project's own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ..board import FLOOR, WALL, Board, Change, Piece
+from ..grid import Cell, Direction, Grid
+from ..level import Level, Problem
+from .api import PLAYING, SOLVED, Brush, GameInfo, Option, Outcome, Palette, Status, Turn
+from .parts import setup
+from .parts.field import Field
+from .parts.hero import HeroGame, moved, player_of, player_pieces, step
+from .parts.pointer import hero_reach
+
+INFO = GameInfo(
+    key="sokolor",
+    name="Sokolor",
+    summary="Push boxes of one colour together: they vanish, and none may be left.",
+    source="Sokolor, as anian and the pages on variants of Sokoban tell of it",
+    palette=Palette(
+        (WALL, FLOOR),
+        (
+            Brush(Piece("pusher", (0,)), 1, 1),
+            Brush(Piece("box", (0,), ("red",)), 0, 4),
+            Brush(Piece("box", (0,), ("green",)), 0, 4),
+            Brush(Piece("box", (0,), ("blue",)), 0, 3),
+            Brush(Piece("box", (0,)), 0, 2),
+        ),
+    ),
+    options=(
+        Option("vanish_min", 2, "how many boxes of one colour must touch to vanish", least=2),
+        Option(
+            "touching",
+            "wait",
+            "boxes that touch at the start lie until the first push, or vanish before it",
+            ("wait", "vanish"),
+        ),
+    ),
+    facts=(
+        "All groups vanish at once, after the push and before anything else moves.",
+        "A colour of which fewer boxes are left than vanish together is lost.",
+        "Boxes without a colour stand in the way and may stay (the project's own).",
+    ),
+)
+
+
+class State(NamedTuple):
+    """Where the player stands, the boxes, the coloured ones of them with their colours, `vanish_min`, and the field."""
+
+    player: Cell
+    boxes: frozenset[Cell]
+    colours: frozenset[tuple[Cell, str]]
+    least: int
+    field: Field
+
+
+class Sokolor(HeroGame[State]):
+    """The rules of Sokolor; a move is a direction."""
+
+    info = INFO
+
+    def start(self, level: Level) -> State:
+        setup.check(self.info, level)
+        values = setup.options(self.info, level)
+        least = int(values["vanish_min"])
+        boxes = level.board.of_kind("box")
+        colours = {box.anchor: box.colours[0] for box in boxes if box.colours}
+        gone = groups(level.board.grid, colours, least) if values["touching"] == "vanish" else set()
+        return State(
+            player_of(level.board),
+            frozenset(box.anchor for box in boxes) - gone,
+            frozenset((box, colour) for box, colour in colours.items() if box not in gone),
+            least,
+            Field.of(level.board, level.options),
+        )
+
+    def problems(self, level: Level) -> list[Problem]:
+        return [level.place(problem) for problem in self._problems(level)]
+
+    def _problems(self, level: Level) -> Iterator[Problem]:
+        if misfits := list(setup.misfits(self.info, level)):
+            yield from misfits
+            return
+        state = self.start(level)
+        if not level.board.of_kind("pusher"):
+            yield Problem(0, 0, "error", "found no player", "one")
+        if not any(box.colours for box in level.board.of_kind("box")):
+            yield Problem(0, 0, "error", "found no coloured box", f"at least {state.least} of one colour")
+        elif not state.colours:
+            yield Problem(0, 0, "warning", "the level is solved before the first move")
+        for colour, count in sorted(_counts(state).items()):
+            if count < state.least:
+                found = f"found {_told(count, colour)}"
+                yield Problem(0, 0, "error", found, f"at least {state.least}, as fewer never vanish")
+
+    def turn(self, state: State, move: Direction) -> Turn[State] | None:
+        if (way := step(state, move)) is None:
+            return None
+        target, beyond = way
+        walked = moved(Piece("pusher", (state.player,)), Piece("pusher", (target,)), "walk")
+        if beyond < 0:
+            return Turn(state._replace(player=target), (walked,))
+        box = _box(target, dict(state.colours).get(target))
+        pushed = moved(box, box._replace(cells=(beyond,)), "push")
+        after, gone = _pushed(state, target, beyond)
+        vanished = (
+            Change(1, "vanish", it := _box(cell, colour), None, -1, box if cell == beyond else it)
+            for cell, colour in sorted(gone.items())
+        )
+        return Turn(after, (pushed, walked, *vanished), ((target, -1 if beyond in gone else beyond),))
+
+    def expand(self, state: State) -> Iterator[tuple[Direction, State]]:
+        for move in self.tries(state):
+            if (way := step(state, move)) is not None:
+                target, beyond = way
+                yield move, state._replace(player=target) if beyond < 0 else _pushed(state, target, beyond)[0]
+
+    def outcome(self, state: State) -> Outcome:
+        if not state.colours:
+            return SOLVED
+        counts = _counts(state)
+        if min(counts.values()) >= state.least:
+            return PLAYING
+        left = " and ".join(_told(count, colour) for colour, count in sorted(counts.items()) if count < state.least)
+        return Outcome(Status.LOST, f"{left} left, which nothing can make vanish")
+
+    def level(self, state: State) -> Level:
+        colours = dict(state.colours)
+        pieces = (*(_box(box, colours.get(box)) for box in state.boxes), *player_pieces(state))
+        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
+        return Level(Board(grid.width, grid.height, terrain, pieces), self.info.key, options)
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        # A box is gone where it meets its like, so it cannot be carried on from there.
+        grid, colours = state.field.grid, dict(state.colours)
+        colour = colours.pop(origin, None)
+        meeting = {towards[box] for box, other in colours.items() if other == colour for towards in grid.step}
+        ends = {cell for cell in meeting if cell in groups(grid, {**colours, cell: colour or ""}, state.least)}
+        return hero_reach(grid, state.field.free, state.boxes, state.player, origin, limit, ends)
+
+
+def groups(grid: Grid, colours: Mapping[Cell, str], least: int) -> set[Cell]:
+    """Return the boxes that are in an orthogonally connected group of at least `least` boxes of one colour."""
+    _, _, right, down = grid.step
+    touching = [
+        box
+        for box, colour in colours.items()
+        if colours.get(right[box]) == colour or colours.get(down[box]) == colour
+    ]  # fmt: skip
+    found: set[Cell] = set()
+    for box in touching:
+        if box not in found:
+            group = _group(grid, colours, box)
+            if len(group) >= least:
+                found |= group
+    return found
+
+
+def _group(grid: Grid, colours: Mapping[Cell, str], box: Cell) -> set[Cell]:
+    colour = colours[box]
+    group = {box}
+    front = [box]
+    for cell in front:
+        for towards in grid.step:
+            if (near := towards[cell]) not in group and colours.get(near) == colour:
+                group.add(near)
+                front.append(near)
+    return group
+
+
+def _pushed(state: State, target: Cell, beyond: Cell) -> tuple[State, dict[Cell, str]]:
+    """Return the state after a push from `target` to `beyond`, and the boxes that vanished then, with their colours."""
+    colours = dict(state.colours)
+    if (colour := colours.pop(target, None)) is not None:
+        colours[beyond] = colour
+    gone = {box: colours.pop(box) for box in groups(state.field.grid, colours, state.least)}
+    boxes = (state.boxes - {target} | {beyond}).difference(gone)
+    return State(target, boxes, frozenset(colours.items()), state.least, state.field), gone
+
+
+def _box(cell: Cell, colour: str | None) -> Piece:
+    return Piece("box", (cell,), () if colour is None else (colour,))
+
+
+def _counts(state: State) -> Counter[str]:
+    return Counter(colour for _, colour in state.colours)
+
+
+def _told(count: int, colour: str) -> str:
+    return f"{count} {colour} {'box' if count == 1 else 'boxes'}"
+
+
+game = Sokolor()

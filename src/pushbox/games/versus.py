@@ -1,0 +1,273 @@
+"""Versus: two players push on one board, each for his own goals.
+
+A tick is what both do at once: each wishes a step in a direction, or stands still.  Each walks and pushes as in
+Sokoban, and both wishes are judged on the position before the tick:
+
+* a wish fails where Sokoban refuses it, and where a pusher stands on the cell that its pusher or its box would come to,
+  even if he is about to leave;
+* of what is left, both fail if they want the same cell, be it for a pusher or for a box, or push the same box.
+
+Whose wish fails stands still.  So the order of the players never matters; a tick in which nobody moves is none.
+
+Goals belong to player 1, to player 2 or to nobody.  The game is over when every goal is filled, or every box on a goal
+where there are fewer boxes.  Who has more of his own goals filled has won; equal is a draw.  Solved means that player 1
+has won: a solution is a series of ticks, of both players, after which he has.
+
+Source: Thinking Rabbit had a Sokoban that two play against each other at the same time (anian's page on the plus
+format, which tells no rules): all of these are the project's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
+from ..errors import IllegalMove, LevelError, NotationError
+from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
+from ..level import Level, Problem, Scalar
+from .api import PLAYING, Brush, Focus, Game, GameInfo, Half, Key, Outcome, Palette, Status, Turn
+from .parts import goals, setup
+from .parts.field import Field
+from .parts.hero import moved
+from .parts.places import chosen
+from .parts.pointer import Ways, hero_reach
+
+INFO = GameInfo(
+    key="versus",
+    name="Versus",
+    summary="Two players push at once on one board; who fills more goals of his own wins.",
+    source="Thinking Rabbit's game for two, of which only the name is known",
+    palette=Palette(
+        (WALL, FLOOR, GOAL, GOAL._replace(player=1), GOAL._replace(player=2)),
+        (
+            Brush(Piece("pusher", (0,), player=1), 1, 1),
+            Brush(Piece("pusher", (0,), player=2), 1, 1),
+            Brush(Piece("box", (0,)), 1, 9),
+        ),
+    ),
+    players=2,
+    simultaneous=True,
+    facts=(
+        "All rules are the project's own, as no source tells them.",
+        "Both wishes are judged on the position before the tick: nobody follows into a cell that is being left.",
+        "A wish that fails by itself does not hinder the other player.",
+        "With fewer boxes than goals the game is over when every box is on a goal.",
+        "A solution is a series of ticks after which player 1 has won.",
+    ),
+)
+
+Wish = int  # a direction, or STAY
+Move = tuple[Wish, Wish]
+Way = tuple[Cell, Cell]  # where a pusher goes, and where the box that he pushes does, -1 for none
+
+STAY: Wish = -1
+_WISHES = (STAY, *DIRECTIONS)
+_TICKS: tuple[Move, ...] = tuple(tick for tick in product(_WISHES, _WISHES) if tick != (STAY, STAY))
+_SIGNS = LETTERS + "-"  # so that the sign of STAY is the last one
+_NO_SIGN = re.compile(r"[^lurdLURD-]")
+
+
+class Arena(Field):
+    """The field with the goals of each player."""
+
+    __slots__ = ("owned",)
+
+    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
+        super().__init__(shape, terrain, options)
+        self.owned = tuple(
+            frozenset(goal for goal in self.goals if terrain[goal].player == player) for player in (1, 2)
+        )
+
+
+class State(NamedTuple):
+    """Where the pushers of player 1 and 2 stand (the sentinel off the board for none), the boxes, and the field."""
+
+    pushers: tuple[Cell, Cell]
+    boxes: frozenset[Cell]
+    field: Arena
+
+
+class Versus(Game[State, Move]):
+    """The rules of versus; a move is the pair of both players' wishes."""
+
+    info = INFO
+
+    def start(self, level: Level) -> State:
+        setup.check(self.info, level)
+        for problem in _strangers(level.board):
+            raise LevelError(str(level.place(problem)), cell=problem.cell)
+        board = level.board
+        at = {pusher.player: pusher.anchor for pusher in board.of_kind("pusher")}
+        pushers = (at.get(1, board.grid.outside), at.get(2, board.grid.outside))
+        boxes = frozenset(box.anchor for box in board.of_kind("box"))
+        return State(pushers, boxes, Arena.of(board, level.options))
+
+    def problems(self, level: Level) -> list[Problem]:
+        found = [*setup.misfits(self.info, level), *_strangers(level.board)]
+        if not found:
+            state = self.start(level)
+            found = [*_missing(state), *goals.access_problems(level.board)]
+            if not found and self.outcome(state) != PLAYING:
+                found.append(Problem(0, 0, "warning", "the game is over before the first move"))
+        return [level.place(problem) for problem in found]
+
+    def tries(self, state: State) -> Sequence[Move]:
+        return _TICKS
+
+    def turn(self, state: State, move: Move) -> Turn[State] | None:
+        ways = _agreed(_way(state, 0, move[0]), _way(state, 1, move[1]))
+        if ways == (None, None):
+            return None
+        pushes = [way for way in ways if way is not None and way[1] >= 0]
+        changes = [moved(Piece("box", (box,)), Piece("box", (rest,)), "push") for box, rest in pushes]
+        for player, (pusher, way) in enumerate(zip(state.pushers, ways, strict=True), start=1):
+            if way is not None:
+                before = Piece("pusher", (pusher,), player=player)
+                changes.append(moved(before, before._replace(cells=way[:1]), "walk"))
+        return Turn(_after(state, *ways), tuple(changes), tuple(pushes))
+
+    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
+        first, second = ([_way(state, player, wish) for wish in _WISHES] for player in (0, 1))
+        for move in _TICKS:
+            ways = _agreed(first[move[0] + 1], second[move[1] + 1])
+            if ways != (None, None):
+                yield move, _after(state, *ways)
+
+    def outcome(self, state: State) -> Outcome:
+        boxes, arena = state.boxes, state.field
+        if not (boxes <= arena.goals or arena.goals <= boxes):
+            return PLAYING
+        first, second = (len(boxes & owned) for owned in arena.owned)
+        if first == second:
+            return Outcome(Status.LOST, f"a draw, each player has filled {first} of his goals")
+        winner = 1 if first > second else 2
+        told = f"player {winner} has filled {max(first, second)} of his goals, the other {min(first, second)}"
+        return Outcome(Status.SOLVED if winner == 1 else Status.LOST, told, winner)
+
+    def level(self, state: State) -> Level:
+        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
+        boxes = (Piece("box", (box,)) for box in state.boxes)
+        return Level(Board(grid.width, grid.height, terrain, (*boxes, *self.focus(state))), self.info.key, options)
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        # While one player goes the other stands still; a box is player 1's to push where both can.
+        return ChainMap(*(_ways(state, player, origin, limit) for player in (0, 1)))  # type: ignore[arg-type]
+
+    def focus(self, state: State) -> list[Piece]:
+        outside = state.field.grid.outside
+        pushers = enumerate(state.pushers, start=1)
+        return [Piece("pusher", (cell,), player=player) for player, cell in pushers if cell != outside]
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+        if key in {"next", "previous"}:
+            return chosen(self.focus(state), focus, key)
+        if focus is None:
+            return None
+        return Half(focus.player, STAY if key == "act" else NAMES.index(key))
+
+    def refusal(self, state: State, move: Move) -> str:
+        return "neither player can do what he wishes in this tick"
+
+    def parse(self, state: State, text: str) -> list[Move]:
+        if bad := _NO_SIGN.search(re.sub(r"\s", "-", text)):
+            found = f"found {bad[0]!r}, expected two of the signs lurdLURD- a tick"
+            raise NotationError(found, column=bad.start() + 1)
+        wishes = [STAY if sign == "-" else LETTERS.index(sign) for sign in "".join(text.split()).lower()]
+        if len(wishes) % 2:
+            raise NotationError("found one sign alone at the end, expected two a tick", column=len(text.rstrip()))
+        return list(zip(wishes[::2], wishes[1::2], strict=True))
+
+    def format(self, state: State, moves: Sequence[Move]) -> str:
+        ticks = []
+        for number, move in enumerate(moves, start=1):
+            ways = _agreed(_way(state, 0, move[0]), _way(state, 1, move[1]))
+            if ways == (None, None):
+                raise IllegalMove(self.refusal(state, move), step=number)
+            ticks.append("".join(_sign(wish, way) for wish, way in zip(move, ways, strict=True)))
+            state = _after(state, *ways)
+        return " ".join(ticks)
+
+
+def _way(state: State, player: int, wish: Wish) -> Way | None:
+    """Return where a wish of player 0 or 1 leads if the other stands still, None where it fails by itself."""
+    if wish == STAY:
+        return None
+    pushers, boxes, arena = state
+    towards, other = arena.grid.step[wish], pushers[1 - player]
+    target = towards[pushers[player]]
+    if target == other or not arena.free[target]:
+        return None
+    if target not in boxes:
+        return target, -1
+    beyond = towards[target]
+    return (target, beyond) if arena.free[beyond] and beyond not in boxes and beyond != other else None
+
+
+def _agreed(first: Way | None, second: Way | None) -> tuple[Way | None, Way | None]:
+    """Return both ways if they go together, else none: they want the same cell or push the same box."""
+    if first is None or second is None:
+        return first, second
+    box, other = first[1], second[1]
+    clash = first[0] in second or box == second[0] or (box == other >= 0)
+    return (None, None) if clash else (first, second)
+
+
+def _after(state: State, first: Way | None, second: Way | None) -> State:
+    pushers, boxes, arena = state
+    for way in (first, second):
+        if way is not None and way[1] >= 0:
+            boxes = boxes - {way[0]} | {way[1]}
+    ends = (pushers[0] if first is None else first[0], pushers[1] if second is None else second[0])
+    return State(ends, boxes, arena)
+
+
+def _ways(state: State, player: int, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+    """Return where one player alone can go from his cell, or push a box to from its cell."""
+    arena, other = state.field, state.pushers[1 - player]
+    floor = [free and cell != other for cell, free in enumerate(arena.free)]
+    ways = hero_reach(arena.grid, floor, state.boxes, state.pushers[player], origin, limit)
+
+    def ticks(cell: Cell) -> list[Move]:
+        return [(step, STAY) if player == 0 else (STAY, step) for step in ways[cell]]
+
+    return Ways(ways.keys(), ticks)
+
+
+def _sign(wish: Wish, way: Way | None) -> str:
+    sign = _SIGNS[wish]
+    return sign.upper() if way is not None and way[1] >= 0 else sign
+
+
+def _strangers(board: Board) -> Iterator[Problem]:
+    """Yield the pushers and goals of players that there are not, and pushers beyond the first of a player."""
+    seen = set()
+    for pusher in board.of_kind("pusher"):
+        if pusher.player not in {1, 2}:
+            found = f"found a pusher of player {pusher.player}"
+            yield Problem(0, 0, "error", found, "one of player 1 or 2", cell=pusher.anchor)
+        elif pusher.player in seen:
+            found = f"found a second pusher of player {pusher.player}"
+            yield Problem(0, 0, "error", found, "one of each player", cell=pusher.anchor)
+        seen.add(pusher.player)
+    for cell, tile in enumerate(board.terrain):
+        if tile.player not in {0, 1, 2}:
+            yield Problem(0, 0, "error", f"found a goal of player {tile.player}", "player 1 or 2, or none", cell=cell)
+
+
+def _missing(state: State) -> Iterator[Problem]:
+    for player, (pusher, owned) in enumerate(zip(state.pushers, state.field.owned, strict=True), start=1):
+        if pusher == state.field.grid.outside:
+            yield Problem(0, 0, "error", f"found no pusher of player {player}", "one of each player")
+        if not owned:
+            # A solution is player 1's win; lessons may do without goals of player 2.
+            told = f"found no goal of player {player}, who can never win"
+            yield Problem(0, 0, "error" if player == 1 else "warning", told)
+    if not state.boxes:
+        yield Problem(0, 0, "error", "found no box", "at least one")
+
+
+game = Versus()

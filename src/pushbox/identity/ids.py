@@ -1,0 +1,111 @@
+"""Ids of levels: the two that the field publishes for Sokoban, and one of pushbox for a level of any game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
+from ..errors import LevelError
+from ..level import Level
+from .plain import Plain, cut, plain
+from .symmetry import ALL, IDENTITY, Symmetry, places, turn_piece, turn_terrain
+
+
+def exact_id(board: Board) -> str:
+    """Return the Exact-Id of a Sokoban board: 16 hexadecimal digits that change with everything but unseen walls.
+
+    It is the MD5 sum of the playable part as it lies.  O(cells).  Raises LevelError for a board that is not of walls,
+    floor, goals and boxes with one player.
+
+    Source: Mic and Källmark's Level-Id.
+    """
+    playable = _playable(board)
+    return _sum(playable.text(playable.player))
+
+
+def unique_id(board: Board) -> str:
+    """Return the Unique-Id of a Sokoban board: the same for its symmetries and wherever the player stands in its area.
+
+    It is the smallest sum over the eight symmetries and the cells that the player can reach without a push, so that it
+    costs O(cells * reachable cells).  Raises LevelError and has its source as `exact_id`.
+    """
+    playable = _playable(board)
+    turned = [playable.turned(symmetry) for symmetry in ALL]
+    return min(_sum(one.text(cell)) for one in turned for cell in one.reach("#$*"))
+
+
+def _playable(board: Board) -> Plain:
+    found = plain(board)
+    if found is None:
+        raise LevelError("found more than Sokoban has, expected walls, floor, goals, boxes and one player for this id")
+    return cut(found, found.reach("#"))
+
+
+def _sum(text: str) -> str:
+    return hashlib.md5(text.encode("ascii"), usedforsecurity=False).hexdigest()[:16].upper()
+
+
+def canonical_id(level: Level, symmetries: Iterable[Symmetry] = ALL) -> str:
+    """Return an id, 32 hexadecimal digits, that is equal for levels which one of the `symmetries` turns into another.
+
+    Game, options and the whole board count; words do not.  What only names things does not count either: the numbers
+    that join teleporters and groups of pushers, and the order of the cells of a piece that has not bloomed.  Which
+    symmetries keep the rules is known to the caller: under gravity only `UPRIGHT` do.  Pass a whole group of them.
+    O(cells) for each.
+    """
+    text = min(position_text(level.board, symmetry) for symmetry in symmetries)
+    head = f"{level.game} {sorted(level.options, key=repr)}\n"
+    return hashlib.sha256((head + text).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+def position_text(board: Board, symmetry: Symmetry = IDENTITY) -> str:
+    """Return everything on a board, turned and mirrored, as text: equal texts are equal positions.  O(cells)."""
+    width, height = symmetry.size(board.width, board.height)
+    origins = places(board.width, board.height, symmetry)
+    sorts = dict(zip(map(id, board.terrain), board.terrain, strict=True))  # objects are few, and ids hash fast
+    signs = {key: _terrain_text(terrain, symmetry) for key, terrain in sorts.items()}
+    cells = [signs[id(board.terrain[origin])] for origin in origins]
+    if any(terrain.pair for terrain in sorts.values()):
+        pairs: dict[int, int] = {0: 0}
+        for cell, origin in enumerate(origins):
+            if pair := board.terrain[origin].pair:
+                cells[cell] += f"<{pairs.setdefault(pair, len(pairs))}>"
+    ends = dict(zip(origins, range(len(origins)), strict=True))
+    pieces = sorted((_known(turn_piece(piece, symmetry, ends)) for piece in board.pieces), key=_place)
+    groups: dict[int, int] = {0: 0}
+    told = [_piece_text(piece, groups.setdefault(piece.group, len(groups))) for piece in pieces]
+    counters = [f"{counter.name}={counter.value}" for counter in board.counters]
+    return "\n".join([f"{width} {height}", "".join(cells), *told, *counters])
+
+
+_USUAL = {WALL: "#", FLOOR: "-", GOAL: "."}
+
+
+def _terrain_text(terrain: Terrain, symmetry: Symmetry) -> str:
+    return _USUAL.get(terrain) or f"<{_fields(turn_terrain(terrain, symmetry)._replace(pair=0))}>"
+
+
+def _piece_text(piece: Piece, group: int) -> str:
+    return _fields(piece._replace(group=group))
+
+
+def _fields(part: Terrain | Piece) -> str:
+    """Return the fields that have not their default: a field that pushbox gains later changes no id."""
+    defaults = part._field_defaults
+    pairs = zip(part._fields, part, strict=True)
+    return " ".join(f"{name}={value!r}" for name, value in pairs if name not in defaults or value != defaults[name])
+
+
+def _known(piece: Piece) -> Piece:
+    """Return a piece with its cells, and their colours, in reading order, unless the order tells the flower."""
+    if len(piece.cells) == 1 or piece.bloomed:
+        return piece
+    if len(piece.colours) != len(piece.cells):
+        return piece._replace(cells=tuple(sorted(piece.cells)))
+    cells, colours = zip(*sorted(zip(piece.cells, piece.colours, strict=True)), strict=True)
+    return piece._replace(cells=cells, colours=colours)
+
+
+def _place(piece: Piece) -> tuple[object, ...]:
+    return piece.cells, piece._replace(group=0), piece.group

@@ -1,0 +1,78 @@
+"""The normal form of a plain Sokoban board: what is left when all that cannot matter is gone.
+
+Boxes on goals that can never move are walls; dead ends are walls; what cannot be reached is gone, and with it all wall
+that nobody sees; the player stands at the first cell of its area.  Two boards of one normal form are one puzzle for
+whoever looks for duplicates; the level itself stays as it is.
+
+Source: soukoban's normalisation, with the player taken out of dead ends as well.
+"""
+
+from __future__ import annotations
+
+from ..board import Board
+from .plain import Plain, cut, neighbours, plain
+from .symmetry import ALL
+
+
+def normal_text(board: Board) -> str | None:
+    """Return the rows of a board's normal form, the smallest of its eight symmetries, as text.
+
+    None where the board is not of plain parts with one player.  O(cells) a round, of which there are few.
+    """
+    found = plain(board)
+    if found is None:
+        return None
+    before: Plain | None = None
+    while found != before:  # a wall that is new may hold another box, or leave another dead end
+        before = found
+        found = _without_dead_ends(_with_frozen_as_walls(found))
+        found = cut(found, found.reach("#"))
+    turned = (found.turned(symmetry) for symmetry in ALL)
+    return min(one.text(min(one.reach("#$*"))) for one in turned)
+
+
+def _with_frozen_as_walls(found: Plain) -> Plain:
+    """Turn the boxes on goals that can never move into walls.
+
+    A set of boxes never moves if each of them has, on both axes, a wall or a box of the set beside it: the first of
+    them to move would need both sides free.  The largest such set is what is left after dropping the others.
+    """
+    signs, width = found.signs, found.width
+    frozen = {cell for cell, sign in enumerate(signs) if sign in "$*"}
+    doubtful = list(frozen)
+    while doubtful:
+        cell = doubtful.pop()
+        if cell in frozen and any(
+            all(signs[side] != "#" and side not in frozen for side in (cell - step, cell + step)) for step in (1, width)
+        ):
+            frozen.remove(cell)
+            doubtful += [near for near in neighbours(cell, width) if near in frozen]
+    cells = list(signs)
+    for cell in frozen:
+        if signs[cell] == "*":
+            cells[cell] = "#"
+    return found._replace(signs="".join(cells))
+
+
+def _without_dead_ends(found: Plain) -> Plain:
+    """Turn floor with at most one way out into wall, over and over; a player in a dead end first steps out of it.
+
+    A box that is pushed into such a cell is lost, and the player has no use for it: he cannot be in it when a box comes
+    to stand before it.
+    """
+    cells, width, player = list(found.signs), found.width, found.player
+    doubtful = [cell for cell, sign in enumerate(cells) if sign == " "]
+    while doubtful:
+        cell = doubtful.pop()
+        if cells[cell] != " ":
+            continue
+        ways = [near for near in neighbours(cell, width) if cells[near] != "#"]
+        if len(ways) > 1:
+            continue
+        if cell == player:
+            if not ways or cells[ways[0]] in "$*":
+                continue
+            player = ways[0]
+        cells[cell] = "#"
+        doubtful += ways
+    return Plain(width, "".join(cells), player)

@@ -1,0 +1,100 @@
+"""Plain Sokoban boards as signs: walls, floor, goals, boxes and one player, and what the player can reach.
+
+The published ids and the normal form are defined for these boards alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..grid import Cell
+from .symmetry import Symmetry, places
+
+_SIGNS = {WALL: "#", FLOOR: " ", GOAL: "."}
+_WITH_BOX = {" ": "$", ".": "*"}
+_WITH_PLAYER = {" ": "@", ".": "+"}
+
+
+class Plain(NamedTuple):
+    """A plain board: its signs cell by cell, without the player, and where he stands."""
+
+    width: int
+    signs: str
+    player: Cell
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.signs) // self.width
+
+    def text(self, player: Cell) -> str:
+        """Return the rows, each with its LF, with the player on a cell that he can stand on."""
+        signs = self.signs[:player] + _WITH_PLAYER[self.signs[player]] + self.signs[player + 1 :]
+        width = self.width
+        return "".join([f"{signs[start : start + width]}\n" for start in range(0, len(signs), width)])
+
+    def turned(self, symmetry: Symmetry) -> Plain:
+        """Return the board turned and mirrored.  O(cells)."""
+        origins = places(self.width, self.height, symmetry)
+        signs = "".join(map(self.signs.__getitem__, origins))
+        return Plain(symmetry.size(self.width, self.height)[0], signs, origins.index(self.player))
+
+    def reach(self, blocked: str) -> set[Cell]:
+        """Return the cells that the player reaches over cells that are none of the signs `blocked`.  O(cells).
+
+        The signs at the edge must be walls.
+        """
+        signs, width = self.signs, self.width
+        reached = {self.player}
+        front = [self.player]
+        for cell in front:  # grows while it is walked
+            for near in (cell - 1, cell - width, cell + 1, cell + width):
+                if near not in reached and signs[near] not in blocked:
+                    reached.add(near)
+                    front.append(near)
+        return reached
+
+
+def plain(board: Board) -> Plain | None:
+    """Return a board as signs inside a frame of walls, None where it is none of plain parts with one player."""
+    signs = [_SIGNS.get(terrain, "") for terrain in board.terrain]
+    player = -1
+    for piece in board.pieces:
+        cell = piece.cells[0] if len(piece.cells) == 1 else -1
+        if not 0 <= cell < len(signs) or signs[cell] not in _WITH_BOX:
+            return None
+        if piece == Piece("box", (cell,)):
+            signs[cell] = _WITH_BOX[signs[cell]]
+        elif piece == Piece("pusher", (cell,)) and player < 0:
+            player = cell
+        else:
+            return None
+    if player < 0 or board.counters or "" in signs or signs[player] not in _WITH_PLAYER:
+        return None
+    width = board.width + 2
+    rows = ("".join(signs[start : start + board.width]) for start in range(0, len(signs), board.width))
+    framed = "".join(["#" * width, *(f"#{row}#" for row in rows), "#" * width])
+    row, column = divmod(player, board.width)
+    return Plain(width, framed, (row + 1) * width + column + 1)
+
+
+def cut(found: Plain, keep: Iterable[Cell]) -> Plain:
+    """Return a board on which everything but the cells `keep` is wall, with one cell of wall around them.
+
+    `keep` has no cell at the edge.  O(cells).
+    """
+    kept = set(keep)
+    width = found.width
+    rows = [cell // width for cell in kept]
+    columns = [cell % width for cell in kept]
+    top, bottom, left, right = min(rows) - 1, max(rows) + 1, min(columns) - 1, max(columns) + 1
+    cells = [row * width + column for row in range(top, bottom + 1) for column in range(left, right + 1)]
+    signs = "".join([found.signs[cell] if cell in kept else "#" for cell in cells])
+    return Plain(right - left + 1, signs, cells.index(found.player))
+
+
+def neighbours(cell: Cell, width: int) -> Iterator[Cell]:
+    """Yield the four neighbours of a cell that is not at the edge."""
+    yield from (cell - 1, cell - width, cell + 1, cell + width)

@@ -1,0 +1,106 @@
+"""The eight symmetries of a board: four turns, each with and without mirroring.
+
+They form a group: `Symmetry.then` composes, `Symmetry.inverse` undoes, and for every board ``transform(transform(board,
+a), b) == transform(board, a.then(b))``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..board import Board, Piece, Terrain
+from ..grid import DIRECTIONS, LETTERS, Cell, Direction
+
+
+class Symmetry(NamedTuple):
+    """Mirror left to right if `mirrored`, then turn clockwise by `turns` quarters (0 to 3)."""
+
+    turns: int = 0
+    mirrored: bool = False
+
+    @property
+    def inverse(self) -> Symmetry:
+        """The symmetry that undoes this one; a mirroring undoes itself."""
+        return self if self.mirrored else Symmetry(-self.turns % 4)
+
+    def then(self, other: Symmetry) -> Symmetry:
+        """Return this symmetry followed by `other`, as one."""
+        turns = -self.turns if other.mirrored else self.turns
+        return Symmetry((turns + other.turns) % 4, self.mirrored != other.mirrored)
+
+    def size(self, width: int, height: int) -> tuple[int, int]:
+        """Return width and height of the board that one of this size becomes."""
+        return (height, width) if self.turns % 2 else (width, height)
+
+    def direction(self, direction: Direction) -> Direction:
+        """Return what a direction becomes; -1, none, stays."""
+        if direction < 0:
+            return direction
+        return ((2 - direction if self.mirrored else direction) + self.turns) % 4
+
+    def ports(self, ports: int) -> int:
+        """Return what a bit set of directions becomes."""
+        if not ports:
+            return 0
+        return sum(1 << self.direction(direction) for direction in DIRECTIONS if ports >> direction & 1)
+
+    def letters(self, text: str) -> str:
+        """Return what moves in the letters ``lurdLURD`` become; other characters stay."""
+        turned = "".join(LETTERS[self.direction(direction)] for direction in DIRECTIONS)
+        return text.translate(str.maketrans(LETTERS + LETTERS.upper(), turned + turned.upper()))
+
+
+IDENTITY = Symmetry()
+MIRROR = Symmetry(0, mirrored=True)
+UPRIGHT = (IDENTITY, MIRROR)  # those that keep up and down, which is what gravity allows
+ALL = tuple(Symmetry(turns, mirrored) for mirrored in (False, True) for turns in range(4))
+
+
+@lru_cache(maxsize=128)
+def places(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, ...]:
+    """Return for every cell of the new board, in reading order, the cell of the old one, of this size, it comes from.
+
+    O(cells); recent answers are kept.
+    """
+    rows = [range(row * width, (row + 1) * width) for row in range(height)]
+    cells: list[tuple[Cell, ...]] = [tuple(row[::-1] if symmetry.mirrored else row) for row in rows]
+    for _ in range(symmetry.turns):
+        cells = list(zip(*reversed(cells), strict=True))
+    return tuple(cell for row in cells for cell in row)
+
+
+def transform(board: Board, symmetry: Symmetry) -> Board:
+    """Return a board turned and mirrored, everything on it that points somewhere too.
+
+    The order of the cells of a piece is part of the piece and stays.  O(cells + pieces).
+    """
+    if symmetry == IDENTITY:
+        return board
+    origins = places(board.width, board.height, symmetry)
+    ends = dict(zip(origins, range(len(origins)), strict=True))
+    sorts = dict(zip(map(id, board.terrain), board.terrain, strict=True))  # objects are few, and ids hash fast
+    turned = {key: turn_terrain(terrain, symmetry) for key, terrain in sorts.items()}
+    return Board(
+        *symmetry.size(board.width, board.height),
+        tuple(turned[id(board.terrain[cell])] for cell in origins),
+        tuple(turn_piece(piece, symmetry, ends) for piece in board.pieces),
+        board.counters,
+    )
+
+
+def turn_terrain(terrain: Terrain, symmetry: Symmetry) -> Terrain:
+    """Return the terrain with its direction and ports turned."""
+    return terrain._replace(direction=symmetry.direction(terrain.direction), ports=symmetry.ports(terrain.ports))
+
+
+def turn_piece(piece: Piece, symmetry: Symmetry, ends: dict[Cell, Cell]) -> Piece:
+    """Return the piece with its arrow and ports turned, its cells where `ends` says that they come to lie.
+
+    A cell off the board, which `ends` does not have, stays what it is.
+    """
+    return piece._replace(
+        cells=tuple(ends.get(cell, cell) for cell in piece.cells),
+        arrow=symmetry.direction(piece.arrow),
+        ports=symmetry.ports(piece.ports),
+    )

@@ -1,0 +1,37 @@
+"""How long the shortest solution is by rules that a test makes: a game with one of its rules switched off.
+
+::
+
+    from tests.search import shortest
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pushbox.games.api import Game, Status
+
+
+def shortest(game: Game[Any, Any], state: Any, most: int = 200_000) -> int | None:
+    """Return the fewest moves that solve a game from a state, None where nothing does.
+
+    Fails where more than `most` positions would be visited.
+    """
+    seen = {game.essence(state)}
+    front = [state]
+    moves = 0
+    while front:
+        if any(game.outcome(position).solved for position in front):
+            return moves
+        later = []
+        for position in front:
+            if game.outcome(position).status is Status.LOST:
+                continue
+            for _, successor in game.expand(position):
+                if (key := game.essence(successor)) not in seen:
+                    seen.add(key)
+                    later.append(successor)
+        assert len(seen) <= most, "too many positions for a test"
+        front = later
+        moves += 1
+    return None

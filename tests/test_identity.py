@@ -1,0 +1,415 @@
+"""Symmetries form a group and keep the rules; ids are the published ones; duplicates are found and named."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.strategies import boards, levels
+
+from pushbox import formats
+from pushbox.board import Board, Counter, Piece, Terrain
+from pushbox.errors import LevelError
+from pushbox.grid import DIRECTIONS, LETTERS, grid
+from pushbox.identity import (
+    ALL,
+    IDENTITY,
+    MIRROR,
+    UPRIGHT,
+    Relation,
+    Symmetry,
+    Twin,
+    canonical_id,
+    duplicates,
+    exact_id,
+    normal_text,
+    position_text,
+    transform,
+    unique_id,
+)
+from pushbox.level import Level
+from pushbox.play.verify import verify
+
+symmetries = st.sampled_from(ALL)
+
+FIRST = """\
+###########
+##### *. ##
+####  @# ##
+#  $.$#####
+#   #  $ .#
+##### $  .#
+###########"""
+SECOND = """\
+############
+####   @####
+###  *$  ###
+# . .#. $###
+#  $$ #. ###
+### ..$    #
+########## #
+############"""
+
+
+def board(text: str) -> Board:
+    return formats.read(text, format="xsb").levels[0].board
+
+
+def level(text: str) -> Level:
+    return Level(board(text))
+
+
+class TestSymmetries:
+    """The eight symmetries."""
+
+    @given(boards(), symmetries, symmetries)
+    def test_composition(self, found: Board, one: Symmetry, other: Symmetry) -> None:
+        """One after the other is the composition, on boards of every kind of part."""
+        assert transform(transform(found, one), other) == transform(found, one.then(other))
+
+    @given(boards(), symmetries)
+    def test_inverse(self, found: Board, symmetry: Symmetry) -> None:
+        """The inverse undoes, on either side, and the identity does nothing."""
+        assert transform(transform(found, symmetry), symmetry.inverse) == found
+        assert transform(transform(found, symmetry.inverse), symmetry) == found
+        assert transform(found, IDENTITY) == found
+
+    @given(boards(), symmetries)
+    def test_boards_stay_boards(self, found: Board, symmetry: Symmetry) -> None:
+        """No fault appears, no part is lost, and sizes are as `size` says."""
+        turned = transform(found, symmetry)
+        assert (turned.width, turned.height) == symmetry.size(found.width, found.height)
+        assert not turned.faults()
+        assert turned.counters == found.counters
+        assert sorted(piece.kind for piece in turned.pieces) == sorted(piece.kind for piece in found.pieces)
+
+    def test_they_are_a_group_of_eight(self) -> None:
+        """Composition stays among the eight, is associative, and each has one inverse."""
+        assert len(set(ALL)) == 8
+        for one in ALL:
+            assert one.then(one.inverse) == one.inverse.then(one) == IDENTITY
+            assert {one.then(other) for other in ALL} == set(ALL)
+            for other in ALL:
+                for third in ALL:
+                    assert one.then(other).then(third) == one.then(other.then(third))
+
+    @pytest.mark.parametrize("symmetry", ALL)
+    def test_directions_and_cells_turn_alike(self, symmetry: Symmetry) -> None:
+        """A step in a direction becomes the step in the turned direction: of arrows, conveyors, ports and letters."""
+        shape = grid(4, 3)
+        for cell in range(shape.outside):
+            for direction in DIRECTIONS:
+                near = shape.step[direction][cell]
+                if near == shape.outside:
+                    continue
+                terrain = [Terrain("floor")] * shape.outside
+                terrain[cell] = Terrain("conveyor", direction=direction, ports=1 << direction)
+                domino = Piece("stone", (cell, near), arrow=direction, ports=1 << direction)
+                turned = transform(Board(4, 3, tuple(terrain), (domino,)), symmetry)
+                (piece,) = turned.pieces
+                expected = turned.grid.direction(*piece.cells)
+                assert expected is not None
+                assert turned.terrain[piece.anchor].direction == expected == piece.arrow
+                assert turned.terrain[piece.anchor].ports == 1 << expected == piece.ports
+                assert symmetry.letters(LETTERS[direction]) == LETTERS[expected]
+
+    def test_solutions_turn_with_their_levels(self, shared: Path) -> None:
+        """A solution in turned letters solves the turned level, and in the same spelling of pushes."""
+        found = formats.read_file(shared / "falcon" / "perfect_178.xsb").levels[0]
+        text = found.records[0].text
+        for symmetry in ALL:
+            replay = verify(Level(transform(found.board, symmetry)), symmetry.letters(text))
+            assert replay.solved
+            assert replay.text == symmetry.letters(verify(found, text).text)
+
+
+class TestPublishedIds:
+    """Exact-Id and Unique-Id."""
+
+    def test_golden_values(self) -> None:
+        """The two published Exact-Ids, and the Unique-Ids of their boards."""
+        assert exact_id(board(FIRST)) == "4C58C6973860C790"
+        assert exact_id(board(SECOND)) == "545CE11D547CC6D6"
+        assert unique_id(board(FIRST)) == "047A3E3FBB7A401C"
+        assert unique_id(board(SECOND)) == "017F1D37EE023ACB"
+
+    @pytest.mark.parametrize("text", [FIRST, SECOND])
+    def test_unique_id_is_that_of_all_symmetries(self, text: str) -> None:
+        """Turning changes the Exact-Id and keeps the Unique-Id."""
+        turned = [transform(board(text), symmetry) for symmetry in ALL]
+        assert {unique_id(one) for one in turned} == {unique_id(board(text))}
+        assert len({exact_id(one) for one in turned}) == 8
+
+    def test_what_nobody_sees_does_not_count(self) -> None:
+        """Wall outside, rooms that cannot be reached and their contents leave both ids; the player's cell the one."""
+        bare = board("#####\n#@$.#\n#   #\n#####")
+        grown = board("########\n#@$.####\n#   # $#\n########\n########")
+        walked = board("#####\n# $.#\n#@  #\n#####")
+        assert exact_id(bare) == exact_id(grown) != exact_id(walked)
+        assert unique_id(bare) == unique_id(grown) == unique_id(walked)
+
+    def test_an_open_board_has_ids(self) -> None:
+        """Where the player can leave the board its edge counts as wall."""
+        assert exact_id(Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)),)))
+
+    @pytest.mark.parametrize(
+        "found",
+        [
+            Board(1, 1, (Terrain("floor"),)),
+            Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)), Piece("pusher", (1,)))),
+            Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)), Piece("box", (1,), number=1))),
+            Board(2, 1, (Terrain("floor"), Terrain("ice")), (Piece("pusher", (0,)),)),
+            Board(2, 1, (Terrain("wall"), Terrain("floor")), (Piece("pusher", (0,)),)),
+            Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)),), (Counter("steps", 1),)),
+            Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (7,)),)),
+            Board(0, 0, ()),
+        ],
+    )
+    def test_other_boards_have_none(self, found: Board) -> None:
+        """The ids are defined for Sokoban with one player: anything else is an error, and has no normal form."""
+        with pytest.raises(LevelError, match="expected walls, floor, goals, boxes and one player"):
+            exact_id(found)
+        with pytest.raises(LevelError):
+            unique_id(found)
+        assert normal_text(found) is None
+
+
+class TestCanonicalId:
+    """The id of a level of any game."""
+
+    @given(levels(), symmetries)
+    def test_symmetries_keep_it(self, found: Level, symmetry: Symmetry) -> None:
+        """A turned level, with other words, has the same id; under gravity this holds for mirroring."""
+        turned = replace(found, board=transform(found.board, symmetry), title="other", records=(), notes="", keys=())
+        assert canonical_id(turned) == canonical_id(found)
+        mirrored = replace(found, board=transform(found.board, MIRROR))
+        assert canonical_id(mirrored, UPRIGHT) == canonical_id(found, UPRIGHT)
+
+    @given(boards(), boards())
+    def test_unlike_boards_have_unlike_texts(self, one: Board, other: Board) -> None:
+        """Equal texts mean that a symmetry leads from one to the other, but for names and orders of cells."""
+        same = any(position_text(one, symmetry) == position_text(other) for symmetry in ALL)
+        assert (canonical_id(Level(one)) == canonical_id(Level(other))) == same
+        if one == other:
+            assert same
+
+    @given(boards(), st.randoms(use_true_random=False))
+    def test_any_field_counts(self, found: Board, rng: random.Random) -> None:
+        """Another number on a piece or on a cell is another level."""
+        cell = rng.randrange(len(found.terrain))
+        terrain = list(found.terrain)
+        terrain[cell] = terrain[cell]._replace(number=terrain[cell].number + 1000)
+        assert canonical_id(Level(replace(found, terrain=tuple(terrain)))) != canonical_id(Level(found))
+        if found.pieces:
+            first = found.pieces[0]._replace(number=2000)
+            assert canonical_id(Level(replace(found, pieces=(first, *found.pieces[1:])))) != canonical_id(Level(found))
+
+    def test_game_and_options_count(self) -> None:
+        """The same board is another level in another game or with other options, in whatever order."""
+        base = level(FIRST)
+        ids = {
+            canonical_id(base),
+            canonical_id(replace(base, game="multiban")),
+            canonical_id(replace(base, options=(("steps", 9), ("max_push", 2)))),
+            canonical_id(replace(base, options=(("steps", 9),))),
+        }
+        assert len(ids) == 4
+        swapped = replace(base, options=(("max_push", 2), ("steps", 9)))
+        assert canonical_id(swapped) in ids
+
+    def test_gravity_tells_up_from_down(self) -> None:
+        """A level upside down is another one where only upright symmetries are allowed."""
+        upside_down = Level(transform(board(FIRST), Symmetry(2)))
+        assert canonical_id(upside_down) == canonical_id(level(FIRST))
+        assert canonical_id(upside_down, UPRIGHT) != canonical_id(level(FIRST), UPRIGHT)
+
+    def test_names_of_pairs_do_not_count(self) -> None:
+        """Teleporters joined alike are alike, whatever numbers join them, and joined otherwise are not."""
+
+        def line(*pairs: int) -> Level:
+            return Level(Board(4, 1, tuple(Terrain("teleporter", pair=pair) for pair in pairs)))
+
+        assert canonical_id(line(1, 2, 1, 2)) == canonical_id(line(7, 3, 7, 3)) != canonical_id(line(1, 1, 2, 2))
+
+    def test_the_order_of_cells_counts_only_in_bloom(self) -> None:
+        """Which cell of a block is named first is no matter; where the flower of a stone is, is one."""
+
+        def stone(*cells: int, bloomed: bool) -> Level:
+            piece = Piece("stone", cells, ("red", "blue") if cells == (0, 1) else ("blue", "red"), bloomed=bloomed)
+            return Level(Board(2, 2, (Terrain("floor"),) * 4, (piece,)))
+
+        assert canonical_id(stone(0, 1, bloomed=False)) == canonical_id(stone(1, 0, bloomed=False))
+        assert canonical_id(stone(0, 1, bloomed=True)) != canonical_id(stone(1, 0, bloomed=True))
+
+
+def random_board(seed: int) -> Board:
+    """A crowded board of walls, goals and boxes with one player; it may be open and have rooms beside the player's."""
+    rng = random.Random(seed)
+    width, height = rng.randint(1, 7), rng.randint(1, 7)
+    size = width * height
+    thick = rng.choice((0.1, 0.3, 0.5))
+    terrain = [Terrain("wall" if rng.random() < thick else rng.choice(("floor", "floor", "goal"))) for _ in range(size)]
+    player = rng.randrange(size)
+    terrain[player] = Terrain(rng.choice(("floor", "goal")))
+    free = [cell for cell in range(size) if terrain[cell].kind != "wall" and cell != player]
+    boxes = rng.sample(free, rng.randint(0, min(len(free), 6)))
+    return Board(
+        width, height, tuple(terrain), (Piece("pusher", (player,)), *(Piece("box", (cell,)) for cell in boxes))
+    )
+
+
+ROOM = """\
+#####
+#@$.#
+#   #
+#####"""
+
+
+class TestNormalForm:
+    """The normal form of Sokoban boards."""
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            pytest.param("#####\n# $.#\n#@  #\n#####", id="the player elsewhere in its area"),
+            pytest.param("########\n#@$.#$.#\n#   #  #\n########", id="a room that nobody reaches"),
+            pytest.param("#######\n##@$.##\n##   ##\n#######\n#######", id="thick walls"),
+            pytest.param("#####\n# #*#\n#@$.#\n#   #\n#####", id="a box that stays on its goal, and a dead end"),
+            pytest.param("########\n#@$.#  #\n#      #\n#####  #\n    ####", id="not: a room to turn in"),
+            pytest.param("#######\n#@$.###\n#     #\n#######", id="a dead end of two cells"),
+            pytest.param("#######\n# $.###\n#    @#\n#######", id="the player in a dead end"),
+            pytest.param("#####\n#.$@#\n#   #\n#####", id="mirrored"),
+            pytest.param("####\n# @#\n# $#\n# .#\n####", id="turned"),
+        ],
+    )
+    def test_what_does_not_matter(self, other: str, request: pytest.FixtureRequest) -> None:
+        """Each of these has the normal form of the room, but the one whose name says that it is another."""
+        same = "not" not in request.node.callspec.id
+        assert (normal_text(board(other)) == normal_text(board(ROOM))) == same
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "#####\n# .$#\n#@  #\n#####",  # the box stands in a dead end, off its goal
+            "######\n#@$ .#\n######",  # a corridor: the player in its end cannot step out, a box is before him
+            "#####\n# $.#\n#@* #\n#   #\n#####",  # the box on the goal can still be pushed
+        ],
+    )
+    def test_what_matters_stays(self, text: str) -> None:
+        """Boxes that can move or stand wrong stay, and so does what is needed to push them."""
+        found = normal_text(board(text))
+        assert found is not None
+        assert sum(sign in "$*" for sign in found) == len(board(text).of_kind("box"))
+
+    @given(st.integers(0, 10**6), symmetries)
+    def test_symmetries_keep_it(self, seed: int, symmetry: Symmetry) -> None:
+        """A turned board has the same normal form."""
+        found = random_board(seed)
+        assert normal_text(transform(found, symmetry)) == normal_text(found) is not None
+
+    @given(st.integers(0, 10**6))
+    def test_the_normal_form_is_normal(self, seed: int) -> None:
+        """The normal form of a normal form is itself."""
+        text = normal_text(random_board(seed))
+        assert text is not None
+        rows = text.splitlines()
+        signs = "".join(rows)
+        terrain = tuple(Terrain("wall" if s == "#" else "goal" if s in ".*+" else "floor") for s in signs)
+        pieces = tuple(Piece("box" if s in "$*" else "pusher", (cell,)) for cell, s in enumerate(signs) if s in "$*@+")
+        assert normal_text(Board(len(rows[0]), len(rows), terrain, pieces)) == text
+
+    @given(st.integers(0, 10**6))
+    def test_solvable_levels_stay_so(self, seed: int) -> None:
+        """A level that can be solved can be solved in its normal form, where every box could be reached."""
+        found = random_board(seed)
+        if len(found.of_kind("box")) not in {1, 2} or found.width * found.height > 25:
+            return
+        text = normal_text(found)
+        assert text is not None
+        if sum(s in "$*" for s in text) == len(found.of_kind("box")):
+            assert _solvable(_signs(found)) == _solvable(text.splitlines())
+
+
+def _signs(found: Board) -> list[str]:
+    signs = ["#" if t.kind == "wall" else "." if t.kind == "goal" else " " for t in found.terrain]
+    for piece in found.pieces:
+        goal = signs[piece.anchor] == "."
+        signs[piece.anchor] = ("*" if goal else "$") if piece.kind == "box" else ("+" if goal else "@")
+    return ["".join(signs[row * found.width : (row + 1) * found.width]) for row in range(found.height)]
+
+
+def _solvable(rows: list[str]) -> bool:
+    """Search everything, on cells as (row, column), with no code of the project."""
+    cells = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "#"}
+    goals = {cell for cell, sign in cells.items() if sign in ".*+"}
+    player = next(cell for cell, sign in cells.items() if sign in "@+")
+    start = (player, frozenset(cell for cell, sign in cells.items() if sign in "$*"))
+    seen, front = {start}, [start]
+    for player, boxes in front:
+        if boxes <= goals:
+            return True
+        for r, c in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            step, beyond = (player[0] + r, player[1] + c), (player[0] + 2 * r, player[1] + 2 * c)
+            after = boxes
+            if step in boxes:
+                if beyond not in cells or beyond in boxes:
+                    continue
+                after = boxes - {step} | {beyond}
+            if step in cells and (step, after) not in seen:
+                seen.add((step, after))
+                front.append((step, after))
+    return False
+
+
+class TestDuplicates:
+    """Groups of levels that are the same."""
+
+    def test_relations_are_named(self) -> None:
+        """Each level of a group is told in which sense it is the first of it; a level alone is in no group."""
+        room = level(ROOM)
+        found = duplicates(
+            [
+                room,
+                level(FIRST),
+                Level(transform(room.board, Symmetry(1))),
+                replace(room, title="again"),
+                level("#####\n# $.#\n#@  #\n#####"),
+                level(SECOND),
+                Level(transform(board(SECOND), Symmetry(2, mirrored=True))),
+            ]
+        )
+        assert [tuple(group) for group in found] == [
+            (0, (Twin(2, Relation.TURNED), Twin(3, Relation.EQUAL), Twin(4, Relation.NORMAL))),
+            (5, (Twin(6, Relation.TURNED),)),
+        ]
+
+    def test_only_plain_sokoban_is_normalised(self) -> None:
+        """In other games, and under options, what is unseen may matter."""
+        walked = level("#####\n# $.#\n#@  #\n#####")
+        for change in ({"game": "multiban"}, {"options": (("max_push", 2),)}):
+            pair = [replace(level(ROOM), **change), replace(walked, **change)]
+            assert duplicates(pair) == []
+
+    def test_linear_and_quick(self) -> None:
+        """Ten times as many levels take about ten times as long, and a thousand less than some seconds."""
+        many = [Level(random_board(seed)) for seed in range(1000)]
+        began = time.perf_counter()
+        few_groups = duplicates(many[:100])
+        few = time.perf_counter() - began
+        groups = duplicates(many)
+        assert time.perf_counter() - began < 60 * few + 5
+        assert len(groups) >= len(few_groups)
+
+    def test_real_collections(self, shared: Path) -> None:
+        """A collection turned and joined to itself is found level by level; in Microban no two are the same."""
+        found = formats.read_file(shared / "skinner" / "Microban.txt").levels
+        assert duplicates(found) == []
+        turned = [replace(one, board=transform(one.board, Symmetry(3, mirrored=True))) for one in found]
+        groups = duplicates([*found, *turned])
+        assert len(groups) == len(found)
+        assert all(group.others[0].level == group.first + len(found) for group in groups)
