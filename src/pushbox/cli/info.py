@@ -9,8 +9,9 @@ import click
 
 from .. import formats
 from ..errors import PushboxError
+from ..formats import plus
 from ..games.registry import find
-from ..level import Collection, Level, Problem
+from ..level import Collection, Level, Problem, Scalar
 from .common import Exit, counted, from_option, json_option, leave, print_json, read_bytes, worst
 
 
@@ -59,6 +60,12 @@ def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:
             yield key, losses
 
 
+def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
+    """The options that titles tell and levels do not set, with the number of the level."""
+    for number, level in enumerate(collection.levels, start=1):
+        yield from ((number, *offer) for offer in plus.offers(level))
+
+
 def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
     levels = collection.levels
     yield f"{file}: {collection.format}, {counted(len(levels), 'level')} ({evidence})"
@@ -69,6 +76,8 @@ def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
         yield f"  {game}: {counted(count, 'level')}, {_sizes([level for level in levels if level.game == game])}"
     solutions = sum(len(level.records) for level in levels)
     yield f"  solutions and saved games: {solutions}"
+    for number, name, value in _offers(collection):
+        yield f"  offer: level {number}: its title tells the option {name}={value}; Options: {name}={value} sets it"
     for key, losses in _losses(collection):
         yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}, the first: {losses[0]}"
     for number, problem in _problems(collection):
@@ -107,5 +116,6 @@ def _fields(file: str, collection: Collection, evidence: str) -> dict[str, objec
         "solutions": sum(len(level.records) for level in levels),
         "games": sorted({level.game for level in levels}),
         "problems": problems,
+        "offers": [{"level": number, "option": name, "value": value} for number, name, value in _offers(collection)],
         "losses": {key: len(losses) for key, losses in _losses(collection)},
     }
