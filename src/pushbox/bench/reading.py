@@ -46,9 +46,9 @@ def _peer(text: str) -> Figure:
     peer = import_module("sokoenginepy.io")
 
     def read() -> int:
-        puzzles = peer.SokobanPuzzlesCollection()
-        puzzles.load(io.StringIO(text))
-        return sum(bool(str(puzzle.to_board_str())) for puzzle in puzzles)
+        collection = peer.Collection()
+        collection.load(io.StringIO(text))
+        return sum(bool(puzzle.to_board_str()) for puzzle in collection.puzzles)
 
     try:
         return Figure("reading", name, read() / timed(read), "levels/s", "text to board")

@@ -39,6 +39,7 @@ _TITLED = re.compile(
     r"^(?:best |own )?(?:solution|savegame|snapshot|reverse mode)\b[^:=\n]*\n\s*[lurdLURD0-9()\[\]{}*]+[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_LETTER = re.compile(r"[lurdLURD]")
 _ASIDE = re.compile(r"^[ \t>]*::", re.MULTILINE)
 
 
@@ -46,8 +47,10 @@ def recognise(text: str, name: str) -> str:
     """Return why a text is SOK: the ending of its file, a ``::`` line, or a block of moves."""
     if name.lower().endswith(".sok"):
         return "the ending .sok"
-    if _ASIDE.search(text):
+    if "::" in text and _ASIDE.search(text):
         return "a line that begins with ::"
+    if not _LETTER.search(text):  # a file of boards alone, of which there are large ones
+        return ""
     return "a block of moves" if _has_moves(text) or _TITLED.search(text) else ""
 
 
