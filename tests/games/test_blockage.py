@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from tests.search import shortest
@@ -12,15 +10,12 @@ from tests.search import shortest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError
-from pushbox.formats.json import level_from_json
 from pushbox.games.api import Focus, Game, Status
 from pushbox.games.blockage import BLACK, Blockage, Move, Scene, State
 from pushbox.level import Level, Scalar
-from pushbox.play.perft import perft
 from pushbox.play.verify import Standing, verify
 
 GAME = games.find("blockage")
-PERFT = Path(__file__).parents[1] / "golden" / "perft" / "blockage.json"
 COLOURS = {"r": "red", "g": "green", "b": "blue", "k": "black"}
 DYES = {"~": "red", "^": "green"}
 
@@ -465,12 +460,3 @@ def test_cells_that_act_more_than_once_would_spoil_a_level() -> None:
     """The painter is not solvable where the dye colours every stone."""
     painter = next(found for found in formats.read_file(levels.path("blockage")).levels if found.title == "The painter")
     assert shortest(Variant(Endless), GAME.start(painter)) is None
-
-
-def test_perft() -> None:
-    """The numbers of lines of play are golden, with every option among them."""
-    cases = json.loads(PERFT.read_text(encoding="utf-8"))
-    for case in cases:
-        state = GAME.start(level_from_json(case["level"]))
-        assert [perft(GAME, state, depth) for depth in range(1, 5)] == case["counts"]
-    assert len({name for case in cases for name, _ in case["level"].get("options", [])}) == len(GAME.info.options)

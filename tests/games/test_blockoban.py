@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from tests.search import shortest
@@ -13,12 +11,10 @@ from tests.search import shortest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError
-from pushbox.formats import json as json_format
 from pushbox.games.api import Focus, Status
 from pushbox.games.blockoban import HOLE, STICKY
 from pushbox.grid import DOWN, LEFT, RIGHT, UP
 from pushbox.level import Level, Scalar
-from pushbox.play.perft import perft
 from pushbox.play.session import Session
 from pushbox.play.verify import Standing, verify
 
@@ -248,14 +244,6 @@ def test_tiles_need_a_colour_and_pieces_ground() -> None:
     over = replace(plain, terrain=(HOLE, *plain.terrain[1:]))
     with pytest.raises(LevelError, match="A1: a block stands in a hole"):
         GAME.start(Level(over, "blockoban"))
-
-
-def test_perft_is_as_it_was() -> None:
-    """The numbers of lines of play from golden levels."""
-    path = Path(__file__).parents[1] / "golden" / "perft" / "blockoban.json"
-    for case in json.loads(path.read_text(encoding="utf-8")):
-        start = GAME.start(json_format.level_from_json(case["level"]))
-        assert [perft(GAME, start, depth) for depth in range(1, len(case["counts"]) + 1)] == case["counts"]
 
 
 def _ground(found: Level, kind: str, other: Terrain) -> Level:

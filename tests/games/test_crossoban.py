@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Counter, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, OptionError
-from pushbox.formats.json import level_from_json
 from pushbox.games.api import Focus, Status
 from pushbox.grid import LEFT, RIGHT, UP
 from pushbox.level import Level
-from pushbox.play.perft import perft
 from pushbox.play.session import Session
 from pushbox.play.verify import verify
 from pushbox.solver import Limit, Solved, plain
 
 GAME = games.find("crossoban")
-PERFT = Path(__file__).parents[1] / "golden" / "perft" / "crossoban.json"
 COLOURS = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
 GROUND = {
     "#": WALL, ".": GOAL, "!": Terrain("hole"), ":": Terrain("lock"), "'": Terrain("ice"),
@@ -462,13 +457,6 @@ def test_a_refused_move_names_its_step() -> None:
 
 
 # The levels -----------------------------------------------------------------------------------------------------------
-
-
-def test_perft_counts_stand() -> None:
-    """The numbers of lines of play are golden."""
-    for case in json.loads(PERFT.read_text(encoding="utf-8")):
-        found = level_from_json(case["level"])
-        assert [perft(GAME, GAME.start(found), depth) for depth in range(1, 5)] == case["counts"]
 
 
 def without(*kinds: str) -> Callable[[Level], Level]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,17 +10,14 @@ from tests.search import shortest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError
-from pushbox.formats.json import level_from_json
 from pushbox.games.api import Focus, Game
 from pushbox.games.hanano import Bits, Event, Hanano, Scene, State
 from pushbox.grid import LETTERS
 from pushbox.level import Level
-from pushbox.play.perft import perft
 from pushbox.play.session import Session
 from pushbox.play.verify import verify
 
 GAME = games.find("hanano")
-PERFT = Path(__file__).parents[1] / "golden" / "perft" / "hanano.json"
 COLOURS = {"r": "red", "b": "blue", "y": "yellow"}
 
 
@@ -443,10 +439,3 @@ def test_each_level_needs_the_rules_that_it_teaches(found: Level) -> None:
     for rule in NEEDS[found.title]:
         without = shortest(RULES[rule], state)
         assert without is None or without > moves
-
-
-def test_perft() -> None:
-    """The numbers of lines of play are golden."""
-    for case in json.loads(PERFT.read_text(encoding="utf-8")):
-        state = GAME.start(level_from_json(case["level"]))
-        assert [perft(GAME, state, depth) for depth in range(1, 5)] == case["counts"]

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from pushbox import formats, games, levels
 from pushbox.board import Piece
 from pushbox.errors import IllegalMove, NotationError
-from pushbox.formats.json import level_from_json
 from pushbox.games.api import Focus
 from pushbox.games.parts.pushers import Move, displaced, displacement
 from pushbox.grid import DOWN, LEFT, RIGHT, UP, grid
 from pushbox.level import Level
-from pushbox.play.perft import perft
 from pushbox.play.session import Session
 from pushbox.play.verify import Standing, verify
 from pushbox.solver import Limit, Solved, plain
 
 GAME = games.find("multiban")
-PERFT = Path(__file__).parents[1] / "golden" / "perft" / "multiban.json"
 
 
 def level(*rows: str) -> Level:
@@ -153,13 +148,6 @@ def test_a_level_needs_a_pusher() -> None:
     crowd = tuple(Piece("pusher", (cell,)) for cell in (8, 9, 11, 15, 18, 19))
     many = replace(TWO.board, pieces=(*TWO.board.of_kind("box"), *crowd))
     assert not GAME.problems(replace(TWO, board=many))
-
-
-def test_perft_counts_stand() -> None:
-    """The numbers of lines of play are golden."""
-    for case in json.loads(PERFT.read_text(encoding="utf-8")):
-        found = level_from_json(case["level"])
-        assert [perft(GAME, GAME.start(found), depth) for depth in range(1, 5)] == case["counts"]
 
 
 @pytest.mark.parametrize("found", formats.read_file(levels.path("multiban")).levels, ids=lambda level: level.title)

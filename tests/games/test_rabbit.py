@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, WALL, Piece, Terrain
-from pushbox.formats import json as json_format
 from pushbox.games.api import Status
 from pushbox.level import Level, Scalar
-from pushbox.play.perft import perft
 from pushbox.play.session import Session
 from pushbox.play.verify import verify
 from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, Verdict, plain
 
 RABBIT = {level.title: level for level in formats.read_file(levels.path("rabbit")).levels}
-PERFT = Path(__file__).parents[1] / "golden" / "perft"
 
 
 @cache
@@ -147,13 +142,3 @@ def test_reverse_play_needs_its_jump() -> None:
     level = RABBIT["Home again"]
     pulled = replace(level, board=replace(level.board, counters=(("pulled", 1),)))  # type: ignore[arg-type]
     assert isinstance(solved(pulled), Unsolvable)
-
-
-@pytest.mark.parametrize("key", ["sokoban", "plus"])
-def test_perft_is_as_it_was(key: str) -> None:
-    """The numbers of lines of play from golden levels with twists."""
-    for case in json.loads((PERFT / f"{key}.json").read_text(encoding="utf-8")):
-        level = json_format.level_from_json(case["level"])
-        game = games.find(level.game)
-        start = game.start(level)
-        assert [perft(game, start, depth) for depth in range(1, len(case["counts"]) + 1)] == case["counts"]

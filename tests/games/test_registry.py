@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from pushbox import games
+from pushbox import formats, games, levels
 from pushbox.errors import UnsupportedError
-from pushbox.games import registry
 from pushbox.play import conformance
 
 
-def test_a_known_but_missing_game_is_named_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that is planned is told apart from a name that nobody knows."""
-    monkeypatch.setattr(registry, "_PLANNED", ("hexoban",))
-    with pytest.raises(UnsupportedError, match="hexoban is known but cannot be played yet"):
-        games.find("hexoban")
+def test_an_unknown_game_is_refused_with_what_there_is() -> None:
+    """A key that nobody registered is a sentence that lists the games."""
     with pytest.raises(UnsupportedError, match="found the game 'chess', expected one of: sokoban, plus"):
         games.find("chess")
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_every_game_ships_levels(key: str) -> None:
+    """At least five levels of each game come along, two of them of 30 moves or more."""
+    shipped = [level for name in levels.names() for level in formats.read_file(levels.path(name)).levels]
+    mine = [level for level in shipped if level.game == key]
+    assert len(mine) >= 5
+    assert sum(len(games.find(key).parse(games.find(key).start(m), m.records[0].text)) >= 30 for m in mine) >= 2
 
 
 @pytest.mark.parametrize("key", games.keys())

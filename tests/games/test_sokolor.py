@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from tests.search import shortest
@@ -14,11 +12,9 @@ from tests.search import shortest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import OptionError
-from pushbox.formats import json as json_format
 from pushbox.games.api import PLAYING, SOLVED, Game, Outcome, Status, Turn
 from pushbox.games.sokolor import Sokolor, State, groups
 from pushbox.level import Level, Scalar
-from pushbox.play.perft import perft
 from pushbox.play.verify import verify
 
 GAME = games.find("sokolor")
@@ -167,14 +163,6 @@ def test_a_pointer_carries_a_box_to_its_like_and_no_further() -> None:
 def test_an_unsolved_line_is_told_so() -> None:
     """Without goals nothing is said of goals."""
     assert verify(level("@ R R #"), "r").message == "the position after the last move is not solved"
-
-
-def test_perft_is_as_it_was() -> None:
-    """The numbers of lines of play from golden levels."""
-    path = Path(__file__).parents[1] / "golden" / "perft" / "sokolor.json"
-    for case in json.loads(path.read_text(encoding="utf-8")):
-        start = GAME.start(json_format.level_from_json(case["level"]))
-        assert [perft(GAME, start, depth) for depth in range(1, len(case["counts"]) + 1)] == case["counts"]
 
 
 # The levels -----------------------------------------------------------------------------------------------------------

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from tests.search import shortest
@@ -13,12 +11,10 @@ from tests.search import shortest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import IllegalMove, LevelError, NotationError
-from pushbox.formats import json as json_format
 from pushbox.games.api import PLAYING, SOLVED, Focus, Half, Outcome, Status
 from pushbox.games.versus import STAY, Move, State, Versus
 from pushbox.grid import LEFT, RIGHT, UP
 from pushbox.level import Level
-from pushbox.play.perft import perft
 from pushbox.play.session import Session
 from pushbox.play.verify import Standing, verify
 from pushbox.solver import Limit, Solved, solve
@@ -254,15 +250,6 @@ def test_strange_players_are_no_state() -> None:
     strange = (*level("@ &#").board.terrain[:1], GOAL._replace(player=3), FLOOR, WALL)
     with pytest.raises(LevelError, match="B1: found a goal of player 3"):
         GAME.start(Level(replace(level("@ &#").board, terrain=strange), "versus"))
-
-
-def test_perft_is_as_it_was() -> None:
-    """The numbers of lines of play from golden levels."""
-    for case in json.loads(
-        (Path(__file__).parents[1] / "golden" / "perft" / "versus.json").read_text(encoding="utf-8")
-    ):
-        start = GAME.start(json_format.level_from_json(case["level"]))
-        assert [perft(GAME, start, depth) for depth in range(1, len(case["counts"]) + 1)] == case["counts"]
 
 
 # The levels -----------------------------------------------------------------------------------------------------------

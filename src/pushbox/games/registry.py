@@ -20,7 +20,6 @@ _MODULES = {
     "blockoban": "blockoban",
     "versus": "versus",
 }
-_PLANNED: tuple[str, ...] = ()
 
 
 def keys() -> tuple[str, ...]:
@@ -38,6 +37,4 @@ def find(key: str) -> Game[Any, Any]:
         game: Game[Any, Any] = import_module(f".{module}", __package__).game
         return game
     known = ", ".join(keys())
-    if key in _PLANNED:
-        raise UnsupportedError(f"the game {key} is known but cannot be played yet; playable: {known}")
     raise UnsupportedError(f"found the game {key[:40]!r}, expected one of: {known}")
