@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,47 +14,43 @@ from pushbox import notation
 from pushbox.errors import NotationError
 from pushbox.notation import Solution, Token, decode, decode_lenient, encode, letters, tokens
 
-CASES = Path(os.environ.get("PUSHBOX_SHARED") or Path(__file__).parents[2] / "shared") / "levels" / "parser_cases"
-
 repeatable = settings(derandomize=True, deadline=None)
 
 
-def cases(name: str) -> Any:
-    if not CASES.is_dir():
-        pytest.skip("the folder ../shared/levels is not here (PUSHBOX_SHARED names another place)")
-    return json.loads((CASES / name).read_text("utf-8"))
+def cases(shared: Path, name: str) -> Any:
+    return json.loads((shared / "parser_cases" / name).read_text("utf-8"))
 
 
-def test_decode_cases() -> None:
+def test_decode_cases(shared: Path) -> None:
     """Every decoding that the peers publish is ours too."""
-    for text, expected, _ in cases("rle.json")["decode"]:
+    for text, expected, _ in cases(shared, "rle.json")["decode"]:
         assert decode(text) == expected
 
 
-def test_decode_error_cases() -> None:
+def test_decode_error_cases(shared: Path) -> None:
     """Digits without a symbol are an error for the strict reader, and dropped with notice by the lenient one."""
-    for text, _, _ in cases("rle.json")["decode_error"]:
+    for text, _, _ in cases(shared, "rle.json")["decode_error"]:
         with pytest.raises(NotationError, match="character 7: found the count 11 at the end"):
             decode(text)
         assert decode_lenient(text) == ("#" * 32 + "*" * 22, ("11",))
 
 
-def test_encode_cases() -> None:
+def test_encode_cases(shared: Path) -> None:
     """Every encoding that the peers publish is ours too, but that floor is always written as `-` (a decision)."""
-    for text, expected, threshold, _ in cases("rle.json")["encode"]:
+    for text, expected, threshold, _ in cases(shared, "rle.json")["encode"]:
         assert encode(text, threshold=threshold) == expected.replace(" ", "-")
 
 
-def test_encode_error_cases() -> None:
+def test_encode_error_cases(shared: Path) -> None:
     """A digit in the source cannot be told from a count, so it is refused."""
-    for text, _, _ in cases("rle.json")["encode_error"]:
+    for text, _, _ in cases(shared, "rle.json")["encode_error"]:
         with pytest.raises(NotationError, match="expected no digit"):
             encode(text)
 
 
-def test_snapshot_cases() -> None:
+def test_snapshot_cases(shared: Path) -> None:
     """Every snapshot of the peers is tokenised or refused as they do; which games take it is theirs to say."""
-    for case in cases("snapshot_lurd.json"):
+    for case in cases(shared, "snapshot_lurd.json"):
         text = case["input"]
         if case.get("expect", "").startswith("error"):
             with pytest.raises(NotationError, match=r"^character [0-9]+: "):

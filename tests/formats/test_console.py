@@ -18,9 +18,9 @@ def read(text: str) -> Level:
     return level
 
 
-def test_map_of_the_exercise(shared_levels: Path) -> None:
+def test_map_of_the_exercise(shared: Path) -> None:
     """The map of the exercise is the level that its listing shows, and is written back as it is."""
-    text = (shared_levels / "console_sokoban" / "sokoban.txt").read_text("utf-8")
+    text = (shared / "console_sokoban" / "sokoban.txt").read_text("utf-8")
     level = read(text)
     assert str(level.board) == "#######\n#     #\n#   $ #\n##  $ #\n#.. #@#\n#######"
     assert lines(formats.write(Collection((level,)), "console")) == lines(text)

@@ -50,9 +50,9 @@ def test_falcon_keeps_what_it_cannot_interpret() -> None:
     ]
 
 
-def test_a_trace_in_a_comment_is_xsb(shared_levels: Path) -> None:
+def test_a_trace_in_a_comment_is_xsb(shared: Path) -> None:
     """The level of Perfect has its solution in a `;LURD` comment, which is XSB."""
-    assert formats.read_file(shared_levels / "falcon" / "perfect_178.xsb").format == "xsb"
+    assert formats.read_file(shared / "falcon" / "perfect_178.xsb").format == "xsb"
 
 
 # Push lists
@@ -88,9 +88,9 @@ def test_run_lengths() -> None:
     assert lines(formats.write(bare(collection), "rle")) == ["5#|#@$.#|5#", "7#|#@$-.-#|7#", "; two"]
 
 
-def test_run_length_cases(shared_levels: Path) -> None:
+def test_run_length_cases(shared: Path) -> None:
     """The peers' levels are detected, read, and written as they are; a stray digit at the end is dropped and told."""
-    for text, _, _ in json.loads((shared_levels / "parser_cases" / "rle.json").read_text("utf-8"))["levels"]:
+    for text, _, _ in json.loads((shared / "parser_cases" / "rle.json").read_text("utf-8"))["levels"]:
         collection = formats.read(text)
         assert (collection.format, len(collection.levels), collection.problems) == ("rle", 1, ())
         assert lines(formats.write(collection, "rle")) == [text]

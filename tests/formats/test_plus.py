@@ -56,10 +56,10 @@ EXPECTED = [
 ]
 
 
-def test_cases(shared_levels: Path) -> None:
+def test_cases(shared: Path) -> None:
     """The peers' cases are read as the decisions of formats.md say, in each dialect alike, and reading them again from
     what is written gives the same level."""
-    cases = json.loads((shared_levels / "parser_cases" / "sokoban_plus.json").read_text("utf-8"))
+    cases = json.loads((shared / "parser_cases" / "sokoban_plus.json").read_text("utf-8"))
     for case, expected in zip(cases, EXPECTED, strict=True):
         orders = [f"boxorder {case['boxorder']}", f"goalorder {case['goalorder']}"]
         for text in (
@@ -83,9 +83,9 @@ def test_cases(shared_levels: Path) -> None:
             assert read(formats.write(bare(collection), "plus")) == collection
 
 
-def test_the_seed(shared_levels: Path) -> None:
+def test_the_seed(shared: Path) -> None:
     """The level of seed 000 is plus, its step limit stays in the title, and all its spellings are one level."""
-    data = (shared_levels / "sokoban_plus" / "tr_stage4_ch2_03.xsb").read_bytes()
+    data = (shared / "sokoban_plus" / "tr_stage4_ch2_03.xsb").read_bytes()
     collection = formats.read(data)
     (level,) = collection.levels
     assert (collection.format, collection.problems, level.game) == ("plus", (), "plus")

@@ -39,11 +39,11 @@ def read(text: str) -> Collection:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_real_files_are_read_whole_and_written_back(shared_levels: Path, name: str) -> None:
+def test_real_files_are_read_whole_and_written_back(shared: Path, name: str) -> None:
     """A real file has as many levels as counts.tsv says, no problem, and is written back with every line; what was
     read reads back equal when it is written anew, too."""
-    counts = dict(line.split("\t") for line in (shared_levels / "counts.tsv").read_text("utf-8").splitlines()[1:])
-    data = (shared_levels / name).read_bytes()
+    counts = dict(line.split("\t") for line in (shared / "counts.tsv").read_text("utf-8").splitlines()[1:])
+    data = (shared / name).read_bytes()
     collection = formats.read(data, name=name)
     assert (collection.format, len(collection.levels), collection.problems) == ("sok", int(counts[name]), ())
     assert lines(formats.write(collection, "sok")) == lines(data.decode("utf-8"))
@@ -55,9 +55,9 @@ def test_real_files_are_read_whole_and_written_back(shared_levels: Path, name: s
             assert data.decode("utf-8").splitlines()[line - 1][column - 1] in "@+$*"
 
 
-def test_solutions_and_saved_games(shared_levels: Path) -> None:
+def test_solutions_and_saved_games(shared: Path) -> None:
     """Titles, moves and notes of solutions stand with their level; numbers of boxes make it `plus`."""
-    collection = formats.read_file(shared_levels / "sok" / "Original, first ten.sok")
+    collection = formats.read_file(shared / "sok" / "Original, first ten.sok")
     assert (collection.title, collection.author, collection.notes) == (
         "Original & Extra",
         "Thinking Rabbit",
@@ -90,9 +90,9 @@ def test_solutions_and_saved_games(shared_levels: Path) -> None:
     assert second.game == "sokoban"
 
 
-def test_solutions_of_real_files_verify(shared_levels: Path) -> None:
+def test_solutions_of_real_files_verify(shared: Path) -> None:
     """Every solution verifies but the six of level 1, which solve its board and not its numbers; saved games do not."""
-    collection = formats.read_file(shared_levels / "sok" / "Original, first ten.sok")
+    collection = formats.read_file(shared / "sok" / "Original, first ten.sok")
     for number, level in enumerate(collection.levels, start=1):
         for record in level.records:
             found = verify(level, record.text)
@@ -101,13 +101,13 @@ def test_solutions_of_real_files_verify(shared_levels: Path) -> None:
             else:
                 assert found.standing is Standing.UNSOLVED
                 assert found.message.startswith("the board is solved but not the numbers")
-    saved = formats.read_file(shared_levels / "deadlocks" / "bipartite.sok").levels[2]
+    saved = formats.read_file(shared / "deadlocks" / "bipartite.sok").levels[2]
     assert [verify(saved, record.text).standing for record in saved.records] == [Standing.UNSOLVED] * 2
 
 
-def test_reverse_mode_and_marks_stay_raw(shared_levels: Path) -> None:
+def test_reverse_mode_and_marks_stay_raw(shared: Path) -> None:
     """Saved games with jumps and the mark of the current position are kept as they are."""
-    collection = formats.read_file(shared_levels / "deadlocks" / "bipartite.sok")
+    collection = formats.read_file(shared / "deadlocks" / "bipartite.sok")
     games = [record.text for level in collection.levels for record in level.records]
     assert games[2] == "[r]RuuDDDlluuurrdUUUUrdR"
     assert games[-1].count("*") == 1
@@ -119,9 +119,9 @@ def test_reverse_mode_and_marks_stay_raw(shared_levels: Path) -> None:
 # Titles
 
 
-def test_title_cases(shared_levels: Path) -> None:
+def test_title_cases(shared: Path) -> None:
     """The peers' cases on titles are read as the SOK format says."""
-    cases = json.loads((shared_levels / "parser_cases" / "sok_titles.json").read_text("utf-8"))
+    cases = json.loads((shared / "parser_cases" / "sok_titles.json").read_text("utf-8"))
     found = {
         case["text"]: ([level.title for level in read(case["text"]).levels], read(case["text"]).notes)
         for case in cases
@@ -176,9 +176,9 @@ def test_moves_above_the_first_board_are_text() -> None:
     assert (collection.notes, collection.levels[0].title, collection.levels[0].records) == ("Dull", "more", ())
 
 
-def test_snapshot_cases(shared_levels: Path) -> None:
+def test_snapshot_cases(shared: Path) -> None:
     """The peers' saved games are records with their raw text, in lines joined; what is no notation is a note."""
-    cases = json.loads((shared_levels / "parser_cases" / "snapshot_lurd.json").read_text("utf-8"))
+    cases = json.loads((shared / "parser_cases" / "snapshot_lurd.json").read_text("utf-8"))
     for case in cases:
         collection = read(f"{LEVEL}\n\nSnapshot\n{case['input']}\n")
         (level,) = collection.levels

@@ -31,10 +31,10 @@ def lines(text: str) -> list[str]:
 # Cases of the peers
 
 
-def test_board_cases(shared_levels: Path) -> None:
+def test_board_cases(shared: Path) -> None:
     """The peers' boards are read as the decisions of formats.md say."""
     found = {}
-    for case in json.loads((shared_levels / "parser_cases" / "xsb_board.json").read_text("utf-8")):
+    for case in json.loads((shared / "parser_cases" / "xsb_board.json").read_text("utf-8")):
         try:
             collection = read(case["input"])
         except FormatError as error:
@@ -70,9 +70,9 @@ def test_board_cases(shared_levels: Path) -> None:
     }
 
 
-def test_run_length_levels(shared_levels: Path) -> None:
+def test_run_length_levels(shared: Path) -> None:
     """Levels in run lengths are read; a stray digit at the end is dropped with a warning."""
-    for text, _, _ in json.loads((shared_levels / "parser_cases" / "rle.json").read_text("utf-8"))["levels"]:
+    for text, _, _ in json.loads((shared / "parser_cases" / "rle.json").read_text("utf-8"))["levels"]:
         (level,) = read(text).levels
         assert len(level.board.of_kind("pusher")) == 1
         again = read(text + "8")
@@ -96,10 +96,10 @@ FILES = [
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_real_files_are_read_whole_and_written_back(shared_levels: Path, name: str) -> None:
+def test_real_files_are_read_whole_and_written_back(shared: Path, name: str) -> None:
     """A real file has as many levels as counts.tsv says, no problem, and is written back with every line."""
-    counts = dict(line.split("\t") for line in (shared_levels / "counts.tsv").read_text("utf-8").splitlines()[1:])
-    data = (shared_levels / name).read_bytes()
+    counts = dict(line.split("\t") for line in (shared / "counts.tsv").read_text("utf-8").splitlines()[1:])
+    data = (shared / name).read_bytes()
     start = time.perf_counter()
     collection = formats.read(data, name=name)
     assert time.perf_counter() - start < 0.5
@@ -117,18 +117,18 @@ def test_real_files_are_read_whole_and_written_back(shared_levels: Path, name: s
     assert read(formats.write(plain, "xsb")) == collection
 
 
-def test_header_of_a_collection(shared_levels: Path) -> None:
+def test_header_of_a_collection(shared: Path) -> None:
     """What stands above the first level and does not touch it belongs to the collection."""
-    collection = formats.read_file(shared_levels / "large_test_suite" / "SokEvo_107.xsb")
+    collection = formats.read_file(shared / "large_test_suite" / "SokEvo_107.xsb")
     assert collection.author == "Lee J Haywood"
     assert collection.notes == "Designs generated using SokEvo"
     assert collection.keys == (("e-mail", "sokoban@dsl.pipex.com"),)
     assert collection.levels[0].title == "Claire"
 
 
-def test_solution_in_a_comment(shared_levels: Path) -> None:
+def test_solution_in_a_comment(shared: Path) -> None:
     """`;LURD` below a board is a record."""
-    (level,) = formats.read_file(shared_levels / "falcon" / "perfect_178.xsb").levels
+    (level,) = formats.read_file(shared / "falcon" / "perfect_178.xsb").levels
     assert len(level.records[0].text) == 1066
 
 
