@@ -86,7 +86,7 @@ def seeds(folder: Path) -> Iterator[bytes]:
     files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
     for path in (*shipped, *files):
         with path.open("rb") as file:
-            data = file.read(3000)
+            data = file.read(1000)
         key = {"slc": "slc", "ssx": "ssx", "sok": "sok", "dat": "hanano", "json": "json"}.get(path.suffix[1:], "xsb")
         for name in ("detected", key):
             if name in NAMES:

@@ -69,6 +69,8 @@ paragraphs = st.lists(
             *(ROOM, f"; title\n{ROOM}", f"{ROOM}Title: below\n", f"text\n\n{ROOM}", f"{ROOM}Solution: R\n"),
             *("Comment:\n#####\n#@$.#\n#####\nComment-End:\n", f"Comment: open\n{ROOM}", "Comment-End:\n"),
             *("Game: multiban\n", "; one\n; two\n", "text\n", "#####\n#@!.#\n#####\n", "  #\n # #\n@#\n", "#####\n"),
+            *("Date of Last Change: x\n", "File notes\n\n", "Solution/Moves\nR\n", "Savegame: x\nRL\n"),
+            *("boxorder: 1\n", "goalorder: 1\n", "Trace:\nR\nTrace-End:\n", "Limit: 9\n", "::::: x ::\n"),
             *("5#|#@$.#|5#\n", "#####\\n#@$.#\\n#####\n", f"> {ROOM}", "::x::\n", "R\n", "Solution: R\nRR\n", ""),
         ]
     ),
@@ -76,13 +78,17 @@ paragraphs = st.lists(
 )
 
 
+STREAMING = [key for key in formats.keys() if formats.find(key).info.streams]
+
+
+@pytest.mark.parametrize("key", STREAMING)
 @given(paragraphs, st.sampled_from((7, 40, 200)), st.sampled_from(("\n", "\r\n", "\r")), st.booleans())
-def test_any_mixture(parts: list[str], size: int, line_end: str, spaced: bool) -> None:
+def test_any_mixture(key: str, parts: list[str], size: int, line_end: str, spaced: bool) -> None:
     """Levels, texts, comments that stay open, lost boards: whatever stands next to whatever, both find the same."""
     data = ("\n" if spaced else "").join(parts).replace("\n", line_end).encode()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streaming, "PIECE", size)
-        agree(data)
+        agree(data, key)
 
 
 @pytest.mark.usefixtures("piece")

@@ -26,6 +26,7 @@ info = FormatInfo(
     summary="XSB with a limit of steps (Limit:) and a solution as a trace (Trace: ... Trace-End:)",
     source="Falcon, Perfect; sokoboxes",
     solutions=True,
+    streams=True,
 )
 
 _TRACE = re.compile(r"^[ \t>]*trace(?:[-_ ]?end)?[ \t]*:", re.IGNORECASE | re.MULTILINE)

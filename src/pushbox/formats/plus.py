@@ -25,6 +25,7 @@ info = FormatInfo(
     summary="XSB with the numbers of boxes and goals in the lines boxorder and goalorder",
     source="SokoMind 3.4 and SokoFan; sokoban-html5/plan",
     solutions=True,
+    streams=True,
 )
 
 _STEPS = re.compile(r"\(\s*steps?\s+([0-9]{1,9})\s*\)", re.IGNORECASE)

@@ -135,7 +135,7 @@ class _Piece(NamedTuple):
         marks = list(_COMMENT.finditer(self.text))
         if marks and not marks[-1]["end"] and len(self.text) - marks[-1].start() < LONGEST_COMMENT:
             opened = self.line + self.text.count("\n", 0, marks[-1].start())
-            safe = [line for line in safe if line <= opened]
+            safe = [line for line in safe if line < opened]
         return max((line for line in safe if line > starts[0]), default=0)
 
 

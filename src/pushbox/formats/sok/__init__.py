@@ -30,6 +30,7 @@ info = FormatInfo(
     summary="boards with titles, notes, solutions and saved games, as Sokoban YASC keeps them",
     source="Sokoban YASC; the SOK format, versions 0.14 to 0.20",
     solutions=True,
+    streams=True,
 )
 
 # Eight letters are moves and no word; under a key such as `Solution:` they are what XSB has too.
