@@ -237,6 +237,22 @@ def test_a_lost_board_costs_no_other() -> None:
         formats.read_strict(text)
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("5#|#@$.#|999999999#", "column 10: found the count 999999999..., expected at most 4,000,000"),
+        ("5#|3(#@$.|5#", "column 10: found the end of a row in a group, expected ')'"),
+    ],
+)
+def test_run_lengths_that_stand_for_nothing(line: str, message: str) -> None:
+    """A board in run lengths that cannot be written out is left out, and told why; the others stay."""
+    collection = formats.read(f"#####\n#@$.#\n#####\n\n{line}\n", format="xsb")
+    assert len(collection.levels) == 1
+    assert str(collection.problems[0]) == f"line 5, {message}; this level was left out"
+    with pytest.raises(FormatError, match="found the"):
+        formats.read_strict(line, format="xsb")
+
+
 def test_letters_count_only_between_walls() -> None:
     """A board with letters is read only if every row begins and ends with # or *."""
     assert len(read("####\n#pb#\n####").levels) == 1

@@ -75,7 +75,8 @@ def _judge(sheet: Sheet, top: int, foot: int) -> Block | None:
     """Return the board that lines which look like rows are, with its fault, or None where they are text after all."""
     codes = sheet.codes[top:foot]
     if codes == bytes([WHOLE]):
-        return Block(top, top, foot, foot)
+        why, column = sheet.refused.get(top, ("", 0))
+        return Block(top, top, foot, foot, why, (top, column))
     rows = foot - top
     if RUNS in codes:
         rows += sum(len(sheet.runs[line][0]) - 1 for line in range(top, foot) if line in sheet.runs)

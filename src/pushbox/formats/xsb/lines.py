@@ -41,7 +41,8 @@ class Sheet(NamedTuple):
     `lines` are without mail quotes, tabs at their start and blanks at their end; `shifts` says how many characters
     fewer they have on the left.  `numbers` are those of the lines in the file, from 1, and `raw` is the file itself.
     `keys` has the name and the value of key lines and records, `runs` the rows of lines in run lengths with the digits
-    that were dropped, `comments` the end of each block of comment, by its first line.  `signs` are those of its rows.
+    that were dropped, `refused` why others are none, with the column from 0, `comments` the end of each block of
+    comment, by its first line.  `signs` are those of its rows.
     """
 
     raw: list[str]
@@ -51,6 +52,7 @@ class Sheet(NamedTuple):
     shifts: dict[int, int]
     keys: dict[int, tuple[str, str]]
     runs: dict[int, Runs]
+    refused: dict[int, tuple[str, int]]
     comments: dict[int, int]
     signs: Signs
 
@@ -72,7 +74,7 @@ def sheet(text: str, signs: Signs | None = None) -> Sheet:
         broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, signs.row)]
         lines, numbers = [part for part, _ in broken], [number for _, number in broken]
     lines = [line.rstrip() for line in lines]
-    found = Sheet(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, signs)
+    found = Sheet(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, signs)
     ends = _comment_ends(lines) if "comment" in text.lower() else {}
     row = signs.row.fullmatch
     codes = found.codes
@@ -94,14 +96,12 @@ def sheet(text: str, signs: Signs | None = None) -> Sheet:
 def _runs(line: str) -> Runs | None:
     """Return the rows of a line of run lengths, and the digits that were dropped, or None for any other line.
 
-    Digits at the end are dropped only where there are three rows or more, as a title may end with a number.
+    Digits at the end are dropped only where there are three rows or more, as a title may end with a number.  Raises
+    NotationError for run lengths that stand for nothing, or for too much.
     """
     if not (_RUNS.fullmatch(line) and _RUN_SIGN.search(line)):
         return None
-    try:
-        decoded, stray = decode_lenient(line.strip())
-    except NotationError:
-        return None
+    decoded, stray = decode_lenient(line.strip())
     rows = decoded.removesuffix("\n").split("\n")
     if (stray and len(rows) < 3) or not all(
         _ROW.fullmatch(row) or _FLOOR.fullmatch(row) or lettered(row) for row in rows
@@ -170,7 +170,15 @@ def _board_code(found: Sheet, index: int, line: str) -> int:
     loose = found.signs.loose
     if loose and lettered(line):
         return LETTERS
-    if loose and (run := _runs(line)):
+    try:
+        run = _runs(line) if loose else None
+    except NotationError as error:
+        run = None
+        if "|" in line and any(player in line for player in "@+"):
+            message = str(error).removeprefix(f"character {error.column}: ")
+            found.refused[index] = message, max(error.column - 1, 0)
+            return WHOLE
+    if run:
         found.runs[index] = run
         rows, _ = run
         drawn = "".join(rows)
