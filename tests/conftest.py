@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,17 @@ settings.register_profile(
     "repeatable", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("repeatable")
+
+ENDLESS = 30.0  # seconds of processor time: ten times what any of these takes, and nothing beside a trap
+
+
+@pytest.fixture
+def soon() -> Iterator[None]:
+    """The test ends, where a reader that falls for its input would go on and on; `make bench` measures speed."""
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < ENDLESS
+
 
 BESIDE_THE_PROJECT = Path(__file__).resolve().parents[2] / "shared" / "levels"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -395,15 +394,11 @@ class TestDuplicates:
             pair = [replace(level(ROOM), **change), replace(walked, **change)]
             assert duplicates(pair) == []
 
-    def test_linear_and_quick(self) -> None:
-        """Ten times as many levels take about ten times as long, and a thousand less than some seconds."""
+    @pytest.mark.usefixtures("soon")
+    def test_a_thousand_levels(self) -> None:
+        """No pair of a thousand levels is compared by hand, and what is found among a hundred is found among all."""
         many = [Level(random_board(seed)) for seed in range(1000)]
-        began = time.perf_counter()
-        few_groups = duplicates(many[:100])
-        few = time.perf_counter() - began
-        groups = duplicates(many)
-        assert time.perf_counter() - began < 60 * few + 5
-        assert len(groups) >= len(few_groups)
+        assert len(duplicates(many)) >= len(duplicates(many[:100]))
 
     def test_real_collections(self, shared: Path) -> None:
         """A collection turned and joined to itself is found level by level; in Microban no two are the same."""

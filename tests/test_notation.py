@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -129,13 +128,12 @@ def test_letters_refuses_what_is_no_step(text: str) -> None:
         "2(" * 20 + "r" + ")" * 20 + "4000000l",
     ],
 )
+@pytest.mark.usefixtures("soon")
 def test_hostile_expansion_ends_quickly(text: str) -> None:
     """However large a text says it is, the answer comes at once."""
-    start = time.perf_counter()
     for reader in (tokens, decode):
         with pytest.raises(NotationError):
             reader(text)
-    assert time.perf_counter() - start < 2
 
 
 def test_decode_keeps_brackets_of_rows() -> None:
@@ -190,10 +188,8 @@ def test_solution_refuses_other_letters() -> None:
         Solution("lux")
 
 
-def test_long_solution_is_quick() -> None:
-    """A hundred thousand letters are read in less than a tenth of a second."""
+def test_a_long_solution() -> None:
+    """A hundred thousand letters on many lines are one solution."""
     text = "\n".join(["lurdLURDrr" * 7] * 1500)
-    start = time.perf_counter()
     assert len(letters(text)) == 105_000
-    assert time.perf_counter() - start < 0.1
     assert notation.LONGEST > 1_000_000

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json as plain
-import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -198,15 +197,13 @@ def test_reading_raises_nothing_else(value: object, name: str, inside: bool) -> 
         formats.read(plain.dumps(document), format="json")
 
 
-def test_big_boards_are_compact_and_quick() -> None:
-    """A board of 70 x 70 with 100 boxes takes some kilobytes and a few milliseconds."""
+def test_big_boards_are_compact() -> None:
+    """A board of 70 x 70 with 100 boxes takes some kilobytes."""
     terrain = tuple(
         WALL if cell % 7 == 0 or cell % 70 in (0, 69) else GOAL if cell % 31 == 0 else FLOOR for cell in range(4900)
     )
     board = Board(70, 70, terrain, tuple(Piece("box", (cell * 40,)) for cell in range(100)))
-    start = time.perf_counter()
-    found = [json.board_to_json(board) for _ in range(10)][-1]
-    assert time.perf_counter() - start < 0.2
+    found = json.board_to_json(board)
     assert len(plain.dumps(found)) < 12_000
     assert json.board_from_json(found) == board
 

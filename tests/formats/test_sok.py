@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -214,12 +213,11 @@ def test_macros() -> None:
         formats.write(changed, "sok")  # the notes hold a macro that the keys would now change
 
 
+@pytest.mark.usefixtures("soon")
 def test_macros_are_bounded() -> None:
     """Macros that would grow a file beyond reason stay as they are."""
     text = f"A={'x' * 100_000}\n\n{LEVEL}\n\n" + "<#A#/>" * 10_000
-    start = time.perf_counter()
     (level,) = read(text).levels
-    assert time.perf_counter() - start < 2
     assert len(level.notes) < macros.MOST_GROWN + len(text)
 
 
@@ -371,15 +369,14 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ":" * 900_000 + "\n" + LEVEL,
     ],
 )
+@pytest.mark.usefixtures("soon")
 def test_hostile_texts_end_quickly(text: str) -> None:
     """Reading costs time in proportion to the text, whatever it repeats."""
-    start = time.process_time()
     try:
         detect(text)
         read(text)
     except PushboxError:
         pass
-    assert time.process_time() - start < 5
 
 
 def test_run_lengths_that_would_grow_beyond_reason_are_a_loss() -> None:

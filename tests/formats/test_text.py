@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 
 import pytest
@@ -59,27 +58,25 @@ def test_nothing_in_it(data: str | bytes) -> None:
 @pytest.mark.parametrize(
     "line", ["#", "#@", "@", "9(", "9", "- ", "x", "a:", ">", "Comment:", ";", "=", "\\n", "#|", "1#|"]
 )
+@pytest.mark.usefixtures("soon")
 def test_long_lines_are_refused_quickly(line: str) -> None:
     """A line of millions of characters is refused at once, and one just below the bound is no trap either."""
-    start = time.perf_counter()
     with pytest.raises(FormatError, match=r"line 2: found a line of [0-9,]+ characters, expected at most 1,000,000"):
         formats.read("#\n" + line * 1_500_000 + "\n")
     for near in (line * (999_999 // len(line)), (line * (499_999 // len(line)) + "\n") * 3):
         with suppress(PushboxError):
             formats.read(near)
-    assert time.perf_counter() - start < 20
 
 
 @pytest.mark.parametrize(
     "lines",
     [["#@"], ["Comment:"], ["###", "#!#", "###", ""], ["a", ""], [";", ""], ["#", ""], ["#", "-"], ["##", "#%"]],
 )
+@pytest.mark.usefixtures("soon")
 def test_many_lines_cost_no_more_than_their_number(lines: list[str]) -> None:
     """A file of many short lines is read in time proportional to their number."""
-    start = time.perf_counter()
     with suppress(PushboxError):
         formats.read("##\n#@\n\n" + "\n".join(lines * (100_000 // len(lines))))
-    assert time.perf_counter() - start < 10
 
 
 @given(st.binary(max_size=200))

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 
 import pytest
@@ -35,12 +34,11 @@ BILLION = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10)
         ("<SokobanLibrary/>", "^found no level, expected at least one element <Map> in a <Puzzle>$"),
     ],
 )
+@pytest.mark.usefixtures("soon")
 def test_hostile_documents_end_quickly(text: str, message: str) -> None:
-    """Entities, document types, references to files, depth and size are refused within seconds, in one sentence."""
-    start = time.perf_counter()
+    """Entities, document types, references to files, depth and size are refused soon, in one sentence."""
     with pytest.raises(FormatError, match=message):
         formats.read(text)
-    assert time.perf_counter() - start < 10
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "utf-8-sig", "windows-1252"])

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import string
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -100,9 +99,7 @@ def test_real_files_are_read_whole_and_written_back(shared: Path, name: str) -> 
     """A real file has as many levels as counts.tsv says, no problem, and is written back with every line."""
     counts = dict(line.split("\t") for line in (shared / "counts.tsv").read_text("utf-8").splitlines()[1:])
     data = (shared / name).read_bytes()
-    start = time.perf_counter()
     collection = formats.read(data, name=name)
-    assert time.perf_counter() - start < 0.5
     assert len(collection.levels) == int(counts[name])
     assert collection.problems == ()
     assert collection.format == "xsb"
