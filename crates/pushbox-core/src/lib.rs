@@ -12,6 +12,7 @@ pub mod board;
 mod bound;
 mod deadlock;
 mod field;
+pub mod optimize;
 mod perft;
 mod region;
 mod replay;

@@ -8,7 +8,7 @@ pub(crate) mod limit;
 pub(crate) mod open;
 pub(crate) mod plan;
 pub(crate) mod position;
-mod table;
+pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod verdict;
 mod walk;

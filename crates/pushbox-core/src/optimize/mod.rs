@@ -1,0 +1,173 @@
+//! The optimizer: from a solution to a better one, by any lexicographic order of the six counts.
+//!
+//! Everything is one search ([`route`]) on parts of the line. A part is a level of its own, whose goals are where the
+//! boxes stand at its end, so what is known of levels (dead squares, freezes, bounds) helps there too. The methods
+//! differ in which part they take, which boxes they hold as walls, and how far from the line the search may go:
+//!
+//! * *shortcuts*: the whole line, only through positions that are on a known solution: removes cycles and detours,
+//!   and crosses several solutions;
+//! * *permutations*: parts in which few boxes are pushed, the others as walls (the optimizer YASO);
+//! * *vicinity*: overlapping parts, through positions in which few boxes stand elsewhere than on the line;
+//! * *rearrangement*: pushes of a box put next to its other pushes, over any distance (YASO);
+//! * *proof*: the whole line through any position; when it ends by itself, the line is optimal.
+//!
+//! The cheap ones come first and again after each success; when none succeeds any more, all get more to search with.
+
+mod line;
+mod order;
+mod rearrange;
+mod rounds;
+mod route;
+mod vicinity;
+mod walks;
+mod window;
+
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::{ControlFlow, Range};
+
+pub use order::{MOST_STEPS, Metric};
+
+use crate::board::Level;
+use crate::replay::{LetterError, REFUSED, walk};
+use crate::search::limit::{Limit, LimitKind, Progress, Watch};
+use line::Line;
+use order::Order;
+use window::Work;
+
+/// What to make of a solution.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// By what, the most important first. Where all are equal, fewer moves win.
+    pub metrics: Vec<Metric>,
+    /// Only these steps (from 0, the end not included) are replaced, of the best solution given.
+    pub range: Option<Range<usize>>,
+    /// The cells of boxes to leave alone: all boxes stand as they stood whenever one of these is pushed.
+    pub fixed: Vec<usize>,
+    /// Whether the player has to end where the best solution given ends.
+    pub keeps_end: bool,
+}
+
+/// A solution that is no worse than those given.
+#[derive(Clone, Debug)]
+pub struct Optimized {
+    /// The steps in LURD notation, pushes as capitals.
+    pub lurd: String,
+    /// Whether no solution is better.
+    pub is_optimal: bool,
+    /// The limit that ended the work; `None` if nothing was left to try.
+    pub limit: Option<LimitKind>,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Seconds of wall clock.
+    pub seconds: f64,
+}
+
+/// What keeps an optimizer from beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WishError {
+    /// No solution was given.
+    NoSolution,
+    /// A text, by its number from 0, holds a letter that is no direction.
+    Letter(usize, LetterError),
+    /// A text, by its number from 0, does not solve the level.
+    Unsolved(usize),
+    /// A text, by its number from 0, has more than [`MOST_STEPS`] steps.
+    TooLong(usize),
+    /// The range is not within the best solution given, which has so many steps.
+    Range(usize),
+    /// There is no box on a cell that was said to hold one to leave alone.
+    NoBox(usize),
+}
+
+impl fmt::Display for WishError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSolution => write!(out, "found no solution, expected one to begin with"),
+            Self::Letter(index, error) => write!(out, "solution {}: {error}", index + 1),
+            Self::Unsolved(index) => write!(out, "solution {}: it does not solve the level", index + 1),
+            Self::TooLong(index) => {
+                write!(out, "solution {}: found more than {MOST_STEPS} steps, the most that are optimized", index + 1)
+            }
+            Self::Range(steps) => write!(out, "expected a range within the {steps} moves of the solution"),
+            Self::NoBox(cell) => write!(out, "cell {cell}: found no box there to leave alone"),
+        }
+    }
+}
+
+impl std::error::Error for WishError {}
+
+/// Makes the best of `solutions` better.
+///
+/// `progress` is called about every 50 ms with the state of the work and the best solution so far;
+/// [`ControlFlow::Break`] ends it. The same input and node limit give the same answer.
+///
+/// # Errors
+/// [`WishError`], before anything is searched.
+pub fn optimize(
+    level: &Level,
+    solutions: &[&str],
+    wish: &Wish,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress, &str) -> ControlFlow<()>,
+) -> Result<Optimized, WishError> {
+    let order = Order::new(&wish.metrics);
+    let mut lines = Vec::new();
+    for (index, text) in solutions.iter().enumerate() {
+        lines.push(replayed(level, &order, index, text)?);
+    }
+    // The first of the best.
+    let Some(best) = (0..lines.len()).min_by_key(|&index| lines[index].cost()) else {
+        return Err(WishError::NoSolution);
+    };
+    let line = lines.swap_remove(best);
+    let range = wish.range.clone().unwrap_or(0..line.letters.len());
+    if range.start > range.end || range.end > line.letters.len() {
+        return Err(WishError::Range(line.letters.len()));
+    }
+    if let Some(&cell) = wish.fixed.iter().find(|&&cell| cell >= level.cells().len() || !level.is_box(cell)) {
+        return Err(WishError::NoBox(cell));
+    }
+    let best = RefCell::new(text(&line));
+    let mut look = |state: &Progress| progress(state, &best.borrow());
+    let mut watch = Watch::new(limit, &mut look);
+    let keeps_all_ends = wish.range.is_some() && range.end < line.letters.len();
+    let mut work = Work {
+        level,
+        order: &order,
+        line,
+        others: lines,
+        range,
+        fixed: wish.fixed.clone(),
+        keeps_end: wish.keeps_end || keeps_all_ends,
+        best: &best,
+        failed: Default::default(),
+        seconds: limit.seconds,
+    };
+    let ended = rounds::run(&mut work, &mut watch);
+    let is_free = wish.range.is_none() && wish.fixed.is_empty() && !wish.keeps_end;
+    let lurd = text(&work.line);
+    Ok(Optimized {
+        lurd,
+        is_optimal: is_free && ended == Ok(rounds::End::Proven),
+        limit: ended.err(),
+        nodes: watch.nodes,
+        seconds: watch.seconds(),
+    })
+}
+
+/// The line of a text that solves the level.
+fn replayed(level: &Level, order: &Order, index: usize, text: &str) -> Result<Line, WishError> {
+    if text.len() > MOST_STEPS {
+        return Err(WishError::TooLong(index));
+    }
+    let walk = walk(level, text).map_err(|error| WishError::Letter(index, error))?;
+    if walk.letters.contains(&REFUSED) || !walk.end.is_solved() {
+        return Err(WishError::Unsolved(index));
+    }
+    Ok(Line::new(order, walk.letters))
+}
+
+fn text(line: &Line) -> String {
+    line.letters.iter().map(|&letter| char::from(letter)).collect()
+}

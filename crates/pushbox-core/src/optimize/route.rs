@@ -1,0 +1,535 @@
+//! The best way from one position to another: A* (Hart, Nilsson and Raphael 1968) over positions after a push, by a
+//! lexicographic order of all six counts.
+//!
+//! After a push, the boxes, the square of the player and the direction of the push say all that a later step's cost
+//! depends on: the box pushed last is the one in front of the player. So this is a node, and an edge is a walk with a
+//! push at its end. Where neither box lines, box changes nor player lines matter, the direction is left out.
+//!
+//! A node that cannot beat the best way known is dropped. So is one that is no better than walking there from another
+//! node with the same boxes. Only deadlocks are pruned besides, so a search that ends by itself, and was not kept in a
+//! vicinity, has proven its answer.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::order::{Cost, Metric, Order};
+use super::vicinity::Vicinity;
+use super::walks::Walks;
+use crate::board::opposite;
+use crate::bound::Bound;
+use crate::deadlock::freeze::{Freeze, Frost};
+use crate::deadlock::pi_corral::Push;
+use crate::field::{Field, Start};
+use crate::search::limit::{LimitKind, Watch};
+use crate::search::position::Position;
+use crate::search::table::Table;
+use crate::zobrist::Zobrist;
+
+/// What the steps before a way have left behind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Before {
+    /// The direction of the last step, if there was one.
+    pub(crate) heading: Option<usize>,
+    /// Whether that step was a push.
+    pub(crate) is_push: bool,
+    /// Where the box that was pushed last stands, if one was.
+    pub(crate) last_box: Option<u16>,
+}
+
+/// Where a way has to end: with every box on a goal, and
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Goal {
+    /// nothing more;
+    Boxes,
+    /// the player on this square;
+    Player(u16),
+    /// this as the last push: the square where the player stands after it, and its direction.
+    Push(u16, usize),
+}
+
+/// A way to look for.
+pub(crate) struct Task<'t> {
+    pub(crate) start: &'t Start,
+    pub(crate) before: Before,
+    pub(crate) goal: Goal,
+    pub(crate) order: &'t Order,
+    /// Only ways that cost less are of interest.
+    pub(crate) below: Cost,
+    /// Positions to expand.
+    pub(crate) most_nodes: u64,
+    /// The clock of the run, in seconds, at which to end.
+    pub(crate) until: f64,
+}
+
+/// How a search ended that no limit of the whole run has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// Everything that could matter was tried.
+    Complete,
+    /// Its own share of nodes or seconds was used up.
+    Share,
+}
+
+/// The best way found so far.
+#[derive(Default)]
+pub(crate) struct Route {
+    /// The pushes of the way; `None` if there is none below the cost that was asked for.
+    pub(crate) pushes: Option<Vec<Push>>,
+}
+
+const NO_NODE: u32 = u32::MAX;
+/// The direction of a root that is not after a push.
+const NONE: u8 = 4;
+
+struct Node {
+    cost: Cost,
+    config: u32,
+    parent: u32,
+    /// The next node with the same boxes.
+    sibling: u32,
+    /// Lower bound of the pushes to the goal.
+    bound: u32,
+    player: u16,
+    direction: u8,
+    is_closed: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Config {
+    first: u32,
+    /// The nearest anchor of the vicinity, or [`OUTSIDE`].
+    anchor: u32,
+    /// Boxes off the goals.
+    off: u16,
+}
+
+/// The anchor of boxes that are not to be looked at: a deadlock, or outside the vicinity.
+const OUTSIDE: u32 = u32::MAX;
+
+/// What the queue is ordered by: the least sum of cost and bound first, then the least bound.
+type Entry = Reverse<(Cost, u32, Reverse<u32>)>;
+
+struct Search<'t> {
+    task: &'t Task<'t>,
+    field: &'t Field,
+    vicinity: Option<&'t mut Vicinity>,
+    heeds_direction: bool,
+    /// What a later walk from another square can cost at most beside moves: one of each count that a push continues.
+    penalty: Cost,
+    a_push: Cost,
+    a_line: Cost,
+    a_change: Cost,
+    a_session: Cost,
+    nodes: Vec<Node>,
+    configs: Vec<Config>,
+    sets: Vec<u64>,
+    table: Table,
+    open: BinaryHeap<Entry>,
+    position: Position,
+    zobrist: Zobrist,
+    box_key: u64,
+    walks: Walks,
+    freeze: Freeze,
+    bound: Bound,
+    spots: Vec<u32>,
+    is_bound_loaded: bool,
+    /// The cost to beat, and the node of the way that has it.
+    best: Cost,
+    end: u32,
+}
+
+/// Looks for the best way of a task, only through positions of `vicinity` if there is one.
+///
+/// What was found until a limit was reached stands in `route`.
+pub(crate) fn search(
+    task: &Task<'_>,
+    vicinity: Option<&mut Vicinity>,
+    route: &mut Route,
+    watch: &mut Watch<'_>,
+) -> Result<Ended, LimitKind> {
+    let Some(mut search) = Search::new(task, vicinity, watch)? else { return Ok(Ended::Complete) };
+    let ended = search.run(watch);
+    if search.end != NO_NODE {
+        route.pushes = Some(search.line(search.end));
+    }
+    ended
+}
+
+impl<'t> Search<'t> {
+    /// `None` when no assignment of boxes to goals exists.
+    fn new(
+        task: &'t Task<'t>,
+        vicinity: Option<&'t mut Vicinity>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Self>, LimitKind> {
+        let (start, order) = (task.start, task.order);
+        let field = &start.field;
+        watch.budget.take(
+            64 * field.near.len() + 128 * field.goals.len() + Walks::bytes(field.near.len(), order)
+                + vicinity.as_ref().map_or(0, |vicinity| vicinity.bytes()),
+        )?;
+        let lines = if order.heeds(Metric::PlayerLines) { 2 * order.weight(Metric::PlayerLines) } else { 0 };
+        let weight = |metric| order.weight(metric);
+        let mut search = Self {
+            task,
+            field,
+            vicinity,
+            heeds_direction: order.heeds_direction(),
+            penalty: weight(Metric::BoxLines)
+                + weight(Metric::BoxChanges)
+                + weight(Metric::PushingSessions)
+                + lines,
+            a_push: weight(Metric::Pushes),
+            a_line: weight(Metric::BoxLines),
+            a_change: weight(Metric::BoxChanges),
+            a_session: weight(Metric::PushingSessions),
+            nodes: Vec::new(),
+            configs: Vec::new(),
+            sets: Vec::new(),
+            table: Table::new(watch)?,
+            open: BinaryHeap::new(),
+            position: Position::new(field, &start.boxes),
+            zobrist: Zobrist::new(field.near.len()),
+            box_key: 0,
+            walks: Walks::new(field, order),
+            freeze: Freeze::new(field),
+            bound: Bound::new(field, start.boxes.len(), watch)?,
+            spots: vec![0; start.boxes.len()],
+            is_bound_loaded: false,
+            best: task.below,
+            end: NO_NODE,
+        };
+        search.look(start.player);
+        let Some(bound) = search.load_bound(watch)? else { return Ok(None) };
+        let config = search.config(search.box_key, 0, None, watch)?;
+        let direction = match task.before.heading {
+            Some(heading) if task.before.is_push => heading as u8,
+            _ => NONE,
+        };
+        let root = Node {
+            cost: 0,
+            config,
+            parent: NO_NODE,
+            sibling: NO_NODE,
+            bound,
+            player: start.player,
+            direction,
+            is_closed: false,
+        };
+        search.file(root, watch)?;
+        Ok(Some(search))
+    }
+
+    fn run(&mut self, watch: &mut Watch<'_>) -> Result<Ended, LimitKind> {
+        let most_nodes = watch.nodes.saturating_add(self.task.most_nodes);
+        while let Some(Reverse((total, _, Reverse(id)))) = self.open.pop() {
+            if total >= self.best {
+                break;
+            }
+            let node = &self.nodes[id as usize];
+            if node.is_closed || total != node.cost + self.least(node.bound, node.config, node.player, node.direction)
+            {
+                continue;
+            }
+            if watch.nodes >= most_nodes || (watch.nodes % 64 == 0 && watch.seconds() >= self.task.until) {
+                return Ok(Ended::Share);
+            }
+            watch.open = self.open.len() as u64;
+            watch.count()?;
+            self.nodes[id as usize].is_closed = true;
+            self.expand(id, watch)?;
+        }
+        Ok(Ended::Complete)
+    }
+
+    fn expand(&mut self, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        let Node { cost, config, bound, player, direction, .. } = self.nodes[id as usize];
+        let field = self.field;
+        let words = self.position.set.len();
+        let first = config as usize * words;
+        self.position.load(field, &self.sets[first..first + words]);
+        self.look(player);
+        let is_root = id == 0;
+        let heading = if is_root { self.task.before.heading } else { Some(usize::from(direction)) };
+        self.walks.find(field, &self.position.is_box, player, heading);
+        if self.is_dominated(id) {
+            return Ok(());
+        }
+        if bound == 0
+            && let Goal::Player(square) = self.task.goal
+            && self.walks.reaches(square)
+        {
+            self.end_at(id, cost + self.walks.cost(square));
+        }
+        let last_box = if is_root {
+            self.task.before.last_box
+        } else {
+            Some(field.near[usize::from(player)][usize::from(direction)])
+        };
+        for number in 0..self.position.boxes.len() {
+            let square = self.position.boxes[number];
+            let near = field.near[usize::from(square)];
+            let allowed = field.pushes[usize::from(square)];
+            for towards in (0..4).filter(|towards| allowed & (1 << towards) != 0) {
+                let (target, pusher) = (near[towards], near[opposite(towards)]);
+                if !self.walks.reaches(pusher) || self.position.is_box[usize::from(target)] {
+                    continue;
+                }
+                let goes_on = pusher == player && direction != NONE;
+                let mut price = self.a_push + self.walks.cost_and_step(pusher, towards, heading);
+                price += if goes_on && usize::from(direction) == towards { 0 } else { self.a_line };
+                price += if goes_on { 0 } else { self.a_session };
+                price += if last_box == Some(square) { 0 } else { self.a_change };
+                let push = Push { square, direction: towards as u8 };
+                self.position.play(field, push);
+                let filed = self.child(id, push, target, cost + price, watch);
+                self.position.undo(field, push);
+                filed?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether walking here from another node with the same boxes is as good; notes also which others are no better
+    /// than walking there from here.
+    fn is_dominated(&mut self, id: u32) -> bool {
+        let cost = self.nodes[id as usize].cost;
+        let mut other = self.configs[self.nodes[id as usize].config as usize].first;
+        let mut is_dominated = false;
+        while other != NO_NODE {
+            let node = &mut self.nodes[other as usize];
+            let next = node.sibling;
+            if other != id && self.walks.reaches(node.player) {
+                // Walks back are as long and have as many turns, but for those at their ends.
+                let walk = self.walks.cost(node.player) + self.penalty;
+                if node.is_closed {
+                    is_dominated |= node.cost + walk <= cost;
+                } else if cost + walk <= node.cost {
+                    node.is_closed = true;
+                }
+            }
+            other = next;
+        }
+        is_dominated
+    }
+
+    /// Files the position after a push, which has been played, if it is worth it.
+    fn child(
+        &mut self,
+        parent: u32,
+        push: Push,
+        target: u16,
+        cost: Cost,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), LimitKind> {
+        if cost >= self.best {
+            return Ok(());
+        }
+        let key = self.box_key ^ self.zobrist.a_box(push.square) ^ self.zobrist.a_box(target);
+        let anchor = self.configs[self.nodes[parent as usize].config as usize].anchor;
+        let config = self.config(key, anchor, Some(target), watch)?;
+        if self.configs[config as usize].anchor == OUTSIDE {
+            return Ok(());
+        }
+        let mut id = self.configs[config as usize].first;
+        while id != NO_NODE {
+            let node = &self.nodes[id as usize];
+            let is_same = node.direction == push.direction || (!self.heeds_direction && node.direction != NONE);
+            if is_same && node.player == push.square {
+                break;
+            }
+            id = node.sibling;
+        }
+        if id != NO_NODE {
+            let node = &mut self.nodes[id as usize];
+            if cost < node.cost && id != 0 {
+                *node = Node { cost, parent, direction: push.direction, is_closed: false, ..*node };
+                let bound = node.bound;
+                self.enter(id, bound, watch)?;
+            }
+            return Ok(());
+        }
+        let Some(bound) = self.judge(push, target, watch)? else { return Ok(()) };
+        let bound = bound.max(self.nodes[parent as usize].bound.saturating_sub(1));
+        if cost + self.least(bound, config, push.square, push.direction) >= self.best {
+            return Ok(());
+        }
+        let node = Node {
+            cost,
+            config,
+            parent,
+            sibling: NO_NODE,
+            bound,
+            player: push.square,
+            direction: push.direction,
+            is_closed: false,
+        };
+        self.file(node, watch)
+    }
+
+    fn file(&mut self, node: Node, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        let id = self.nodes.len() as u32;
+        if id == NO_NODE - 1 {
+            return Err(LimitKind::Memory);
+        }
+        let bound = node.bound;
+        watch.budget.room(&mut self.nodes)?;
+        let config = &mut self.configs[node.config as usize];
+        let sibling = std::mem::replace(&mut config.first, id);
+        self.nodes.push(Node { sibling, ..node });
+        self.enter(id, bound, watch)
+    }
+
+    fn enter(&mut self, id: u32, bound: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        if self.is_goal(id) {
+            self.end_at(id, self.nodes[id as usize].cost);
+        }
+        let node = &self.nodes[id as usize];
+        let total = node.cost + self.least(bound, node.config, node.player, node.direction);
+        if self.open.len() == self.open.capacity() {
+            let more = self.open.capacity().max(16);
+            watch.budget.take(more * size_of::<Entry>())?;
+            self.open.reserve_exact(more);
+        }
+        self.open.push(Reverse((total, bound, Reverse(id))));
+        Ok(())
+    }
+
+    /// Whether a way may end at a node as it is.
+    fn is_goal(&self, id: u32) -> bool {
+        let node = &self.nodes[id as usize];
+        node.bound == 0
+            && match self.task.goal {
+                Goal::Boxes => true,
+                Goal::Player(_) => false,
+                Goal::Push(player, direction) => {
+                    node.player == player
+                        && (!self.heeds_direction || usize::from(node.direction) == direction)
+                        && (id != 0 || node.direction != NONE)
+                }
+            }
+    }
+
+    fn end_at(&mut self, id: u32, cost: Cost) {
+        if cost < self.best {
+            self.best = cost;
+            self.end = id;
+        }
+    }
+
+    /// What the way from a node to the goal costs at least.
+    fn least(&self, bound: u32, config: u32, player: u16, direction: u8) -> Cost {
+        let order = self.task.order;
+        let mut least = Cost::from(bound) * (self.a_push + order.weight(Metric::Moves));
+        if self.a_change | self.a_line != 0 {
+            // Every box off the goals has to be turned to, but for the one that the player is at.
+            let mut turns = self.configs[config as usize].off;
+            if direction != NONE {
+                let last = self.field.near[usize::from(player)][usize::from(direction)];
+                turns -= u16::from(turns > 0 && !self.field.is_goal[usize::from(last)]);
+            }
+            least += Cost::from(turns) * (self.a_change + self.a_line);
+        }
+        least
+    }
+
+    /// The number of the boxes just loaded or played, with the key `key`; `pushed` is where the box pushed stands.
+    fn config(
+        &mut self,
+        key: u64,
+        hint: u32,
+        pushed: Option<u16>,
+        watch: &mut Watch<'_>,
+    ) -> Result<u32, LimitKind> {
+        let set = self.position.set.as_slice();
+        let words = set.len();
+        let sets = &self.sets;
+        if let Some(id) = self.table.find(key, |id| sets[id as usize * words..][..words] == *set) {
+            return Ok(id);
+        }
+        let id = self.configs.len() as u32;
+        watch.budget.room(&mut self.configs)?;
+        for &word in set {
+            watch.budget.room(&mut self.sets)?;
+            self.sets.push(word);
+        }
+        let is_dead = pushed.is_some_and(|square| {
+            self.freeze.pushed(self.field, &self.position.is_box, square) == Frost::Dead
+        });
+        let anchor = match &mut self.vicinity {
+            _ if is_dead => OUTSIDE,
+            Some(vicinity) => vicinity.anchor(set, hint).unwrap_or(OUTSIDE),
+            None => 0,
+        };
+        let off = self.position.boxes.iter().filter(|&&square| !self.field.is_goal[usize::from(square)]).count();
+        // The root is always looked at.
+        let anchor = if pushed.is_none() && anchor == OUTSIDE { 0 } else { anchor };
+        self.configs.push(Config { first: NO_NODE, anchor, off: off as u16 });
+        self.table.insert(key, id, watch)?;
+        Ok(id)
+    }
+
+    /// The bound of the position after a push, which has been played; `None` for a deadlock.
+    fn judge(&mut self, push: Push, target: u16, watch: &mut Watch<'_>) -> Result<Option<u32>, LimitKind> {
+        let number = self.position.number(target);
+        let spot = self.field.spot_after(target, usize::from(push.direction));
+        if self.bound.heeds_frozen()
+            && self.freeze.pushed(self.field, &self.position.is_box, target) == Frost::OnGoals
+        {
+            let mut frozen =
+                self.freeze.all(self.field, &self.position.is_box, &self.position.boxes).to_vec();
+            frozen.sort_unstable();
+            let before = std::mem::replace(&mut self.spots[number], spot);
+            let bound = self.bound.after_freezing(self.field, &self.spots, &frozen, watch);
+            self.spots[number] = before;
+            return bound;
+        }
+        if !self.is_bound_loaded {
+            // The pushed box counts where it came from: the loaded node is the one before the push.
+            self.position.undo(self.field, push);
+            let loaded = self.load_bound(watch);
+            self.position.play(self.field, push);
+            if loaded?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(self.bound.after(number, spot))
+    }
+
+    /// Takes stock of the position just loaded, with the player on `player`.
+    fn look(&mut self, player: u16) {
+        self.is_bound_loaded = false;
+        self.box_key = 0;
+        for (spot, &square) in self.spots.iter_mut().zip(&self.position.boxes) {
+            *spot = self.field.spot(square, player);
+            self.box_key ^= self.zobrist.a_box(square);
+        }
+    }
+
+    fn load_bound(&mut self, watch: &mut Watch<'_>) -> Result<Option<u32>, LimitKind> {
+        self.is_bound_loaded = true;
+        let mut frozen = Vec::new();
+        if self.bound.heeds_frozen() {
+            frozen.extend_from_slice(self.freeze.all(
+                self.field,
+                &self.position.is_box,
+                &self.position.boxes,
+            ));
+            frozen.sort_unstable();
+        }
+        self.bound.load(self.field, &self.spots, &frozen, watch)
+    }
+
+    /// The pushes that lead to a node.
+    fn line(&self, id: u32) -> Vec<Push> {
+        let mut pushes = Vec::new();
+        let mut id = id;
+        while id != 0 {
+            let node = &self.nodes[id as usize];
+            pushes.push(Push { square: node.player, direction: node.direction });
+            id = node.parent;
+        }
+        pushes.reverse();
+        pushes
+    }
+}

@@ -1,0 +1,108 @@
+//! Which positions a search may enter: those near a known way of play (the vicinity search of Sébastien Gouëzel, known
+//! from the optimizers of YASS and JSoko).
+//!
+//! Those programs generate the vicinity and then search in it. Here the search asks whether a position belongs to it,
+//! so that only what can be reached is ever looked at.
+
+use crate::field::Field;
+
+/// How far from the known way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Reach {
+    /// How many boxes may stand elsewhere.
+    pub(crate) boxes: u32,
+    /// How far from where they stood, in rows plus columns.
+    pub(crate) radius: u32,
+}
+
+/// The positions near some others, by their boxes alone.
+pub(crate) struct Vicinity {
+    reach: Reach,
+    words: usize,
+    /// Sets of live squares, one after the other.
+    anchors: Vec<u64>,
+    /// Row and column of every live square.
+    places: Vec<(i32, i32)>,
+    gone: Vec<(i32, i32)>,
+    come: Vec<(i32, i32)>,
+}
+
+impl Vicinity {
+    /// The vicinity within `reach` of the `anchors`, each the cells of all boxes. Boxes that are walls on `field` are
+    /// left out; an anchor that no play on `field` leads to is left out as a whole.
+    pub(crate) fn new<'c>(
+        field: &Field,
+        width: usize,
+        anchors: impl IntoIterator<Item = &'c [u32]>,
+        reach: Reach,
+    ) -> Self {
+        let words = field.live.len().div_ceil(64);
+        let mut sets = Vec::new();
+        let mut set = vec![0; words];
+        for anchor in anchors {
+            set.fill(0);
+            let mut is_possible = true;
+            for &cell in anchor {
+                let square = field.squares[cell as usize];
+                if square == field.wall() {
+                    continue;
+                }
+                match field.live_index[usize::from(square)] {
+                    u16::MAX => is_possible = false,
+                    index => set[usize::from(index / 64)] |= 1 << (index % 64),
+                }
+            }
+            if is_possible {
+                sets.extend_from_slice(&set);
+            }
+        }
+        let place = |&square: &u16| {
+            let cell = field.cells[usize::from(square)] as usize;
+            ((cell / width) as i32, (cell % width) as i32)
+        };
+        let places = field.live.iter().map(place).collect();
+        Self { reach, words, anchors: sets, places, gone: Vec::new(), come: Vec::new() }
+    }
+
+    /// Bytes of the sets.
+    pub(crate) fn bytes(&self) -> usize {
+        8 * self.anchors.len() + 8 * self.places.len()
+    }
+
+    /// An anchor near the position with the boxes `set`, if there is one; `hint` is where to look first.
+    pub(crate) fn anchor(&mut self, set: &[u64], hint: u32) -> Option<u32> {
+        let count = self.anchors.len() / self.words.max(1);
+        let hint = hint as usize;
+        (0..count.max(1))
+            .flat_map(|far| [hint.checked_add(far), (far > 0).then(|| hint.checked_sub(far)).flatten()])
+            .flatten()
+            .filter(|&anchor| anchor < count)
+            .find(|&anchor| self.is_near(anchor, set))
+            .map(|anchor| anchor as u32)
+    }
+
+    fn is_near(&mut self, anchor: usize, set: &[u64]) -> bool {
+        let anchor = &self.anchors[anchor * self.words..(anchor + 1) * self.words];
+        let away: u32 = anchor.iter().zip(set).map(|(&old, &new)| (old & !new).count_ones()).sum();
+        if away > self.reach.boxes {
+            return false;
+        }
+        if away == 0 || self.reach.radius == u32::MAX {
+            return true;
+        }
+        self.gone.clear();
+        self.come.clear();
+        for (word, (&old, &new)) in anchor.iter().zip(set).enumerate() {
+            for (list, mut bits) in [(&mut self.gone, old & !new), (&mut self.come, new & !old)] {
+                while bits != 0 {
+                    list.push(self.places[64 * word + bits.trailing_zeros() as usize]);
+                    bits &= bits - 1;
+                }
+            }
+        }
+        let radius = self.reach.radius;
+        let is_close = |a: &(i32, i32), b: &(i32, i32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) <= radius;
+        self.gone.iter().all(|old| self.come.iter().any(|new| is_close(old, new)))
+            && self.come.iter().all(|new| self.gone.iter().any(|old| is_close(old, new)))
+    }
+}

@@ -1,0 +1,197 @@
+//! The best walks of the player from where it stands to every square, by moves and player lines in their order.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::order::{Cost, Metric, Order};
+use crate::board::LETTERS;
+use crate::field::Field;
+
+/// The walks from one square around some boxes.
+pub(crate) struct Walks {
+    a_move: Cost,
+    a_line: Cost,
+    now: u32,
+    stamps: Vec<u32>,
+    moves: Vec<u32>,
+    queue: Vec<u16>,
+    /// Only where player lines matter.
+    turns: Option<Turns>,
+}
+
+/// Walks that count turns too: by square * 4 + the direction of the last step.
+struct Turns {
+    costs: Vec<Cost>,
+    from: Vec<u32>,
+    heap: BinaryHeap<Reverse<(Cost, u32)>>,
+}
+
+/// The place before the first step of a walk.
+const BEGIN: u32 = u32::MAX;
+
+impl Walks {
+    /// No walks yet.
+    pub(crate) fn new(field: &Field, order: &Order) -> Self {
+        let n = field.near.len();
+        let turns = order.heeds(Metric::PlayerLines).then(|| Turns {
+            costs: vec![Cost::MAX; 4 * n],
+            from: vec![BEGIN; 4 * n],
+            heap: BinaryHeap::new(),
+        });
+        Self {
+            a_move: order.weight(Metric::Moves),
+            a_line: order.weight(Metric::PlayerLines),
+            now: 0,
+            stamps: vec![0; n],
+            moves: vec![0; n],
+            queue: Vec::with_capacity(n),
+            turns,
+        }
+    }
+
+    /// Bytes of the walks on a board of `squares` squares, estimated from above.
+    pub(crate) fn bytes(squares: usize, order: &Order) -> usize {
+        squares * if order.heeds(Metric::PlayerLines) { 10 + 4 * (20 + 64) } else { 10 }
+    }
+
+    /// Finds all walks from `player`, who came there in the direction `heading`, around `is_box`.
+    pub(crate) fn find(&mut self, field: &Field, is_box: &[bool], player: u16, heading: Option<usize>) {
+        self.now = self.now.wrapping_add(1);
+        if self.now == 0 {
+            self.stamps.fill(0);
+            self.now = 1;
+        }
+        let now = self.now;
+        self.stamps[usize::from(field.wall())] = now;
+        self.moves[usize::from(field.wall())] = u32::MAX;
+        self.stamps[usize::from(player)] = now;
+        self.moves[usize::from(player)] = 0;
+        self.queue.clear();
+        self.queue.push(player);
+        let mut done = 0;
+        while let Some(&square) = self.queue.get(done) {
+            done += 1;
+            let moves = self.moves[usize::from(square)] + 1;
+            for next in field.near[usize::from(square)] {
+                let index = usize::from(next);
+                if self.stamps[index] != now && !is_box[index] {
+                    self.stamps[index] = now;
+                    self.moves[index] = moves;
+                    self.queue.push(next);
+                }
+            }
+        }
+        if let Some(turns) = &mut self.turns {
+            turns.find(field, &self.queue, is_box, heading, [self.a_move, self.a_line]);
+        }
+    }
+
+    /// Whether there is a walk to `square`, which must not be the wall.
+    pub(crate) fn reaches(&self, square: u16) -> bool {
+        self.stamps[usize::from(square)] == self.now
+    }
+
+    /// The least cost of a walk to `square`, which must be within reach.
+    pub(crate) fn cost(&self, square: u16) -> Cost {
+        match &self.turns {
+            Some(turns) if square != self.queue[0] => turns.places(square).iter().copied().min().unwrap_or(0),
+            _ => Cost::from(self.moves[usize::from(square)]) * self.a_move,
+        }
+    }
+
+    /// The least cost of a walk to `square`, which must be within reach, and a step from there in `direction`, when
+    /// the walk begins with the player heading to `heading`.
+    pub(crate) fn cost_and_step(&self, square: u16, direction: usize, heading: Option<usize>) -> Cost {
+        let walk = match &self.turns {
+            None => Cost::from(self.moves[usize::from(square)]) * self.a_move,
+            Some(_) if square == self.queue[0] => {
+                if heading == Some(direction) {
+                    0
+                } else {
+                    self.a_line
+                }
+            }
+            Some(turns) => (0..4)
+                .map(|last| {
+                    let turn = if last == direction { 0 } else { self.a_line };
+                    turns.places(square)[last].saturating_add(turn)
+                })
+                .min()
+                .unwrap_or(0),
+        };
+        walk + self.a_move
+    }
+
+    /// Writes the steps of a best walk to `square`, before a step in `direction` if there is one.
+    pub(crate) fn write(&self, field: &Field, square: u16, direction: Option<usize>, letters: &mut Vec<u8>) {
+        let begin = letters.len();
+        if let Some(turns) = self.turns.as_ref().filter(|_| square != self.queue[0]) {
+            let cost = |last: &usize| {
+                let turn = if direction.is_none_or(|direction| *last == direction) { 0 } else { self.a_line };
+                turns.places(square)[*last].saturating_add(turn)
+            };
+            let last = (0..4).min_by_key(cost).unwrap_or(0);
+            let mut place = 4 * u32::from(square) + last as u32;
+            while place != BEGIN {
+                letters.push(LETTERS[place as usize % 4]);
+                place = turns.from[place as usize];
+            }
+        } else {
+            let mut here = square;
+            while self.moves[usize::from(here)] != 0 {
+                let nearer = (0..4).find_map(|back| {
+                    let next = field.near[usize::from(here)][back];
+                    let is_before = next != field.wall()
+                        && self.reaches(next)
+                        && self.moves[usize::from(next)] < self.moves[usize::from(here)];
+                    is_before.then_some((back, next))
+                });
+                let Some((back, next)) = nearer else { unreachable!("the square is within reach") };
+                letters.push(LETTERS[crate::board::opposite(back)]);
+                here = next;
+            }
+        }
+        letters[begin..].reverse();
+    }
+}
+
+impl Turns {
+    /// The costs of walks to `square` by the direction of their last step.
+    fn places(&self, square: u16) -> &[Cost] {
+        &self.costs[4 * usize::from(square)..4 * usize::from(square) + 4]
+    }
+
+    /// Dijkstra's search from the first of the squares `within`, which are all that can be reached.
+    fn find(
+        &mut self,
+        field: &Field,
+        within: &[u16],
+        is_box: &[bool],
+        heading: Option<usize>,
+        [a_move, a_line]: [Cost; 2],
+    ) {
+        for &square in within {
+            self.costs[4 * usize::from(square)..4 * usize::from(square) + 4].fill(Cost::MAX);
+        }
+        let player = within[0];
+        let mut go = |costs: &mut Vec<Cost>, heap: &mut BinaryHeap<_>, from, square, last, cost: Cost| {
+            for (direction, &next) in field.near[usize::from(square)].iter().enumerate() {
+                let place = 4 * usize::from(next) + direction;
+                let turn = if last == Some(direction) { 0 } else { a_line };
+                let cost = cost + a_move + turn;
+                if next != field.wall() && next != player && !is_box[usize::from(next)] && cost < costs[place] {
+                    costs[place] = cost;
+                    self.from[place] = from;
+                    heap.push(Reverse((cost, place as u32)));
+                }
+            }
+        };
+        go(&mut self.costs, &mut self.heap, BEGIN, player, heading, 0);
+        while let Some(Reverse((cost, place))) = self.heap.pop() {
+            if cost == self.costs[place as usize] {
+                let (square, last) = ((place / 4) as u16, place as usize % 4);
+                go(&mut self.costs, &mut self.heap, place, square, Some(last), cost);
+            }
+        }
+    }
+}
