@@ -1,6 +1,7 @@
 //! `pushbox._core`: the Rust core for Python. It converts, releases the GIL and maps errors; it holds no algorithm.
 
 mod answer;
+mod optimize;
 mod solve;
 
 use pushbox_core::Level;
@@ -15,6 +16,8 @@ mod _core {
 
     #[pymodule_export]
     use super::answer::Answer;
+    #[pymodule_export]
+    use super::optimize::{Improvement, optimize};
     #[pymodule_export]
     use super::solve::solve;
     #[pymodule_export]

@@ -60,7 +60,8 @@ fn ask(py: Python<'_>, progress: Option<&Py<PyAny>>, state: &Progress) -> PyResu
     progress.bind(py).call1((state.nodes, state.open, state.bound, state.seconds))?.is_truthy()
 }
 
-fn natural<T: TryFrom<i64>>(name: &str, value: Option<i64>) -> PyResult<Option<T>> {
+/// A count from Python.
+pub(crate) fn natural<T: TryFrom<i64>>(name: &str, value: Option<i64>) -> PyResult<Option<T>> {
     let convert = |value| {
         T::try_from(value).map_err(|_| value_error(format!("{name}: found {value}, expected 0 or more")))
     };

@@ -2,6 +2,7 @@
 
 mod detectors;
 mod limits;
+mod optimizer;
 mod oracle;
 mod parts;
 mod solver;

@@ -1,0 +1,280 @@
+//! The optimizer against exhaustive search of every step, by random orders, and the promises it keeps whatever it is
+//! asked for.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::ops::ControlFlow;
+
+use super::oracle::Random;
+use super::{draw, solve_freely};
+use crate::board::{BOX, LETTERS, WALL};
+use crate::optimize::{Metric, Optimized, Wish, WishError, optimize};
+use crate::{Level, Limit, LimitKind, Objective, Verdict, walk};
+
+type Counts = [u32; 6];
+
+/// The counts of a solution, by their definitions.
+fn counts(level: &Level, lurd: &str) -> Counts {
+    let mut level = level.clone();
+    let mut last = State::begin(&level);
+    let mut counts = [0; 6];
+    for letter in lurd.bytes() {
+        let direction = LETTERS.iter().position(|&known| known == letter.to_ascii_lowercase()).expect("LURD");
+        let (state, added) = last.step(&mut level, direction).expect("a legal step");
+        counts = std::array::from_fn(|index| counts[index] + added[index]);
+        last = state;
+    }
+    counts
+}
+
+/// A position and all that the price of a later step depends on.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct State {
+    cells: Vec<u8>,
+    heading: Option<usize>,
+    is_push: bool,
+    last_box: Option<usize>,
+}
+
+impl State {
+    fn begin(level: &Level) -> Self {
+        Self { cells: level.cells().to_vec(), heading: None, is_push: false, last_box: None }
+    }
+
+    /// The state after a step, and what it adds to the counts in the order of [`Metric::ALL`].
+    fn step(&self, level: &mut Level, direction: usize) -> Option<(Self, Counts)> {
+        let from = level.player();
+        let is_push = level.step(direction)?.is_ascii_uppercase();
+        let here = level.player();
+        let turns = u32::from(self.heading != Some(direction));
+        let line = u32::from(!(self.is_push && self.heading == Some(direction)));
+        let change = u32::from(self.last_box != Some(here));
+        let pushes =
+            if is_push { [1, 1, line, change, u32::from(!self.is_push), turns] } else { [1, 0, 0, 0, 0, turns] };
+        debug_assert_ne!(from, here);
+        let last_box = if is_push { level.neighbour(here, direction) } else { self.last_box };
+        let cells = level.cells().to_vec();
+        Some((Self { cells, heading: Some(direction), is_push, last_box }, pushes))
+    }
+}
+
+/// The counts by an order, and after that moves.
+fn ranked(counts: Counts, metrics: &[Metric]) -> Vec<u32> {
+    metrics.iter().chain([&Metric::Moves]).map(|&metric| counts[metric as usize]).collect()
+}
+
+/// The least a solution costs, by Dijkstra's search over every step; `None` for too many states.
+fn least(level: &Level, metrics: &[Metric], most: usize) -> Option<Vec<u32>> {
+    let heeds = |metric| metrics.contains(&metric);
+    // States that no price tells apart are one.
+    let key = |mut state: State| {
+        if !heeds(Metric::BoxChanges) {
+            state.last_box = None;
+        }
+        if !heeds(Metric::PlayerLines) && !heeds(Metric::BoxLines) {
+            state.heading = None;
+        }
+        if !heeds(Metric::PushingSessions) && !heeds(Metric::BoxLines) {
+            state.is_push = false;
+        }
+        state
+    };
+    let begin = key(State::begin(level));
+    let mut costs = HashMap::from([(begin.clone(), ranked([0; 6], metrics))]);
+    let mut open = BinaryHeap::from([Reverse((ranked([0; 6], metrics), begin))]);
+    while let Some(Reverse((cost, state))) = open.pop() {
+        if costs[&state] < cost {
+            continue;
+        }
+        let level = Level::new(level.width(), level.height(), &state.cells).expect("a level");
+        if level.is_solved() {
+            return Some(cost);
+        }
+        if costs.len() > most {
+            return None;
+        }
+        for direction in 0..4 {
+            let Some((next, added)) = state.step(&mut level.clone(), direction) else { continue };
+            let cost: Vec<u32> = cost.iter().zip(ranked(added, metrics)).map(|(cost, more)| cost + more).collect();
+            let next = key(next);
+            if costs.get(&next).is_none_or(|known| cost < *known) {
+                costs.insert(next.clone(), cost.clone());
+                open.push(Reverse((cost, next)));
+            }
+        }
+    }
+    None
+}
+
+fn free(level: &Level, solutions: &[&str], wish: &Wish, nodes: Option<u64>) -> Optimized {
+    let limit = Limit { nodes, ..Limit::default() };
+    let found = optimize(level, solutions, wish, &limit, &mut |_, _| ControlFlow::Continue(())).expect("a solution");
+    let played = walk(level, &found.lurd).expect("LURD");
+    assert_eq!(played.letters, found.lurd.as_bytes(), "a solution is played as it is written");
+    assert!(played.end.is_solved());
+    found
+}
+
+fn random_metrics(random: &mut Random) -> Vec<Metric> {
+    let mut left = Metric::ALL.to_vec();
+    (0..1 + random.below(6)).map(|_| left.swap_remove(random.below(left.len()))).collect()
+}
+
+/// Crowded levels with some solution, the worse for a few idle steps at its begin.
+fn solved_levels(seed: u64, count: usize, mut look: impl FnMut(&mut Random, &Level, &str)) {
+    let mut random = Random(seed);
+    let mut found = 0;
+    while found < count {
+        let level = random.level(4);
+        let mut lurd = String::new();
+        let mut idle = level.clone();
+        for _ in 0..random.below(6) {
+            let direction = random.below(4);
+            let before = idle.clone();
+            match idle.step(direction) {
+                Some(letter) if letter.is_ascii_lowercase() => lurd.push(char::from(letter)),
+                _ => idle = before,
+            }
+        }
+        if let Verdict::Solved { lurd: rest, .. } = solve_freely(&idle, Objective::Any).verdict
+            && rest.len() > 3
+        {
+            found += 1;
+            look(&mut random, &level, &(lurd + &rest));
+        }
+    }
+}
+
+#[test]
+fn what_is_called_optimal_is_the_best_of_all_solutions() {
+    let (mut proven, mut improved) = (0, 0);
+    solved_levels(21, 300, |random, level, lurd| {
+        let metrics = random_metrics(random);
+        let Some(least) = least(level, &metrics, 15_000) else { return };
+        let found = free(level, &[lurd], &Wish { metrics: metrics.clone(), ..Wish::default() }, None);
+        assert!(found.is_optimal && found.limit.is_none());
+        assert_eq!(ranked(counts(level, &found.lurd), &metrics), least, "{metrics:?} {lurd} {level:?}");
+        proven += 1;
+        improved += usize::from(ranked(counts(level, lurd), &metrics) > least);
+    });
+    assert!(proven > 150 && improved > 100, "{proven} {improved}");
+}
+
+#[test]
+fn a_solution_never_gets_worse_and_a_limit_is_told() {
+    solved_levels(22, 300, |random, level, lurd| {
+        let metrics = random_metrics(random);
+        let nodes = random.below(200) as u64;
+        let found = free(level, &[lurd], &Wish { metrics: metrics.clone(), ..Wish::default() }, Some(nodes));
+        let [after, before] = [&found.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
+        assert!(after <= before, "{metrics:?} {lurd} {level:?}");
+        assert!(found.nodes <= nodes);
+        assert_eq!(found.limit.is_none(), found.is_optimal);
+        assert!(matches!(found.limit, None | Some(LimitKind::Nodes)));
+    });
+}
+
+#[test]
+fn what_is_outside_the_range_stays() {
+    let mut improved = 0;
+    solved_levels(23, 300, |random, level, lurd| {
+        let metrics = random_metrics(random);
+        let begin = random.below(lurd.len());
+        let end = begin + random.below(lurd.len() - begin + 1);
+        let wish = Wish { metrics: metrics.clone(), range: Some(begin..end), ..Wish::default() };
+        let found = free(level, &[lurd], &wish, Some(3_000));
+        assert!(found.lurd.starts_with(&lurd[..begin]), "{begin}..{end} {lurd} {level:?}");
+        assert!(found.lurd.ends_with(&lurd[end..]), "{begin}..{end} {lurd} {level:?}");
+        assert!(!found.is_optimal);
+        let [after, before] = [&found.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
+        assert!(after <= before);
+        improved += usize::from(after < before);
+    });
+    assert!(improved > 15, "{improved}");
+}
+
+/// The pushes of the box that starts on `cell`, each with where all other boxes stand.
+fn pushes_of(level: &Level, lurd: &str, cell: usize) -> Vec<(usize, Vec<u8>)> {
+    let (mut level, mut cell, mut pushes) = (level.clone(), cell, Vec::new());
+    for letter in lurd.bytes() {
+        let direction = LETTERS.iter().position(|&known| known == letter.to_ascii_lowercase()).expect("LURD");
+        if level.step(direction).is_some_and(|letter| letter.is_ascii_uppercase()) && level.player() == cell {
+            cell = level.neighbour(cell, direction).expect("a box is on the board");
+            pushes.push((cell, level.cells().iter().map(|byte| byte & (BOX | WALL)).collect()));
+        }
+    }
+    pushes
+}
+
+#[test]
+fn boxes_to_leave_alone_are_left_alone() {
+    let (mut improved, mut pushed) = (0, 0);
+    solved_levels(24, 400, |random, level, lurd| {
+        let metrics = random_metrics(random);
+        let boxes: Vec<usize> = (0..level.cells().len()).filter(|&cell| level.is_box(cell)).collect();
+        let fixed = boxes[random.below(boxes.len())];
+        let wish = Wish { metrics: metrics.clone(), fixed: vec![fixed], ..Wish::default() };
+        let found = free(level, &[lurd], &wish, Some(3_000));
+        let before = pushes_of(level, lurd, fixed);
+        assert_eq!(pushes_of(level, &found.lurd, fixed), before, "{lurd} {level:?}");
+        improved += usize::from(found.lurd != lurd);
+        pushed += usize::from(!before.is_empty());
+    });
+    assert!(improved > 100 && pushed > 100, "{improved} {pushed}");
+}
+
+#[test]
+fn the_player_ends_where_it_is_told_to() {
+    let mut improved = 0;
+    solved_levels(25, 300, |random, level, lurd| {
+        let metrics = random_metrics(random);
+        // The player goes on for some steps once all is solved.
+        let mut end = walk(level, lurd).expect("LURD").end;
+        let mut lurd = lurd.to_string();
+        for _ in 0..random.below(5) {
+            let direction = random.below(4);
+            let before = end.clone();
+            match end.step(direction) {
+                Some(letter) if letter.is_ascii_lowercase() => lurd.push(char::from(letter)),
+                _ => end = before,
+            }
+        }
+        let wish = Wish { metrics, keeps_end: true, ..Wish::default() };
+        let found = free(level, &[&lurd], &wish, Some(3_000));
+        assert_eq!(walk(level, &found.lurd).expect("LURD").end.player(), end.player());
+        improved += usize::from(found.lurd != lurd);
+    });
+    assert!(improved > 100, "{improved}");
+}
+
+#[test]
+fn the_best_of_several_solutions_is_the_first_word() {
+    solved_levels(26, 200, |random, level, lurd| {
+        let metrics = random_metrics(random);
+        let Verdict::Solved { lurd: other, .. } = solve_freely(level, Objective::Pushes).verdict else {
+            panic!("a level with a solution")
+        };
+        let best = [lurd, &other].map(|lurd| ranked(counts(level, lurd), &metrics)).into_iter().min();
+        for (solutions, nodes) in [([lurd, &other], 0), ([&other, lurd], 0), ([lurd, &other], 100)] {
+            let wish = Wish { metrics: metrics.clone(), ..Wish::default() };
+            let found = free(level, &solutions, &wish, Some(nodes));
+            let cost = Some(ranked(counts(level, &found.lurd), &metrics));
+            assert!(if nodes == 0 { cost == best } else { cost <= best }, "{solutions:?} {level:?}");
+        }
+    });
+}
+
+#[test]
+fn what_is_no_solution_is_refused() {
+    let level = draw("#######\n#@ $ .#\n#######");
+    let ask = |solutions: &[&str], wish: &Wish| {
+        optimize(&level, solutions, wish, &Limit::default(), &mut |_, _| ControlFlow::Continue(())).err()
+    };
+    let wish = Wish::default();
+    assert_eq!(ask(&[], &wish), Some(WishError::NoSolution));
+    assert_eq!(ask(&["rRR", "rR"], &wish), Some(WishError::Unsolved(1)));
+    assert_eq!(ask(&["rRRx"], &wish).map(|error| error.to_string()).as_deref(), Some("solution 1: character 3: found 'x', expected one of l, u, r, d in either case"));
+    assert_eq!(ask(&["rRR"], &Wish { range: Some(2..4), ..wish.clone() }), Some(WishError::Range(3)));
+    assert_eq!(ask(&["rRR"], &Wish { fixed: vec![8], ..wish.clone() }), Some(WishError::NoBox(8)));
+    assert_eq!(ask(&["rRR"], &wish), None);
+}
