@@ -5,10 +5,10 @@ A board goes in as its width, its height and one byte a cell, row by row: the su
 a ``ValueError``. Every function releases the GIL while it works.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, final
 
-__all__ = ["Answer", "build_profile", "perft", "solve", "version", "walk"]
+__all__ = ["Answer", "Improvement", "build_profile", "optimize", "perft", "solve", "version", "walk"]
 
 build_profile: str
 """How the core was compiled: ``release`` or ``debug``."""
@@ -71,6 +71,56 @@ def solve(
     search, an exception passes through. The same board, objective and node limit give the same answer.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
+    """
+
+@final
+class Improvement:
+    """A solution that is no worse than those given, and what it cost."""
+
+    @property
+    def lurd(self) -> str:
+        """The solution in LURD notation."""
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no solution is better, by the metrics asked for and then by moves."""
+
+    @property
+    def limit(self) -> Literal["seconds", "nodes", "memory", "stopped"] | None:
+        """Which limit ended the work; ``None`` where nothing was left to try."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions expanded."""
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of wall clock, preparation included."""
+
+def optimize(
+    width: int,
+    height: int,
+    cells: bytes,
+    solutions: Sequence[str],
+    *,
+    metrics: Sequence[str],
+    span: tuple[int, int] | None,
+    fixed: Sequence[int],
+    keeps_end: bool,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int | None,
+    progress: Callable[[int, float, str], object] | None,
+) -> Improvement:
+    """Make the best of ``solutions`` better by ``metrics``, the most important first, and then by moves.
+
+    Of the solution, only the steps in ``span`` (from 0, the end not included) are replaced; all boxes stand as they
+    stood whenever a box of ``fixed`` (cells at the start) is pushed; ``keeps_end`` keeps the cell where the player
+    ends. Limits are those of ``solve``. About every 50 ms signals are looked at, and ``progress`` is called with the
+    nodes so far, the seconds so far, and the best solution so far; a true answer stops the work, an exception passes
+    through.
+
+    Texts that are no solutions, a span outside the solution, and a cell without a box are a ``ValueError``.
     """
 
 def walk(width: int, height: int, cells: bytes, text: str) -> tuple[str, bytes]:

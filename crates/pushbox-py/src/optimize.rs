@@ -35,13 +35,18 @@ impl From<Optimized> for Improvement {
 impl Improvement {
     fn __repr__(&self) -> String {
         let reason = self.limit.map_or(String::new(), |limit| format!(" ({limit})"));
-        format!("<Improvement: {} moves{reason}, {} nodes, {:.3} s>", self.lurd.len(), self.nodes, self.seconds)
+        format!(
+            "<Improvement: {} moves{reason}, {} nodes, {:.3} s>",
+            self.lurd.len(),
+            self.nodes,
+            self.seconds
+        )
     }
 }
 
 /// Make a solution better.
 #[pyfunction]
-#[pyo3(signature = (width, height, cells, solutions, *, metrics, range, fixed, keeps_end, seconds, nodes, memory, progress))]
+#[pyo3(signature = (width, height, cells, solutions, *, metrics, span, fixed, keeps_end, seconds, nodes, memory, progress))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn optimize(
     py: Python<'_>,
@@ -50,7 +55,7 @@ pub fn optimize(
     cells: &[u8],
     solutions: Vec<String>,
     metrics: Vec<String>,
-    range: Option<(usize, usize)>,
+    span: Option<(usize, usize)>,
     fixed: Vec<usize>,
     keeps_end: bool,
     seconds: Option<f64>,
@@ -60,25 +65,23 @@ pub fn optimize(
 ) -> PyResult<Improvement> {
     let level = level(width, height, cells)?;
     let metrics = metrics.iter().map(|name| metric(name)).collect::<PyResult<_>>()?;
-    let wish = Wish { metrics, range: range.map(|(begin, end)| begin..end), fixed, keeps_end };
+    let wish = Wish { metrics, range: span.map(|(begin, end)| begin..end), fixed, keeps_end };
     if let Some(seconds) = seconds.filter(|&seconds| seconds.is_nan() || seconds < 0.0) {
         return Err(value_error(format!("seconds: found {seconds}, expected 0 or more")));
     }
     let limit = Limit { seconds, nodes: natural("nodes", nodes)?, memory: natural("memory", memory)? };
     let solutions: Vec<&str> = solutions.iter().map(String::as_str).collect();
     let mut failure = None;
-    let mut look = |state: &Progress, best: &str| {
-        match Python::attach(|py| ask(py, progress.as_ref(), state, best)) {
+    let mut look =
+        |state: &Progress, best: &str| match Python::attach(|py| ask(py, progress.as_ref(), state, best)) {
             Ok(false) => ControlFlow::Continue(()),
             Ok(true) => ControlFlow::Break(()),
             Err(error) => {
                 failure = Some(error);
                 ControlFlow::Break(())
             }
-        }
-    };
-    let found =
-        py.detach(|| pushbox_core::optimize::optimize(&level, &solutions, &wish, &limit, &mut look));
+        };
+    let found = py.detach(|| pushbox_core::optimize::optimize(&level, &solutions, &wish, &limit, &mut look));
     match failure {
         Some(error) => Err(error),
         None => found.map(Improvement::from).map_err(value_error),

@@ -21,6 +21,7 @@ COMMANDS = {
     "info": "Say what a file is and what is wrong with it.",
     "convert": "Write levels in another format, and say what it cannot hold.",
     "solve": "Solve levels; every solution is replayed by the rules.",
+    "optimize": "Make the solutions in a file shorter.",
     "verify": "Replay the solutions in a file, or a given one.",
     "metrics": "Count the moves, pushes, box lines ... of a solution.",
     "reconstruct": "Show the level that a solution was played on.",

@@ -5,21 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING
-
-from ..solver.api import Progress
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
 
+P = TypeVar("P")
+Describe = Callable[[P], str]
+
+
 class Bar:
     """No bar: what a run without a terminal shows."""
 
-    def level(self, number: int) -> Callable[[Progress], object]:
-        """Begin a level, and return what its search reports its progress to."""
-        del number
+    def level(self, number: int, describe: Describe[P]) -> Callable[[P], object]:
+        """Begin a level, and return what its search reports its progress to; `describe` puts it into words."""
+        del number, describe
         return lambda _: None
 
     def paused(self) -> AbstractContextManager[object]:
@@ -35,15 +37,13 @@ class RichBar(Bar):
         self._task: TaskID = rich.add_task("", total=levels, detail="")
         self._begun = False
 
-    def level(self, number: int) -> Callable[[Progress], object]:
-        """Begin a level, and return what its search reports its progress to."""
+    def level(self, number: int, describe: Describe[P]) -> Callable[[P], object]:
+        """Begin a level, and return what its search reports its progress to; `describe` puts it into words."""
         self._rich.update(self._task, advance=int(self._begun), description=f"level {number}", detail="")
         self._begun = True
 
-        def tell(progress: Progress) -> None:
-            bound = f", at least {progress.bound} pushes" if progress.bound else ""
-            detail = f"{progress.nodes:,} positions, {progress.open:,} open{bound}"
-            self._rich.update(self._task, detail=detail)
+        def tell(progress: P) -> None:
+            self._rich.update(self._task, detail=describe(progress))
 
         return tell
 

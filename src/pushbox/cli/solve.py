@@ -81,7 +81,7 @@ def command(
     table = Table(alone=len(chosen) == 1)
     with bar(len(chosen)) as progress, copy or nullcontext():
         for number, level in chosen:
-            answer = _solve(level, objective, limit, progress.level(number))
+            answer = _solve(level, objective, limit, progress.level(number, _told))
             fields = _fields(answer)
             status = fields["status"]
             codes.append(_CODES[status])
@@ -147,6 +147,11 @@ def _solve(
         return solve(level, objective=objective, limit=limit, progress=progress)
     except PushboxError as error:
         return error
+
+
+def _told(progress: Progress) -> str:
+    bound = f", at least {progress.bound} pushes" if progress.bound else ""
+    return f"{progress.nodes:,} positions, {progress.open:,} open{bound}"
 
 
 _CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}

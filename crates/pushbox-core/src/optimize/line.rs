@@ -37,11 +37,6 @@ impl Line {
     pub(crate) fn cost_of(&self, begin: usize, end: usize) -> Cost {
         self.costs[end] - self.costs[begin]
     }
-
-    /// Whether step `index` is a push.
-    pub(crate) fn is_push(&self, index: usize) -> bool {
-        self.letters[index].is_ascii_uppercase()
-    }
 }
 
 impl Point {

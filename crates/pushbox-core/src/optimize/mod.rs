@@ -87,7 +87,11 @@ impl fmt::Display for WishError {
             Self::Letter(index, error) => write!(out, "solution {}: {error}", index + 1),
             Self::Unsolved(index) => write!(out, "solution {}: it does not solve the level", index + 1),
             Self::TooLong(index) => {
-                write!(out, "solution {}: found more than {MOST_STEPS} steps, the most that are optimized", index + 1)
+                write!(
+                    out,
+                    "solution {}: found more than {MOST_STEPS} steps, the most that are optimized",
+                    index + 1
+                )
             }
             Self::Range(steps) => write!(out, "expected a range within the {steps} moves of the solution"),
             Self::NoBox(cell) => write!(out, "cell {cell}: found no box there to leave alone"),
@@ -142,7 +146,6 @@ pub fn optimize(
         keeps_end: wish.keeps_end || keeps_all_ends,
         best: &best,
         failed: Default::default(),
-        seconds: limit.seconds,
     };
     let ended = rounds::run(&mut work, &mut watch);
     let is_free = wish.range.is_none() && wish.fixed.is_empty() && !wish.keeps_end;

@@ -84,7 +84,9 @@ impl Order {
 
     /// Whether it matters which box was pushed last, or in which direction.
     pub(crate) fn heeds_direction(&self) -> bool {
-        [Metric::BoxLines, Metric::BoxChanges, Metric::PlayerLines].into_iter().any(|metric| self.heeds(metric))
+        [Metric::BoxLines, Metric::BoxChanges, Metric::PlayerLines]
+            .into_iter()
+            .any(|metric| self.heeds(metric))
     }
 }
 
@@ -111,7 +113,8 @@ impl Counter {
         };
         self.row += down;
         self.column += right;
-        let mut add = |metric: Metric, is_one_more: bool| self.counts[metric as usize] += u32::from(is_one_more);
+        let mut add =
+            |metric: Metric, is_one_more: bool| self.counts[metric as usize] += u32::from(is_one_more);
         add(Metric::Moves, true);
         add(Metric::PlayerLines, !letter.eq_ignore_ascii_case(&self.last));
         if letter.is_ascii_uppercase() {

@@ -110,7 +110,12 @@ fn vicinity(work: &mut Work<'_>, reach: Reach, share: u64, watch: &mut Watch<'_>
 }
 
 /// Parts in which no more than `boxes` boxes are pushed, with the others as walls.
-fn permutations(work: &mut Work<'_>, boxes: usize, share: u64, watch: &mut Watch<'_>) -> Result<bool, LimitKind> {
+fn permutations(
+    work: &mut Work<'_>,
+    boxes: usize,
+    share: u64,
+    watch: &mut Watch<'_>,
+) -> Result<bool, LimitKind> {
     let mut is_better = false;
     let mut index = 0;
     while index < work.stretches().len() {

@@ -57,8 +57,6 @@ pub(crate) struct Task<'t> {
     pub(crate) below: Cost,
     /// Positions to expand.
     pub(crate) most_nodes: u64,
-    /// The clock of the run, in seconds, at which to end.
-    pub(crate) until: f64,
 }
 
 /// How a search ended that no limit of the whole run has ended.
@@ -66,7 +64,7 @@ pub(crate) struct Task<'t> {
 pub(crate) enum Ended {
     /// Everything that could matter was tried.
     Complete,
-    /// Its own share of nodes or seconds was used up.
+    /// Its own share of nodes was used up.
     Share,
 }
 
@@ -165,7 +163,9 @@ impl<'t> Search<'t> {
         let (start, order) = (task.start, task.order);
         let field = &start.field;
         watch.budget.take(
-            64 * field.near.len() + 128 * field.goals.len() + Walks::bytes(field.near.len(), order)
+            64 * field.near.len()
+                + 128 * field.goals.len()
+                + Walks::bytes(field.near.len(), order)
                 + vicinity.as_ref().map_or(0, |vicinity| vicinity.bytes()),
         )?;
         let lines = if order.heeds(Metric::PlayerLines) { 2 * order.weight(Metric::PlayerLines) } else { 0 };
@@ -227,11 +227,12 @@ impl<'t> Search<'t> {
                 break;
             }
             let node = &self.nodes[id as usize];
-            if node.is_closed || total != node.cost + self.least(node.bound, node.config, node.player, node.direction)
+            if node.is_closed
+                || total != node.cost + self.least(node.bound, node.config, node.player, node.direction)
             {
                 continue;
             }
-            if watch.nodes >= most_nodes || (watch.nodes % 64 == 0 && watch.seconds() >= self.task.until) {
+            if watch.nodes >= most_nodes {
                 return Ok(Ended::Share);
             }
             watch.open = self.open.len() as u64;
@@ -334,7 +335,8 @@ impl<'t> Search<'t> {
         let mut id = self.configs[config as usize].first;
         while id != NO_NODE {
             let node = &self.nodes[id as usize];
-            let is_same = node.direction == push.direction || (!self.heeds_direction && node.direction != NONE);
+            let is_same =
+                node.direction == push.direction || (!self.heeds_direction && node.direction != NONE);
             if is_same && node.player == push.square {
                 break;
             }
@@ -461,7 +463,8 @@ impl<'t> Search<'t> {
             Some(vicinity) => vicinity.anchor(set, hint).unwrap_or(OUTSIDE),
             None => 0,
         };
-        let off = self.position.boxes.iter().filter(|&&square| !self.field.is_goal[usize::from(square)]).count();
+        let off =
+            self.position.boxes.iter().filter(|&&square| !self.field.is_goal[usize::from(square)]).count();
         // The root is always looked at.
         let anchor = if pushed.is_none() && anchor == OUTSIDE { 0 } else { anchor };
         self.configs.push(Config { first: NO_NODE, anchor, off: off as u16 });

@@ -179,7 +179,8 @@ impl Turns {
                 let place = 4 * usize::from(next) + direction;
                 let turn = if last == Some(direction) { 0 } else { a_line };
                 let cost = cost + a_move + turn;
-                if next != field.wall() && next != player && !is_box[usize::from(next)] && cost < costs[place] {
+                if next != field.wall() && next != player && !is_box[usize::from(next)] && cost < costs[place]
+                {
                     costs[place] = cost;
                     self.from[place] = from;
                     heap.push(Reverse((cost, place as u32)));

@@ -32,7 +32,6 @@ pub(crate) struct Work<'w> {
     pub(crate) best: &'w RefCell<String>,
     /// Attempts that have failed, by hash, so that none is made twice.
     pub(crate) failed: HashSet<u64>,
-    pub(crate) seconds: Option<f64>,
 }
 
 /// An attempt to make.
@@ -71,7 +70,13 @@ impl Work<'_> {
             point.step(letter);
         }
         let mut hasher = DefaultHasher::new();
-        (&attempt.walls, attempt.reach, &self.line.letters[begin..end], begin == 0, end == self.line.letters.len())
+        (
+            &attempt.walls,
+            attempt.reach,
+            &self.line.letters[begin..end],
+            begin == 0,
+            end == self.line.letters.len(),
+        )
             .hash(&mut hasher);
         (point.level.cells(), point.heading, point.last_box).hash(&mut hasher);
         let known = hasher.finish();
@@ -89,11 +94,7 @@ impl Work<'_> {
         let ended = self.search(attempt, &point, &mut found, watch);
         watch.budget.reset(used);
         let is_better = found.is_some_and(|letters| self.take(begin..end, &letters));
-        let ended = match ended {
-            Err(limit) => return Err(limit),
-            Ok(ended) => ended,
-        };
-        Ok(match (is_better, ended) {
+        Ok(match (is_better, ended?) {
             (true, ended) => Tried::Better { is_complete: ended == Ended::Complete },
             (false, Ended::Complete) => {
                 self.failed.insert(known);
@@ -188,7 +189,6 @@ impl Work<'_> {
             order: self.order,
             below: self.line.cost_of(begin, end),
             most_nodes: attempt.nodes,
-            until: f64::INFINITY,
         };
         let mut route = Route::default();
         let ended = search(&task, vicinity.as_mut(), &mut route, watch);
@@ -267,7 +267,11 @@ impl Work<'_> {
         for (index, &letter) in self.line.letters[..self.range.end].iter().enumerate() {
             let player = point.level.player();
             point.step(letter);
-            let moved = if point.is_push { fixed.iter().position(|&cell| cell == point.level.player()) } else { None };
+            let moved = if point.is_push {
+                fixed.iter().position(|&cell| cell == point.level.player())
+            } else {
+                None
+            };
             let after = index + 1;
             if let Some(moved) = moved {
                 let before = fixed.clone();

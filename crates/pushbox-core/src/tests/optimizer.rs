@@ -49,8 +49,11 @@ impl State {
         let turns = u32::from(self.heading != Some(direction));
         let line = u32::from(!(self.is_push && self.heading == Some(direction)));
         let change = u32::from(self.last_box != Some(here));
-        let pushes =
-            if is_push { [1, 1, line, change, u32::from(!self.is_push), turns] } else { [1, 0, 0, 0, 0, turns] };
+        let pushes = if is_push {
+            [1, 1, line, change, u32::from(!self.is_push), turns]
+        } else {
+            [1, 0, 0, 0, 0, turns]
+        };
         debug_assert_ne!(from, here);
         let last_box = if is_push { level.neighbour(here, direction) } else { self.last_box };
         let cells = level.cells().to_vec();
@@ -95,7 +98,8 @@ fn least(level: &Level, metrics: &[Metric], most: usize) -> Option<Vec<u32>> {
         }
         for direction in 0..4 {
             let Some((next, added)) = state.step(&mut level.clone(), direction) else { continue };
-            let cost: Vec<u32> = cost.iter().zip(ranked(added, metrics)).map(|(cost, more)| cost + more).collect();
+            let cost: Vec<u32> =
+                cost.iter().zip(ranked(added, metrics)).map(|(cost, more)| cost + more).collect();
             let next = key(next);
             if costs.get(&next).is_none_or(|known| cost < *known) {
                 costs.insert(next.clone(), cost.clone());
@@ -108,7 +112,8 @@ fn least(level: &Level, metrics: &[Metric], most: usize) -> Option<Vec<u32>> {
 
 fn free(level: &Level, solutions: &[&str], wish: &Wish, nodes: Option<u64>) -> Optimized {
     let limit = Limit { nodes, ..Limit::default() };
-    let found = optimize(level, solutions, wish, &limit, &mut |_, _| ControlFlow::Continue(())).expect("a solution");
+    let found =
+        optimize(level, solutions, wish, &limit, &mut |_, _| ControlFlow::Continue(())).expect("a solution");
     let played = walk(level, &found.lurd).expect("LURD");
     assert_eq!(played.letters, found.lurd.as_bytes(), "a solution is played as it is written");
     assert!(played.end.is_solved());
@@ -273,7 +278,10 @@ fn what_is_no_solution_is_refused() {
     let wish = Wish::default();
     assert_eq!(ask(&[], &wish), Some(WishError::NoSolution));
     assert_eq!(ask(&["rRR", "rR"], &wish), Some(WishError::Unsolved(1)));
-    assert_eq!(ask(&["rRRx"], &wish).map(|error| error.to_string()).as_deref(), Some("solution 1: character 3: found 'x', expected one of l, u, r, d in either case"));
+    assert_eq!(
+        ask(&["rRRx"], &wish).map(|error| error.to_string()).as_deref(),
+        Some("solution 1: character 3: found 'x', expected one of l, u, r, d in either case")
+    );
     assert_eq!(ask(&["rRR"], &Wish { range: Some(2..4), ..wish.clone() }), Some(WishError::Range(3)));
     assert_eq!(ask(&["rRR"], &Wish { fixed: vec![8], ..wish.clone() }), Some(WishError::NoBox(8)));
     assert_eq!(ask(&["rRR"], &wish), None);

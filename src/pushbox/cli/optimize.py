@@ -1,0 +1,236 @@
+"""``pushbox optimize``."""
+
+from __future__ import annotations
+
+import time
+from contextlib import nullcontext
+
+import click
+
+from ..errors import PushboxError
+from ..grid import parse_cell
+from ..level import Level
+from ..optimizer.api import Objective, Optimized, Progress, Span, Watch, parse
+from ..play.check import playable
+from ..play.verify import verify
+from ..solver.api import Limit
+from .common import (
+    Exit,
+    Fields,
+    complain,
+    counted,
+    file_argument,
+    from_option,
+    json_option,
+    leave,
+    levels_option,
+    load_and_tell,
+    lost,
+    metric_fields,
+    pick,
+    print_json,
+    worst,
+)
+from .progress import bar
+from .solve import Copy
+
+
+@click.command("optimize")
+@file_argument
+@levels_option
+@click.option(
+    "--objective",
+    metavar="METRICS",
+    default="pushes-moves",
+    show_default=True,
+    help="Metrics joined by '-', most important first: moves, pushes, box_lines, box_changes, pushing_sessions, "
+    "player_lines. Then by moves.",
+)
+@click.option("--solution", metavar="TEXT", help="Begin with this instead of the solutions in FILE.")
+@click.option("--range", "moves", metavar="M-N", help="Replace only these moves of the best solution, from 1.")
+@click.option(
+    "--leave",
+    "leave_alone",
+    metavar="CELL",
+    multiple=True,
+    help="Leave the box that starts here alone; may be repeated.",
+)
+@click.option("--keep-end", is_flag=True, help="The player ends where it ends in the best solution.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
+@click.option("--nodes", type=click.IntRange(1), help="The most positions visited a level.")
+@click.option("--memory", type=click.IntRange(1), default=2048, show_default=True, help="MiB a level.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it.")
+@from_option
+@json_option
+def command(
+    file: str,
+    wanted: str,
+    objective: str,
+    solution: str | None,
+    moves: str | None,
+    leave_alone: tuple[str, ...],
+    keep_end: bool,
+    seconds: float,
+    nodes: int | None,
+    memory: int,
+    out: str | None,
+    format_key: str | None,
+    as_json: bool,
+) -> None:
+    """Make the solutions in FILE better.  Every solution is replayed by the rules before it is told, and none is worse.
+
+    All solutions of a level serve to find a better one.  Ends with 0, or with 2 if a level is bad or has no solution.
+
+    Examples: pushbox optimize solved.xsb --seconds 10 --out better.xsb
+
+    pushbox optimize solved.xsb --level 7 --objective moves-pushes-box_lines --range 20-80
+    """
+    order = parse(objective)
+    span = _span(moves) if moves is not None else None
+    alone = tuple(parse_cell(cell) for cell in leave_alone)
+    collection = load_and_tell(file, format_key)
+    codes = lost(collection)
+    chosen = list(pick(collection, wanted))
+    copy = Copy(collection, out) if out is not None else None
+    limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
+    totals = _Totals()
+    table = _Table(order, alone=len(chosen) == 1)
+    with bar(len(chosen)) as progress, copy or nullcontext():
+        for number, level in chosen:
+            texts = [record.text for record in level.records] if solution is None else [solution]
+            watch = progress.level(number, _told)
+            answer = _optimize(level, texts, order, limit, span, alone, watch, keep_end=keep_end)
+            if isinstance(answer, Optimized):
+                totals.add(answer)
+                if copy is not None:
+                    copy.add(number, answer.text)
+            else:
+                codes.append(Exit.BAD)
+            with progress.paused():
+                if as_json:
+                    told = {"file": file, "level": number, "title": level.title, "game": level.game}
+                    print_json(told | _fields(answer))
+                elif isinstance(answer, Optimized):
+                    table.print(number, level, answer)
+                else:
+                    complain(file, number, str(answer))
+    if not as_json and len(chosen) > 1:
+        click.echo(totals.sentence())
+    leave(worst(codes))
+
+
+def _optimize(
+    level: Level,
+    texts: list[str],
+    objective: Objective,
+    limit: Limit,
+    span: Span | None,
+    alone: tuple[tuple[int, int], ...],
+    progress: Watch,
+    *,
+    keep_end: bool,
+) -> Optimized | PushboxError:
+    from ..optimizer import optimize  # imports the native search, which --help has no use for
+
+    try:
+        return optimize(
+            level,
+            _solving(level, texts),
+            objective=str(objective),
+            limit=limit,
+            span=span,
+            alone=[_cell(level, row, column) for row, column in alone],
+            keep_end=keep_end,
+            progress=progress,
+        )
+    except PushboxError as error:
+        return error
+
+
+def _solving(level: Level, texts: list[str]) -> list[str]:
+    """Return those texts that solve a level: a file may hold saved games beside its solutions."""
+    playable(level)
+    solving = [text for text in texts if verify(level, text).solved]
+    if not solving:
+        found = f"found {counted(len(texts), 'text')} but none that solves it" if texts else "found no solution"
+        raise PushboxError(f"{found}, expected a solution to begin with")
+    return solving
+
+
+def _cell(level: Level, row: int, column: int) -> int:
+    board = level.board
+    if not (row < board.height and column < board.width):
+        raise PushboxError(f"found the cell {row},{column}, but the board has {board.height} x {board.width} cells")
+    return board.cell(row, column)
+
+
+def _span(text: str) -> Span:
+    first, dash, last = (part.strip() for part in text.partition("-"))
+    try:
+        span = Span(int(first or 1), int(last) if last else None)
+    except ValueError:
+        span = Span(0)
+    if not dash or span.first < 1 or (span.last is not None and span.last < span.first):
+        raise PushboxError(f"found --range {text!r}, expected the first and the last move, such as 20-80")
+    return span
+
+
+def _told(progress: Progress) -> str:
+    metrics = progress.metrics
+    counts = f"{counted(metrics.moves, 'move')}, {counted(metrics.pushes, 'push')}"
+    return f"{progress.nodes:,} positions, now {counts}"
+
+
+def _fields(answer: Optimized | PushboxError) -> Fields:
+    if isinstance(answer, PushboxError):
+        return {"status": "error", "message": str(answer)}
+    fields: Fields = {"status": "solved", "moves_text": answer.text} | metric_fields(answer.metrics)
+    fields |= {"optimal": answer.optimal, "limit": answer.limit}
+    fields |= {"nodes": answer.nodes, "seconds": round(answer.seconds, 4)}
+    before = f"{counted(answer.before.moves, 'move')}, {counted(answer.before.pushes, 'push')} before"
+    return fields | {"message": before}
+
+
+class _Totals:
+    """What a run over several levels did."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._answers: list[Optimized] = []
+
+    def add(self, answer: Optimized) -> None:
+        self._answers.append(answer)
+
+    def sentence(self) -> str:
+        pairs = [(answer.before, answer.metrics) for answer in self._answers]
+        moves, pushes = (
+            f"{sum(before[index] for before, _ in pairs)} -> {sum(after[index] for _, after in pairs)} {name}"
+            for index, name in enumerate(("moves", "pushes"))
+        )
+        optimal = sum(answer.optimal is not None for answer in self._answers)
+        seconds = time.monotonic() - self._began
+        return f"{counted(len(pairs), 'level')}: {moves}, {pushes}, {optimal} optimal, {seconds:.2f} s"
+
+
+class _Table:
+    """The answers as rows, with the counts of the objective; the solution below where there is one level `alone`."""
+
+    def __init__(self, objective: Objective, *, alone: bool) -> None:
+        self._names = list(dict.fromkeys((*objective, "moves")))
+        self._alone = alone
+        self._begun = False
+
+    def print(self, number: int, level: Level, answer: Optimized) -> None:
+        if not self._begun:
+            self._row("level", self._names, "optimal", "seconds", "")
+            self._begun = True
+        counts = [f"{getattr(answer.before, name)} -> {getattr(answer.metrics, name)}" for name in self._names]
+        optimal = "proven" if answer.optimal is not None else ""
+        told = ": ".join(filter(None, (level.title, answer.limit)))
+        self._row(number, counts, optimal, f"{answer.seconds:.3f}", told)
+        if self._alone:
+            click.echo(answer.text)
+
+    def _row(self, number: object, counts: list[str], optimal: str, seconds: str, told: str) -> None:
+        columns = "".join(f"  {count:>16}" for count in counts)
+        click.echo(f"{number:>5}{columns}  {optimal:7}  {seconds:>9}  {told}".rstrip())

@@ -1,0 +1,79 @@
+"""What an optimizer is asked and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..errors import PushboxError
+from ..metrics import Metrics
+from ..solver.api import LimitKind
+
+
+class Objective(tuple[str, ...]):
+    """Names of metrics, the most important first."""
+
+    __slots__ = ()
+
+    def key(self, metrics: Metrics) -> tuple[int, ...]:
+        """Return the counts in this order, moves last: of two solutions the one with the smaller key is better."""
+        return (*(getattr(metrics, name) for name in self), metrics.moves)
+
+    def __str__(self) -> str:
+        return "-".join(self)
+
+
+def parse(text: str) -> Objective:
+    """Read metric names joined by ``-``.
+
+    >>> parse("pushes-moves").key(Metrics(33, 8, 7, 4, 7, 25))
+    (8, 33, 33)
+
+    Raises PushboxError for a name that there is not, or one that stands there twice.
+    """
+    names = text.split("-")
+    for index, name in enumerate(names):
+        if name not in Metrics._fields:
+            raise PushboxError(
+                f"objective: found {name!r}, expected names joined by '-' of: {', '.join(Metrics._fields)}"
+            )
+        if name in names[:index]:
+            raise PushboxError(f"objective: found {name} twice, expected each name once")
+    return Objective(names)
+
+
+class Span(NamedTuple):
+    """A part of a solution: its first and its last move, counted from 1; None is the end of the solution."""
+
+    first: int = 1
+    last: int | None = None
+
+
+class Progress(NamedTuple):
+    """How far the work is: seconds since its start, positions visited, the best solution so far and its counts."""
+
+    seconds: float
+    nodes: int
+    text: str
+    metrics: Metrics
+
+
+@dataclass(frozen=True, slots=True)
+class Optimized:
+    """The best solution found, replayed, and its counts; `before` are those of the best solution given.
+
+    `optimal` is the objective if no solution is better by it (and then by moves), None where that is not proven.
+    `limit` is the limit that was reached, None where nothing was left to try.
+    """
+
+    text: str
+    metrics: Metrics
+    before: Metrics
+    optimal: str | None
+    limit: LimitKind | None
+    nodes: int
+    seconds: float
+
+
+Watch = Callable[[Progress], object]

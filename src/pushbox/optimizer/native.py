@@ -1,0 +1,66 @@
+"""The native optimizer, for the games whose rules `pushbox._core` has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pushbox import _core
+
+from ..errors import PushboxError
+from ..grid import Cell
+from ..level import Level
+from ..metrics import measure
+from ..play.native import cells
+from ..solver.api import Limit
+from ..solver.native import knows as solver_knows
+from .api import Objective, Optimized, Progress, Span, Watch
+
+_MIB = 1 << 20
+
+
+def knows(level: Level) -> bool:
+    """Return whether the native optimizer knows all the rules of a level: those of plain Sokoban."""
+    return level.game == "sokoban" and solver_knows(level)
+
+
+def search(
+    level: Level,
+    texts: Sequence[str],
+    objective: Objective,
+    limit: Limit,
+    span: Span | None,
+    alone: Sequence[Cell],
+    keep_end: bool,  # noqa: FBT001  # named by the caller, `pushbox.optimizer.optimize`
+    progress: Watch | None,
+) -> Optimized:
+    """Optimize a level that the native optimizer `knows`, from texts in full letters; see `optimize`."""
+    # As in the core: the first of the best.
+    best = min(texts, key=lambda text: objective.key(measure(text)))
+    watch = None
+    if progress is not None:
+
+        def watch(nodes: int, seconds: float, text: str) -> object:
+            return progress(Progress(seconds, nodes, text, measure(text)))
+
+    found = _core.optimize(
+        *cells(level),
+        [best] if span is not None else texts,
+        metrics=objective,
+        span=None if span is None else _offsets(span, len(best)),
+        fixed=alone,
+        keeps_end=keep_end,
+        seconds=limit.seconds,
+        nodes=limit.nodes,
+        memory=None if limit.memory is None else limit.memory * _MIB,
+        progress=watch,
+    )
+    optimal = str(objective) if found.optimal else None
+    return Optimized(found.lurd, measure(found.lurd), measure(best), optimal, found.limit, found.nodes, found.seconds)
+
+
+def _offsets(span: Span, moves: int) -> tuple[int, int]:
+    last = moves if span.last is None else span.last
+    if not 1 <= span.first <= last <= moves:
+        expected = f"expected a range within the {moves} moves of the solution"
+        raise PushboxError(f"found the range {span.first}-{last}, {expected}")
+    return span.first - 1, last

@@ -1,0 +1,86 @@
+"""``pushbox optimize``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+LONG = "; first\n#######\n#@ $ .#\n#     #\n#######\nSolution: rdulrduRR\n"
+PLAIN = "; second\n#####\n#@$.#\n#####\n"
+
+
+def rows(out: str) -> list[dict[str, Any]]:
+    """Read the JSON objects that were printed."""
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_copy_gets_the_better_solution(run: Callable[..., Any], tmp_path: Path) -> None:
+    """The better solution is told with its counts and written into --out beside the old one."""
+    source, out = tmp_path / "long.xsb", tmp_path / "short.xsb"
+    source.write_text(LONG)
+    found = run("optimize", source, "--out", out)
+    assert found.code == 0
+    assert found.out.splitlines()[-1] == "rRR"
+    assert "proven" in found.out
+    assert run("verify", out).out.splitlines() == [
+        "level 1, solution 1: solved, 9 moves, 2 pushes",
+        "level 1, solution 2: solved, 3 moves, 2 pushes",
+    ]
+    again = tmp_path / "again.xsb"
+    assert run("optimize", out, "--out", again).code == 0
+    assert again.read_text() == out.read_text()
+
+
+def test_json_has_the_documented_fields(run: Callable[..., Any]) -> None:
+    """One object a level; a level without a solution is an error with its sentence, and the others are told."""
+    found = run("optimize", "-", "--objective", "moves-pushes", "--json", stdin=(LONG + "\n" + PLAIN).encode())
+    assert found.code == 2
+    first, second = rows(found.out)
+    assert (first["status"], first["optimal"], first["level"], first["title"]) == ("solved", "moves-pushes", 1, "first")
+    assert (first["moves_text"], first["moves"], first["pushes"], first["player_lines"]) == ("rRR", 3, 2, 1)
+    assert first["message"] == "9 moves, 2 pushes before"
+    assert "limit" not in first
+    assert (second["status"], second["level"]) == ("error", 2)
+    assert second["message"] == "found no solution, expected a solution to begin with"
+
+
+def test_a_collection_ends_with_its_sums(run: Callable[..., Any]) -> None:
+    """Several levels are told in a table with sums below."""
+    found = run("optimize", "-", stdin=(LONG + "\n" + LONG).encode())
+    assert found.code == 0
+    assert found.out.splitlines()[-1].startswith("2 levels: 18 -> 6 moves, 4 -> 4 pushes, 2 optimal, ")
+
+
+def test_a_solution_a_range_and_boxes_to_leave_alone_are_taken(run: Callable[..., Any]) -> None:
+    """--solution, --range, --leave and --keep-end reach the optimizer; what does not fit is a sentence."""
+    level = b"#######\n#@ $ .#\n#     #\n#######\n"
+    assert run("optimize", "-", "--solution", "rdulrduRR", stdin=level).out.splitlines()[-1] == "rRR"
+    text = run("optimize", "-", "--solution", "rlrlrRR", "--range", "1-2", stdin=level).out.splitlines()[-1]
+    assert text == "rlrRR"
+    text = run("optimize", "-", "--solution", "rlrRR", "--leave", "D2", stdin=level).out.splitlines()[-1]
+    assert text == "rRR"
+    text = run("optimize", "-", "--solution", "rRRllrrll", "--keep-end", stdin=level).out.splitlines()[-1]
+    assert text == "rRRll"
+    for option, value, sentence in (
+        ("--range", "5", "found --range '5', expected the first and the last move"),
+        ("--range", "4-99", "within the 3 moves of the solution"),
+        ("--leave", "0,99", "the board has 4 x 7 cells"),
+        ("--leave", "A1", "no box at 0,0"),
+        ("--objective", "beauty", "found 'beauty', expected names joined by '-'"),
+        ("--solution", "r", "none that solves it"),
+    ):
+        found = run(
+            "optimize", "-", *(() if option == "--solution" else ("--solution", "rRR")), option, value, stdin=level
+        )
+        assert found.code == 2
+        assert sentence in found.err
+        assert found.err.count("\n") == 1
+
+
+def test_other_games_are_refused(run: Callable[..., Any]) -> None:
+    """A game that the optimizer does not know ends with a sentence and 2."""
+    found = run("optimize", "builtin:hanano", "--level", "1")
+    assert found.code == 2
+    assert "expected plain Sokoban" in found.err
