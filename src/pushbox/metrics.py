@@ -15,7 +15,8 @@ that was pushed last.  Box changes and pushing sessions are not ordered: either 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+import re
+from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from .errors import NotationError
@@ -67,15 +68,32 @@ def measure(text: str) -> Metrics:
     >>> measure("RurD")
     Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
     """
-    return measure_steps(_steps(text))
+    if wrong := _NO_LETTER.search(text):
+        raise NotationError(f"found {wrong[0]!r}, expected one of the letters lurdLURD", column=wrong.start() + 1)
+    pushes = box_lines = box_changes = sessions = player_lines = 0
+    player = 0
+    rest: int | None = None  # where the box that was pushed last stands
+    headed, pushed = 0, False
+    for run, letter in _RUNS.findall(text):
+        towards, pushing, steps = _TOWARDS[letter], letter in _CAPITALS, len(run)
+        player_lines += towards != headed
+        if pushing:
+            pushes += steps
+            box_lines += 1
+            sessions += not pushed
+            box_changes += player + towards != rest
+            rest = player + (steps + 1) * towards
+        player += steps * towards
+        headed, pushed = towards, pushing
+    return Metrics(len(text), pushes, box_lines, box_changes, sessions, player_lines)
 
 
-def _steps(text: str) -> Iterator[Step]:
-    row = column = 0
-    for index, letter in enumerate(text, start=1):
-        direction = LETTERS.find(letter.lower())
-        if direction < 0:
-            raise NotationError(f"found {letter!r}, expected one of the letters lurdLURD", column=index)
-        down, right = DELTAS[direction]
-        row, column = row + down, column + right
-        yield Step(direction, (((row, column), (row + down, column + right)),) if letter.isupper() else ())
+_NO_LETTER = re.compile("[^lurdLURD]")
+_RUNS = re.compile(r"((.)\2*)")
+_CAPITALS = LETTERS.upper()
+_ROW = 1 << 32  # a place as one number, rows times this plus columns: no text is as long
+_TOWARDS = {
+    letter: rows * _ROW + columns
+    for small, (rows, columns) in zip(LETTERS, DELTAS, strict=True)
+    for letter in (small, small.upper())
+}

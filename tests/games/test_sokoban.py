@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
 
 from pushbox import formats, games
 from pushbox.board import FLOOR, GOAL, Board, Piece
 from pushbox.errors import IllegalMove, LevelError, OptionError
+from pushbox.games.api import Game
 from pushbox.grid import DOWN, LEFT, RIGHT, UP
 from pushbox.level import Level
+from pushbox.play import conformance
 
 GAME = games.find("sokoban")
 
@@ -138,3 +141,24 @@ def test_states_survive_pickling() -> None:
     copy = pickle.loads(pickle.dumps(state))  # noqa: S301  # our own bytes
     assert copy == state
     assert hash(copy) == hash(state)
+
+
+@pytest.mark.parametrize("key", ["sokoban", "plus"])
+def test_a_line_is_played_as_its_turns_are_up_to_the_first_illegal_move(key: str) -> None:
+    """The quick way through a line has the end, spelling, counts and first solved position of the turns, move by move.
+
+    Boards are crowded and moves at random, so that most lines end at a move that is refused.
+    """
+    game = games.find(key)
+    rng = random.Random(8)
+    ended = solved = 0
+    for found in conformance.random_levels(game.info, 600, seed=8, largest=5):
+        start = game.start(found)
+        for length in (0, 3, 30):
+            moves = [rng.choice(tuple(game.tries(start))) for _ in range(length)]
+            line = game.line(start, moves)
+            assert line == Game.line(game, start, moves)
+            ended += line.played < length
+            solved += line.solved_at is not None
+    assert ended > 500
+    assert solved > 5

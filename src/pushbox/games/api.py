@@ -8,6 +8,7 @@ The laws, which `pushbox.play.conformance` checks on crowded random boards:
 
 * ``start(level(state)) == state``, and the JSON form of the level comes back equal;
 * ``expand`` yields exactly the `moves` with the states of their turns, in one fixed order;
+* ``line`` plays what the turns play, and counts and spells it as they do;
 * the same turn follows from a rebuilt state;
 * ``board(state).apply(turn.changes) == board(turn.state)``, where every `who` is a piece of the board before and
   its changes chain, and nothing moves two cells in a tick but by the causes ``teleport`` and ``jump``;
@@ -21,11 +22,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from ..board import Board, Change, Piece, Terrain
 from ..grid import Cell
 from ..level import Level, Problem, Scalar
+from ..metrics import Metrics, Step, measure_steps
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -153,6 +155,22 @@ class Turn(Generic[State]):
     pushed: tuple[tuple[Cell, Cell], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Line(Generic[State]):
+    """What became of moves that were played one after the other, up to the first illegal one.
+
+    `state` is the position in the end, `text` what was played in the game's own spelling, `metrics` its counts.
+    `played` is how many moves were, and `solved_at` after how many of them the level was first solved, None if it never
+    was.
+    """
+
+    state: State
+    text: str
+    metrics: Metrics
+    played: int
+    solved_at: int | None
+
+
 class Focus(NamedTuple):
     """The answer to a key that selects: the piece that the keys steer from now on."""
 
@@ -257,6 +275,22 @@ class Game(ABC, Generic[State, Move]):
             if (turn := self.turn(state, move)) is not None:
                 yield move, turn.state
 
+    def line(self, state: State, moves: Sequence[Move]) -> Line[State]:
+        """Return what becomes of moves from a position; a game with a faster way overrides this."""
+        start, board = state, self.board(state)
+        solved_at = 0 if self.outcome(state).solved else None
+        steps: list[Step] = []
+        for move in moves:
+            turn = self.turn(state, move)
+            if turn is None:
+                break
+            state = turn.state
+            steps.append(Step(_heading(board, turn), turn.pushed))
+            if solved_at is None and self.outcome(state).solved:
+                solved_at = len(steps)
+        played = len(steps)
+        return Line(state, self.format(start, moves[:played]), measure_steps(steps), played, solved_at)
+
     def moves(self, state: State) -> list[Move]:
         """Return the legal moves in their fixed order."""
         return [move for move in self.tries(state) if self.turn(state, move) is not None]
@@ -282,3 +316,12 @@ class Game(ABC, Generic[State, Move]):
     def essence(self, state: State) -> Hashable:
         """Return what a search may take for the position: equal for states with the same future."""
         return state
+
+
+def _heading(board: Board, turn: Turn[Any]) -> Hashable:
+    """The direction in which the pusher that moved first went; None where nothing of the kind moved."""
+    for change in turn.changes:
+        match change.before, change.after:
+            case (Piece("pusher") as before, Piece() as after) if before.cells != after.cells:
+                return board.grid.direction(before.anchor, after.anchor)
+    return None

@@ -28,9 +28,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
-from ..grid import Cell, Direction
+from ..grid import LETTERS, Cell, Direction
 from ..level import Level, Problem
-from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Outcome, Palette, Turn
+from ..metrics import measure
+from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Line, Outcome, Palette, Turn
 from .parts import faults, goals, hidden, position, pull, push, setup, twists
 from .parts.hero import HeroGame, moved, step
 from .parts.judge import judge
@@ -52,6 +53,8 @@ INFO = GameInfo(
         *twists.FACTS,
     ),
 )
+
+_PUSHES = LETTERS.upper()
 
 
 class Sokoban(HeroGame[State]):
@@ -96,6 +99,36 @@ class Sokoban(HeroGame[State]):
                 elif free[beyond := towards[target]] and beyond not in boxes:
                     carried = extra.carried(target, beyond) if extra.special else extra
                     yield move, State(target, boxes - {target} | {beyond}, carried, field)
+
+    def line(self, state: State, moves: Sequence[Direction]) -> Line[State]:
+        player, start, extra, field = state
+        if not field.plain or extra.special:
+            return super().line(state, moves)
+        free, goals, step = field.free, field.goals, field.grid.step
+        boxes = set(start)
+        off = len(boxes - goals)
+        solved_at = 0 if self.placed(state).solved else None
+        text: list[str] = []
+        for move in moves:
+            target = step[move][player]
+            if target in boxes:
+                beyond = step[move][target]
+                if not free[beyond] or beyond in boxes:
+                    break
+                boxes.remove(target)
+                boxes.add(beyond)
+                off += (target in goals) - (beyond in goals)
+                text.append(_PUSHES[move])
+                if not off and solved_at is None:
+                    here = State(target, frozenset(boxes), extra, field)
+                    solved_at = len(text) if self.placed(here).solved else None
+            elif free[target]:
+                text.append(LETTERS[move])
+            else:
+                break
+            player = target
+        played = "".join(text)
+        return Line(State(player, frozenset(boxes), extra, field), played, measure(played), len(text), solved_at)
 
     def outcome(self, state: State) -> Outcome:
         placed = self.placed(state)

@@ -71,6 +71,8 @@ def check_level(game: Game[Any, Any], level: Level, *, steps: int, rng: random.R
         _check_turn(game, state, move, turn, hold)
         walked.append(move)
         state = turn.state
+    line, plainly = game.line(start, walked), Game.line(game, start, walked)
+    hold("a line is what its turns are", line == plainly and line.state == state and line.played == len(walked))
     hold("parse(state, format(state, moves)) == moves", game.parse(start, game.format(start, walked)) == walked)
     return len(walked)
 

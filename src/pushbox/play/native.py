@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from pushbox import _core
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..board import FLOOR, GOAL, WALL, Board, Piece, sorts
 from ..level import Level
 
 _WALL, _GOAL, _BOX, _PLAYER = 1, 2, 4, 8
 _TERRAIN = {"wall": _WALL, "goal": _GOAL, "floor": 0}
 _PIECES = {"box": _BOX, "pusher": _PLAYER}
+_PLAIN = Piece("", ())[2:]  # the properties of a piece that has none
 
 
 def is_plain(board: Board) -> bool:
     """Return whether a board has nothing but what plain Sokoban has: no property of a cell or a piece, no counter."""
     return (
         not board.counters
-        and set(board.terrain) <= {WALL, FLOOR, GOAL}
-        and all(piece == Piece(piece.kind, piece.cells) and piece.kind in _PIECES for piece in board.pieces)
+        and {WALL, FLOOR, GOAL}.issuperset(sorts(board.terrain))
+        and all(len(piece.cells) == 1 and piece[2:] == _PLAIN and piece.kind in _PIECES for piece in board.pieces)
     )
 
 
@@ -28,7 +29,8 @@ def cells(level: Level) -> tuple[int, int, bytes]:
     """
     board = level.board
     try:
-        flags = bytearray(_TERRAIN[terrain.kind] for terrain in board.terrain)
+        bits = {id(sort): _TERRAIN[sort.kind] for sort in sorts(board.terrain)}
+        flags = bytearray(map(bits.__getitem__, map(id, board.terrain)))
         for piece in board.pieces:
             flags[piece.anchor] |= _PIECES[piece.kind]
     except KeyError as error:

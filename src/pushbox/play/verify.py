@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import Enum
 
-from ..board import Board, Piece
+from ..board import Board
 from ..errors import IllegalMove, NotationError
-from ..games.api import Turn
 from ..games.registry import find
 from ..level import Level
-from ..metrics import Metrics, Step, measure_steps
+from ..metrics import Metrics
 from ..notation import is_push_list
 from . import pushlist
 
@@ -56,46 +54,26 @@ def verify(level: Level, text: str) -> Verification:
     for a level that no state can hold and UnsupportedError for a game that there is not.
     """
     game = find(level.game)
-    start = state = game.start(level)
+    start = game.start(level)
     try:
         moves = game.parse(start, pushlist.decode(level, text) if is_push_list(text) else text)
     except NotationError as error:
         return Verification(Standing.ERROR, message=str(error))
     except IllegalMove as error:  # a push list with a walk or a push that there is not
         return Verification(Standing.ILLEGAL, step=error.step, message=str(error))
-    outcome = game.outcome(state)
-    solved_at = 0 if outcome.solved else None
-    steps: list[Step] = []
-    for move in moves:
-        turn = game.turn(state, move)
-        if turn is None:
-            break
-        state = turn.state
-        steps.append(Step(_heading(level.board, turn), turn.pushed))
-        outcome = game.outcome(state)
-        if outcome.solved and solved_at is None:
-            solved_at = len(steps)
-    spelled = game.format(start, moves[: len(steps)])
-    metrics = measure_steps(steps)
-    if len(steps) < len(moves):
-        step = len(steps) + 1
-        refusal = str(IllegalMove(game.refusal(state, moves[len(steps)]), step=step))
+    line = game.line(start, moves)
+    spelled, metrics, solved_at = line.text, line.metrics, line.solved_at
+    if line.played < len(moves):
+        step = line.played + 1
+        refusal = str(IllegalMove(game.refusal(line.state, moves[line.played]), step=step))
         return Verification(Standing.ILLEGAL, spelled, metrics, step, solved_at, refusal)
+    outcome = game.outcome(line.state)
     if not outcome.solved:
-        message = outcome.reason or _unsolved(game.board(state), solved_at)
+        message = outcome.reason or _unsolved(game.board(line.state), solved_at)
         return Verification(Standing.UNSOLVED, spelled, metrics, 0, solved_at, message)
-    extra = len(steps) - (solved_at or 0)
+    extra = line.played - (solved_at or 0)
     message = f"solved after {solved_at} moves already, {extra} more follow" if extra else ""
     return Verification(Standing.SOLVED, spelled, metrics, 0, solved_at, message)
-
-
-def _heading(board: Board, turn: Turn[object]) -> Hashable:
-    """The direction in which the pusher that moved first went; None where nothing of the kind moved."""
-    for change in turn.changes:
-        match change.before, change.after:
-            case (Piece("pusher") as before, Piece() as after) if before.cells != after.cells:
-                return board.grid.direction(before.anchor, after.anchor)
-    return None
 
 
 def _unsolved(board: Board, solved_at: int | None) -> str:

@@ -79,6 +79,10 @@ impl PiCorral {
         is_box: &[bool],
         region: &Region,
     ) -> Option<&[Push]> {
+        let squares = usize::from(field.wall());
+        if region.latest().len() + boxes.len() == squares {
+            return None;
+        }
         let regions = self.label_regions(field, boxes, is_box, region);
         let mut found = false;
         for seed in 0..regions {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...board import Board
+from ...board import Board, sorts
 from ...level import Level, Problem
 from . import goals
 from .position import plain_box
@@ -13,12 +13,13 @@ from .twists import Twists
 
 def problems(level: Level) -> Iterator[Problem]:
     """Yield what is wrong with a level that can start, as a position and with its twists."""
-    board, twists = level.board, Twists.of(level.options)
-    bombs = any(terrain.role is not None for terrain in board.terrain) and not twists.bomb_loses
+    board, twists, ground = level.board, Twists.of(level.options), sorts(level.board.terrain)
+    bombs = any(terrain.role is not None for terrain in ground) and not twists.bomb_loses
     yield from goals.count_problems(board, player=not twists.reverse, goal=not bombs)
     if not twists.reverse:  # the player may jump anywhere
         yield from goals.access_problems(board)
-    yield from _wire_problems(board)
+    if any(terrain.kind == "terminal" for terrain in ground):
+        yield from _wire_problems(board)
     if not twists.fuses and any(box.fuse or box.spent for box in board.of_kind("box")):
         yield Problem(0, 0, "warning", "found a box with a fuse and fuses=no: it never burns", "fuses=yes")
     if any(box.fixed for box in board.of_kind("box")):
@@ -26,7 +27,7 @@ def problems(level: Level) -> Iterator[Problem]:
     others = twists._replace(steps=0, seconds=0, reverse=False, always=False) != Twists() or _is_twisted(board)
     if twists.reverse and others:
         yield Problem(0, 0, "error", "found reverse=yes with other twists", "none but steps, seconds and jumps")
-    if not twists.reverse and any(terrain.player for terrain in board.terrain):
+    if not twists.reverse and any(terrain.player for terrain in ground):
         yield Problem(0, 0, "warning", "found a cell of player 1, which means something in reverse play only")
     known = {"steps": twists.counting, "pulled": twists.reverse}
     for name, _ in board.counters:
@@ -46,5 +47,5 @@ def _wire_problems(board: Board) -> Iterator[Problem]:
 
 def _is_twisted(board: Board) -> bool:
     """Whether anything but numbers and homes sets a board apart from a plain one."""
-    strange = any(cell.looks or cell.kind == "terminal" for cell in board.terrain)
+    strange = any(cell.looks or cell.kind == "terminal" for cell in sorts(board.terrain))
     return strange or any(box != plain_box(box.anchor, box.number) for box in board.of_kind("box"))

@@ -12,8 +12,9 @@ from ...level import Scalar
 class Field:
     """The terrain and the options of a level, with what follows from them.
 
-    It is a value, and part of every state of the level; its hash is computed once, so that a state's hash does not pay
-    for what never changes.  `free` tells for every cell, the sentinel off the board included, whether it is no wall.
+    It is a value, and part of every state of the level; its hash is computed once and late, so that a state's hash does
+    not pay for what never changes.  `free` tells for every cell, the sentinel off the board included, whether it is no
+    wall.
     """
 
     __slots__ = ("_hash", "free", "goals", "grid", "options", "terrain")
@@ -22,9 +23,10 @@ class Field:
         self.grid = shape
         self.terrain = terrain
         self.options = options
-        self.free: tuple[bool, ...] = (*(cell.kind != "wall" for cell in terrain), False)
-        self.goals: frozenset[Cell] = frozenset(index for index, cell in enumerate(terrain) if cell.kind == "goal")
-        self._hash = hash((shape.width, terrain, options))
+        kinds = [cell.kind for cell in terrain]
+        self.free: tuple[bool, ...] = (*[kind != "wall" for kind in kinds], False)
+        self.goals: frozenset[Cell] = frozenset([cell for cell, kind in enumerate(kinds) if kind == "goal"])
+        self._hash: int | None = None
 
     @classmethod
     def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = ()) -> Self:
@@ -39,6 +41,8 @@ class Field:
         return (self.grid.width, self.terrain, self.options) == (other.grid.width, other.terrain, other.options)
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.grid.width, self.terrain, self.options))
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:

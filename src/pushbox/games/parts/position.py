@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import NamedTuple, Self
 
-from ...board import Board, Counter, Piece, Terrain
+from ...board import Board, Counter, Piece, Terrain, sorts
 from ...grid import Cell, Grid, grid
 from ...level import Level, Scalar
 from .field import Field
@@ -36,9 +36,20 @@ class TwistedField(Field):
         *,
         plain_boxes: bool = False,
     ) -> None:
-        terrain = tuple(cell._replace(uses=0) if cell.uses and (cell.looks or cell.role) else cell for cell in terrain)
+        twisted = any(cell.looks or cell.role or cell.player or cell.kind == "terminal" for cell in sorts(terrain))
+        if twisted:
+            terrain = tuple(cell._replace(uses=0) if cell.looks or cell.role else cell for cell in terrain)
         super().__init__(shape, terrain, options)
         self.twists = Twists.of(options)
+        self.plain = plain_boxes and self.twists.idle and not twisted
+        self.passages = self.ghosts = self.homes = self.lamps = self.bombs = frozenset[Cell]()
+        self.wires: dict[Cell, int] = {}
+        if twisted:
+            self._find()
+
+    def _find(self) -> None:
+        """Find the cells of the twists."""
+        terrain = self.terrain
         self.free = (*(cell.kind not in SOLID for cell in terrain), False)
         self.passages = _where(cell.looks == "wall" for cell in terrain)
         self.ghosts = _where(cell.kind == "goal" and cell.looks is not None for cell in terrain)
@@ -46,7 +57,6 @@ class TwistedField(Field):
         self.wires = {index: cell.ports for index, cell in enumerate(terrain) if cell.kind == "terminal"}
         self.lamps = _where(cell.kind == "terminal" and cell.role is None for cell in terrain)
         self.bombs = _where(cell.kind == "terminal" and cell.role is not None for cell in terrain)
-        self.plain = plain_boxes and self.twists.idle and not (self.passages or self.ghosts or self.homes or self.wires)
 
     @classmethod
     def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = ()) -> Self:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
-from functools import cache
 
-from ...board import FLOOR, Board, Piece, Terrain
+from ...board import FLOOR, Board, Piece, Terrain, sorts
 from ...errors import LevelError, OptionError
 from ...level import Level, Problem, Scalar
 from ..api import GameInfo, Option, Palette
@@ -65,10 +64,13 @@ def misfits(info: GameInfo, level: Level) -> Iterator[Problem]:
 def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
     """Kinds that are not in the palette, and properties that nothing of that kind has there."""
     terrain, pieces, single = _known(info.palette)
-    for cell, ground in enumerate(board.terrain):
-        if (strange := _strange(ground, terrain)) is not None:
-            yield Problem(0, 0, "error", f"found {strange}, which {info.name} does not have", cell=cell)
+    if any(_strange(sort, terrain) is not None for sort in sorts(board.terrain)):
+        for cell, ground in enumerate(board.terrain):
+            if (strange := _strange(ground, terrain)) is not None:
+                yield Problem(0, 0, "error", f"found {strange}, which {info.name} does not have", cell=cell)
     for piece in board.pieces:
+        if piece.kind in pieces and len(piece.cells) == 1 and piece[2:] == _PLAIN:
+            continue  # nearly every piece there is
         if (strange := _strange(piece._replace(cells=()), pieces)) is not None:
             yield Problem(0, 0, "error", f"found a {strange}, which {info.name} does not have", cell=piece.anchor)
         elif len(piece.cells) > 1 and piece.kind in single:
@@ -76,12 +78,21 @@ def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
             yield Problem(0, 0, "error", found, cell=piece.anchor)
 
 
-@cache
-def _known(palette: Palette) -> tuple[dict[str, set[str]], dict[str, set[str]], set[str]]:
+_Known = tuple[dict[str, set[str]], dict[str, set[str]], set[str]]
+_KNOWN: dict[int, tuple[Palette, _Known]] = {}  # by identity, as a palette takes longer to hash than a level to check
+
+
+def _known(palette: Palette) -> _Known:
     """The properties of each kind of terrain and of piece, and the kinds of pieces that have one cell.
 
     A kind of which some have several cells is judged by its game.
     """
+    if id(palette) not in _KNOWN:
+        _KNOWN[id(palette)] = palette, _read(palette)  # which keeps the palette, so that its identity stays its own
+    return _KNOWN[id(palette)][1]
+
+
+def _read(palette: Palette) -> _Known:
     single = {brush.piece.kind for brush in palette.brushes}
     single -= {brush.piece.kind for brush in palette.brushes if len(brush.shape) > 1}
     pieces = _properties(brush.piece._replace(cells=()) for brush in palette.brushes)
@@ -109,6 +120,7 @@ def _set(part: Terrain | Piece) -> list[str]:
 
 
 _WORDS = ("looks", "role")
+_PLAIN = Piece("", ())[2:]  # the properties of a piece that has none
 
 
 def _strange(part: Terrain | Piece, known: dict[str, set[str]]) -> str | None:
@@ -124,12 +136,16 @@ def _strange(part: Terrain | Piece, known: dict[str, set[str]]) -> str | None:
 
 def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
     """Pieces in solid terrain or on one another; where pieces may share cells it is the game that knows which."""
-    solid = {cell: terrain.kind for cell, terrain in enumerate(board.terrain) if terrain.kind in info.palette.solid}
+    solid, outside = info.palette.solid, len(board.terrain)
     for piece in board.pieces:
-        for cell in sorted(solid.keys() & piece.cells):
-            yield Problem(0, 0, "error", f"a {piece.kind} stands in a {solid[cell]}", cell=cell)
+        on_board = {cell for cell in piece.cells if 0 <= cell < outside}
+        for cell in sorted(cell for cell in on_board if board.terrain[cell].kind in solid):
+            yield Problem(0, 0, "error", f"a {piece.kind} stands in a {board.terrain[cell].kind}", cell=cell)
     if any(brush.shares for brush in info.palette.brushes):
         return
-    for cell, count in Tally(cell for piece in board.pieces for cell in piece.cells).items():
+    covered = [cell for piece in board.pieces for cell in piece.cells]
+    if len(set(covered)) == len(covered):
+        return
+    for cell, count in Tally(covered).items():
         if count > 1:
             yield Problem(0, 0, "error", f"{count} pieces stand on one cell", "one", cell=cell)
