@@ -7,6 +7,8 @@ MAKEFLAGS += --no-print-directory
 
 BIN := .venv/bin
 ARGS ?=
+FILES ?= $(ARGS)
+WALKS ?=
 DEFAULT_ARGS := solve builtin:lessons
 STEP = @printf '== %s\n'
 
@@ -23,7 +25,7 @@ help:
 	@echo 'make test     run every test, of Rust and of Python (ARGS="..." go to pytest)'
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
-	@echo 'make fuzz     try a million made-up files on every reader, or ARGS="--seconds 60"'
+	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks in every game'
 	@echo 'make docs     write docs/games and docs/formats anew'
 	@echo 'make lock     write requirements/dev.txt anew with the newest releases'
 	@echo 'make clean    remove the environment, builds and caches'
@@ -74,7 +76,10 @@ fuzz: setup
 	@.venv/fuzz/bin/python -c 'import atheris' 2>/dev/null || \
 		.venv/fuzz/bin/python -m pip --disable-pip-version-check install --quiet atheris || \
 		echo 'atheris cannot be installed here: fuzzing without coverage'
-	@.venv/fuzz/bin/python fuzz/run.py $(ARGS)
+	$(STEP) 'files, with FILES="$(FILES)"'
+	@.venv/fuzz/bin/python fuzz/run.py $(FILES)
+	$(STEP) 'walks, with WALKS="$(WALKS)"'
+	@$(BIN)/python fuzz/walks.py $(WALKS)
 
 # uv makes the lock (hashes of every published file, for every platform); it is needed for nothing else.
 lock:

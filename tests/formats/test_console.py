@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pushbox import formats
+from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.errors import FormatError
 from pushbox.formats import console
 from pushbox.level import Collection, Level
@@ -80,3 +81,20 @@ def test_draw_shows_a_player_on_a_goal() -> None:
     """While playing, a player is drawn as P wherever it stands."""
     (level,) = formats.read("####\n#+*#\n####", format="xsb").levels
     assert console.draw(level.board) == "####\n#PO#\n####"
+
+
+@pytest.mark.parametrize(
+    ("last", "message"),
+    [
+        (WALL, "level 1: line 1, column 1: found no goal, expected at least one - or O"),
+        (GOAL, "level 1: line 1, column 2: the player can leave the map here, expected walls all around"),
+    ],
+)
+def test_what_reading_refuses_is_a_loss(last: Terrain, message: str) -> None:
+    """A map that would not be read back is not held, and `losses` says so before `write` does."""
+    board = Board(4, 1, (WALL, FLOOR, FLOOR, last), (Piece("pusher", (1,)), Piece("box", (2,))))
+    collection = Collection((Level(board),))
+    assert console.losses(collection) == [message]
+    with pytest.raises(FormatError) as caught:
+        console.write(collection)
+    assert str(caught.value) == message

@@ -47,13 +47,16 @@ class Node:
 class Session:
     """One level being played.
 
-    Raises LevelError or OptionError for a level that no state can hold.  `clock` tells seconds; it runs from the first
-    move until the session is paused or solved.  A level whose game has an option `seconds` is lost when these are over.
+    Raises LevelError or OptionError for a level that no state can hold.  The `game` is the one that the level names,
+    unless another is given.  `clock` tells seconds; it runs from the first move until the session is paused or solved.
+    A level whose game has an option `seconds` is lost when these are over.
     """
 
-    def __init__(self, level: Level, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, level: Level, *, game: Game[Any, Any] | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.level = level
-        self.game: Game[Any, Any] = find(level.game)
+        self.game: Game[Any, Any] = find(level.game) if game is None else game
         self.root = self.here = Node(self.game.start(level))
         self._clock = clock
         self._started: float | None = None

@@ -1,0 +1,160 @@
+"""Random walks: games played through a session on crowded random boards, back and forth, and every board written.
+
+Where `pushbox.play.conformance` asks every question of a position, a walk asks few and is cheap, so that there can be
+hundreds of thousands: that nothing raises, that undo, redo and the branches of the history lead to the very positions
+that were there, and that every board survives being written and read by every format that can hold it.
+
+A walk is known by its game and its number, which is its seed: the same number gives the same walk.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .. import formats
+from ..board import WALL, Board
+from ..errors import IllegalMove
+from ..formats import json
+from ..games.api import Game, Outcome
+from ..level import Collection, Level
+from .conformance import LawBroken, random_level
+from .session import Node, Session
+
+_LARGEST = 5  # cells each way, without the frame
+_FRAMED = 0.5  # of the boards, as most formats hold none whose edge is open
+_TURNED = 0.2  # of the moves are followed by some steps back
+_BACK = 3
+
+Mark = tuple[Level, Outcome]
+
+
+@dataclass(slots=True)
+class Walked:
+    """How much was walked: walks, turns, and for each format how many boards were written and read back."""
+
+    walks: int = 0
+    turns: int = 0
+    boards: Counter[str] = field(default_factory=Counter)
+
+
+def check(game: Game[Any, Any], numbers: Iterable[int], *, steps: int = 8) -> Walked:
+    """Take the walks with these numbers, of at most `steps` turns each.
+
+    Raises LawBroken with the first that shows a fault, and whatever a game or a format raises of its own.
+    """
+    walked = Walked()
+    for number in numbers:
+        check_walk(game, number, walked, steps=steps)
+    return walked
+
+
+def check_walk(game: Game[Any, Any], number: int, walked: Walked, *, steps: int = 8) -> None:
+    """Take one walk and count it in `walked`.  Raises LawBroken."""
+    rng = random.Random(f"{game.info.key} {number}")
+    level = random_level(game.info, rng, largest=_LARGEST)
+    if rng.random() < _FRAMED:
+        level = framed(level)
+    session = Session(level, game=game, clock=lambda: 0.0)
+    marks = {session.here: _mark(session)}
+    for _ in range(steps):
+        if not _step(session, rng):
+            break
+        walked.turns += 1
+        marks.setdefault(session.here, _mark(session))
+        if rng.random() < _TURNED:
+            for _ in range(rng.randint(1, _BACK)):
+                session.undo()
+            _hold(session, marks, "undo leads to the position that was there")
+    _check_history(session, marks)
+    for level in dict.fromkeys(level for level, _ in marks.values()):
+        walked.boards.update(check_formats(level))
+    walked.walks += 1
+
+
+def check_formats(level: Level) -> list[str]:
+    """Write a level in every format that can hold it, read it back, and return their keys.
+
+    Raises LawBroken where it comes back otherwise, and FormatError where a format does not write what it says it holds.
+    """
+    held = []
+    collection = Collection((level,))
+    for key in formats.keys():
+        if formats.find(key).losses(collection):
+            continue
+        text = formats.write(collection, key)
+        again = formats.read(text, format=key)
+        if again != collection:
+            message = f"{key}: what is written does not come back\n{text}\n{json.encode(level)}"
+            raise LawBroken(message)
+        held.append(key)
+    return held
+
+
+def framed(level: Level) -> Level:
+    """Return a level with a wall around its board."""
+    board = level.board
+    width, height = board.width + 2, board.height + 2
+    moved = [(cell // board.width + 1) * width + cell % board.width + 1 for cell in range(len(board.terrain))]
+    terrain = [WALL] * (width * height)
+    for cell, ground in zip(moved, board.terrain, strict=True):
+        terrain[cell] = ground
+    pieces = tuple(piece._replace(cells=tuple(moved[cell] for cell in piece.cells)) for piece in board.pieces)
+    return replace(level, board=Board(width, height, tuple(terrain), pieces, board.counters))
+
+
+def _step(session: Session, rng: random.Random) -> bool:
+    """Play a random legal move; return whether there is one."""
+    moves = [*session.game.tries(session.state)]
+    rng.shuffle(moves)
+    for move in moves:
+        try:
+            session.play(move)
+        except IllegalMove:
+            continue
+        return True
+    return False
+
+
+def _check_history(session: Session, marks: dict[Node, Mark]) -> None:
+    """Go back to the start step by step and forth again, replay the line, and visit every position."""
+    game, end, line = session.game, session.here, session.here.line()
+    for node in [*reversed(line)]:
+        _hold(session, marks, "undo leads to the position that was there", node)
+        session.undo()
+    _hold(session, marks, "undo leads to the start", session.root)
+    if session.undo():
+        raise _broken(session, "there is nothing to undo at the start")
+    for node in line:
+        session.redo()
+        _hold(session, marks, "redo leads to the position that was there", node)
+    if game.parse(session.root.state, session.text) != session.moves:
+        raise _broken(session, "the line of play is read back from its notation")
+    for node in session.nodes():
+        session.goto(node)
+        _hold(session, marks, "the history keeps its positions", node)
+    session.goto(end)
+
+
+def _hold(session: Session, marks: dict[Node, Mark], law: str, node: Node | None = None) -> None:
+    """Hold that a session is at a node, any if None, and that its position is as it was marked."""
+    here = session.here
+    if (node is not None and here is not node) or _mark(session) != marks[here]:
+        raise _broken(session, law)
+    steered = session.game.focus(session.state)
+    if (session.focus not in steered) if steered else session.focus is not None:
+        raise _broken(session, "what the keys steer is a piece that they can steer")
+
+
+def _mark(session: Session) -> Mark:
+    """Return a position as a level, made anew each time it is asked for, and its outcome."""
+    return session.game.level(session.state), session.outcome()
+
+
+def _broken(session: Session, law: str) -> LawBroken:
+    start = session.level
+    text = f"{session.game.info.key}: {law}, broken at {session.text!r} on\n{start.board}\n{json.encode(start)}"
+    return LawBroken(text)
