@@ -39,11 +39,15 @@ class Grid:
         self.height = height
         self.outside = outside = width * height
 
-        def neighbour(cell: Cell, rows: int, columns: int) -> Cell:
-            row, column = cell // width + rows, cell % width + columns
-            return row * width + column if 0 <= row < height and 0 <= column < width else outside
-
-        self.step = tuple((*(neighbour(cell, *delta) for cell in range(outside)), outside) for delta in DELTAS)
+        # In whole ranges, as a board may have a million cells; then the ends of the rows.
+        left, right = [*range(-1, outside)], [*range(1, outside + 1), outside]
+        left[outside] = outside
+        if width:
+            left[:outside:width] = right[width - 1 : outside : width] = [outside] * height
+        edge = [outside] * min(width, outside)
+        up = *edge, *range(outside - width), outside
+        down = *range(width, outside), *edge, outside
+        self.step = tuple(left), up, tuple(right), down
 
     def cell(self, row: int, column: int) -> Cell:
         """Return the cell at (row, column) from 0, or `outside` where that is off the board."""

@@ -17,10 +17,10 @@ from typing import Literal, NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import IllegalMove, LevelError, NotationError
+from ..games.registry import find
 from ..grid import DELTAS, LETTERS
 from ..level import Level, Record
 from ..notation import Token, tokens
-from ..play.verify import verify
 
 Style = Literal["outline", "solid"]
 STYLES: tuple[Style, ...] = ("outline", "solid")
@@ -30,7 +30,6 @@ MOST_CELLS = 1_000_000
 _Place = tuple[int, int]  # row and column from where the line begins, so that they may be negative
 _STRANGE = re.compile(r"[^lurdLURD0-9()\[\]{}*\s]")
 _SELECTION = "found a change of pusher, expected the line of one player"
-_AROUND = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1))
 
 
 def without_noise(text: str) -> tuple[str, str]:
@@ -56,10 +55,21 @@ def reconstruct(text: str, *, style: Style = "outline") -> Level:
     line = _line(text)
     track = _walk(line)
     level = _level(track, style).with_records(Record("", line.forwards))
-    replay = verify(level, line.forwards)
-    if not replay.solved:
-        raise LevelError(f"the level does not replay as it was reconstructed: {replay.message}")
+    if not _replays(level, line.forwards):
+        raise LevelError("the level does not replay as it was reconstructed")
     return level
+
+
+def _replays(level: Level, letters: str) -> bool:
+    """Return whether the rules let a line be played letter by letter, pushing where it is a capital, to the end."""
+    game = find(level.game)
+    state = game.start(level)
+    for letter, move in zip(letters, game.parse(state, letters), strict=True):
+        turn = game.turn(state, move)
+        if turn is None or bool(turn.pushed) != letter.isupper():
+            return False
+        state = turn.state
+    return game.outcome(state).solved
 
 
 class _Line(NamedTuple):
@@ -155,13 +165,14 @@ def _level(track: _Track, style: Style) -> Level:
     def cell(place: _Place) -> int:
         return (place[0] - top) * width + place[1] - left
 
+    known, last = [*map(cell, track.known)], {*map(cell, track.last)}
     terrain = [WALL if style == "solid" else FLOOR] * (width * height)
     if style == "outline":
-        for row, column in track.known:
-            for rows_on, columns_on in _AROUND:
-                terrain[cell((row + rows_on, column + columns_on))] = WALL
-    for place in track.known:
-        terrain[cell(place)] = GOAL if place in track.last else FLOOR
+        for around in (rows_on * width + columns_on for rows_on in (-1, 0, 1) for columns_on in (-1, 0, 1)):
+            for place in known:
+                terrain[place + around] = WALL
+    for place in known:
+        terrain[place] = GOAL if place in last else FLOOR
     pieces = (Piece("pusher", (cell((0, 0)),)), *(Piece("box", (cell(place),)) for place in track.first))
     keys = (("size", f"{width} x {height}"),) if style == "solid" else ()
     return Level(Board(width, height, tuple(terrain), pieces), keys=keys)
