@@ -17,6 +17,7 @@ mod perft;
 mod region;
 mod replay;
 mod search;
+pub mod twin;
 mod zobrist;
 
 #[cfg(test)]
