@@ -3,15 +3,37 @@
 A board goes in as its width, its height and one byte a cell, row by row: the sum of 1 (wall), 2 (goal), 4 (box) and
 8 (player). Everything off the board is wall; a board has one player and at most 65,000 cells. What is not a board is
 a ``ValueError``. Every function releases the GIL while it works.
+
+A twin is the rules of another game in native code. It takes a board as the object that it is, and gives boards as
+dictionaries of its fields; a move is its ordinal, the index among the legal moves in the order of ``Game.expand``.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Literal, final
+from typing import Any, Literal, final
 
-__all__ = ["Answer", "Improvement", "build_profile", "optimize", "perft", "solve", "version", "walk"]
+from .board import Board
+from .level import Scalar
+
+__all__ = [
+    "Answer",
+    "Improvement",
+    "build_profile",
+    "optimize",
+    "perft",
+    "refusal_twin",
+    "solve",
+    "solve_twin",
+    "twins",
+    "version",
+    "walk",
+    "walk_twin",
+]
 
 build_profile: str
 """How the core was compiled: ``release`` or ``debug``."""
+
+twins: list[str]
+"""The keys of the games that have a twin."""
 
 version: str
 """The version of the core, the same as that of the package."""
@@ -29,8 +51,12 @@ class Answer:
         """The solution in LURD notation, with shortest walks between the pushes; ``None`` unless solved."""
 
     @property
+    def line(self) -> list[int] | None:
+        """The solution of a twin as ordinals; ``None`` unless solved by one."""
+
+    @property
     def optimal(self) -> bool:
-        """Whether no solution has fewer pushes."""
+        """Whether no solution has fewer pushes; of a twin, nor as few and fewer moves."""
 
     @property
     def limit(self) -> Literal["seconds", "nodes", "memory", "stopped"] | None:
@@ -121,6 +147,43 @@ def optimize(
     through.
 
     Texts that are no solutions, a span outside the solution, and a cell without a box are a ``ValueError``.
+    """
+
+def solve_twin(
+    game: str,
+    board: Board,
+    options: Sequence[tuple[str, Scalar]],
+    *,
+    objective: Literal["any", "pushes"],
+    seconds: float | None,
+    nodes: int | None,
+    memory: int | None,
+    progress: Callable[[int, int, int, float], object] | None,
+) -> Answer:
+    """Solve a level of a game that has a twin: in any way, or with the fewest pushes, then moves; see ``solve``.
+
+    A level that the twin does not know all of is a ``ValueError``.
+    """
+
+def refusal_twin(game: str, board: Board, options: Sequence[tuple[str, Scalar]]) -> str | None:
+    """Return why the twin of a game does not take a level; ``None`` where it does."""
+
+def walk_twin(
+    game: str, board: Board, options: Sequence[tuple[str, Scalar]], line: Sequence[int]
+) -> list[
+    tuple[
+        Literal["playing", "solved", "lost"],
+        tuple[int, int],
+        bool,
+        dict[str, Any],
+        list[tuple[bool, dict[str, Any]]],
+    ]
+]:
+    """Play a line of ordinals by a twin and tell of each position, the first and the last included.
+
+    Its status; the pushes and the moves that are needed at least; whether it is known to be hopeless; its board; and
+    for each legal move whether it pushes anything and the board after it. An ordinal that no legal move has is a
+    ``ValueError``.
     """
 
 def walk(width: int, height: int, cells: bytes, text: str) -> tuple[str, bytes]:

@@ -1,6 +1,7 @@
-//! What `solve` returns.
+//! What the solvers return.
 
 use pushbox_core::Verdict;
+use pushbox_core::twin::search::{Found, Outcome};
 use pyo3::prelude::*;
 
 /// The verdict of a search, and what it cost.
@@ -10,6 +11,8 @@ pub struct Answer {
     status: &'static str,
     /// The solution in LURD notation.
     lurd: Option<String>,
+    /// The solution of a twin: of each move its index among the legal moves of its position.
+    line: Option<Vec<u32>>,
     /// Whether no solution has fewer pushes.
     optimal: bool,
     /// The limit that ended the search: "seconds", "nodes", "memory" or "stopped".
@@ -30,6 +33,7 @@ impl From<pushbox_core::Answer> for Answer {
         let blank = Self {
             status: "solved",
             lurd: None,
+            line: None,
             optimal: false,
             limit: None,
             proof: None,
@@ -41,6 +45,28 @@ impl From<pushbox_core::Answer> for Answer {
             Verdict::Solved { lurd, optimal } => Self { lurd: Some(lurd), optimal, ..blank },
             Verdict::Unsolvable(proof) => Self { status: "unsolvable", proof: Some(proof.as_str()), ..blank },
             Verdict::GaveUp(limit) => Self { status: "gave-up", limit: Some(limit.as_str()), ..blank },
+        }
+    }
+}
+
+impl From<Found> for Answer {
+    fn from(found: Found) -> Self {
+        let Found { outcome, nodes, seconds, bound } = found;
+        let blank = Self {
+            status: "solved",
+            lurd: None,
+            line: None,
+            optimal: false,
+            limit: None,
+            proof: None,
+            nodes,
+            seconds,
+            bound,
+        };
+        match outcome {
+            Outcome::Solved { line, optimal } => Self { line: Some(line), optimal, ..blank },
+            Outcome::Unsolvable(proof) => Self { status: "unsolvable", proof: Some(proof), ..blank },
+            Outcome::GaveUp(limit) => Self { status: "gave-up", limit: Some(limit.as_str()), ..blank },
         }
     }
 }

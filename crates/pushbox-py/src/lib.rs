@@ -3,6 +3,7 @@
 mod answer;
 mod optimize;
 mod solve;
+mod twin;
 
 use pushbox_core::Level;
 use pyo3::exceptions::PyValueError;
@@ -19,12 +20,15 @@ mod _core {
     #[pymodule_export]
     use super::optimize::{Improvement, optimize};
     #[pymodule_export]
-    use super::solve::solve;
+    use super::solve::{solve, solve_twin};
+    #[pymodule_export]
+    use super::twin::{refusal_twin, walk_twin};
     #[pymodule_export]
     use super::{perft, walk};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("twins", pushbox_core::twin::GAMES.to_vec())?;
         module.add("version", env!("CARGO_PKG_VERSION"))?;
         module.add("build_profile", if cfg!(debug_assertions) { "debug" } else { "release" })
     }

@@ -1,14 +1,15 @@
-//! The solver, with the GIL released but for a look at the signals and the caller's callback now and then.
+//! The solvers, with the GIL released but for a look at the signals and the caller's callback now and then.
 
 use std::ops::ControlFlow;
 
-use pushbox_core::{Limit, Objective, Progress};
+use pushbox_core::{Limit, Objective, Progress, twin};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
+use crate::twin::{Board, Scalar, options_of};
 use crate::{level, value_error};
 
-/// Solve a level.
+/// Solve a level of plain Sokoban.
 #[pyfunction]
 #[pyo3(signature = (width, height, cells, *, objective, seconds, nodes, memory, progress))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
@@ -24,21 +25,57 @@ pub fn solve(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
     let level = level(width, height, cells)?;
-    let objective = match objective {
-        "any" => Objective::Any,
-        "pushes" => Objective::Pushes,
-        _ => {
-            return Err(value_error(format!(
-                "objective: found {objective:?}, expected \"any\" or \"pushes\""
-            )));
-        }
-    };
+    let (objective, limit) = (objective_of(objective)?, limit_of(seconds, nodes, memory)?);
+    watched(py, progress.as_ref(), |look| pushbox_core::solve(&level, objective, &limit, look))?
+        .map(Answer::from)
+        .map_err(value_error)
+}
+
+/// Solve a level of a game that has a twin.
+#[pyfunction]
+#[pyo3(signature = (game, board, options, *, objective, seconds, nodes, memory, progress))]
+#[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
+pub fn solve_twin(
+    py: Python<'_>,
+    game: &str,
+    board: Board,
+    options: Vec<(String, Scalar)>,
+    objective: &str,
+    seconds: Option<f64>,
+    nodes: Option<i64>,
+    memory: Option<i64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Answer> {
+    let (board, options) = (board.into(), options_of(options));
+    let (objective, limit) = (objective_of(objective)?, limit_of(seconds, nodes, memory)?);
+    watched(py, progress.as_ref(), |look| twin::solve(game, &board, &options, objective, &limit, look))?
+        .map(Answer::from)
+        .map_err(value_error)
+}
+
+fn objective_of(objective: &str) -> PyResult<Objective> {
+    match objective {
+        "any" => Ok(Objective::Any),
+        "pushes" => Ok(Objective::Pushes),
+        _ => Err(value_error(format!("objective: found {objective:?}, expected \"any\" or \"pushes\""))),
+    }
+}
+
+fn limit_of(seconds: Option<f64>, nodes: Option<i64>, memory: Option<i64>) -> PyResult<Limit> {
     if let Some(seconds) = seconds.filter(|&seconds| seconds.is_nan() || seconds < 0.0) {
         return Err(value_error(format!("seconds: found {seconds}, expected 0 or more")));
     }
-    let limit = Limit { seconds, nodes: natural("nodes", nodes)?, memory: natural("memory", memory)? };
+    Ok(Limit { seconds, nodes: natural("nodes", nodes)?, memory: natural("memory", memory)? })
+}
+
+/// Run a search without the GIL, but for `ask` now and then.
+fn watched<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Py<PyAny>>,
+    search: impl FnOnce(&mut dyn FnMut(&Progress) -> ControlFlow<()>) -> T + Send,
+) -> PyResult<T> {
     let mut failure = None;
-    let mut look = |state: &Progress| match Python::attach(|py| ask(py, progress.as_ref(), state)) {
+    let mut look = |state: &Progress| match Python::attach(|py| ask(py, progress, state)) {
         Ok(false) => ControlFlow::Continue(()),
         Ok(true) => ControlFlow::Break(()),
         Err(error) => {
@@ -46,10 +83,10 @@ pub fn solve(
             ControlFlow::Break(())
         }
     };
-    let answer = py.detach(|| pushbox_core::solve(&level, objective, &limit, &mut look));
+    let answer = py.detach(|| search(&mut look));
     match failure {
         Some(error) => Err(error),
-        None => answer.map(Answer::from).map_err(value_error),
+        None => Ok(answer),
     }
 }
 

@@ -5,9 +5,17 @@
 //! conversion of its own.
 
 pub mod board;
+pub mod hanano;
+pub mod search;
+pub mod walk;
 
 use std::fmt;
 use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::search::Objective;
+use crate::search::limit::{Limit, Progress};
+use search::Found;
 
 pub use board::{Board, Piece, Scalar, Terrain};
 
@@ -119,4 +127,74 @@ pub trait Rules: Sized {
         let _ = state;
         false
     }
+}
+
+/// What is done with the rules of a game, whichever it is.
+pub trait Visit {
+    /// What comes of it.
+    type Out;
+
+    /// Does it, with the rules of a level and its first position.
+    fn visit<R: Rules>(self, rules: &R, start: &R::State) -> Self::Out;
+}
+
+/// The games that have a twin.
+pub const GAMES: [&str; 1] = ["hanano"];
+
+/// Does something with the rules of the game of this name.
+///
+/// # Errors
+/// [`TwinError`] where the game has no twin, or its twin does not know all of the level.
+pub fn visit<V: Visit>(
+    game: &str,
+    board: &Board,
+    options: &[(String, Scalar)],
+    visitor: V,
+) -> Result<V::Out, TwinError> {
+    fn with<R: Rules, V: Visit>(
+        board: &Board,
+        options: &[(String, Scalar)],
+        visitor: V,
+    ) -> Result<V::Out, TwinError> {
+        let (rules, start) = R::new(board, options)?;
+        Ok(visitor.visit(&rules, &start))
+    }
+    match game {
+        "hanano" => with::<hanano::Hanano, V>(board, options, visitor),
+        _ => Err(TwinError(format!("found the game {game:?}, expected one of {}", GAMES.join(", ")))),
+    }
+}
+
+/// Solves a level of any game that has a twin.
+///
+/// `progress` is called about every 50 ms with the state of the search; [`ControlFlow::Break`] ends it.
+///
+/// # Errors
+/// As [`visit`].
+pub fn solve(
+    game: &str,
+    board: &Board,
+    options: &[(String, Scalar)],
+    objective: Objective,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Found, TwinError> {
+    struct Solve<'a, 'b>(Objective, &'a Limit, &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + 'b));
+    impl Visit for Solve<'_, '_> {
+        type Out = Found;
+        fn visit<R: Rules>(self, rules: &R, start: &R::State) -> Found {
+            search::search(rules, start, self.0, self.1, self.2)
+        }
+    }
+    visit(game, board, options, Solve(objective, limit, progress))
+}
+
+/// Why a level is not taken: its game has no twin, or its twin does not know all of it.
+pub fn refusal(game: &str, board: &Board, options: &[(String, Scalar)]) -> Option<TwinError> {
+    struct Look;
+    impl Visit for Look {
+        type Out = ();
+        fn visit<R: Rules>(self, _: &R, _: &R::State) {}
+    }
+    visit(game, board, options, Look).err()
 }

@@ -1,0 +1,61 @@
+//! The search of the best solution: A* (Hart, Nilsson and Raphael 1968), which with no estimate is uniform cost search.
+//!
+//! An estimate need not be consistent: a position that a better way leads to is expanded again.
+
+use super::store::Way;
+use super::{End, Tree};
+use crate::search::limit::{LimitKind, Watch};
+use crate::search::open::Open;
+use crate::twin::{Cost, Rules, Status};
+
+/// Searches until the best solution is known or nothing is left.
+pub(super) fn search<R: Rules>(
+    tree: &mut Tree<'_, R>,
+    start: &R::State,
+    watch: &mut Watch<'_>,
+) -> Result<End, LimitKind> {
+    let mut open = Open::default();
+    open.push(key(Cost::default(), tree.rules.estimate(start)), 0, watch)?;
+    while let Some((order, node)) = open.pop(watch) {
+        if !tree.store.close(node) {
+            continue;
+        }
+        watch.raise(order >> 32);
+        let cost = tree.store.cost(node);
+        let state = tree.rules.unpack(tree.store.bytes(node));
+        if tree.rules.status(&state) == Status::Solved {
+            return Ok(End::Solved(node));
+        }
+        watch.open = open.len();
+        watch.count()?;
+        tree.expand(node);
+        for (ordinal, next) in tree.after.iter().enumerate() {
+            let way = Way {
+                parent: node,
+                ordinal: ordinal as u32,
+                cost: Cost { pushes: cost.pushes + u32::from(next.pushed), moves: cost.moves + 1 },
+            };
+            tree.bytes.clear();
+            tree.rules.pack(&next.state, &mut tree.bytes);
+            let child = match tree.store.find(&tree.bytes) {
+                Some(known) if tree.store.cost(known) <= way.cost => continue,
+                Some(known) => {
+                    tree.store.better(known, way);
+                    known
+                }
+                None if tree.rules.status(&next.state) == Status::Lost || tree.rules.is_dead(&next.state) => {
+                    continue;
+                }
+                None => tree.store.add(&tree.bytes, Some(way), watch)?,
+            };
+            open.push(key(way.cost, tree.rules.estimate(&next.state)), child, watch)?;
+        }
+    }
+    Ok(End::Exhausted)
+}
+
+/// Cost and estimate as a number that orders by pushes, then moves.
+fn key(cost: Cost, more: Cost) -> u64 {
+    let sum = |one: u32, two: u32| u64::from(one.saturating_add(two));
+    sum(cost.pushes, more.pushes) << 32 | sum(cost.moves, more.moves)
+}
