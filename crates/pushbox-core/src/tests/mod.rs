@@ -1,10 +1,13 @@
 //! Tests that look inside. The public face is tested in the folder `tests` of the package.
 
+mod blockage;
+mod crossoban;
 mod detectors;
 mod limits;
 mod optimizer;
 mod oracle;
 mod parts;
+mod reach;
 mod solver;
 
 use std::ops::ControlFlow;

@@ -4,9 +4,12 @@
 //! its position, in the order in which Python's `Game.expand` yields them. So no twin knows a notation, and none needs a
 //! conversion of its own.
 
+pub mod blockage;
 pub mod board;
+pub mod crossoban;
 pub mod hanano;
 pub mod search;
+mod shape;
 pub mod walk;
 
 use std::fmt;

@@ -1,0 +1,160 @@
+//! Crossoban, as `games/crossoban` of the Python package has it, which says what the rules are.
+//!
+//! A state is the cells of the pushers, then those of the boxes, then what is left of each tile that a turn can change.
+//! Pieces that look alike are interchangeable and stand in the order of their cells; a piece that is gone has the cell
+//! off the board. How many boxes of a colour are gone follows from that.
+
+mod ground;
+mod motion;
+
+use super::{Board, Next, Rules, Scalar, Status, TwinError};
+use ground::{Ground, PLAIN};
+use motion::Motion;
+
+/// A position of Crossoban.
+pub type State = Box<[u16]>;
+
+/// The rules of Crossoban on one field.
+pub struct Crossoban {
+    ground: Ground,
+}
+
+impl Rules for Crossoban {
+    type State = State;
+
+    fn new(board: &Board, options: &[(String, Scalar)]) -> Result<(Self, State), TwinError> {
+        let (ground, state) = Ground::new(board, options)?;
+        Ok((Self { ground }, state.into()))
+    }
+
+    fn expand(&self, state: &State, out: &mut Vec<Next<State>>) {
+        let ground = &self.ground;
+        let mut pushers: Vec<usize> =
+            (0..ground.first_box).filter(|&slot| self.is_there(state[slot])).collect();
+        pushers.sort_unstable_by_key(|&slot| state[slot]);
+        let mut groups = Vec::new();
+        let mut motion = Motion::new(ground, state);
+        for pusher in pushers {
+            let group = ground.look(pusher).group;
+            if group != 0 {
+                if groups.contains(&group) {
+                    continue;
+                }
+                groups.push(group);
+            }
+            for way in 0..4 {
+                if motion.step(pusher, way) {
+                    motion.settle();
+                    out.push(Next { state: motion.state(), pushed: motion.pushed() });
+                }
+                motion.reset(state);
+            }
+        }
+    }
+
+    fn status(&self, state: &State) -> Status {
+        let ground = &self.ground;
+        let boxes = &state[ground.first_box..ground.slots()];
+        if self.joined(state) && self.stored(state) {
+            return Status::Solved;
+        }
+        if !state[..ground.first_box].iter().any(|&cell| self.is_there(cell))
+            || (!ground.rules.frees && self.broken(state))
+        {
+            return Status::Lost;
+        }
+        let left = boxes.iter().filter(|&&cell| self.is_there(cell)).count();
+        if left < ground.goals.len() && self.plain(state).next().is_none() {
+            Status::Lost
+        } else {
+            Status::Playing
+        }
+    }
+
+    fn board(&self, state: &State) -> Board {
+        self.ground.board(state)
+    }
+
+    fn pack(&self, state: &State, out: &mut Vec<u8>) {
+        self.ground.pack(state, out);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> State {
+        self.ground.unpack(bytes)
+    }
+}
+
+impl Crossoban {
+    fn is_there(&self, cell: u16) -> bool {
+        usize::from(cell) < self.ground.shape.cells
+    }
+
+    /// The cells of the boxes without a colour.
+    fn plain<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u16> + 'a {
+        let of_plain = |range: &&std::ops::Range<usize>| {
+            let look = self.ground.look(range.start);
+            look.is_box && look.colour == PLAIN
+        };
+        let slots = self.ground.ranges().iter().find(of_plain).cloned().unwrap_or(0..0);
+        state[slots].iter().copied().filter(|&cell| self.is_there(cell))
+    }
+
+    /// Whether the Sokoban part is solved.
+    fn stored(&self, state: &State) -> bool {
+        let ground = &self.ground;
+        if ground.goals.is_empty() {
+            return true;
+        }
+        if self.plain(state).any(|cell| !ground.floor[usize::from(cell)].goal) {
+            return false;
+        }
+        let boxes = &state[ground.first_box..ground.slots()];
+        let left = boxes.iter().filter(|&&cell| self.is_there(cell)).count();
+        ground.goals.iter().all(|goal| boxes.contains(goal))
+            || (left < ground.goals.len() && self.plain(state).next().is_some())
+    }
+
+    /// Whether the Interlock part is solved.
+    fn joined(&self, state: &State) -> bool {
+        let ground = &self.ground;
+        let colours = ground.ranges().iter().filter(|range| {
+            let look = ground.look(range.start);
+            look.is_box && look.colour != PLAIN
+        });
+        for range in colours {
+            // Those that are gone stand last.
+            let cells = &state[range.clone()];
+            let left = cells.partition_point(|&cell| self.is_there(cell));
+            if left > 1 && !self.touching(&cells[..left]) {
+                return false;
+            }
+        }
+        if !ground.rules.frees && self.broken(state) {
+            return false;
+        }
+        !ground.goals.is_empty() || ground.had.iter().any(|&count| count > 1)
+    }
+
+    /// Whether a colour that had two boxes or more has lost one.
+    fn broken(&self, state: &State) -> bool {
+        let ground = &self.ground;
+        (ground.first_box..ground.slots())
+            .any(|slot| !self.is_there(state[slot]) && ground.had[usize::from(ground.look(slot).colour)] > 1)
+            || ground.broken
+    }
+
+    /// Whether cells in reading order form one group.
+    fn touching(&self, cells: &[u16]) -> bool {
+        let mut group = vec![cells[0]];
+        let mut done = 0;
+        while done < group.len() {
+            for near in self.ground.shape.step[usize::from(group[done])] {
+                if cells.contains(&near) && !group.contains(&near) {
+                    group.push(near);
+                }
+            }
+            done += 1;
+        }
+        group.len() == cells.len()
+    }
+}
