@@ -67,6 +67,8 @@ fn bounds_and_dead_positions_are_sound() {
         check(&rules, start, &options, 2000, &mut seen);
     }
     assert!(seen.solvable > 30_000, "{seen:?}");
+    // They also find much of what there is to find.
+    assert!(seen.dead > 20 * seen.missed && seen.estimated * 5 > seen.distance * 4, "{seen:?}");
 }
 
 #[test]

@@ -77,6 +77,8 @@ fn bounds_and_dead_positions_are_sound() {
         check(&rules, start, &options, 4000, &mut seen);
     }
     assert!(seen.solvable > 30_000, "{seen:?}");
+    // They also find much of what there is to find.
+    assert!(seen.dead > 2 * seen.missed && seen.estimated * 4 > seen.distance, "{seen:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! its position, in the order in which Python's `Game.expand` yields them. So no twin knows a notation, and none needs a
 //! conversion of its own.
 
+mod assign;
 pub mod blockage;
 pub mod board;
 pub mod crossoban;

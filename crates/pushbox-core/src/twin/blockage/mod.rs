@@ -3,11 +3,15 @@
 //! A state is the stones in the order of their cells, colours and whether they are fixed, and for each cell that acts
 //! once whether it has.
 
+mod bound;
 mod ground;
 mod scene;
 mod stone;
 
-use super::{Board, Next, Rules, Scalar, Status, TwinError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Board, Cost, Next, Rules, Scalar, Status, TwinError};
+use bound::Reach;
 use ground::{Ground, Target};
 use scene::{Act, Scene};
 use stone::Stone;
@@ -22,6 +26,8 @@ pub struct State {
 /// The rules of Blockage on one field.
 pub struct Blockage {
     ground: Ground,
+    /// The position that was judged last, and what it needs: a search asks for it more than once.
+    latest: Mutex<Option<(State, Option<u32>)>>,
 }
 
 impl Rules for Blockage {
@@ -29,7 +35,7 @@ impl Rules for Blockage {
 
     fn new(board: &Board, options: &[(String, Scalar)]) -> Result<(Self, State), TwinError> {
         let (ground, stones, used) = Ground::new(board, options)?;
-        Ok((Self { ground }, State { stones: stones.into(), used: used.into() }))
+        Ok((Self { ground, latest: Mutex::default() }, State { stones: stones.into(), used: used.into() }))
     }
 
     fn expand(&self, state: &State, out: &mut Vec<Next<State>>) {
@@ -99,12 +105,32 @@ impl Rules for Blockage {
         }
     }
 
+    fn estimate(&self, state: &State) -> Cost {
+        Cost { pushes: 0, moves: self.needs(state).unwrap_or(0) }
+    }
+
     fn is_dead(&self, state: &State) -> bool {
-        self.is_misfixed(state)
+        self.needs(state).is_none()
     }
 }
 
 impl Blockage {
+    /// How many moves are needed at least; none if the position can never be solved.
+    fn needs(&self, state: &State) -> Option<u32> {
+        if let Some((known, moves)) = &*self.latest()
+            && known == state
+        {
+            return *moves;
+        }
+        let moves = if self.is_misfixed(state) { None } else { Reach::new(&self.ground, state).moves() };
+        *self.latest() = Some((state.clone(), moves));
+        moves
+    }
+
+    fn latest(&self) -> MutexGuard<'_, Option<(State, Option<u32>)>> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether a cell, and a colour with a flag, each fit into a byte.
     fn is_narrow(&self) -> bool {
         self.ground.shape.cells <= 0x100 && self.ground.colours.len() <= 0x80

@@ -163,6 +163,15 @@ impl<'a> Scene<'a> {
         self.waiting = waiting;
     }
 
+    /// Whether a stone has nothing below it.
+    pub(super) fn is_restless(&self) -> bool {
+        (0..self.stones.len()).any(|index| {
+            let stone = self.stones[index];
+            let below = self.ground.shape.step[usize::from(stone.cell())][DOWN];
+            !stone.is_fixed() && self.has_room(index, below)
+        })
+    }
+
     /// Whether a cell is solid for a stone, which is not in it.
     fn is_solid(&self, index: usize, cell: u16) -> bool {
         let cell = usize::from(cell);

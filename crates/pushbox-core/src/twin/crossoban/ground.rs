@@ -384,6 +384,25 @@ impl Ground {
         self.admits[slot * self.floor.len() + cell] && usize::from(self.floor[cell].against) != way
     }
 
+    /// Whether a pusher could push a box from a cell in a direction, as far as the terrain where they stand tells; where
+    /// it goes does not matter. `pushers` are the cells of the pushers at the start, where they may stand against the rules.
+    pub(super) fn can_push(&self, piece: usize, cell: usize, way: usize, pushers: &[u16]) -> bool {
+        if self.floor[cell].lock {
+            return false;
+        }
+        if self.rules.sticky && self.looks[piece].colour != PLAIN {
+            return true; // perhaps by another box
+        }
+        let behind = self.shape.step[cell][way ^ 2];
+        let floor = &self.floor[usize::from(behind)];
+        (0..self.first_box).any(|pusher| {
+            self.may_push(pusher, piece)
+                && self.admits(pusher, cell as u16, way)
+                && (pushers.contains(&behind)
+                    || (!floor.hole && self.admits[pusher * self.floor.len() + usize::from(behind)]))
+        })
+    }
+
     /// Whether a pusher may push a box, by their colours.
     pub(super) fn may_push(&self, pusher: usize, pushed: usize) -> bool {
         let (own, colour) = (self.looks[pusher].colour, self.looks[pushed].colour);

@@ -4,10 +4,15 @@
 //! Pieces that look alike are interchangeable and stand in the order of their cells; a piece that is gone has the cell
 //! off the board. How many boxes of a colour are gone follows from that.
 
+mod bound;
+mod distance;
 mod ground;
 mod motion;
 
-use super::{Board, Next, Rules, Scalar, Status, TwinError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Board, Cost, Next, Rules, Scalar, Status, TwinError};
+use bound::Tables;
 use ground::{Ground, PLAIN};
 use motion::Motion;
 
@@ -17,6 +22,11 @@ pub type State = Box<[u16]>;
 /// The rules of Crossoban on one field.
 pub struct Crossoban {
     ground: Ground,
+    tables: Tables,
+    /// The cells of the pushers at the start.
+    pushers: Vec<u16>,
+    /// The position that was judged last, and what it needs: a search asks for it more than once.
+    latest: Mutex<Option<(State, Option<u32>)>>,
 }
 
 impl Rules for Crossoban {
@@ -24,7 +34,9 @@ impl Rules for Crossoban {
 
     fn new(board: &Board, options: &[(String, Scalar)]) -> Result<(Self, State), TwinError> {
         let (ground, state) = Ground::new(board, options)?;
-        Ok((Self { ground }, state.into()))
+        let tables = Tables::new(&ground, &state);
+        let pushers = state[..ground.first_box].to_vec();
+        Ok((Self { ground, tables, pushers, latest: Mutex::default() }, state.into()))
     }
 
     fn expand(&self, state: &State, out: &mut Vec<Next<State>>) {
@@ -82,9 +94,34 @@ impl Rules for Crossoban {
     fn unpack(&self, bytes: &[u8]) -> State {
         self.ground.unpack(bytes)
     }
+
+    fn estimate(&self, state: &State) -> Cost {
+        let pushes = self.needed(state).unwrap_or(0);
+        Cost { pushes, moves: pushes }
+    }
+
+    fn is_dead(&self, state: &State) -> bool {
+        self.needed(state).is_none()
+    }
 }
 
 impl Crossoban {
+    /// `needs`, remembered for the latest position.
+    fn needed(&self, state: &State) -> Option<u32> {
+        if let Some((known, pushes)) = &*self.latest()
+            && known == state
+        {
+            return *pushes;
+        }
+        let pushes = if self.status(state) == Status::Lost { None } else { self.needs(state) };
+        *self.latest() = Some((state.clone(), pushes));
+        pushes
+    }
+
+    fn latest(&self) -> MutexGuard<'_, Option<(State, Option<u32>)>> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn is_there(&self, cell: u16) -> bool {
         usize::from(cell) < self.ground.shape.cells
     }
