@@ -4,9 +4,10 @@
 /// A cost that nobody can pay.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// The least sum of costs if each of `rows` rows gets a column of its own out of `columns`; `costs` has the rows one after
-/// another, with `NEVER` for what does not fit. None if there is no such assignment.
-pub(super) fn cheapest(rows: usize, columns: usize, costs: &[u32]) -> Option<u32> {
+/// The cheapest assignment that gives each of `rows` rows a column of its own out of `columns`: its cost, and the column
+/// of each row. `costs` has the rows one after another, with `NEVER` for what does not fit. None if there is no such
+/// assignment.
+pub(super) fn cheapest(rows: usize, columns: usize, costs: &[u32]) -> Option<(u32, Vec<usize>)> {
     if rows > columns {
         return None;
     }
@@ -61,12 +62,18 @@ pub(super) fn cheapest(rows: usize, columns: usize, costs: &[u32]) -> Option<u32
             column = before;
         }
     }
-    let paid = (1..=columns).filter(|&column| owner[column] != 0);
-    Some(paid.map(|column| costs[(owner[column] - 1) * columns + column - 1]).sum())
+    let mut column_of = vec![0; rows];
+    for column in (1..=columns).filter(|&column| owner[column] != 0) {
+        column_of[owner[column] - 1] = column - 1;
+    }
+    let paid = column_of.iter().enumerate().map(|(row, column)| costs[row * columns + column]).sum();
+    Some((paid, column_of))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::{NEVER, cheapest};
     use crate::zobrist::split_mix;
 
@@ -95,7 +102,10 @@ mod tests {
                 (0..rows * columns).map(|_| if below(4) == 0 { NEVER } else { below(9) as u32 }).collect();
             let expected = tried(0, rows, columns, &costs, 0);
             possible += usize::from(expected.is_some());
-            assert_eq!(cheapest(rows, columns, &costs), expected, "{rows} x {columns}: {costs:?}");
+            let found = cheapest(rows, columns, &costs);
+            assert_eq!(found.as_ref().map(|found| found.0), expected, "{rows} x {columns}: {costs:?}");
+            let distinct: HashSet<usize> = found.iter().flat_map(|found| &found.1).copied().collect();
+            assert!(found.is_none() || distinct.len() == rows, "{found:?}");
         }
         assert!(possible > 1000);
     }

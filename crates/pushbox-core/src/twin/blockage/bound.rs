@@ -198,7 +198,7 @@ impl<'a> Reach<'a> {
                 .flat_map(|goal| costs.iter().skip(goal).step_by(goals.len()))
                 .copied()
                 .collect();
-            return cheapest(goals.len(), stones.len(), &by_goal);
+            return cheapest(goals.len(), stones.len(), &by_goal).map(|found| found.0);
         }
         if stones.is_empty() && self.state.stones.iter().all(|stone| usize::from(stone.colour()) == black) {
             // One at least must take a colour.
@@ -210,7 +210,7 @@ impl<'a> Reach<'a> {
             let least: Option<Vec<u32>> = each.map(|cost| cost.filter(|&cost| cost != NEVER)).collect();
             return least.filter(|costs| costs.len() == stones.len()).map(|costs| costs.iter().sum());
         }
-        cheapest(stones.len(), goals.len(), &costs)
+        cheapest(stones.len(), goals.len(), &costs).map(|found| found.0)
     }
 
     /// The least cost of fixing a stone on a target, with its `rolls`.

@@ -8,19 +8,20 @@
 use super::super::assign::{self, cheapest};
 use super::distance::{Distances, MOST_CELLS, NEVER};
 use super::ground::{Ground, NONE, PLAIN};
+use super::plan::{Aim, Plan};
 use super::{Crossoban, State};
 
 /// What is known of the boxes of one look.
-struct Kind {
-    distances: Distances,
+pub(super) struct Kind {
+    pub(super) distances: Distances,
     /// For coloured boxes, the pushes to the neighbourhood of a cell that a group around it has.
-    near: Vec<u16>,
+    pub(super) near: Vec<u16>,
 }
 
 /// What the bounds need, made once for a level.
 pub(super) struct Tables {
     /// By look of a box, in the order of the slots; none where the board is too large.
-    kinds: Vec<Kind>,
+    pub(super) kinds: Vec<Kind>,
     /// How many pushes one move can make.
     parallel: u32,
     /// Whether something on the board could swallow a box.
@@ -62,23 +63,27 @@ impl Tables {
 }
 
 impl Crossoban {
-    /// How many moves that push are needed at least; none if the position can never be solved.
-    pub(super) fn needs(&self, state: &State) -> Option<u32> {
+    /// What is needed at least; none if the position can never be solved.
+    pub(super) fn needs(&self, state: &State) -> Option<Plan> {
         let (ground, tables) = (&self.ground, &self.tables);
+        let mut aims = vec![Aim::Stay; ground.slots() - ground.first_box];
         if tables.kinds.is_empty() {
-            return Some(0);
+            return Some(Plan { pushes: 0, aims });
         }
         let frozen = self.frozen(state);
-        let plain = self.plain_on_goals(state, &frozen)?;
-        let mut joined = 0;
+        let mut apart = self.plain_on_goals(state, &frozen, &mut aims)?;
         let boxes = ground.ranges().iter().filter(|range| range.start >= ground.first_box);
         for (range, kind) in boxes.zip(&tables.kinds) {
             if ground.look(range.start).colour != PLAIN {
-                joined += self.group(state, range.clone(), kind, &frozen)?;
+                apart += self.group(state, range.clone(), kind, &frozen, &mut aims)?;
             }
         }
-        let covered = self.goals_covered(state, &frozen)?;
-        Some((plain + joined).max(covered).div_ceil(tables.parallel))
+        let mut covering = vec![Aim::Stay; aims.len()];
+        let covered = self.goals_covered(state, &frozen, &mut covering)?;
+        if covered > apart {
+            aims = covering;
+        }
+        Some(Plan { pushes: apart.max(covered).div_ceil(tables.parallel), aims })
     }
 
     /// The boxes that can never move again, by slot.
@@ -137,7 +142,7 @@ impl Crossoban {
     }
 
     /// The pushes that bring each box without a colour onto a goal, or away.
-    fn plain_on_goals(&self, state: &State, frozen: &[bool]) -> Option<u32> {
+    fn plain_on_goals(&self, state: &State, frozen: &[bool], aims: &mut [Aim]) -> Option<u32> {
         let ground = &self.ground;
         let boxes = ground.ranges().iter().filter(|range| range.start >= ground.first_box);
         let Some((slots, kind)) =
@@ -162,11 +167,15 @@ impl Crossoban {
                 pushes => u32::from(pushes),
             }));
         }
-        cheapest(rows.len(), goals.len() + away, &costs)
+        let (pushes, columns) = cheapest(rows.len(), goals.len() + away, &costs)?;
+        for (&slot, &column) in rows.iter().zip(&columns) {
+            aims[slot - ground.first_box] = goals.get(column).map_or(Aim::Stay, |&goal| Aim::At(goal));
+        }
+        Some(pushes)
     }
 
     /// The pushes that cover each goal, where all must be covered.
-    fn goals_covered(&self, state: &State, frozen: &[bool]) -> Option<u32> {
+    fn goals_covered(&self, state: &State, frozen: &[bool], aims: &mut [Aim]) -> Option<u32> {
         let ground = &self.ground;
         let goals = &ground.goals;
         let alive: Vec<usize> =
@@ -190,7 +199,11 @@ impl Crossoban {
                 })
             })
             .collect();
-        cheapest(goals.len(), alive.len(), &costs)
+        let (pushes, columns) = cheapest(goals.len(), alive.len(), &costs)?;
+        for (&goal, &column) in goals.iter().zip(&columns) {
+            aims[alive[column] - ground.first_box] = Aim::At(goal);
+        }
+        Some(pushes)
     }
 
     /// The pushes that bring the boxes of a colour together.
@@ -200,6 +213,7 @@ impl Crossoban {
         slots: std::ops::Range<usize>,
         kind: &Kind,
         frozen: &[bool],
+        aims: &mut [Aim],
     ) -> Option<u32> {
         let ground = &self.ground;
         let alive: Vec<usize> = slots.clone().filter(|&slot| self.is_there(state[slot])).collect();
@@ -212,10 +226,11 @@ impl Crossoban {
         let reach = radius(slots.len());
         let cells = ground.shape.cells;
         let width = ground.shape.width;
-        let mut best: Option<u32> = None;
+        let mut best: Option<(u32, u16, usize)> = None;
         for middle in 0..cells {
             let mut sum = 0;
             let mut extra = u32::MAX;
+            let mut central = 0;
             for &slot in &alive {
                 let cell = usize::from(state[slot]);
                 let (at, near) = if frozen[slot] {
@@ -230,14 +245,19 @@ impl Crossoban {
                     break;
                 }
                 sum += u32::from(near);
-                if at != NEVER {
-                    extra = extra.min(u32::from(at - near));
+                if at != NEVER && u32::from(at - near) < extra {
+                    extra = u32::from(at - near);
+                    central = slot;
                 }
             }
-            if extra != u32::MAX && best.is_none_or(|best| sum + extra < best) {
-                best = Some(sum + extra);
+            if extra != u32::MAX && best.is_none_or(|best| sum + extra < best.0) {
+                best = Some((sum + extra, middle as u16, central));
             }
         }
-        best
+        let (pushes, middle, central) = best?;
+        for slot in alive {
+            aims[slot - ground.first_box] = if slot == central { Aim::At(middle) } else { Aim::Near(middle) };
+        }
+        Some(pushes)
     }
 }

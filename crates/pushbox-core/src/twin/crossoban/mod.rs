@@ -8,13 +8,15 @@ mod bound;
 mod distance;
 mod ground;
 mod motion;
+mod plan;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::{Board, Cost, Next, Rules, Scalar, Status, TwinError};
 use bound::Tables;
 use ground::{Ground, PLAIN};
 use motion::Motion;
+use plan::Plan;
 
 /// A position of Crossoban.
 pub type State = Box<[u16]>;
@@ -26,7 +28,7 @@ pub struct Crossoban {
     /// The cells of the pushers at the start.
     pushers: Vec<u16>,
     /// The position that was judged last, and what it needs: a search asks for it more than once.
-    latest: Mutex<Option<(State, Option<u32>)>>,
+    latest: Mutex<Option<(State, Option<Plan>)>>,
 }
 
 impl Rules for Crossoban {
@@ -96,30 +98,35 @@ impl Rules for Crossoban {
     }
 
     fn estimate(&self, state: &State) -> Cost {
-        let pushes = self.needed(state).unwrap_or(0);
+        let pushes = self.needed(state, |plan| plan.pushes).unwrap_or(0);
         Cost { pushes, moves: pushes }
     }
 
+    fn guide(&self, state: &State) -> u32 {
+        if self.status(state) == Status::Solved {
+            return 0;
+        }
+        self.needed(state, |plan| self.seems(state, plan)).unwrap_or(u32::from(u16::MAX))
+    }
+
+    fn features(&self, state: &State) -> u64 {
+        self.achieved(state)
+    }
+
     fn is_dead(&self, state: &State) -> bool {
-        self.needed(state).is_none()
+        self.needed(state, |_| ()).is_none()
     }
 }
 
 impl Crossoban {
-    /// `needs`, remembered for the latest position.
-    fn needed(&self, state: &State) -> Option<u32> {
-        if let Some((known, pushes)) = &*self.latest()
-            && known == state
-        {
-            return *pushes;
+    /// What `look` makes of what a position needs, which is remembered for the latest; none for one that is dead.
+    fn needed<T>(&self, state: &State, look: impl FnOnce(&Plan) -> T) -> Option<T> {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if latest.as_ref().is_none_or(|(known, _)| known != state) {
+            let plan = if self.status(state) == Status::Lost { None } else { self.needs(state) };
+            *latest = Some((state.clone(), plan));
         }
-        let pushes = if self.status(state) == Status::Lost { None } else { self.needs(state) };
-        *self.latest() = Some((state.clone(), pushes));
-        pushes
-    }
-
-    fn latest(&self) -> MutexGuard<'_, Option<(State, Option<u32>)>> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+        latest.as_ref().and_then(|(_, plan)| plan.as_ref()).map(look)
     }
 
     fn is_there(&self, cell: u16) -> bool {
