@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import random
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from pushbox import formats, games, levels
-from pushbox.board import Piece
-from pushbox.errors import IllegalMove, NotationError
+from pushbox.board import FLOOR, GOAL, Counter, Piece
+from pushbox.errors import IllegalMove, NotationError, PushboxError
 from pushbox.games.api import Focus
+from pushbox.games.parts.pulls import State
 from pushbox.games.parts.pushers import Move, displaced, displacement
 from pushbox.grid import DOWN, LEFT, RIGHT, UP, grid
 from pushbox.level import Level
+from pushbox.play.backwards import backwards, forwards
+from pushbox.play.conformance import random_levels
 from pushbox.play.session import Session
 from pushbox.play.verify import Standing, verify
-from pushbox.solver import Limit, Solved, plain
+from pushbox.solver import Limit, Solved, Unsolvable, plain
 
 GAME = games.find("multiban")
 
@@ -150,7 +156,11 @@ def test_a_level_needs_a_pusher() -> None:
     assert not GAME.problems(replace(TWO, board=many))
 
 
-@pytest.mark.parametrize("found", formats.read_file(levels.path("multiban")).levels, ids=lambda level: level.title)
+SHIPPED = formats.read_file(levels.path("multiban")).levels
+FORWARD = [level for level in SHIPPED if not level.options]
+
+
+@pytest.mark.parametrize("found", FORWARD, ids=lambda level: level.title)
 def test_each_level_needs_several_pushers(found: Level) -> None:
     """Without the choice of a pusher it cannot be solved, or takes longer.
 
@@ -161,3 +171,211 @@ def test_each_level_needs_several_pushers(found: Level) -> None:
         alone = replace(found.board, pieces=(*found.board.of_kind("box"), pusher))
         answer = plain.search(replace(found, board=alone), "any", Limit(seconds=None), None)
         assert not isinstance(answer, Solved) or answer.metrics.moves > length
+
+
+def test_the_level_of_reverse_play_needs_it() -> None:
+    """Forwards it cannot be solved, and backwards neither by one of its two pushers alone."""
+    (found,) = (level for level in SHIPPED if level.options)
+    assert isinstance(plain.search(replace(found, options=()), "any", Limit(seconds=None), None), Unsolvable)
+    homes = [cell for cell, ground in enumerate(found.board.terrain) if ground.player]
+    assert len(homes) == 2
+    for home in homes:
+        terrain = tuple(
+            ground._replace(player=ground.player if cell == home else 0)
+            for cell, ground in enumerate(found.board.terrain)
+        )
+        alone = replace(found.board, terrain=terrain)
+        assert isinstance(plain.search(replace(found, board=alone), "any", Limit(seconds=None), None), Unsolvable)
+
+
+# Reverse play ---------------------------------------------------------------------------------------------------------
+
+
+def reversed_level(*rows: str, homes: tuple[int, ...] = (), **options: str) -> Level:
+    """Return a level for reverse play, drawn in XSB, with the cells where pushers end."""
+    found = level(*rows)
+    terrain = (ground._replace(player=1) if at in homes else ground for at, ground in enumerate(found.board.terrain))
+    board = replace(found.board, terrain=tuple(terrain))
+    return replace(found, board=board, options=tuple({"reverse": "yes", **options}.items()))
+
+
+def refused(start: Level, text: str) -> str:
+    """Return why a line of play cannot go on."""
+    found = verify(start, text)
+    assert found.standing is Standing.ILLEGAL
+    return found.message
+
+
+PULL = reversed_level("#########", "#. $@   #", "# @  #  #", "#########")
+
+
+def test_boxes_are_pulled_by_the_pusher_that_a_move_names() -> None:
+    """A capital takes along the box behind the pusher, a small letter leaves it; the other pusher stays."""
+    assert played(PULL, "R")[1:3] == ["#.  $@  #", "# @  #  #"]
+    assert played(PULL, "r")[1:3] == ["#. $ @  #", "# @  #  #"]
+    assert played(PULL, "{lld}uL")[1:3] == ["#+$ @   #", "#    #  #"]
+    state = GAME.start(PULL)
+    turn = GAME.turn(state, (13, 4 + RIGHT))
+    assert turn is not None
+    assert turn.pushed == ((12, 13),)
+    assert [change.cause for change in turn.changes] == ["walk", "pull", "count"]
+    moves = [(20, UP), (11, 4 + LEFT), (13, RIGHT)]
+    assert GAME.parse(state, "{dll}uL{rrr}r") == moves
+    assert GAME.format(state, moves) == "{lld}uL{rrr}r"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("l", "step 1: the pusher cannot go left, a box is in the way"),
+        ("u", "step 1: the pusher cannot go up, a wall is in the way"),
+        ("rR", "step 2: the pusher cannot pull right, no box is behind him"),
+        ("{lld}rrr", "step 3: the pusher cannot go right, a wall is in the way"),
+        ("{lld}rru", "step 3: the pusher cannot go up, another pusher is in the way"),
+        ("R{llld}[r]", "step 2: the pusher cannot jump there, as a box has been pulled"),
+        ("[l]", "step 1: the pusher cannot jump there, the cell is not free"),
+        ("[lld]", "step 1: the pusher cannot jump there, the cell is not free"),
+        ("[r]{llld}[rrru]", "step 2: the pusher cannot jump there, the cell is not free"),
+    ],
+)
+def test_what_reverse_play_refuses(text: str, told: str) -> None:
+    """Walls, boxes and other pushers are in the way; pulling needs a box, and jumps end with the first pull."""
+    assert refused(PULL, text) == told
+
+
+def test_each_pusher_may_jump() -> None:
+    """A jump goes to any free cell, in notation as the steps that it would be, the horizontal ones first."""
+    state = GAME.start(PULL)
+    moves = [(13, 8 + 16), (20, 8 + 13), (13, 4 + RIGHT)]
+    assert GAME.format(state, moves) == "[rrr]{llllld}[rru]R"
+    assert GAME.parse(state, "[rrr]{d5l}[urr]R") == moves
+    assert GAME.parse(state, "[]") == []
+    for text, told in (
+        ("[6r]", "a jump off the board"),
+        ("*", "the mark *"),
+        ("{r}l", "{r}, which leads to no pusher"),
+    ):
+        with pytest.raises(NotationError, match=f"found {re.escape(told)}"):
+            GAME.parse(state, text)
+
+
+def test_a_jump_after_a_pull_spoils_it() -> None:
+    """With jumps=always they go on after the first pull, but then it cannot be solved any more."""
+    room = reversed_level("########", "# $@.  #", "#    @ #", "########", jumps="always")
+    assert verify(room, "RR").solved
+    assert verify(room, "RR{d}l").solved
+    assert verify(room, "RR{d}[l]").message == "the boxes are placed but a pusher has jumped after a pull"
+
+
+def test_reverse_play_ends_where_pushers_can_take_their_cells() -> None:
+    """Each region between the boxes needs as many pushers as it has cells where one ends, whoever it is."""
+    rows = ("########", "#@ * @ #", "########")
+    for homes in ((10, 14), (14,), ()):
+        assert verify(reversed_level(*rows, homes=homes), "").solved
+    apart = verify(reversed_level(*rows, homes=(9, 10)), "")
+    assert apart.message == "the boxes are placed but the pushers cannot walk to where they have to end"
+
+
+def test_who_is_not_on_the_board_jumps_first() -> None:
+    """There are as many pushers as cells where one ends; the missing ones come before anybody moves."""
+    start = reversed_level("########", "#@$.   #", "#      #", "########", homes=(9, 12, 20))
+    state = GAME.start(start)
+    assert not GAME.focus(state)
+    assert GAME.key(state, None, "right") is None
+    assert not GAME.reach(state, 9, 1000)
+    assert GAME.moves(state) == [(32, 8 + cell) for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)]
+    assert played(start, "[d][rd]r{ll}r{lu}d")[1:3] == ["# $.   #", "#@@@   #"]
+    assert refused(start, "r") == "step 1: a pusher is not on the board and has to jump first"
+    assert not [problem for problem in GAME.problems(start) if problem.severity == "error"]
+
+
+def test_keys_take_a_box_and_let_it_go() -> None:
+    """Who steers a box has it pulled by the pusher that the arrow points to, and keeps it."""
+    session = Session(PULL)
+    session.press("act")
+    assert session.focus == Piece("box", (12,))
+    session.press("up")
+    assert session.text == ""
+    session.press("right")
+    assert (session.text, session.focus) == ("R", Piece("box", (13,)))
+    session.press("act")
+    assert session.focus == Piece("pusher", (14,))
+    session.press("right")
+    assert session.text == "Rr"
+    session.press("next")
+    session.press("right")
+    assert (session.text, session.focus) == ("Rr{lllld}r", Piece("pusher", (21,)))
+    while session.undo():
+        pass
+    assert session.focus == Piece("pusher", (13,))
+
+
+def test_a_pointer_pulls_walks_and_jumps() -> None:
+    """A box is pulled by whoever needs the fewest pulls; a pusher jumps where he cannot walk."""
+    state = GAME.start(PULL)
+    ways = {cell: GAME.format(state, way) for cell, way in GAME.reach(state, 12, 1000).items()}
+    assert ways == {13: "R", 14: "RR", 15: "RRR", 11: "{lld}uL"}
+    assert GAME.format(state, GAME.reach(state, 13, 1000)[10]) == "[lll]"
+    assert not GAME.reach(state, 12, 3)
+
+
+def test_cells_of_player_1_are_for_reverse_play() -> None:
+    """Forwards they mean nothing, which is told, and so is a counter that nothing counts."""
+    start = reversed_level("########", "#@$.  @#", "########", homes=(9,), reverse="no")
+    told = [problem.found for problem in GAME.problems(start)]
+    assert told == ["found a cell of player 1, which means something in reverse play only"]
+    counting = replace(TWO, board=replace(TWO.board, counters=(Counter("pulled", 1),)))
+    (problem,) = GAME.problems(counting)
+    assert problem.found == "found the counter 'pulled', which nothing here counts"
+
+
+@pytest.mark.parametrize("start", FORWARD[:5], ids=lambda level: level.title)
+def test_a_level_played_backwards_gives_a_forward_solution(start: Level) -> None:
+    """The boxes are pulled from the goals to where they began; that line, turned round, solves the level."""
+    turned = backwards(start)
+    assert turned.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
+    answer = plain.search(turned, "any", Limit(nodes=200_000), None)
+    assert isinstance(answer, Solved)
+    assert verify(start, forwards(start, answer.text)).solved
+    if start.board.pieces != turned.board.pieces:
+        with pytest.raises(PushboxError, match="the line does not solve the level backwards"):
+            forwards(start, "")
+
+
+def test_random_lines_backwards_are_solutions_forwards() -> None:
+    """Whatever a random walk pulls, the level that begins where it ends is solved by the walk turned round."""
+    rng = random.Random(4)
+    pulled = 0
+    for found in random_levels(GAME.info, 200, seed=5, largest=6, plain=True):
+        board = found.board
+        bare = [FLOOR if ground.kind == "goal" else ground for ground in board.terrain]
+        boxes = {box.anchor for box in board.of_kind("box")}
+        ended = replace(board, terrain=tuple(GOAL if cell in boxes else ground for cell, ground in enumerate(bare)))
+        state = GAME.start(replace(found, board=ended, options=(("reverse", "yes"),)))
+        line: list[Move] = []
+        for _ in range(40):
+            moves = [move for move in GAME.moves(state) if move[1] < 8]
+            if not moves:
+                break
+            line.append(rng.choice([move for move in moves if move[1] >= 4] or moves))
+            turn = GAME.turn(state, line[-1])
+            assert turn is not None
+            pulled += bool(turn.pushed)
+            state = turn.state
+        start = replace(found, board=replace(GAME.board(state), counters=()), options=())
+        turned = GAME.start(backwards(start))
+        line = [*jumps(turned, {pusher.anchor for pusher in board.of_kind("pusher")}), *line]
+        text = forwards(start, GAME.format(turned, line))
+        assert verify(start, text).solved or not boxes
+    assert pulled > 500
+
+
+def jumps(state: State, targets: set[int]) -> Iterator[Move]:
+    """Yield the jumps that bring the pushers to these cells."""
+    while state.pushers != targets:
+        target = min(targets - state.pushers)
+        moves = [move for move in GAME.moves(state) if move[1] == 8 + target and move[0] not in targets]
+        turn = GAME.turn(state, moves[0])
+        assert turn is not None
+        yield moves[0]
+        state = turn.state

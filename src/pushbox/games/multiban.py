@@ -5,64 +5,76 @@ into no other pusher, and push no box into one.  Any pusher may move at any time
 
 Solved: every box stands on a goal.  More boxes than goals is an error of the level; fewer is not.
 
+A level can be played backwards (`reverse`, `jumps`): the boxes are pulled from the goals to where they began, and the
+pushers have to end where they did.
+
 Source: Multiban as played by SokME (Lee J Haywood), SokoFan and sokoenginepy.  That pushers block each other, and
-cannot be pushed, is inferred from their levels.
+cannot be pushed, is inferred from their levels.  Reverse play is YASC's of one player; that several may change places
+in it is the project's reading, as nothing tells pushers apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..board import FLOOR, GOAL, WALL, Board, Counter, Piece
 from ..grid import NAMES, Cell
 from ..level import Level, Problem
-from .api import PLAYING, SOLVED, Brush, GameInfo, Outcome, Palette, Turn
-from .parts import goals, setup
-from .parts.field import Field
+from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Outcome, Palette, Turn
+from .parts import goals, pulls, setup
 from .parts.hero import moved
+from .parts.pulls import PullField, State
 from .parts.pushers import Move, PusherGame, pushers_reach
+
+_BRUSHES = (Brush(Piece("pusher", (0,)), 1, 4), Brush(Piece("box", (0,)), 1, 9))
 
 INFO = GameInfo(
     key="multiban",
     name="Multiban",
     summary="Push every box onto a goal with several pushers, one moving at a time.",
     source="Multiban levels of SokME, SokoFan and sokoenginepy",
-    palette=Palette((WALL, FLOOR, GOAL), (Brush(Piece("pusher", (0,)), 1, 4), Brush(Piece("box", (0,)), 1, 9))),
+    palette=Palette(
+        (WALL, FLOOR, GOAL, FLOOR._replace(player=1), GOAL._replace(player=1)),
+        _BRUSHES,
+        plain=Palette((WALL, FLOOR, GOAL), _BRUSHES),
+    ),
+    options=pulls.OPTIONS,
     facts=(
         "Any pusher may move at any time; a move names him by his cell.",
         "Pushers block each other and the boxes that others push (inferred).",
         "In notation a change of pusher is a selection {...}; at the start the top-left pusher moves.",
+        "Reverse play is solved when every box is on a goal and the pushers can walk to the cells of player 1, if any.",
+        "Backwards, a pusher whose cell a box lies on has to jump onto the board before anybody moves.",
+        "A jump after the first pull, where it is allowed, helps to look around: reverse play is not solved after it.",
     ),
 )
 
 
-class State(NamedTuple):
-    """Where the pushers and the boxes are, and the field they are on."""
-
-    pushers: frozenset[Cell]
-    boxes: frozenset[Cell]
-    field: Field
-
-
 class Multiban(PusherGame[State]):
-    """The rules of Multiban; a move is the cell of a pusher and a direction."""
+    """The rules of Multiban; a move is the cell of a pusher and a direction, in reverse play also a pull or a jump."""
 
     info = INFO
 
     def start(self, level: Level) -> State:
         setup.check(self.info, level)
         pushers, boxes = (frozenset(piece.anchor for piece in level.board.of_kind(kind)) for kind in ("pusher", "box"))
-        return State(pushers, boxes, Field.of(level.board, level.options))
+        field = PullField.of(level.board, level.options)
+        pulled = dict(level.board.counters).get("pulled", 0) if field.reverse else 0
+        return State(pushers, boxes, field, min(max(pulled, 0), 2))
 
     def problems(self, level: Level) -> list[Problem]:
-        return goals.problems(self, level)
+        return goals.problems(self, level, pulls.problems)
 
     def leaders(self, state: State) -> Mapping[Cell, Cell]:
         return {pusher: pusher for pusher in sorted(state.pushers)}
 
+    def tries(self, state: State) -> Sequence[Move]:
+        return pulls.tries(state) if state.field.reverse else super().tries(state)
+
     def turn(self, state: State, move: Move) -> Turn[State] | None:
-        pushers, boxes, field = state
+        pushers, boxes, field, _ = state
+        if field.reverse:
+            return pulls.turn(state, move)
         pusher, way = move
         towards = field.grid.step[way]
         target = towards[pusher]
@@ -79,7 +91,10 @@ class Multiban(PusherGame[State]):
         return Turn(State(others, boxes - {target} | {beyond}, field), (pushed, walked), ((target, beyond),))
 
     def expand(self, state: State) -> Iterator[tuple[Move, State]]:
-        pushers, boxes, field = state
+        pushers, boxes, field, _ = state
+        if field.reverse:
+            yield from super().expand(state)
+            return
         free = field.free
         for pusher in sorted(pushers):
             for way, towards in enumerate(field.grid.step):
@@ -92,6 +107,8 @@ class Multiban(PusherGame[State]):
                     yield (pusher, way), State(pushers - {pusher} | {target}, boxes - {target} | {beyond}, field)
 
     def refusal(self, state: State, move: Move) -> str:
+        if state.field.reverse:
+            return pulls.refusal(state, move)
         pusher, way = move
         if pusher not in state.pushers:
             return "there is no pusher to move"
@@ -103,15 +120,35 @@ class Multiban(PusherGame[State]):
         return f"the pusher cannot go {NAMES[way]}, {blocked}"
 
     def outcome(self, state: State) -> Outcome:
+        if state.field.reverse:
+            return pulls.outcome(state)
         return SOLVED if state.boxes <= state.field.goals else PLAYING
 
     def level(self, state: State) -> Level:
         pieces = (*(Piece("box", (box,)) for box in state.boxes), *(Piece("pusher", (at,)) for at in state.pushers))
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
-        return Level(Board(grid.width, grid.height, terrain, pieces), self.info.key, options)
+        counters = (Counter("pulled", state.pulled),) if state.pulled else ()
+        return Level(Board(grid.width, grid.height, terrain, pieces, counters), self.info.key, options)
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        if state.field.reverse:
+            return pulls.reach(state, origin, limit)
         return pushers_reach(state.field.grid, state.field.free, state.boxes, state.pushers, origin, limit)
+
+    def focus(self, state: State) -> list[Piece]:
+        return pulls.focus(state) if state.field.reverse else super().focus(state)
+
+    def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+        return (pulls.steers if state.field.reverse else super().steered)(state, focus, move)
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+        return pulls.key(state, focus, key) if state.field.reverse else super().key(state, focus, key)
+
+    def typed(self, state: State, focus: Piece | None, text: str) -> list[Move]:
+        return (pulls.typed if state.field.reverse else super().typed)(state, focus, text)
+
+    def spelled(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
+        return (pulls.spelled if state.field.reverse else super().spelled)(state, focus, moves)
 
 
 game = Multiban()

@@ -5,40 +5,42 @@ Source: the SOK format and YASC's reverse mode.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from ..board import Board, Piece, Terrain
 from ..errors import IllegalMove, LevelError, PushboxError
+from ..games.api import Game, Turn
 from ..games.parts.position import plain_box
 from ..games.registry import find
-from ..grid import LETTERS
+from ..grid import Cell, Grid
 from ..level import Level
 from ..path.walk import walk
 
 
 def backwards(level: Level) -> Level:
-    """Return a level of Sokoban or Plus for reverse play: boxes on its goals, goals where its boxes are.
+    """Return a level of a game with the option `reverse` for reverse play: boxes on its goals, goals where boxes are.
 
-    The cell of the player is marked as the one where he has to end; he begins there too, if no box is on it.  Records
-    are left out, as they are played forwards.  Raises LevelError for a level that no state can hold, that has twists
-    other than limits, or that has not as many goals as boxes, so that it is unknown which goals the boxes come from.
+    The cells of its pushers are marked as those where they have to end; they begin there too, where no box is on them.
+    Records are left out, as they are played forwards.  Raises LevelError for a level that no state can hold, of a game
+    that has no reverse play, that has twists other than limits, or that has not as many goals as boxes, so that it is
+    unknown which goals the boxes come from.
     """
-    board, outside = level.board, level.board.grid.outside
+    board = level.board
     boxes, goals = board.of_kind("box"), board.cells_of("goal")
     if len(boxes) != len(goals):
         raise LevelError(f"found {len(boxes)} boxes and {len(goals)} goals, expected as many to play backwards")
     if any(cell.looks for cell in board.terrain) or any(box != plain_box(box.anchor, box.number) for box in boxes):
         raise LevelError("found hidden cells or special boxes, expected a level that can be played backwards")
-    home = next((pusher.anchor for pusher in board.of_kind("pusher")), outside)
     terrain = [Terrain("floor") if cell.kind == "goal" else cell for cell in board.terrain]
     for box in boxes:
         terrain[box.anchor] = Terrain("goal", number=box.number)
     pieces = [Piece("box", (cell,), number=board.terrain[cell].number) for cell in goals]
-    if home != outside:
-        terrain[home] = terrain[home]._replace(player=1)
-        if home not in goals:
-            pieces.append(Piece("pusher", (home,)))
+    for pusher in board.of_kind("pusher"):
+        terrain[pusher.anchor] = terrain[pusher.anchor]._replace(player=1)
+        if pusher.anchor not in goals:
+            pieces.append(pusher)
     options = (*((name, value) for name, value in level.options if name != "reverse"), ("reverse", "yes"))
     turned = replace(
         level,
@@ -56,26 +58,78 @@ def backwards(level: Level) -> Level:
 def forwards(level: Level, text: str) -> str:
     """Return the solution of a level that a line of reverse play is, which solves ``backwards(level)``.
 
-    The player first walks to where that line ends, then undoes it step by step as far as its first pull.  Raises
+    The pushers first walk to where that line ends, then undo it step by step as far as its first pull.  Raises
     NotationError or IllegalMove where the text is no line of play, and PushboxError where it solves nothing.
     """
     turned = backwards(level)
     game = find(level.game)
     state: Any = game.start(turned)
-    moves = game.parse(state, text)
-    back: list[str] = []
-    for number, move in enumerate(moves, start=1):
+    back: list[tuple[Cell, Cell]] = []  # the steps of pushers, from the first pull on
+    for number, move in enumerate(game.parse(state, text), start=1):
         turn = game.turn(state, move)
         if turn is None:
             raise IllegalMove(game.refusal(state, move), step=number)
         state = turn.state
         if turn.pushed or back:
-            letter = LETTERS[move % 4 ^ 2]
-            back.append(letter.upper() if turn.pushed else letter)
+            back.append(_step(turn))
     outcome = game.outcome(state)
     if not outcome.solved:
         raise PushboxError(f"the line does not solve the level backwards{': ' * bool(outcome.reason)}{outcome.reason}")
-    free = [open_ and cell not in state.boxes for cell, open_ in enumerate(state.field.free)]
-    home = next(pusher.anchor for pusher in level.board.of_kind("pusher"))
-    way = walk(state.field.grid, free, home, state.player) if back else []
-    return "".join(LETTERS[step] for step in way or ()) + "".join(reversed(back))
+    if not back:
+        return ""
+    board = game.board(state)
+    boxes = {box.anchor for box in board.of_kind("box")}
+    free = [ground.kind != "wall" and cell not in boxes for cell, ground in enumerate(board.terrain)] + [False]
+    homes, ends = ({pusher.anchor for pusher in one.of_kind("pusher")} for one in (level.board, board))
+    steps = [*_arranged(board.grid, free, homes, ends), *((end, start) for start, end in reversed(back))]
+    return game.format(game.start(level), _moves(game, game.start(level), steps))
+
+
+def _step(turn: Turn[Any]) -> tuple[Cell, Cell]:
+    """Return from where to where the pusher of a turn has gone."""
+    for change in turn.changes:
+        match change.before, change.after:
+            case (Piece("pusher") as before, Piece() as after):
+                return before.anchor, after.anchor
+            case _:
+                continue
+    raise PushboxError("found a turn in which no pusher moves")
+
+
+def _arranged(grid: Grid, free: Sequence[bool], pushers: set[Cell], ends: set[Cell]) -> list[tuple[Cell, Cell]]:
+    """Return steps by which pushers whom nothing tells apart come to stand on `ends`, as many in each region.
+
+    One after the other the empty ends are filled, each from the nearest pusher who stands on no end.  Where others
+    stand on his way they go ahead, the foremost to the end and each next one to where the one before him stood, so that
+    in the end he alone seems to have gone.
+    """
+    here = set(pushers)
+    steps: list[tuple[Cell, Cell]] = []
+    for end in sorted(ends - here):
+        ways = [(len(way), start, way) for start in sorted(here - ends) if (way := walk(grid, free, start, end))]
+        _, start, way = min(ways)
+        path = [start]
+        for direction in way:
+            path.append(grid.step[direction][path[-1]])
+        last = len(path) - 1
+        for place in range(last - 1, -1, -1):
+            if path[place] in here:
+                steps += zip(path[place:last], path[place + 1 : last + 1], strict=True)
+                last = place
+        here = here - {start} | {end}
+    return steps
+
+
+def _moves(game: Game[Any, Any], state: Any, steps: Sequence[tuple[Cell, Cell]]) -> list[Any]:
+    """Return the moves by which pushers take these steps."""
+    moves = []
+    for step in steps:
+        for move in game.tries(state):
+            turn = game.turn(state, move)
+            if turn is not None and _step(turn) == step:
+                moves.append(move)
+                state = turn.state
+                break
+        else:
+            raise PushboxError("the line does not play forwards as it was played backwards")
+    return moves

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from ...board import Change, Counter, Piece
 from ...errors import IllegalMove, NotationError
-from ...grid import DIRECTIONS, LETTERS, NAMES, Cell, Direction
+from ...grid import DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
 from ...path.walk import reachable, walk
 from ..api import Focus, Key, Turn
@@ -180,16 +180,19 @@ def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move
         return ways | jumps if len(walked) <= limit else {}
     if origin in state.boxes and not state.extra.box(origin).fixed:
         free[origin] = True
-        return _pulls(state, free, origin, limit)
+        return pulls(grid, free, player, origin, limit)
     return {}
 
 
-def _pulls(state: State, free: list[bool], origin: Cell, limit: int) -> dict[Cell, Sequence[Move]]:
-    """Return the ways of a box with the fewest pulls, a breadth-first search over it and the side of the player."""
-    grid = state.field.grid
+def pulls(grid: Grid, free: list[bool], start: Cell, origin: Cell, limit: int) -> dict[Cell, Sequence[Move]]:
+    """Return the ways of a box with the fewest pulls, a breadth-first search over it and the side of the player.
+
+    The box is at `origin`, the player at `start`; `free` is so where the box stands too, and is the same
+    afterwards.  Empty where more than `limit` cells would be visited.
+    """
     ways: dict[Cell, Sequence[Move]] = {}
-    front: list[tuple[Cell, Cell, list[Move]]] = [(origin, state.player, [])]
-    seen = {(origin, state.player)}
+    front: list[tuple[Cell, Cell, list[Move]]] = [(origin, start, [])]
+    seen = {(origin, start)}
     for box, player, way in front:
         free[box] = False
         for direction in DIRECTIONS:
