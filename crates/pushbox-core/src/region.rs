@@ -1,5 +1,7 @@
 //! The squares that the player can reach.
 
+use crate::board::opposite;
+use crate::deadlock::pi_corral::Push;
 use crate::field::Field;
 
 /// A square that no flood has come to, one that blocks (a box or the wall), and one that belongs to the region.
@@ -18,13 +20,15 @@ pub(crate) struct Region {
     /// The squares found, in the first `found` places; one place more than there are squares.
     queue: Vec<u16>,
     found: usize,
+    /// The least square of the last flood, extension or push.
+    least: u16,
 }
 
 impl Region {
     /// An empty region of `field`.
     pub(crate) fn new(field: &Field) -> Self {
         let squares = field.near.len();
-        Self { states: vec![UNSEEN; squares], queue: vec![0; squares + 1], found: 0 }
+        Self { states: vec![UNSEEN; squares], queue: vec![0; squares + 1], found: 0, least: 0 }
     }
 
     /// Empties the region.
@@ -64,10 +68,55 @@ impl Region {
             }
         }
         self.found = found;
-        self.latest().iter().copied().fold(player, u16::min)
+        self.least = self.latest().iter().copied().fold(player, u16::min);
+        self.least
     }
 
-    /// The squares that the last flood or extension has added, the nearest first.
+    /// Makes this the region after `push`, which leads from the position that `before` is the region of to the boxes
+    /// `is_box`, and returns its least square.
+    ///
+    /// Most pushes only take the box's new square out of the region and put its old one in. That is so where nothing
+    /// new opens beside the old square, and where the neighbours of the new one that belong to the region hang together
+    /// around it. Everything else is flooded.
+    pub(crate) fn push(&mut self, field: &Field, is_box: &[bool], before: &Self, push: Push) -> u16 {
+        let direction = usize::from(push.direction);
+        let near = &field.near[usize::from(push.square)];
+        let target = near[direction];
+        let opens = near.iter().any(|&next| next != target && before.states[usize::from(next)] == UNSEEN);
+        if opens || before.contains(target) && !before.is_tied_around(field, target, direction) {
+            return self.flood(field, is_box, push.square);
+        }
+        self.states.copy_from_slice(&before.states);
+        self.states[usize::from(push.square)] = REACHED;
+        self.states[usize::from(target)] = BLOCKED;
+        self.found = 0;
+        self.least = before.least.min(push.square);
+        if self.least == target {
+            // The old square belongs to the region, so there is a least one.
+            self.least = (target..).find(|&square| self.contains(square)).unwrap_or(push.square);
+        }
+        self.least
+    }
+
+    /// Whether the squares beside `target` that belong to the region hang together without it, around its corners and
+    /// by way of the square that a box pushed there in `direction` has left. May say no where they do far away.
+    fn is_tied_around(&self, field: &Field, target: u16, direction: usize) -> bool {
+        let beside = field.near[usize::from(target)];
+        let holds = |square: u16, towards: usize| self.contains(field.near[usize::from(square)][towards]);
+        let ahead = self.contains(beside[direction]);
+        let mut is_ahead_tied = !ahead;
+        for side in [(direction + 1) % 4, (direction + 3) % 4] {
+            if self.contains(beside[side]) {
+                if !holds(beside[side], opposite(direction)) {
+                    return false;
+                }
+                is_ahead_tied |= holds(beside[side], direction);
+            }
+        }
+        is_ahead_tied
+    }
+
+    /// The squares that the last flood or extension has added, the nearest first; none after a push.
     pub(crate) fn latest(&self) -> &[u16] {
         &self.queue[..self.found]
     }
@@ -75,5 +124,9 @@ impl Region {
     /// Whether the region holds `square`.
     pub(crate) fn contains(&self, square: u16) -> bool {
         self.states[usize::from(square)] == REACHED
+    }
+    /// Whether `square` is floor that the flood has not come to: no wall, no box, not in the region.
+    pub(crate) fn misses(&self, square: u16) -> bool {
+        self.states[usize::from(square)] == UNSEEN
     }
 }

@@ -71,7 +71,7 @@ impl PiCorral {
 
     /// The pushes of the PI-corral with the fewest, if there is one; an empty list is a deadlock.
     ///
-    /// `boxes` are the squares of the boxes, `is_box` the same by square, `region` what the player reaches.
+    /// `boxes` are the squares of the boxes, `is_box` the same by square, `region` what a flood of them has reached.
     pub(crate) fn find(
         &mut self,
         field: &Field,
@@ -79,11 +79,10 @@ impl PiCorral {
         is_box: &[bool],
         region: &Region,
     ) -> Option<&[Push]> {
-        let squares = usize::from(field.wall());
-        if region.latest().len() + boxes.len() == squares {
+        if region.latest().len() + boxes.len() == usize::from(field.wall()) {
             return None;
         }
-        let regions = self.label_regions(field, boxes, is_box, region);
+        let regions = self.label_regions(field, boxes, region);
         let mut found = false;
         for seed in 0..regions {
             self.in_corral.clear();
@@ -108,11 +107,11 @@ impl PiCorral {
     }
 
     /// Numbers the regions that the player cannot reach; the queue keeps their squares.
-    fn label_regions(&mut self, field: &Field, boxes: &[u16], is_box: &[bool], region: &Region) -> usize {
+    fn label_regions(&mut self, field: &Field, boxes: &[u16], region: &Region) -> usize {
         let mut regions = 0;
         for &square in boxes {
             for seed in field.near[usize::from(square)] {
-                if !self.is_unseen(field, is_box, region, seed) {
+                if !self.is_new(region, seed) {
                     continue;
                 }
                 let mut done = self.queue.len();
@@ -121,7 +120,7 @@ impl PiCorral {
                 while let Some(&square) = self.queue.get(done) {
                     done += 1;
                     for next in field.near[usize::from(square)] {
-                        if self.is_unseen(field, is_box, region, next) {
+                        if self.is_new(region, next) {
                             self.label[usize::from(next)] = regions;
                             self.queue.push(next);
                         }
@@ -133,9 +132,8 @@ impl PiCorral {
         usize::from(regions)
     }
 
-    fn is_unseen(&self, field: &Field, is_box: &[bool], region: &Region, square: u16) -> bool {
-        let index = usize::from(square);
-        square != field.wall() && self.label[index] == NONE && !is_box[index] && !region.contains(square)
+    fn is_new(&self, region: &Region, square: u16) -> bool {
+        region.misses(square) && self.label[usize::from(square)] == NONE
     }
 
     fn is_in_corral(&self, square: u16) -> bool {

@@ -12,6 +12,8 @@ pub(crate) struct Position {
     /// The set of live squares with a box.
     pub(crate) set: Vec<u64>,
     number: Vec<u16>,
+    /// Where boxes leave and where boxes come while a position is loaded.
+    moved: [Vec<u16>; 2],
 }
 
 impl Position {
@@ -22,6 +24,7 @@ impl Position {
             is_box: vec![false; field.near.len()],
             set: vec![0; field.live.len().div_ceil(64)],
             number: vec![0; field.near.len()],
+            moved: Default::default(),
         };
         for (number, &square) in boxes.iter().enumerate() {
             position.put(field, number as u16, square);
@@ -36,7 +39,7 @@ impl Position {
 
     /// Goes over to the position with the boxes `set`. Costs what differs.
     pub(crate) fn load(&mut self, field: &Field, set: &[u64]) {
-        let mut moved: [Vec<u16>; 2] = Default::default();
+        let mut moved = std::mem::take(&mut self.moved);
         for (word, (&new, &old)) in set.iter().zip(&self.set).enumerate() {
             for (squares, mut bits) in moved.iter_mut().zip([old & !new, new & !old]) {
                 while bits != 0 {
@@ -48,6 +51,8 @@ impl Position {
         for (&from, &to) in moved[0].iter().zip(&moved[1]) {
             self.shift(field, from, to);
         }
+        moved.iter_mut().for_each(Vec::clear);
+        self.moved = moved;
     }
 
     /// Plays a push, which must be legal.

@@ -141,7 +141,7 @@ impl<'s> Tree<'s> {
         if frost == Frost::Dead {
             return Ok(Child::Nothing);
         }
-        let player = self.beyond.flood(self.field, &self.position.is_box, push.square);
+        let player = self.beyond.push(self.field, &self.position.is_box, &self.region, push);
         let box_key = self.box_key ^ self.zobrist.a_box(push.square) ^ self.zobrist.a_box(target);
         let key = box_key ^ self.zobrist.player(player);
         let pushes = self.arena.pushes(self.node) + 1;

@@ -2,13 +2,15 @@
 
 use super::oracle::{Random, flood};
 use super::{draw, unlimited};
-use crate::board::{BOX, WALL};
+use crate::board::{BOX, WALL, opposite};
 use crate::bound::matching::Matching;
+use crate::deadlock::pi_corral::Push;
 use crate::field::{Distances, Prepared, Start, UNREACHED, prepare};
 use crate::region::Region;
 use crate::search::cells::Cells;
 use crate::search::open::Open;
 use crate::search::plan::{Features, Plan};
+use crate::search::position::Position;
 use crate::search::tree::{Child, ROOT, Tree};
 
 fn start(random: &mut Random, boxes: usize) -> (crate::Level, Box<Start>) {
@@ -95,6 +97,51 @@ fn the_region_is_what_a_plain_flood_finds() {
             assert_eq!(region.contains(square), is_in_reach);
         }
     }
+}
+
+#[test]
+fn the_region_after_a_push_is_what_a_flood_finds() {
+    let mut random = Random(10);
+    let (mut pushed, mut emptied) = (0, 0);
+    for _ in 0..3000 {
+        let (_, start) = start(&mut random, 6);
+        let field = &start.field;
+        let mut position = Position::new(field, &start.boxes);
+        let (mut before, mut flooded, mut after) =
+            (Region::new(field), Region::new(field), Region::new(field));
+        let mut player = start.player;
+        for _ in 0..20 {
+            let least = before.flood(field, &position.is_box, player);
+            let mut pushes = Vec::new();
+            for &square in &position.boxes {
+                for direction in 0..4 {
+                    let near = field.near[usize::from(square)];
+                    let (target, pusher) = (near[direction], near[opposite(direction)]);
+                    let is_free = target != field.wall() && !position.is_box[usize::from(target)];
+                    if is_free && field.is_live[usize::from(target)] && before.contains(pusher) {
+                        pushes.push(Push { square, direction: direction as u8 });
+                    }
+                }
+            }
+            for &push in &pushes {
+                position.play(field, push);
+                let expected = flooded.flood(field, &position.is_box, push.square);
+                assert_eq!(after.push(field, &position.is_box, &before, push), expected);
+                for square in 0..=field.wall() {
+                    assert_eq!(after.contains(square), flooded.contains(square));
+                    assert_eq!(after.misses(square), flooded.misses(square));
+                }
+                let target = field.near[usize::from(push.square)][usize::from(push.direction)];
+                emptied += usize::from(target == least);
+                pushed += 1;
+                position.undo(field, push);
+            }
+            let Some(&push) = pushes.get(random.below(pushes.len().max(1))) else { break };
+            position.play(field, push);
+            player = push.square;
+        }
+    }
+    assert!(pushed > 10_000 && emptied > 100, "{pushed} {emptied}");
 }
 
 #[test]
