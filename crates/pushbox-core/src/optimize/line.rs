@@ -2,7 +2,7 @@
 
 use super::order::{Cost, Order, costs};
 use super::route::Before;
-use crate::board::{BOX, GOAL, LETTERS, Level, WALL};
+use crate::board::{GOAL, Level, WALL};
 
 /// A solution, with what each of its beginnings costs.
 #[derive(Clone)]
@@ -16,6 +16,8 @@ pub(crate) struct Line {
 #[derive(Clone)]
 pub(crate) struct Point {
     pub(crate) level: Level,
+    /// The cells of the boxes, each at its place all along the line.
+    pub(crate) boxes: Vec<u32>,
     pub(crate) heading: Option<usize>,
     pub(crate) is_push: bool,
     /// The cell of the box pushed last.
@@ -42,35 +44,44 @@ impl Line {
 impl Point {
     /// Before the first step.
     pub(crate) fn new(level: &Level) -> Self {
-        Self { level: level.clone(), heading: None, is_push: false, last_box: None }
+        let boxes =
+            (0..level.cells().len()).filter(|&cell| level.is_box(cell)).map(|cell| cell as u32).collect();
+        Self { level: level.clone(), boxes, heading: None, is_push: false, last_box: None }
     }
 
-    /// Plays a letter of a line that has been replayed before.
-    pub(crate) fn step(&mut self, letter: u8) {
+    /// Plays a letter of a line that has been replayed before, and returns which of the boxes it has pushed.
+    pub(crate) fn step(&mut self, letter: u8) -> Option<usize> {
         let direction = direction(letter);
         let played = self.level.step(direction);
         debug_assert_eq!(played, Some(letter), "the line has been replayed");
         self.heading = Some(direction);
         self.is_push = letter.is_ascii_uppercase();
-        if self.is_push {
-            self.last_box = self.level.neighbour(self.level.player(), direction);
+        if !self.is_push {
+            return None;
+        }
+        let from = self.level.player() as u32;
+        self.last_box = self.level.neighbour(self.level.player(), direction);
+        let number = self.boxes.iter().position(|&cell| cell == from)?;
+        self.boxes[number] = self.last_box? as u32;
+        Some(number)
+    }
+
+    /// Plays letters of a line that has been replayed before.
+    pub(crate) fn play(&mut self, letters: &[u8]) {
+        for &letter in letters {
+            self.step(letter);
         }
     }
 
-    /// The cells of all boxes, ascending.
-    pub(crate) fn boxes(&self) -> impl Iterator<Item = usize> {
-        (0..self.level.cells().len()).filter(|&cell| self.level.is_box(cell))
-    }
-
-    /// The level of a part of a line: from here, every box to a goal. The goals are `goals` (by cell); the boxes on
-    /// `fixed` (by cell) are walls.
-    pub(crate) fn part(&self, is_goal: impl Fn(usize) -> bool, fixed: &[usize]) -> Level {
+    /// The level of a part of a line: from here, every box to a goal, as `is_goal` tells by cell. The boxes with the
+    /// numbers `walls` are walls.
+    pub(crate) fn part(&self, is_goal: impl Fn(usize) -> bool, walls: &[usize]) -> Level {
         let mut cells = self.level.cells().to_vec();
         for (cell, byte) in cells.iter_mut().enumerate().filter(|(_, byte)| **byte & WALL == 0) {
             *byte = *byte & !GOAL | if is_goal(cell) { GOAL } else { 0 };
-            if *byte & BOX != 0 && fixed.contains(&cell) {
-                *byte = WALL;
-            }
+        }
+        for &number in walls {
+            cells[self.boxes[number] as usize] = WALL;
         }
         match Level::new(self.level.width(), self.level.height(), &cells) {
             Ok(level) => level,
@@ -86,5 +97,10 @@ impl Point {
 
 /// The direction of a letter.
 pub(crate) fn direction(letter: u8) -> usize {
-    LETTERS.iter().position(|&known| known == letter.to_ascii_lowercase()).unwrap_or(0)
+    match letter.to_ascii_lowercase() {
+        b'l' => 0,
+        b'u' => 1,
+        b'r' => 2,
+        _ => 3,
+    }
 }

@@ -25,13 +25,14 @@ mod window;
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
+use std::rc::Rc;
 
 pub use order::{MOST_STEPS, Metric};
 
 use crate::board::Level;
 use crate::replay::{LetterError, REFUSED, walk};
 use crate::search::limit::{Limit, LimitKind, Progress, Watch};
-use line::Line;
+use line::{Line, Point};
 use order::Order;
 use window::Work;
 
@@ -129,9 +130,10 @@ pub fn optimize(
     if range.start > range.end || range.end > line.letters.len() {
         return Err(WishError::Range(line.letters.len()));
     }
-    if let Some(&cell) = wish.fixed.iter().find(|&&cell| cell >= level.cells().len() || !level.is_box(cell)) {
-        return Err(WishError::NoBox(cell));
-    }
+    let boxes = Point::new(level).boxes;
+    let number =
+        |&cell: &usize| boxes.iter().position(|&a_box| a_box as usize == cell).ok_or(WishError::NoBox(cell));
+    let fixed = wish.fixed.iter().map(number).collect::<Result<_, _>>()?;
     let best = RefCell::new(text(&line));
     let mut look = |state: &Progress| progress(state, &best.borrow());
     let mut watch = Watch::new(limit, &mut look);
@@ -142,11 +144,14 @@ pub fn optimize(
         line,
         others: lines,
         range,
-        fixed: wish.fixed.clone(),
+        fixed,
+        stretches: Rc::new([]),
         keeps_end: wish.keeps_end || keeps_all_ends,
         best: &best,
         failed: Default::default(),
+        lacks_memory: false,
     };
+    work.cut();
     let ended = rounds::run(&mut work, &mut watch);
     let is_free = wish.range.is_none() && wish.fixed.is_empty() && !wish.keeps_end;
     let lurd = text(&work.line);

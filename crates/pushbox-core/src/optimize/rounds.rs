@@ -44,6 +44,9 @@ pub(crate) fn run(work: &mut Work<'_>, watch: &mut Watch<'_>) -> Result<End, Lim
             }
             break;
         }
+        if work.lacks_memory {
+            return Err(LimitKind::Memory);
+        }
         share *= 4;
     }
 }
@@ -53,10 +56,10 @@ fn shortcuts(work: &mut Work<'_>, share: u64, watch: &mut Watch<'_>) -> Result<b
     let reach = Some(Reach { boxes: 0, radius: 0 });
     let mut is_better = false;
     let mut index = 0;
-    while let Some(stretch) = work.stretches().into_iter().nth(index) {
-        let nodes = share.max(64 * stretch.cuts.len() as u64);
-        let steps = stretch.cuts[0]..stretch.cuts[stretch.cuts.len() - 1];
-        let tried = work.attempt(&Attempt { steps, walls: stretch.walls, reach, nodes }, watch)?;
+    while let Some(Stretch { cuts }) = work.stretches.clone().get(index) {
+        let nodes = share.max(64 * cuts.len() as u64);
+        let steps = cuts[0]..cuts[cuts.len() - 1];
+        let tried = work.attempt(&Attempt { steps, walls: work.fixed.clone(), reach, nodes }, watch)?;
         is_better |= matches!(tried, Tried::Better { .. });
         index += 1;
     }
@@ -67,9 +70,9 @@ fn shortcuts(work: &mut Work<'_>, share: u64, watch: &mut Watch<'_>) -> Result<b
 fn proof(work: &mut Work<'_>, share: u64, watch: &mut Watch<'_>) -> Result<bool, LimitKind> {
     let mut is_complete = true;
     let mut index = 0;
-    while let Some(stretch) = work.stretches().into_iter().nth(index) {
-        let steps = stretch.cuts[0]..stretch.cuts[stretch.cuts.len() - 1];
-        let attempt = Attempt { steps, walls: stretch.walls, reach: None, nodes: share };
+    while let Some(Stretch { cuts }) = work.stretches.clone().get(index) {
+        let steps = cuts[0]..cuts[cuts.len() - 1];
+        let attempt = Attempt { steps, walls: work.fixed.clone(), reach: None, nodes: share };
         match work.attempt(&attempt, watch)? {
             Tried::Nothing | Tried::Better { is_complete: true } => {}
             _ => is_complete = false,
@@ -84,10 +87,12 @@ fn vicinity(work: &mut Work<'_>, reach: Reach, share: u64, watch: &mut Watch<'_>
     let mut is_better = false;
     let mut index = 0;
     let mut width = usize::MAX;
-    while index < work.stretches().len() {
+    while index < work.stretches.len() {
         let mut first: usize = 0;
         loop {
-            let Stretch { cuts, walls } = work.stretches().swap_remove(index);
+            let stretches = work.stretches.clone();
+            let Some(Stretch { cuts }) = stretches.get(index) else { break };
+            let walls = work.fixed.clone();
             let last = first.saturating_add(width).min(cuts.len() - 1);
             if first + 1 > last {
                 break;
@@ -118,21 +123,21 @@ fn permutations(
 ) -> Result<bool, LimitKind> {
     let mut is_better = false;
     let mut index = 0;
-    while index < work.stretches().len() {
+    while index < work.stretches.len() {
         let (mut first, mut reached): (usize, usize) = (0, 0);
         loop {
-            let Stretch { cuts, mut walls } = work.stretches().swap_remove(index);
+            let stretches = work.stretches.clone();
+            let Some(Stretch { cuts }) = stretches.get(index) else { break };
             if first + 1 >= cuts.len() {
                 break;
             }
-            let (last, still) = work.pushed_few(&cuts, first, boxes);
+            let (last, still) = work.pushed_few(cuts, first, boxes);
             if last <= reached.max(first) {
                 first += 1;
                 continue;
             }
-            walls.extend(still);
             let steps = cuts[first]..cuts[last];
-            let attempt = Attempt { steps, walls, reach: None, nodes: share };
+            let attempt = Attempt { steps, walls: still, reach: None, nodes: share };
             match work.attempt(&attempt, watch)? {
                 Tried::Better { .. } => is_better = true,
                 _ => {

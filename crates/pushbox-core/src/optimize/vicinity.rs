@@ -72,20 +72,33 @@ impl Vicinity {
     /// An anchor near the position with the boxes `set`, if there is one; `hint` is where to look first.
     pub(crate) fn anchor(&mut self, set: &[u64], hint: u32) -> Option<u32> {
         let count = self.anchors.len() / self.words.max(1);
-        let hint = hint as usize;
-        (0..count.max(1))
-            .flat_map(|far| [hint.checked_add(far), (far > 0).then(|| hint.checked_sub(far)).flatten()])
-            .flatten()
-            .filter(|&anchor| anchor < count)
-            .find(|&anchor| self.is_near(anchor, set))
-            .map(|anchor| anchor as u32)
+        let mut below = (hint as usize).min(count);
+        let mut above = below;
+        while below > 0 || above < count {
+            if above < count {
+                if self.is_near(above, set) {
+                    return Some(above as u32);
+                }
+                above += 1;
+            }
+            if below > 0 {
+                below -= 1;
+                if self.is_near(below, set) {
+                    return Some(below as u32);
+                }
+            }
+        }
+        None
     }
 
     fn is_near(&mut self, anchor: usize, set: &[u64]) -> bool {
         let anchor = &self.anchors[anchor * self.words..(anchor + 1) * self.words];
-        let away: u32 = anchor.iter().zip(set).map(|(&old, &new)| (old & !new).count_ones()).sum();
-        if away > self.reach.boxes {
-            return false;
+        let mut away = 0;
+        for (&old, &new) in anchor.iter().zip(set) {
+            away += (old & !new).count_ones();
+            if away > self.reach.boxes {
+                return false;
+            }
         }
         if away == 0 || self.reach.radius == u32::MAX {
             return true;

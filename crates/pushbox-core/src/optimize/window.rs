@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::line::{Line, Point, direction};
+use super::line::{Line, Point};
 use super::order::Order;
 use super::route::{Ended, Goal, Route, Task, search};
 use super::vicinity::{Reach, Vicinity};
@@ -25,13 +26,17 @@ pub(crate) struct Work<'w> {
     pub(crate) others: Vec<Line>,
     /// The steps of the line that may be replaced.
     pub(crate) range: Range<usize>,
-    /// Where the boxes to leave alone stand at the start.
+    /// The numbers of the boxes to leave alone.
     pub(crate) fixed: Vec<usize>,
+    /// The parts of the line that may be replaced, as [`Work::take`] leaves them.
+    pub(crate) stretches: Rc<[Stretch]>,
     pub(crate) keeps_end: bool,
     /// Where the best line is told, as text.
     pub(crate) best: &'w RefCell<String>,
     /// Attempts that have failed, by hash, so that none is made twice.
     pub(crate) failed: HashSet<u64>,
+    /// Whether some attempt has failed for want of memory.
+    pub(crate) lacks_memory: bool,
 }
 
 /// An attempt to make.
@@ -39,7 +44,7 @@ pub(crate) struct Work<'w> {
 pub(crate) struct Attempt {
     /// The steps to replace.
     pub(crate) steps: Range<usize>,
-    /// Cells of boxes at its begin that are held as walls.
+    /// The numbers of boxes that are held as walls.
     pub(crate) walls: Vec<usize>,
     /// How far from the line; `None` for anywhere.
     pub(crate) reach: Option<Reach>,
@@ -66,9 +71,7 @@ impl Work<'_> {
     pub(crate) fn attempt(&mut self, attempt: &Attempt, watch: &mut Watch<'_>) -> Result<Tried, LimitKind> {
         let Range { start: begin, end } = attempt.steps;
         let mut point = Point::new(self.level);
-        for &letter in &self.line.letters[..begin] {
-            point.step(letter);
-        }
+        point.play(&self.line.letters[..begin]);
         let mut hasher = DefaultHasher::new();
         (
             &attempt.walls,
@@ -94,7 +97,14 @@ impl Work<'_> {
         let ended = self.search(attempt, &point, &mut found, watch);
         watch.budget.reset(used);
         let is_better = found.is_some_and(|letters| self.take(begin..end, &letters));
-        Ok(match (is_better, ended?) {
+        let ended = match ended {
+            Err(LimitKind::Memory) => {
+                self.lacks_memory = true;
+                Ended::Share
+            }
+            ended => ended?,
+        };
+        Ok(match (is_better, ended) {
             (true, ended) => Tried::Better { is_complete: ended == Ended::Complete },
             (false, Ended::Complete) => {
                 self.failed.insert(known);
@@ -124,6 +134,7 @@ impl Work<'_> {
         );
         self.range.end = self.range.end + length - self.line.letters.len();
         self.line = line;
+        self.cut();
         *self.best.borrow_mut() = super::text(&self.line);
         true
     }
@@ -139,17 +150,23 @@ impl Work<'_> {
         let letters = &self.line.letters[begin..end];
         let is_last = end == self.line.letters.len();
         let mut last = point.clone();
-        let mut anchors: Vec<Vec<u32>> = Vec::new();
-        let note = |point: &Point, anchors: &mut Vec<Vec<u32>>| {
-            if attempt.reach.is_some() {
-                anchors.push(point.boxes().map(|cell| cell as u32).collect());
+        // All boxes of one position after the other.
+        let mut anchors: Vec<u32> = Vec::new();
+        let mut note = |point: &mut Point, letters: &[u8]| {
+            if attempt.reach.is_none() {
+                return point.play(letters);
+            }
+            anchors.extend_from_slice(&point.boxes);
+            for &letter in letters {
+                if point.step(letter).is_some() {
+                    anchors.extend_from_slice(&point.boxes);
+                }
             }
         };
-        note(point, &mut anchors);
-        for &letter in letters {
-            last.step(letter);
-            if last.is_push {
-                note(&last, &mut anchors);
+        note(&mut last, letters);
+        if begin == 0 && is_last {
+            for other in &self.others {
+                note(&mut point.clone(), &other.letters);
             }
         }
         let part = if is_last {
@@ -168,19 +185,8 @@ impl Work<'_> {
         } else {
             Goal::Player(player)
         };
-        if begin == 0 && is_last && attempt.reach.is_some() {
-            for other in &self.others {
-                let mut point = point.clone();
-                for &letter in &other.letters {
-                    point.step(letter);
-                    if point.is_push {
-                        note(&point, &mut anchors);
-                    }
-                }
-            }
-        }
         let mut vicinity = attempt.reach.map(|reach| {
-            Vicinity::new(&start.field, self.level.width(), anchors.iter().map(Vec::as_slice), reach)
+            Vicinity::new(&start.field, self.level.width(), anchors.chunks(point.boxes.len().max(1)), reach)
         });
         let task = Task {
             start: &start,
@@ -226,67 +232,50 @@ impl Work<'_> {
     }
 
     /// How far a part that begins at cut `first` goes when at most `most` boxes are pushed in it: the cut where it
-    /// ends, and the cells of the boxes that are not pushed, as at its begin.
+    /// ends, and the numbers of the boxes that are not pushed.
     pub(crate) fn pushed_few(&self, cuts: &[usize], first: usize, most: usize) -> (usize, Vec<usize>) {
         let mut point = Point::new(self.level);
-        for &letter in &self.line.letters[..cuts[first]] {
-            point.step(letter);
-        }
-        let mut still: Vec<usize> = point.boxes().collect();
-        // Where the pushed boxes stand now.
-        let mut pushed: Vec<usize> = Vec::new();
-        let mut offset = cuts[first];
-        for (last, &cut) in cuts.iter().enumerate().skip(first + 1) {
-            for &letter in &self.line.letters[offset..cut] {
-                point.step(letter);
-                if !point.is_push {
+        point.play(&self.line.letters[..cuts[first]]);
+        let mut still: Vec<usize> = (0..point.boxes.len()).collect();
+        let least = still.len().saturating_sub(most);
+        for last in first + 1..cuts.len() {
+            for &letter in &self.line.letters[cuts[last - 1]..cuts[last]] {
+                let Some(pushed) = point.step(letter).filter(|pushed| still.contains(pushed)) else {
                     continue;
-                }
-                let (from, to) = (point.level.player(), point.last_box.unwrap_or(0));
-                if let Some(place) = pushed.iter_mut().find(|place| **place == from) {
-                    *place = to;
-                } else if pushed.len() == most {
+                };
+                if still.len() == least {
                     return (last - 1, still);
-                } else {
-                    still.retain(|&cell| cell != from);
-                    pushed.push(to);
                 }
+                still.retain(|&number| number != pushed);
             }
-            offset = cut;
         }
         (cuts.len() - 1, still)
     }
 
-    /// The offsets at which a part of the line may begin and end, in runs that no push of a box to leave alone
-    /// interrupts, each with the cells of those boxes.
-    pub(crate) fn stretches(&self) -> Vec<Stretch> {
-        let mut fixed = self.fixed.clone();
+    /// Finds the offsets at which a part of the line may begin and end: the ends of its pushes, in runs that no push
+    /// of a box to leave alone interrupts.
+    pub(crate) fn cut(&mut self) {
         let mut point = Point::new(self.level);
         let mut stretches = Vec::new();
         let mut cuts = vec![self.range.start];
+        let mut close = |mut cuts: Vec<usize>, end| {
+            if cuts.last() != Some(&end) {
+                cuts.push(end);
+            }
+            if cuts.len() > 1 {
+                stretches.push(Stretch { cuts });
+            }
+        };
         for (index, &letter) in self.line.letters[..self.range.end].iter().enumerate() {
-            let player = point.level.player();
-            point.step(letter);
-            let moved = if point.is_push {
-                fixed.iter().position(|&cell| cell == point.level.player())
+            let Some(pushed) = point.step(letter).filter(|_| index >= self.range.start) else { continue };
+            if self.fixed.contains(&pushed) {
+                close(std::mem::replace(&mut cuts, vec![index + 1]), index);
             } else {
-                None
-            };
-            let after = index + 1;
-            if let Some(moved) = moved {
-                let before = fixed.clone();
-                let towards = direction(letter);
-                fixed[moved] = point.level.neighbour(point.level.player(), towards).unwrap_or(player);
-                if index >= self.range.start {
-                    close(&mut cuts, index, &before, &mut stretches);
-                    cuts = vec![after];
-                }
-            } else if point.is_push && after > self.range.start {
-                cuts.push(after);
+                cuts.push(index + 1);
             }
         }
-        close(&mut cuts, self.range.end, &fixed, &mut stretches);
-        stretches
+        close(cuts, self.range.end);
+        self.stretches = stretches.into();
     }
 }
 
@@ -294,15 +283,4 @@ impl Work<'_> {
 #[derive(Clone, Debug)]
 pub(crate) struct Stretch {
     pub(crate) cuts: Vec<usize>,
-    pub(crate) walls: Vec<usize>,
-}
-
-fn close(cuts: &mut Vec<usize>, end: usize, walls: &[usize], stretches: &mut Vec<Stretch>) {
-    let mut cuts = std::mem::take(cuts);
-    if cuts.last() != Some(&end) {
-        cuts.push(end);
-    }
-    if cuts.len() > 1 {
-        stretches.push(Stretch { cuts, walls: walls.to_vec() });
-    }
 }
