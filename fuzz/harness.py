@@ -2,8 +2,8 @@
 
 The first byte of an input chooses what reads the rest: a format by name, the detection, the streaming, or a notation.
 Where a file could be read and its format holds all of it, writing it and reading that back gives the same, but for the
-run lengths and the white space of moves in SOK, which are written out where a level is written anew.  That takes several
-times as long as reading does, and is done for one input in eight.
+run lengths and the white space of moves in SOK, which are written out where a level is written anew.  That takes
+several times as long as reading does, and is done for one input in eight.
 """
 
 from __future__ import annotations
