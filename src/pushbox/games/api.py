@@ -317,6 +317,18 @@ class Game(ABC, Generic[State, Move]):
         """Return what a search may take for the position: equal for states with the same future."""
         return state
 
+    def estimate(self, state: State) -> int:
+        """Return how many moves that push something are needed at least to solve the game from here.
+
+        A search counts on it: never more than the true number, 0 where nothing is known.
+        """
+        del state
+        return 0
+
+    def is_dead(self, state: State) -> bool:
+        """Return whether the game is known to be hopeless from here: true of no state that can still be solved."""
+        del state
+        return False
 
 def _heading(board: Board, turn: Turn[Any]) -> Hashable:
     """The direction in which the pusher that moved first went; None where nothing of the kind moved."""

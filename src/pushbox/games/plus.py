@@ -13,11 +13,16 @@ same puzzle only under this reading.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
 
 from ..board import FLOOR, GOAL, WALL, Piece
+from ..grid import Cell
 from ..level import Level, Problem
 from .api import PLAYING, SOLVED, Brush, GameInfo, Outcome, Palette, Status
 from .parts import twists
+from .parts.bound import pushes
+from .parts.field import Field
 from .parts.position import State
 from .sokoban import Sokoban
 
@@ -70,6 +75,20 @@ class Plus(Sokoban):
         if not wrong:
             return SOLVED
         return Outcome(Status.PLAYING, f"the board is solved but not the numbers: {wrong} of the boxes on wrong goals")
+
+    def distances(self, state: State) -> Iterator[float]:
+        field = state.field
+        if field.goals or not field.bombs:
+            numbers = {box.anchor: box.number for box in state.extra.special}
+            for box in state.boxes:
+                own = _numbered(field, numbers.get(box, 0))
+                yield pushes(field.grid, field.free, own, pulls=field.twists.reverse)[box]
+
+
+@lru_cache(maxsize=256)
+def _numbered(field: Field, number: int) -> frozenset[Cell]:
+    """Return the goals with a number."""
+    return frozenset(goal for goal in field.goals if field.terrain[goal].number == number)
 
 
 def _listed(numbers: Counter[int]) -> str:

@@ -33,6 +33,7 @@ from ..level import Level, Problem
 from ..metrics import measure
 from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Line, Outcome, Palette, Turn
 from .parts import faults, goals, hidden, position, pull, push, setup, twists
+from .parts.bound import NEVER, at_least, pushes
 from .parts.hero import HeroGame, moved, step
 from .parts.judge import judge
 from .parts.position import State
@@ -137,6 +138,19 @@ class Sokoban(HeroGame[State]):
     def placed(self, state: State) -> Outcome:
         """Return whether the boxes stand where they have to, twists left out."""
         return SOLVED if state.boxes <= state.field.goals else PLAYING
+
+    def estimate(self, state: State) -> int:
+        return at_least(self.distances(state), together=state.field.twists.max_push > 1)
+
+    def is_dead(self, state: State) -> bool:
+        return NEVER in self.distances(state)
+
+    def distances(self, state: State) -> Iterator[float]:
+        """Yield the pushes that each box needs to a goal by itself; nothing where something else than boxes wins."""
+        field = state.field
+        if field.goals or not field.bombs:
+            table = pushes(field.grid, field.free, field.goals, pulls=field.twists.reverse)
+            yield from (table[box] for box in state.boxes)
 
     def level(self, state: State) -> Level:
         return Level(position.board_of(state), self.info.key, state.field.options)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from ..board import FLOOR, WALL, Board, Change, Piece
@@ -139,6 +140,19 @@ class Sokolor(HeroGame[State]):
             return PLAYING
         left = " and ".join(_told(count, colour) for colour, count in sorted(counts.items()) if count < state.least)
         return Outcome(Status.LOST, f"{left} left, which nothing can make vanish")
+
+    def estimate(self, state: State) -> int:
+        # Of each colour two boxes at least have to come side by side, by pushes of boxes of that colour alone.
+        grid = state.field.grid
+        places: dict[str, list[tuple[int, int]]] = {}
+        for box, colour in state.colours:
+            places.setdefault(colour, []).append(grid.rc(box))
+        apart = (
+            min(abs(row - other) + abs(column - far) for (row, column), (other, far) in combinations(cells, 2)) - 1
+            for cells in places.values()
+            if len(cells) > 1
+        )
+        return max(sum(apart), bool(state.colours))
 
     def level(self, state: State) -> Level:
         colours = dict(state.colours)

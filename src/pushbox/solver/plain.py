@@ -1,7 +1,13 @@
 """A search that knows the rules only through the game: slow, exhaustive, and the same for every game.
 
-Uniform-cost search (Dijkstra 1959): by moves for ``any``, by pushes, then moves, for ``pushes``.  It is what a new game
-is solved with on its first day, and what faster searches are held against.
+A* (Hart, Nilsson and Raphael 1968): by moves for ``any``, by pushes, then moves, for ``pushes``, with the bound that a
+game offers (`Game.estimate`, which need not be consistent: a position to which a better way leads is expanded again),
+without what it knows to be hopeless (`Game.is_dead`).  A game that offers neither is searched by uniform cost.  It is
+what a new game is solved with on its first day, and what faster searches are held against.
+
+Where the memory is full it gives up, and does not go on by depth first (IDA*, Korf 1985): in these games a step is a
+move, so that most positions are met by very many lines of equal length, and without a table of what has been met each
+line would be searched anew.
 """
 
 from __future__ import annotations
@@ -54,26 +60,25 @@ class _Search:
         start = self._game.start(level)
         root = self._game.essence(start)
         self._bytes = _size(start) + _TABLE_BYTES
-        self._waiting: list[tuple[Cost, int, Any]] = [((0, 0), 0, start)]
+        # cost and bound together, the number, the cost, the state
+        self._waiting: list[tuple[Cost, int, Cost, Any]] = [(self._ahead(start, (0, 0)), 0, (0, 0), start)]
         self._best: dict[Hashable, Cost] = {root: (0, 0)}
         self._links: dict[Hashable, Link] = {root: Link(None, None)}
-        self._done: set[Hashable] = set()
 
     def run(self) -> Verdict:
         while self._waiting:
-            cost, _, state = heapq.heappop(self._waiting)
+            ahead, _, cost, state = heapq.heappop(self._waiting)
             key = self._game.essence(state)
-            if key in self._done:
+            if cost != self._best[key]:  # a better way has been found since
                 continue
-            self._done.add(key)
             self._nodes += 1
             status = self._game.outcome(state).status
             if status is Status.SOLVED:
                 return self._solved(key)
-            if (reached := self._reached(cost)) is not None:
-                bound = cost[0] if self._objective == "pushes" else None
+            if (reached := self._reached(ahead)) is not None:
+                bound = ahead[0] if self._objective == "pushes" else None
                 return GaveUp(reached, self._nodes, self._seconds(), bound)
-            if status is not Status.LOST:
+            if status is not Status.LOST and not self._game.is_dead(state):
                 self._expand(state, key, cost)
         return Unsolvable("every position that can be reached was visited", self._nodes, self._seconds())
 
@@ -84,13 +89,18 @@ class _Search:
                 continue
             after = self._game.essence(turn.state)
             there = (cost[0] + (self._objective == "pushes" and bool(turn.pushed)), cost[1] + 1)
-            if after not in self._done and there < self._best.get(after, (sys.maxsize, 0)):
+            if there < self._best.get(after, (sys.maxsize, 0)):
                 self._best[after] = there
                 self._links[after] = Link(key, move)
                 self._pushed += 1
-                heapq.heappush(self._waiting, (there, self._pushed, turn.state))
+                heapq.heappush(self._waiting, (self._ahead(turn.state, there), self._pushed, there, turn.state))
 
-    def _reached(self, cost: Cost) -> LimitKind | None:
+    def _ahead(self, state: Any, cost: Cost) -> Cost:
+        """The cost of a whole line through a state, at least; a push is a move too."""
+        pushes = self._game.estimate(state)
+        return (cost[0] + (pushes if self._objective == "pushes" else 0), cost[1] + pushes)
+
+    def _reached(self, ahead: Cost) -> LimitKind | None:
         """The limit that has been reached; looks at the clock, and tells the progress, only now and then."""
         limit = self._limit
         if limit.nodes is not None and self._nodes >= limit.nodes:
@@ -104,7 +114,7 @@ class _Search:
             return "memory"
         if self._progress is not None and seconds >= self._told - self._began + _TELL_EVERY:
             self._told = self._began + seconds
-            bound = cost[0] if self._objective == "pushes" else None
+            bound = ahead[0] if self._objective == "pushes" else None
             if self._progress(Progress(seconds, self._nodes, len(self._waiting), bound)) is True:
                 return "stopped"
         return None

@@ -1,0 +1,103 @@
+"""What games offer to a search: bounds that never exceed the truth, and dead positions that are dead."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from typing import Any
+
+import pytest
+
+from pushbox import games
+from pushbox.games.api import Game, Status
+from pushbox.games.parts.bound import NEVER, at_least, pushes
+from pushbox.grid import grid
+from pushbox.play.conformance import random_levels
+
+MOST = 3_000  # positions of a board
+
+
+def explored(game: Game[Any, Any], start: Any) -> tuple[dict[Any, Any], dict[Any, list[tuple[Any, bool]]]] | None:
+    """Return every position by its essence, and from where each is reached with or without a push; None if too many."""
+    root = game.essence(start)
+    states, back = {root: start}, dict[Any, list[tuple[Any, bool]]]()
+    front = [root]
+    for key in front:
+        if game.outcome(states[key]).status is Status.LOST:
+            continue
+        for move in game.tries(states[key]):
+            if (turn := game.turn(states[key], move)) is None:
+                continue
+            after = game.essence(turn.state)
+            back.setdefault(after, []).append((key, bool(turn.pushed)))
+            if after not in states:
+                states[after] = turn.state
+                front.append(after)
+        if len(states) > MOST:
+            return None
+    return states, back
+
+
+def fewest_pushes(
+    game: Game[Any, Any], states: dict[Any, Any], back: dict[Any, list[tuple[Any, bool]]]
+) -> dict[Any, int]:
+    """Return the fewest moves that push from each position that can be solved."""
+    distance: dict[Any, int] = {}
+    waiting = deque((key, 0) for key, state in states.items() if game.outcome(state).solved)
+    while waiting:
+        key, pushed = waiting.popleft()
+        if key in distance:
+            continue
+        distance[key] = pushed
+        for before, is_push in back.get(key, ()):
+            if is_push:
+                waiting.append((before, pushed + 1))
+            else:
+                waiting.appendleft((before, pushed))
+    return distance
+
+
+@pytest.mark.parametrize("key", ["sokoban", "plus", "sokolor"])
+def test_bounds_hold_on_crowded_boards(key: str) -> None:
+    """In every position of small random boards, twists and options included, a bound is no more than the truth."""
+    game = games.find(key)
+    seen: Counter[str] = Counter()
+    for level in random_levels(game.info, 500, seed=1, largest=5):
+        if (found := explored(game, game.start(level))) is None:
+            continue
+        states, back = found
+        distance = fewest_pushes(game, states, back)
+        for position, state in states.items():
+            if position in distance:
+                assert game.estimate(state) <= distance[position], str(game.board(state))
+                assert not game.is_dead(state), str(game.board(state))
+                seen["solvable"] += 1
+                seen["tight"] += game.estimate(state) == distance[position] > 0
+            else:
+                seen["dead"] += game.is_dead(state)
+    assert seen["solvable"] > 500
+    assert seen["tight"] > 50
+    assert seen["dead"] >= (0 if key == "sokolor" else 5_000)  # Sokolor knows of none
+
+
+def test_every_game_has_sound_hooks() -> None:
+    """Where a level is solved, nothing more is needed, in any game."""
+    for key in games.keys():
+        game = games.find(key)
+        for level in random_levels(game.info, 100, seed=2, largest=5):
+            state = game.start(level)
+            assert game.estimate(state) >= 0
+            if game.outcome(state).solved:
+                assert game.estimate(state) == 0
+                assert not game.is_dead(state)
+
+
+def test_distances_of_pushes_and_pulls() -> None:
+    """In a corridor a box goes on until the last cell; it is pulled off the last but not onto it."""
+    corridor = grid(5, 1)
+    free = (True,) * 5 + (False,)
+    assert pushes(corridor, free, frozenset({2})) == (NEVER, 1, 0, 1, NEVER, NEVER)
+    assert pushes(corridor, free, frozenset({4})) == (NEVER, 3, 2, 1, 0, NEVER)
+    assert pushes(corridor, free, frozenset({2}), pulls=True) == (2, 1, 0, 1, 2, NEVER)
+    assert pushes(corridor, free, frozenset({4}), pulls=True) == (NEVER, NEVER, NEVER, NEVER, 0, NEVER)
+    assert at_least([1, NEVER, 2]) == 3
+    assert at_least([1, NEVER, 2], together=True) == 2
