@@ -91,7 +91,8 @@ def test_bounds_hold(key: str) -> None:
     """No estimate exceeds the true distance, nothing solvable is called dead, by exhaustive search of small boards."""
     game = games.find(key)
     solvable = hopeless = dead = 0
-    for level in small_levels(key, 2_500, seed=6):
+    count = 800 if key == "crossoban" else 2_500  # where pushers walk there are many positions
+    for level in small_levels(key, count, seed=6):
         (ply,) = native.walk(level, [])
         try:
             distance = shortest(game, game.start(level), most=1_500)
@@ -104,9 +105,9 @@ def test_bounds_hold(key: str) -> None:
             solvable += distance > 0
             assert not ply.is_dead, str(level.board)
             assert ply.estimate[1] <= distance, str(level.board)
-    assert solvable >= 50
+    assert solvable >= 20
     assert hopeless >= 50
-    assert dead >= (hopeless // 3 if key == "hanano" else 0)
+    assert dead >= hopeless // 3
 
 
 @pytest.mark.parametrize("key", TWINS)

@@ -330,6 +330,7 @@ class Game(ABC, Generic[State, Move]):
         del state
         return False
 
+
 def _heading(board: Board, turn: Turn[Any]) -> Hashable:
     """The direction in which the pusher that moved first went; None where nothing of the kind moved."""
     for change in turn.changes:

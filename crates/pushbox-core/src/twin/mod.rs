@@ -143,7 +143,7 @@ pub trait Visit {
 }
 
 /// The games that have a twin.
-pub const GAMES: [&str; 1] = ["hanano"];
+pub const GAMES: [&str; 3] = ["blockage", "crossoban", "hanano"];
 
 /// Does something with the rules of the game of this name.
 ///
@@ -164,6 +164,8 @@ pub fn visit<V: Visit>(
         Ok(visitor.visit(&rules, &start))
     }
     match game {
+        "blockage" => with::<blockage::Blockage, V>(board, options, visitor),
+        "crossoban" => with::<crossoban::Crossoban, V>(board, options, visitor),
         "hanano" => with::<hanano::Hanano, V>(board, options, visitor),
         _ => Err(TwinError(format!("found the game {game:?}, expected one of {}", GAMES.join(", ")))),
     }

@@ -34,9 +34,8 @@ fn radius(boxes: usize) -> usize {
 }
 
 impl Tables {
-    /// The tables of a level that begins with `state`.
-    pub(super) fn new(ground: &Ground, state: &[u16]) -> Self {
-        let pushers = &state[..ground.first_box];
+    /// The tables of a level; `pushers` are the cells of its pushers at the start.
+    pub(super) fn new(ground: &Ground, pushers: &[u16]) -> Self {
         let boxes = || ground.ranges().iter().filter(|range| range.start >= ground.first_box);
         let linked = |slot: usize| {
             let group = ground.look(slot).group;
@@ -65,7 +64,7 @@ impl Tables {
 impl Crossoban {
     /// What is needed at least; none if the position can never be solved.
     pub(super) fn needs(&self, state: &State) -> Option<Plan> {
-        let (ground, tables) = (&self.ground, &self.tables);
+        let (ground, tables) = (&self.ground, self.tables());
         let mut aims = vec![Aim::Stay; ground.slots() - ground.first_box];
         if tables.kinds.is_empty() {
             return Some(Plan { pushes: 0, aims });
@@ -146,7 +145,7 @@ impl Crossoban {
         let ground = &self.ground;
         let boxes = ground.ranges().iter().filter(|range| range.start >= ground.first_box);
         let Some((slots, kind)) =
-            boxes.zip(&self.tables.kinds).find(|(range, _)| ground.look(range.start).colour == PLAIN)
+            boxes.zip(&self.tables().kinds).find(|(range, _)| ground.look(range.start).colour == PLAIN)
         else {
             return Some(0);
         };
@@ -156,7 +155,7 @@ impl Crossoban {
             return Some(0);
         }
         // Beside the goals each box has a column of its own, for being swallowed.
-        let away = if self.tables.swallows { rows.len() } else { 0 };
+        let away = if self.tables().swallows { rows.len() } else { 0 };
         let mut costs = Vec::with_capacity(rows.len() * (goals.len() + away));
         for (row, &slot) in rows.iter().enumerate() {
             let cell = state[slot];
@@ -181,13 +180,13 @@ impl Crossoban {
         let alive: Vec<usize> =
             (ground.first_box..ground.slots()).filter(|&slot| self.is_there(state[slot])).collect();
         let is_plain = |&slot: &usize| ground.look(slot).colour == PLAIN;
-        let all = !alive.iter().any(is_plain) || (!self.tables.swallows && alive.len() >= goals.len());
+        let all = !alive.iter().any(is_plain) || (!self.tables().swallows && alive.len() >= goals.len());
         if !all {
             return Some(0);
         }
         let boxes = ground.ranges().iter().filter(|range| range.start >= ground.first_box);
         let of_slot: Vec<&Kind> = boxes
-            .zip(&self.tables.kinds)
+            .zip(&self.tables().kinds)
             .flat_map(|(range, kind)| range.clone().map(move |_| kind))
             .collect();
         let costs: Vec<u32> = goals

@@ -10,7 +10,7 @@ use super::ground::{Ground, NONE};
 /// No number of pushes is enough.
 pub(super) const NEVER: u16 = u16::MAX;
 /// Boards of more cells have no table, whose size is the square of it.
-pub(super) const MOST_CELLS: usize = 1200;
+pub(super) const MOST_CELLS: usize = 900;
 
 /// Where a box can get in one go, and what it costs.
 type Edges = Vec<(u16, u16)>;

@@ -10,7 +10,7 @@ mod ground;
 mod motion;
 mod plan;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::{Board, Cost, Next, Rules, Scalar, Status, TwinError};
 use bound::Tables;
@@ -24,9 +24,10 @@ pub type State = Box<[u16]>;
 /// The rules of Crossoban on one field.
 pub struct Crossoban {
     ground: Ground,
-    tables: Tables,
     /// The cells of the pushers at the start.
     pushers: Vec<u16>,
+    /// Made when they are asked for first, as playing needs none.
+    tables: OnceLock<Tables>,
     /// The position that was judged last, and what it needs: a search asks for it more than once.
     latest: Mutex<Option<(State, Option<Plan>)>>,
 }
@@ -36,9 +37,8 @@ impl Rules for Crossoban {
 
     fn new(board: &Board, options: &[(String, Scalar)]) -> Result<(Self, State), TwinError> {
         let (ground, state) = Ground::new(board, options)?;
-        let tables = Tables::new(&ground, &state);
         let pushers = state[..ground.first_box].to_vec();
-        Ok((Self { ground, tables, pushers, latest: Mutex::default() }, state.into()))
+        Ok((Self { ground, pushers, tables: OnceLock::new(), latest: Mutex::default() }, state.into()))
     }
 
     fn expand(&self, state: &State, out: &mut Vec<Next<State>>) {
@@ -119,6 +119,10 @@ impl Rules for Crossoban {
 }
 
 impl Crossoban {
+    fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| Tables::new(&self.ground, &self.pushers))
+    }
+
     /// What `look` makes of what a position needs, which is remembered for the latest; none for one that is dead.
     fn needed<T>(&self, state: &State, look: impl FnOnce(&Plan) -> T) -> Option<T> {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);

@@ -54,7 +54,7 @@ impl Crossoban {
         let walks = self.walks(state, &boxes);
         let ranges = ground.ranges().iter().filter(|range| range.start >= ground.first_box);
         let mut least = None;
-        for (range, kind) in ranges.zip(&self.tables.kinds) {
+        for (range, kind) in ranges.zip(&self.tables().kinds) {
             for slot in range.clone().filter(|&slot| self.is_there(state[slot])) {
                 let cell = state[slot];
                 let far = self.left(kind, cell, plan.aims[slot - ground.first_box]);
