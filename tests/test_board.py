@@ -234,6 +234,18 @@ def test_hidden_and_worn_things_in_the_picture() -> None:
     assert str(Board(10, 1, ground, pieces)) == " .#2b*GrR"
 
 
+def test_circles_and_squares_of_one_colour_differ_in_the_picture() -> None:
+    """A square is the first letter of its colour, its goal the capital, a circle the letter after; o has no colour."""
+    colours = ("red", "blue", "green", "yellow")
+    squares = [Piece("block", (cell,), (colour,)) for cell, colour in enumerate(colours)]
+    circles = [Piece("circle", (cell,), (colour,)) for cell, colour in enumerate(colours, start=4)]
+    goals = tuple(Terrain("goal", colour=colour) for colour in colours)
+    pieces = (*squares, *circles, Piece("circle", (8,)), Piece("block", (9,)))
+    picture = str(Board(14, 1, (*(FLOOR,) * 10, *goals), pieces))
+    assert picture == "rbgyschzoxRBGY"
+    assert len(set(picture)) == 14
+
+
 @pytest.mark.parametrize(("width", "height"), [(0, 0), (0, 3), (3, 0)])
 def test_a_board_without_cells_is_a_board(width: int, height: int) -> None:
     """It has no faults, is equal to itself, and its picture is empty rows."""

@@ -246,7 +246,12 @@ class Board:
             yield Fault(-1, "a counter stands twice")
 
     def __str__(self) -> str:
-        """Return the plain picture, one character a cell, as far as one character can tell; no file format."""
+        """Return the plain picture, one character a cell, as far as one character can tell; no file format.
+
+        What has a colour is drawn as its first letter, goals and boxes as a capital and most else as a small one; a
+        circle as the letter after that, so that it is told from a square: a red one is ``s`` where a red square is
+        ``r`` (Crossoban's symbols use letters so), and ``o`` is one without a colour.
+        """
         glyphs = [_terrain_glyph(terrain) for terrain in self.terrain]
         for piece in self.pieces:
             for index, cell in enumerate(piece.cells):
@@ -325,7 +330,7 @@ def _piece_glyph(piece: Piece, index: int, terrain: Terrain) -> str:
         case "stone":
             return "*" if index else (colour or "s").lower()
         case "circle":
-            return "o"
+            return chr(ord(colour.lower()) + 1) if colour else "o"
         case "block" if colour:
             return colour.lower()
         case _:

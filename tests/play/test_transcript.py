@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pushbox import formats, games
+from pushbox.board import Piece
 from pushbox.errors import FormatError, IllegalMove
+from pushbox.play import conformance
 from pushbox.play.transcript import check, transcript
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "transcripts").glob("*.txt"))
@@ -47,3 +50,29 @@ def test_an_illegal_step_is_named() -> None:
     """A transcript cannot be made of an illegal line."""
     with pytest.raises(IllegalMove, match="step 3: "):
         transcript(LEVEL, "RRR")
+
+
+@pytest.mark.parametrize("key", [key for key in games.keys() if games.find(key).info.hides])
+def test_nothing_hidden_is_told(key: str) -> None:
+    """Picture, counters and legal moves are those of what is seen: a level and its view have the same first ply."""
+    game = games.find(key)
+    hiding = 0
+    for level in conformance.random_levels(game.info, 300, seed=11):
+        state = game.start(level)
+        view = game.view_level(state)
+        hiding += view.board != game.board(state)
+        lines, seen = (transcript(one).splitlines()[3:] for one in (level, view))
+        assert lines[:-1] == seen[:-1]
+        assert lines[-1].startswith("outcome: ")
+    assert hiding > 40
+
+
+def test_a_push_into_the_dark_is_not_offered_but_told() -> None:
+    """A box that is not seen is no reason for a capital letter, until it has been pushed."""
+    hidden = Piece("box", (8,), hidden=True)
+    board = replace(LEVEL.board, pieces=(hidden, *LEVEL.board.of_kind("pusher")))
+    text = transcript(replace(LEVEL, board=board), "R")
+    assert "  #@  .#\n  ######\nmoves: r\n" in text
+    assert "> R\n" in text
+    assert "  # @$.#\n" in text
+    check(text)

@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,14 @@ def test_a_missing_map_is_one_sentence() -> None:
         check=False,
     )
     assert (run.returncode, run.stdout, run.stderr) == (2, "", "pushbox: nothing.txt: No such file or directory\n")
+
+
+def test_what_is_hidden_is_not_drawn() -> None:
+    """A box that the player cannot see comes to light when it is pushed, and not before."""
+    level = formats.read(MAP, format="console").levels[0]
+    pieces = (piece._replace(hidden=piece.kind == "box") for piece in level.board.pieces)
+    out = io.StringIO()
+    console.play(replace(level, board=replace(level.board, pieces=tuple(pieces))), io.StringIO("w2\na1\n"), out)
+    pictures = out.getvalue().split("Enter command: ")
+    assert not any("+" in picture for picture in pictures[:2])
+    assert "#..+P.#" in pictures[2]

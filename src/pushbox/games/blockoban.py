@@ -64,6 +64,7 @@ INFO = GameInfo(
         "A piece that leaves the board loses the level; undo brings it back.",
         "Pieces without a colour may stay anywhere (the project's reading).",
         "Off a level's cells is wall; an edge to fly off is a frame of holes.",
+        "Drawn in letters a square is the first one of its colour, a tile that as a capital, a circle the next letter.",
     ),
 )
 

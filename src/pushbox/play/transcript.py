@@ -1,7 +1,8 @@
 """Transcripts: a line of play as text, with the picture, the legal moves and the outcome at each ply.
 
-A transcript holds its level whole, so it can be played again: `check` does so and compares every line.  It is how a
-game's behaviour is pinned in tests, and how people show each other what happened::
+Picture and moves are those of what the player may see.  A transcript holds its level whole, so it can be played again:
+`check` does so and compares every line.  It is how a game's behaviour is pinned in tests, and how people show each
+other what happened::
 
     pushbox transcript 1
     game: sokoban
@@ -97,7 +98,10 @@ def _ply(game: Game[Any, Any], state: Any, number: int) -> list[str]:
         told += f" ({outcome.reason})"
     if outcome.winner:
         told += f", player {outcome.winner} wins"
-    moves = " ".join(game.format(state, [move]) for move in game.moves(state))
-    picture = [f"  {row}".rstrip() for row in str(game.view(state)).splitlines()]
-    counters = [f"{name}: {value}" for name, value in game.board(state).counters]
+    view = game.view(state)
+    # Where something is hidden, the legal moves are those of what is seen: the true ones would tell where it is.
+    seen = game.start(game.view_level(state)) if game.info.hides else state
+    moves = " ".join(game.format(seen, [move]) for move in game.moves(seen))
+    picture = [f"  {row}".rstrip() for row in str(view).splitlines()]
+    counters = [f"{name}: {value}" for name, value in view.counters]
     return [f"ply {number}", *picture, *counters, f"moves: {moves}", f"outcome: {told}"]

@@ -28,7 +28,7 @@ def play(level: Level, commands: TextIO, out: TextIO) -> None:
     state = game.start(level)
     print("Welcome to Sokoban!", file=out)
     while True:
-        print(draw(game.board(state)), file=out)
+        print(draw(game.view(state)), file=out)
         if game.outcome(state).solved:
             print("Win!", file=out)
             return
