@@ -1,0 +1,200 @@
+"""Crossoban: Sokoban, Multiban and Interlock, alone or mixed in one puzzle.
+
+Several pushers, boxes with and without colours, and a floor that does things.  A move is one step of a pusher; all
+pushers linked with it step the same way.
+
+A pusher walks to a free neighbouring cell, or into a box, which is pushed to the cell behind it if that is vacant and
+admits it.  One box at a time, never pulled; other pushers block.
+
+* A coloured pusher pushes boxes of its colour and boxes without one (option ``pusher_colour``).
+* A filter admits boxes of its colour, pushers of its colour and pushers without one (``filter_pushers``); a box without
+  a colour is refused (``filter_plain``).
+* A box on a lock is never moved again, and still counts for its colour; pushers may walk over empty locks (``lock``).
+* What comes onto ice goes on in its direction, until the next cell is not vacant or does not admit it, or until it has
+  left the ice.
+* What rests on a conveyor is carried one cell in its direction, again and again, while the next cell is vacant and
+  admits it (``conveyor``).  What slides or is carried pushes nothing.
+* A black hole swallows what enters it, and stays (``hole_fill``).
+* A weak tile becomes a black hole when it has been left as often as it has uses: once for ``w``, twice for ``W``
+  (``weak``).  A pusher that pushes a box off a tile of one use steps into the hole that this leaves.
+* Of linked pushers each steps if it can, the foremost first (``link``).
+* Boxes of one colour that touch do not stick together (``sticky``).
+
+After the steps everything settles, tick by tick: first what slides on ice moves on by a cell, then what rests on a
+conveyor, each of them once; boxes before pushers, then the one with the fewest cells before it to the edge that it
+heads for, then in reading order.  Settling ends when nothing moves, or at the first repetition of positions, directions
+and wear.  Two things that head for one cell from two sides are the only case in which the reading order tells, and so
+the only one that mirroring a board may change.
+
+Solved: both parts are.  The Interlock part: the boxes of each colour touch, left, right, up or down, and form one
+group.  The Sokoban part, if there are goals: every box without a colour stands on a goal, and every goal has a box of
+any colour, unless there are fewer boxes than goals.  Without boxes that have no colour every goal needs a box.  A level
+with neither goals nor a colour of two boxes cannot be solved.
+
+Lost: no pusher is left; a colour that had two boxes or more has lost one (``hole_frees``); no box without a colour is
+left, and fewer boxes than goals.
+
+Sources: Lee J Haywood, Crossoban: its page on puzzle definitions, for the symbols, and its help, for the goals of both
+games and for pushing one box.  Its section on the rules of Interlock is lost.  What the elements do follows from their
+names, and from which of them the symbols let stand together; every rule above that has an option is the project's
+default, as are the order of settling and the losses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...board import FLOOR, GOAL, WALL, Board, Counter, Piece, Terrain
+from ...errors import LevelError
+from ...grid import DIRECTIONS, NAMES, Cell
+from ...level import Level, Problem
+from ..api import Brush, GameInfo, Outcome, Palette, Turn
+from ..parts import setup
+from ..parts.pushers import Move, PusherGame
+from .judge import judge
+from .motion import Motion, changes, pushed
+from .position import (
+    FILLABLE,
+    HOLE,
+    OPTIONS,
+    SWALLOWED,
+    Ground,
+    State,
+    box_piece,
+    colour_of,
+    had,
+    leaders,
+    pusher_piece,
+    strange_counters,
+    tile,
+)
+from .reach import reach
+
+COLOURS = ("blue", "green", "red", "yellow")
+
+INFO = GameInfo(
+    key="crossoban",
+    name="Crossoban",
+    summary="Bring the boxes of each colour together and every plain box onto a goal.",
+    source="Lee J Haywood, Crossoban",
+    palette=Palette(
+        (
+            *(WALL, FLOOR, GOAL, HOLE),
+            *(Terrain("ice"), Terrain("lock"), Terrain("weak", uses=1), Terrain("weak", uses=2)),
+            *(Terrain("conveyor", direction=way) for way in DIRECTIONS),
+            *(Terrain("filter", colour=colour) for colour in COLOURS),
+        ),
+        (
+            Brush(Piece("pusher", (0,)), 1, 2),
+            Brush(Piece("pusher", (0,), group=1), 0, 3),
+            Brush(Piece("pusher", (0,), ("red",), group=2), 0, 2),
+            Brush(Piece("pusher", (0,), ("blue",)), 0, 1),
+            Brush(Piece("box", (0,)), 0, 4),
+            Brush(Piece("box", (0,), ("red",)), 0, 3),
+            Brush(Piece("box", (0,), ("blue",)), 0, 3),
+        ),
+    ),
+    options=OPTIONS,
+    facts=(
+        "The goals, the symbols and pushing one box are sourced; every rule with an option is the project's default.",
+        "A pusher that pushes a box off a weak tile of one use steps into the hole.",
+        "Sliding and carried things push nothing; settling ends at the first repetition.",
+        "The pushers are ordered by reading order; linked ones move together, by whichever of them is chosen.",
+    ),
+)
+
+
+class Crossoban(PusherGame[State]):
+    """The rules of Crossoban; a move is the cell of a pusher and a direction.
+
+    Of linked pushers the first in reading order stands for all.
+    """
+
+    info = INFO
+
+    def start(self, level: Level) -> State:
+        setup.check(self.info, level)
+        board = level.board
+        for fault in strange_counters(board):
+            raise LevelError(fault.text, cell=fault.cell)
+        fills = dict(level.options).get("hole_fill") == "yes"
+        tiles = {cell: ground.uses for cell, ground in enumerate(board.terrain) if ground.kind == "weak"}
+        if fills:
+            tiles |= dict.fromkeys(board.cells_of("hole"), FILLABLE)
+        terrain = tuple(FLOOR if cell in tiles else ground for cell, ground in enumerate(board.terrain))
+        return State(
+            frozenset((piece.anchor, (colour_of(piece), piece.group)) for piece in board.of_kind("pusher")),
+            frozenset((piece.anchor, colour_of(piece)) for piece in board.of_kind("box")),
+            frozenset(tiles.items()),
+            frozenset((counter.name.removeprefix(SWALLOWED), counter.value) for counter in board.counters),
+            Ground(board.grid, terrain, level.options),
+        )
+
+    def problems(self, level: Level) -> list[Problem]:
+        found = list(setup.misfits(self.info, level))
+        found += (Problem(0, 0, "error", fault.text, cell=fault.cell) for fault in strange_counters(level.board))
+        if not found:
+            found += self._faults(self.start(level), level.board)
+        return [level.place(problem) for problem in found]
+
+    def _faults(self, state: State, board: Board) -> Iterator[Problem]:
+        pushers, boxes, goals = board.of_kind("pusher"), board.of_kind("box"), state.field.goals
+        if not pushers:
+            yield Problem(0, 0, "error", "found no pusher", "at least one")
+        plain = sum(not box.colours for box in boxes)
+        if not goals and not any(count > 1 for count in had(state).values()):
+            yield Problem(0, 0, "error", "found nothing to solve", "goals, or two boxes of a colour")
+        elif goals and plain > len(goals) and not (state.tiles or state.field.holes):
+            found = f"found more boxes without a colour than goals, {plain} and {len(goals)}"
+            yield Problem(0, 0, "error", found, "a goal for each, or a hole for the others")
+        elif not plain and len(boxes) < len(goals):
+            found = f"found fewer boxes than goals, {len(boxes)} and {len(goals)}"
+            yield Problem(0, 0, "error", found, "a box for each goal, or one without a colour")
+        for piece in board.pieces:
+            ground, colour = board.terrain[piece.anchor], colour_of(piece)
+            if ground.kind == "hole" or (ground.kind == "weak" and not ground.uses):
+                yield Problem(0, 0, "error", f"a {piece.kind} stands on a black hole", cell=piece.anchor)
+            elif not state.field.admits(piece.kind, colour)[piece.anchor]:
+                found = f"a {colour or 'plain'} {piece.kind} stands where none can come, on a {ground.kind}"
+                yield Problem(0, 0, "warning", found, cell=piece.anchor)
+        if pushers and self.outcome(state).solved:
+            yield Problem(0, 0, "warning", "the level is solved before the first move")
+
+    def leaders(self, state: State) -> Mapping[Cell, Cell]:
+        return leaders(state)
+
+    def turn(self, state: State, move: Move) -> Turn[State] | None:
+        motion = Motion(state)
+        if motion.step(*move):
+            return None
+        motion.settle()
+        return Turn(motion.state(), changes(state, motion.events), tuple(pushed(motion.events)))
+
+    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
+        for move in self.tries(state):
+            motion = Motion(state)
+            if not motion.step(*move):
+                motion.settle()
+                yield move, motion.state()
+
+    def refusal(self, state: State, move: Move) -> str:
+        return f"the pusher cannot go {NAMES[move[1]]}, {Motion(state).step(*move)}"
+
+    def outcome(self, state: State) -> Outcome:
+        return judge(state)
+
+    def level(self, state: State) -> Level:
+        field = state.field
+        terrain = list(field.terrain)
+        for cell, uses in state.tiles:
+            terrain[cell] = tile(uses)
+        pieces = (*(box_piece(*box) for box in state.boxes), *(pusher_piece(*pusher) for pusher in state.pushers))
+        counters = tuple(Counter(SWALLOWED + colour, count) for colour, count in state.swallowed)
+        board = Board(field.grid.width, field.grid.height, tuple(terrain), pieces, counters)
+        return Level(board, self.info.key, field.options)
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        return reach(state, origin, limit)
+
+
+game = Crossoban()

@@ -1,0 +1,60 @@
+"""When Crossoban is solved, and when it is lost."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+
+from ...grid import Cell, Grid
+from ..api import PLAYING, SOLVED, Outcome, Status
+from .position import State, had
+
+
+def judge(state: State) -> Outcome:
+    """Return how a position stands."""
+    boxes = dict(state.boxes)
+    if _sokoban_solved(state, boxes) and _interlock_solved(state, boxes):
+        return SOLVED
+    if not state.pushers:
+        return Outcome(Status.LOST, "no pusher is left")
+    if state.field.rules["hole_frees"] == "no":
+        for colour, count in sorted(state.swallowed):
+            if had(state)[colour] > 1:
+                told = "a box is" if count == 1 else f"{count} boxes are"
+                return Outcome(Status.LOST, f"{colour} can no longer be joined, {told} gone")
+    if len(boxes) < len(state.field.goals) and "" not in boxes.values():
+        return Outcome(Status.LOST, "fewer boxes than goals are left")
+    return PLAYING
+
+
+def _sokoban_solved(state: State, boxes: Mapping[Cell, str]) -> bool:
+    goals = state.field.goals
+    if not goals:
+        return True
+    plain = [cell for cell, colour in boxes.items() if not colour]
+    if any(cell not in goals for cell in plain):
+        return False
+    return goals <= boxes.keys() or (bool(plain) and len(boxes) < len(goals))
+
+
+def _interlock_solved(state: State, boxes: Mapping[Cell, str]) -> bool:
+    colours = Tally(boxes.values())
+    del colours[""]
+    for colour, count in colours.items():
+        if count > 1 and not _touching(state.field.grid, boxes, colour, count):
+            return False
+    if state.swallowed:
+        before = had(state)
+        if state.field.rules["hole_frees"] == "no" and any(before[colour] > 1 for colour, _ in state.swallowed):
+            return False
+    return bool(state.field.goals) or any(count > 1 for count in had(state).values())
+
+
+def _touching(grid: Grid, boxes: Mapping[Cell, str], colour: str, count: int) -> bool:
+    """Return whether the boxes of a colour form one group."""
+    group = [next(cell for cell, other in boxes.items() if other == colour)]
+    for cell in group:
+        for row in grid.step:
+            if boxes.get(row[cell]) == colour and row[cell] not in group:
+                group.append(row[cell])
+    return len(group) == count

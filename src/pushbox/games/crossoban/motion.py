@@ -1,0 +1,240 @@
+"""A turn of Crossoban: the steps of pushers, then the sliding and carrying until everything has settled."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Sequence
+
+from ...board import FLOOR, Change, Counter, Piece
+from ...grid import Cell, Direction, Grid
+from .position import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
+
+Heading = dict[Cell, Direction]  # by where it is, the direction of what slides
+Event = tuple[int, str, Cell, Cell]  # tick, cause, from, to; of a tile: tick, cause, the cell, what is left of it
+_TILE_CAUSES = ("wear", "fill")
+
+
+class Motion:
+    """A turn being made: the position, changed in place, and what has happened.
+
+    `events` are bare tuples, from which the changes of a board are made where somebody wants them.
+    """
+
+    __slots__ = ("boxes", "events", "field", "heading", "pushers", "tick", "tiles", "was")
+
+    def __init__(self, state: State) -> None:
+        self.was = state
+        self.field = state.field
+        self.boxes = dict(state.boxes)
+        self.pushers = dict(state.pushers)
+        self.tiles = dict(state.tiles)
+        self.heading: Heading = {}
+        self.tick = 0
+        self.events: list[Event] = []
+
+    def step(self, pusher: Cell, way: Direction) -> str:
+        """Let a pusher and all that are linked with it take a step; return why it is refused, "" if it is not."""
+        if pusher not in self.pushers:
+            return "there is no pusher"
+        group = self.pushers[pusher][1]
+        movers = [pusher]
+        if group:
+            movers = sorted(cell for cell, (_, linked) in self.pushers.items() if linked == group)
+            movers.sort(key=lambda cell: _ahead(self.field.grid, cell, way))
+        refused = [told for cell in movers if (told := self._step(cell, way))]
+        all_or_nothing = self.field.rules["link"] == "rigid"
+        return refused[0] if len(refused) == len(movers) or (refused and all_or_nothing) else ""
+
+    def _step(self, pusher: Cell, way: Direction) -> str:
+        """Let one pusher take a step; return why it is refused, "" if it is not."""
+        field = self.field
+        target = field.grid.step[way][pusher]
+        if not field.free[target]:
+            return "a wall is in the way"
+        if target in self.pushers:
+            return "another pusher is in the way"
+        colour = self.pushers[pusher][0]
+        if target in self.boxes:
+            if target in field.locks:
+                return "the box is locked"
+            if not field.pushes(colour, self.boxes[target]):
+                return f"a {colour} pusher does not push this box"
+        if not self._admits("pusher", colour, target, way):
+            return f"the {field.terrain[target].kind} does not let it in"
+        if target in self.boxes:
+            pushed = self._stuck(target) if field.rules["sticky"] == "yes" else [target]
+            if not self._has_room(pushed, way):
+                return "the box is blocked"
+            for cell in sorted(sorted(pushed), key=lambda cell: _ahead(field.grid, cell, way)):
+                self._move(self.boxes, cell, way, "push")
+        self._move(self.pushers, pusher, way, "walk")
+        return ""
+
+    def _stuck(self, box: Cell) -> list[Cell]:
+        """Return the boxes of a colour that hang together with one."""
+        colour = self.boxes[box]
+        group = [box]
+        if colour:
+            for cell in group:
+                near = (row[cell] for row in self.field.grid.step)
+                group += [other for other in near if self.boxes.get(other) == colour and other not in group]
+        return group
+
+    def _has_room(self, pushed: list[Cell], way: Direction) -> bool:
+        """Return whether boxes can all be pushed a cell on."""
+        for cell in pushed:
+            beyond = self.field.grid.step[way][cell]
+            if beyond in self.pushers or (beyond in self.boxes and beyond not in pushed):
+                return False
+            if cell in self.field.locks or not self._admits("box", self.boxes[cell], beyond, way):
+                return False
+        return True
+
+    def _admits(self, kind: str, colour: str, cell: Cell, way: Direction) -> bool:
+        return self.field.admits(kind, colour)[cell] and self.field.against.get(cell) != way
+
+    def _move(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, way: Direction, cause: str) -> None:
+        """Move a piece to a cell that has room for it: what it leaves wears, what it enters may swallow it."""
+        target = self.field.grid.step[way][cell]
+        self.events.append((self.tick, cause, cell, target))
+        self.heading.pop(cell, None)
+        piece: str | Pusher = pieces.pop(cell)
+        if cell in self.tiles:
+            self._leave(cell, by_box=pieces is self.boxes)
+        if target in self.field.holes or self.tiles.get(target, 1) <= 0:
+            self.events.append((self.tick, "fall", target, -1))
+            if pieces is self.boxes and self.field.rules["hole_fill"] == "yes":
+                del self.tiles[target]
+                self.events.append((self.tick, "fill", target, 1))
+            return
+        pieces[target] = piece  # type: ignore[assignment]  # it is what came out of them
+        if target in self.field.ice:
+            self.heading[target] = way
+
+    def _leave(self, cell: Cell, *, by_box: bool) -> None:
+        """Wear the tile that something has left."""
+        uses = self.tiles[cell]
+        if uses <= 0:
+            return
+        left = uses - 1
+        if self.field.rules["weak"] == "boxes" and uses > 1:
+            left = 0 if by_box else uses
+        if left != uses:
+            self.tiles[cell] = left
+            self.events.append((self.tick, "wear", cell, left))
+
+    def settle(self) -> None:
+        """Let things slide and be carried until nothing moves or everything repeats."""
+        conveyors = self.field.conveyors
+        if not self.heading and not conveyors:
+            return
+        seen = set()
+        while self.heading or any(cell in conveyors for cell in (*self.boxes, *self.pushers)):
+            now = (frozenset(self.boxes.items()), frozenset(self.pushers.items()), frozenset(self.heading.items()),
+                   frozenset(self.tiles.items()))  # fmt: skip
+            if now in seen:
+                return
+            seen.add(now)
+            self.tick += 1
+            if not self._tick():
+                return
+
+    def _tick(self) -> bool:
+        """Move what slides by a cell, then what rests on conveyors; return whether anything moved or stopped."""
+        happened = False
+        sliding = self._in_order(self.heading)
+        carried = self._in_order(self._carried())
+        for pieces, cell, way in sliding:
+            happened = True
+            if self._vacant(pieces, cell, way):
+                self._move(pieces, cell, way, "slide")
+            else:
+                del self.heading[cell]
+        for pieces, cell, way in carried:
+            if self._vacant(pieces, cell, way):
+                happened = True
+                self._move(pieces, cell, way, "carry")
+        return happened
+
+    def _carried(self) -> Heading:
+        """Return what rests on conveyors that carry it."""
+        who = self.field.rules["conveyor"]
+        pieces = (*(self.boxes if who != "pushers" else ()), *(self.pushers if who != "boxes" else ()))
+        return {cell: self.field.conveyors[cell] for cell in pieces if cell in self.field.conveyors}
+
+    def _in_order(self, heading: Heading) -> list[tuple[dict[Cell, str] | dict[Cell, Pusher], Cell, Direction]]:
+        """Return what is to move in the order in which it does: boxes first, the foremost first."""
+        grid = self.field.grid
+        order = sorted(heading, key=lambda cell: (cell in self.pushers, _ahead(grid, cell, heading[cell]), cell))
+        return [(self.pushers if cell in self.pushers else self.boxes, cell, heading[cell]) for cell in order]
+
+    def _vacant(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, way: Direction) -> bool:
+        """Return whether the next cell has room for something that pushes nothing."""
+        target = self.field.grid.step[way][cell]
+        if target in self.boxes or target in self.pushers:
+            return False
+        if pieces is self.boxes:
+            return self._admits("box", self.boxes[cell], target, way)
+        return self._admits("pusher", self.pushers[cell][0], target, way)
+
+    def state(self) -> State:
+        """Return the position as it stands."""
+        was = self.was
+        boxes = frozenset(self.boxes.items()) if len(self.events) > 1 else was.boxes  # one event is a pusher's walk
+        swallowed = was.swallowed
+        if len(self.boxes) < len(was.boxes):
+            gone = Tally(colour for _, colour in was.boxes) - Tally(self.boxes.values())
+            del gone[""]
+            swallowed = frozenset((Tally(dict(swallowed)) + gone).items())
+        tiles = was.tiles if not self.tiles and not was.tiles else frozenset(self.tiles.items())
+        return State(frozenset(self.pushers.items()), boxes, tiles, swallowed, self.field)
+
+
+def _ahead(grid: Grid, cell: Cell, way: Direction) -> int:
+    """Return how many cells there are from a cell to the edge of the board in a direction."""
+    row, column = divmod(cell, grid.width)
+    return (column, row, grid.width - 1 - column, grid.height - 1 - row)[way]
+
+
+def changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
+    """Return the changes of the board that the events of a turn are."""
+    boxes, pushers = dict(state.boxes), dict(state.pushers)
+    now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: as it is, and as it was before the turn
+    tiles, swallowed = dict(state.tiles), dict(state.swallowed)
+    changes = []
+    for tick, cause, cell, end in events:
+        if cause in _TILE_CAUSES:
+            after = FLOOR if cause == "fill" else tile(end)
+            changes.append(Change(tick, cause, tile(tiles[cell]), after, cell))
+            tiles[cell] = end
+            continue
+        if cell in now:
+            piece, who = now.pop(cell)
+        else:
+            piece = who = box_piece(cell, boxes[cell]) if cell in boxes else pusher_piece(cell, pushers[cell])
+        if end >= 0:
+            now[end] = piece._replace(cells=(end,)), who
+            changes.append(Change(tick, cause, piece, now[end][0], -1, who))
+            continue
+        changes.append(Change(tick, cause, piece, None, -1, who))
+        if piece.kind == "box" and (colour := colour_of(piece)):
+            count = swallowed.get(colour, 0)
+            before = Counter(SWALLOWED + colour, count) if count else None
+            changes.append(Change(tick, cause, before, Counter(SWALLOWED + colour, count + 1)))
+            swallowed[colour] = count + 1
+    return tuple(changes)
+
+
+def pushed(events: Sequence[Event]) -> Iterator[tuple[Cell, Cell]]:
+    """Yield for each box that was pushed where it stood and where it rests, -1 if it is gone."""
+    for index, (_, cause, start, _) in enumerate(events):
+        if cause == "push":
+            yield start, followed(events[index:], start)
+
+
+def followed(events: Iterable[Event], cell: Cell) -> Cell:
+    """Return where what stood on a cell stands after events, -1 if it is gone."""
+    for _, cause, start, end in events:
+        if start == cell and cause not in _TILE_CAUSES:
+            cell = end
+    return cell

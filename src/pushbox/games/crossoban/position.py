@@ -1,0 +1,139 @@
+"""The position of Crossoban: the ground, what it does to whom, and what stands on it."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ...board import Board, Fault, Piece, Terrain
+from ...grid import Cell, Direction, Grid
+from ...level import Scalar
+from ..api import Option
+from ..parts.field import Field
+
+HOLE = Terrain("hole")
+FILLABLE = -1  # a hole that a box would fill, among the tiles
+SWALLOWED = "swallowed "  # how many boxes of a colour are gone: the name of the counter, before the colour
+
+OPTIONS = (
+    Option("sticky", "no", "whether touching boxes of one colour move together", ("no", "yes")),
+    Option(
+        *("pusher_colour", "own-and-plain", "which boxes a coloured pusher pushes; any: its colour means nothing"),
+        ("own-and-plain", "own", "any"),
+    ),
+    Option("filter_pushers", "colour", "which pushers a filter refuses: other colours, none or all",
+           ("colour", "none", "all")),
+    Option("filter_plain", "refused", "whether a filter admits boxes without a colour", ("refused", "admitted")),
+    Option("lock", "boxes", "what a lock stops: boxes that stand on it, or pushers that would enter it too",
+           ("boxes", "pushers")),
+    Option("conveyor", "all", "what a conveyor carries; one-way: nothing, but none enters it against its arrow",
+           ("all", "boxes", "pushers", "one-way")),
+    Option("hole_fill", "no", "whether a box that falls into a hole fills it", ("no", "yes")),
+    Option("hole_frees", "no", "whether a colour that has lost a box can still be joined", ("no", "yes")),
+    Option("weak", "all", "what wears a weak tile of two uses: all that leaves it, or boxes only, at once",
+           ("all", "boxes")),
+    Option("link", "independent", "whether linked pushers step each by itself or only all together",
+           ("independent", "rigid")),
+)  # fmt: skip
+
+Pusher = tuple[str, int]  # its colour, "" for none, and its group, 0 for none
+
+
+class Ground(Field):
+    """The field of a level: its terrain without the tiles that a turn can change, with what it does to whom."""
+
+    __slots__ = ("_admits", "against", "conveyors", "holes", "ice", "locks", "rules")
+
+    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
+        super().__init__(shape, terrain, options)
+        self.rules: dict[str, Scalar] = {option.name: option.default for option in OPTIONS} | dict(options)
+        conveyors = {cell: ground.direction for cell, ground in enumerate(terrain) if ground.kind == "conveyor"}
+        one_way = self.rules["conveyor"] == "one-way"
+        self.conveyors: Mapping[Cell, Direction] = {} if one_way else conveyors
+        self.against = {cell: way ^ 2 for cell, way in conveyors.items()} if one_way else {}
+        self.holes, self.ice, self.locks = (
+            frozenset(cell for cell, ground in enumerate(terrain) if ground.kind == kind)
+            for kind in ("hole", "ice", "lock")
+        )
+        self._admits: dict[tuple[str, str], tuple[bool, ...]] = {}
+
+    def admits(self, kind: str, colour: str) -> tuple[bool, ...]:
+        """Return for every cell whether its terrain admits a box or a pusher of a colour."""
+        key = kind, colour
+        if key not in self._admits:
+            self._admits[key] = (*(self._admitted(ground, kind, colour) for ground in self.terrain), False)
+        return self._admits[key]
+
+    def _admitted(self, ground: Terrain, kind: str, colour: str) -> bool:
+        if ground.kind == "lock":
+            return kind == "box" or self.rules["lock"] == "boxes"
+        if ground.kind != "filter":
+            return ground.kind != "wall"
+        if kind == "box":
+            return colour == ground.colour or (not colour and self.rules["filter_plain"] == "admitted")
+        refused = self.rules["filter_pushers"]
+        plain = not colour or self.rules["pusher_colour"] == "any"
+        return refused == "none" or (refused == "colour" and (plain or colour == ground.colour))
+
+    def pushes(self, pusher: str, box: str) -> bool:
+        """Return whether a pusher of a colour may push a box of a colour."""
+        if not pusher or pusher == box:
+            return True
+        rule = self.rules["pusher_colour"]
+        return rule == "any" or (rule == "own-and-plain" and not box)
+
+
+class State(NamedTuple):
+    """Where everything is, and what is left of the floor.
+
+    `tiles` are the cells that a turn can change: weak tiles with the uses that they have left, a broken one with 0, and
+    holes that a box would fill, as -1.  `swallowed` says of each colour how many of its boxes are gone, if any.
+    """
+
+    pushers: frozenset[tuple[Cell, Pusher]]
+    boxes: frozenset[tuple[Cell, str]]
+    tiles: frozenset[tuple[Cell, int]]
+    swallowed: frozenset[tuple[str, int]]
+    field: Ground
+
+
+def leaders(state: State) -> dict[Cell, Cell]:
+    """Return for every pusher, in reading order, the first in that order of those that are linked with it."""
+    first: dict[int, Cell] = {}
+    return {cell: first.setdefault(group, cell) if group else cell for cell, (_, group) in sorted(state.pushers)}
+
+
+def had(state: State) -> Tally[str]:
+    """Return how many boxes of each colour there were at the start."""
+    had = Tally(colour for _, colour in state.boxes if colour)
+    had.update(dict(state.swallowed))
+    return had
+
+
+def strange_counters(board: Board) -> Iterator[Fault]:
+    """Yield the counters that no position has."""
+    for name, value in board.counters:
+        if not name.removeprefix(SWALLOWED) or not name.startswith(SWALLOWED) or value < 1:
+            yield Fault(-1, f"found the counter {name}={value}, expected none but {SWALLOWED}COLOUR from 1 on")
+
+
+def colour_of(piece: Piece) -> str:
+    """Return the colour of a piece, "" for none."""
+    return piece.colours[0] if piece.colours else ""
+
+
+def box_piece(cell: Cell, colour: str) -> Piece:
+    """Return a box as a piece."""
+    return Piece("box", (cell,), (colour,) if colour else ())
+
+
+def pusher_piece(cell: Cell, look: Pusher) -> Piece:
+    """Return a pusher as a piece."""
+    colour, group = look
+    return Piece("pusher", (cell,), (colour,) if colour else (), group=group)
+
+
+def tile(uses: int) -> Terrain:
+    """Return a tile with the uses that it has left."""
+    return HOLE if uses == FILLABLE else Terrain("weak", uses=uses)
