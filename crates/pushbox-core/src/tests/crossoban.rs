@@ -109,6 +109,9 @@ fn what_is_not_known_is_refused() {
     assert!(refused(&with_piece(Piece { number: 1, ..piece.clone() }), &[]).0.contains("box"));
     assert!(refused(&with_piece(Piece::plain("stone", vec![0])), &[]).0.contains("stone"));
     assert!(refused(&with_piece(Piece::plain("box", vec![2])), &[]).0.contains("box"));
+    let shared = Board { pieces: vec![piece.clone(), Piece::plain("pusher", vec![0])], ..bare.clone() };
+    assert!(refused(&shared, &[]).0.contains("share"));
+    assert!(refused(&with_terrain(Terrain::plain("wall")), &[]).0.contains("wall"));
     let counted = Board { counters: vec![("steps".to_owned(), 3)], ..bare.clone() };
     assert!(refused(&counted, &[]).0.contains("steps"));
 }

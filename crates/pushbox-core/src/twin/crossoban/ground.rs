@@ -186,8 +186,13 @@ impl Ground {
         }
         pieces.sort_unstable();
         let looks: Vec<Look> = pieces.iter().map(|&(look, _)| look).collect();
-        if looks.len() >= usize::from(u16::MAX) || pieces.windows(2).any(|pair| pair[0] == pair[1]) {
+        let mut taken: Vec<u16> = pieces.iter().map(|&(_, cell)| cell).collect();
+        taken.sort_unstable();
+        if taken.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(TwinError("found pieces that share a cell".to_owned()));
+        }
+        if taken.iter().any(|&cell| board.terrain[usize::from(cell)].kind == "wall") {
+            return Err(TwinError("found a piece in a wall".to_owned()));
         }
         let mut ground = Self {
             rules,

@@ -149,8 +149,7 @@ impl Crossoban {
         groups
     }
 
-    /// What a position has achieved: how many groups and boxes there are fewer than at the start, and how many goals are
-    /// covered.
+    /// What a position has achieved: how many groups the colours form, how many goals are covered, how many boxes are left.
     pub(super) fn achieved(&self, state: &State) -> u64 {
         let ground = &self.ground;
         let boxes = &state[ground.first_box..ground.slots()];
