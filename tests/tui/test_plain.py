@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 
-from pushbox import formats
+import pytest
+
+from pushbox import formats, games, levels
+from pushbox.board import FLOOR, Board, Piece
+from pushbox.level import Level
 from pushbox.tui import plain
 
 LEVEL = formats.read("#######\n#@ $ .#\n#     #\n#######\nTitle: Room\n", format="xsb").levels[0]
@@ -49,3 +53,38 @@ def test_refusals_are_sentences() -> None:
 def test_the_end_of_the_input_ends_the_game() -> None:
     """End of file is quit."""
     assert game()[-1] == "> "
+
+
+def shown(board: Board, key: str) -> str:
+    """Return what is printed of a level before the first prompt."""
+    out = io.StringIO()
+    plain.play(Level(board, key), io.StringIO(), out)
+    return out.getvalue()
+
+
+def test_what_a_letter_cannot_tell_is_said() -> None:
+    """Numbers, groups, wires, fuses and arrows stand below the picture; of what is hidden not a word."""
+    numbered = [Piece("pusher", (0,)), Piece("box", (1,), number=12), Piece("box", (3,), number=3)]
+    assert "\nmarks: B1 number 12; D1 number 3\n" in shown(Board(5, 1, (FLOOR,) * 5, tuple(numbered)), "plus")
+    linked = [Piece("pusher", (0,), ("red",), group=2), Piece("pusher", (4,))]
+    assert "\nmarks: A1 red pusher, group 2\n" in shown(Board(5, 1, (FLOOR,) * 5, tuple(linked)), "crossoban")
+    special = [Piece("pusher", (0,)), Piece("box", (1,), fuse=2, ports=0b0101), Piece("box", (3,), hidden=True, fuse=1)]
+    assert "\nmarks: B1 fuse 2, wires left right\n" in shown(Board(5, 1, (FLOOR,) * 5, tuple(special)), "sokoban")
+    stone = Piece("stone", (5,), ("red",), arrow=1)
+    assert "\nmarks: A2 blooms up\n" in shown(Board(5, 2, (FLOOR,) * 10, (stone,)), "hanano")
+    assert "marks" not in "\n".join(game())
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_every_game_is_played(key: str) -> None:
+    """Help names a move of the game at hand, what is no move points to help, and a whole solution can be typed."""
+    shipped = (level for name in levels.names() for level in formats.read_file(levels.path(name)).levels)
+    level = next(level for level in shipped if level.game == key)
+    out = io.StringIO()
+    plain.play(level, io.StringIO(f"help\nmoves\nxyz\n{level.records[0].text}\nquit\n"), out)
+    printed = out.getvalue()
+    offered = printed.split("  help, quit\n> ")[1]
+    example = printed.split("as many as you like, such as ")[1].split(".  And:")[0]
+    assert offered.startswith(example)
+    assert "; help lists the commands\n" in printed
+    assert ", solved" in printed

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TextIO
 
-from ..errors import PushboxError
+from ..board import Board
+from ..errors import NotationError, PushboxError
 from ..games.api import Status
-from ..grid import cell_name
+from ..grid import DIRECTIONS, NAMES, cell_name
 from ..level import Level
 from ..play.session import Session
 
-HELP = """Moves in the game's notation, as many as you like: rrU, or 2rU.  And:
+HELP = """Moves in the game's notation, as many as you like{example}.  And:
   undo [N], redo [BRANCH], branches, restart    walk through the history; nothing played is ever lost
   show, text, moves                             the board, the moves so far, the legal moves
   next, previous                                steer another piece, where there are several
@@ -35,6 +37,8 @@ def play(level: Level, commands: TextIO, out: TextIO) -> None:
             return
         try:
             _do(session, line.strip(), out)
+        except NotationError as error:
+            print(f"{error}; help lists the commands", file=out)
         except PushboxError as error:
             print(error, file=out)
 
@@ -45,7 +49,8 @@ def _do(session: Session, line: str, out: TextIO) -> None:
         case "":
             pass
         case "help":
-            print(HELP, file=out)
+            first = next(iter(session.choices()), "")
+            print(HELP.format(example=first and f", such as {first}"), file=out)
         case "show":
             _show(session, out)
         case "text":
@@ -91,6 +96,8 @@ def _number(text: str, default: int) -> int:
 
 def _show(session: Session, out: TextIO) -> None:
     print(session.board, file=out)
+    if marks := "; ".join(_marks(session.board)):
+        print(f"marks: {marks}", file=out)
     for name, value in session.board.counters:
         print(f"{name}: {value}", file=out)
     outcome = session.outcome()
@@ -101,3 +108,23 @@ def _show(session: Session, out: TextIO) -> None:
     if session.focus is not None and len(session.game.focus(session.state)) > 1:
         row, column = session.board.rc(session.focus.anchor)
         print(f"steering the {session.focus.kind} at {cell_name(row, column)}", file=out)
+
+
+def _marks(board: Board) -> Iterator[str]:
+    """Yield what the picture does not tell of the pieces that are seen: a letter has no room for it."""
+    for piece in board.pieces:
+        told = [
+            *((f"{piece.colours[0]} {piece.kind}",) if piece.kind == "pusher" and piece.colours else ()),
+            *((f"number {piece.number}",) if piece.number else ()),
+            *((f"group {piece.group}",) if piece.group else ()),
+            *((f"blooms {NAMES[piece.arrow]}",) if piece.arrow >= 0 and not piece.bloomed else ()),
+            *((f"fuse {piece.fuse}",) if piece.fuse else ()),
+            *(("fuse burnt down",) if piece.spent else ()),
+            *((f"wires {_sides(piece.ports)}",) if piece.ports else ()),
+        ]
+        if told and not piece.hidden:
+            yield f"{cell_name(*board.rc(piece.anchor))} {', '.join(told)}"
+
+
+def _sides(ports: int) -> str:
+    return " ".join(NAMES[direction] for direction in DIRECTIONS if ports >> direction & 1)
