@@ -286,6 +286,10 @@ def test_who_is_not_on_the_board_jumps_first() -> None:
     assert GAME.moves(state) == [(32, 8 + cell) for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)]
     assert played(start, "[d][rd]r{ll}r{lu}d")[1:3] == ["# $.   #", "#@@@   #"]
     assert refused(start, "r") == "step 1: a pusher is not on the board and has to jump first"
+    session = Session(start)
+    session.play_text("[d]")
+    session.play_text("[rd]")
+    assert session.focus == Piece("pusher", (18,))
     assert not [problem for problem in GAME.problems(start) if problem.severity == "error"]
 
 

@@ -72,6 +72,8 @@ def test_what_a_letter_cannot_tell_is_said() -> None:
     assert "\nmarks: B1 fuse 2, wires left right\n" in shown(Board(5, 1, (FLOOR,) * 5, tuple(special)), "sokoban")
     stone = Piece("stone", (5,), ("red",), arrow=1)
     assert "\nmarks: A2 blooms up\n" in shown(Board(5, 2, (FLOOR,) * 10, (stone,)), "hanano")
+    home = Board(5, 1, (*(FLOOR,) * 4, FLOOR._replace(player=1)), (Piece("pusher", (0,)), Piece("box", (1,))))
+    assert "\nmarks: E1 player 1 ends here\n" in shown(home, "sokoban")
     assert "marks" not in "\n".join(game())
 
 

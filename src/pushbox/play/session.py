@@ -264,6 +264,8 @@ class Session:
         for change in turn.changes if turn is not None else ():
             if change.who is not None and change.who == self._focus and isinstance(change.after, Piece):
                 followed = change.after
+            elif self._focus is None and change.before is None and isinstance(change.after, Piece):
+                followed = change.after  # the first piece on the board
         choices = self.game.focus(self.state)
         if followed not in choices:
             followed = next(iter(choices), None)

@@ -111,7 +111,10 @@ def _show(session: Session, out: TextIO) -> None:
 
 
 def _marks(board: Board) -> Iterator[str]:
-    """Yield what the picture does not tell of the pieces that are seen: a letter has no room for it."""
+    """Yield what the picture does not tell of what is seen, as a letter has no room for it."""
+    for cell, ground in enumerate(board.terrain):
+        if ground.player and ground.kind == "floor":
+            yield f"{cell_name(*board.rc(cell))} player {ground.player} ends here"
     for piece in board.pieces:
         told = [
             *((f"{piece.colours[0]} {piece.kind}",) if piece.kind == "pusher" and piece.colours else ()),
