@@ -7,7 +7,7 @@ import io
 import pytest
 
 from pushbox import formats, games, levels
-from pushbox.board import FLOOR, Board, Piece
+from pushbox.board import FLOOR, Board, Piece, Terrain
 from pushbox.level import Level
 from pushbox.tui import plain
 
@@ -74,6 +74,9 @@ def test_what_a_letter_cannot_tell_is_said() -> None:
     assert "\nmarks: A2 blooms up\n" in shown(Board(5, 2, (FLOOR,) * 10, (stone,)), "hanano")
     home = Board(5, 1, (*(FLOOR,) * 4, FLOOR._replace(player=1)), (Piece("pusher", (0,)), Piece("box", (1,))))
     assert "\nmarks: E1 player 1 ends here\n" in shown(home, "sokoban")
+    dye, gate, used = Terrain("dye", colour="green", uses=1), Terrain("teleporter", uses=1, pair=1), Terrain("dye")
+    inked = Board(5, 1, (FLOOR, dye, gate, used._replace(colour="red"), gate), (Piece("stone", (0,), ("red",)),))
+    assert "\nmarks: B1 green dye; C1 teleporter of pair 1; E1 teleporter of pair 1\n" in shown(inked, "blockage")
     assert "marks" not in "\n".join(game())
 
 

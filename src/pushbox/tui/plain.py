@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TextIO
 
-from ..board import Board
+from ..board import Board, Piece, Terrain
 from ..errors import NotationError, PushboxError
 from ..games.api import Status
 from ..grid import DIRECTIONS, NAMES, cell_name
@@ -113,20 +113,34 @@ def _show(session: Session, out: TextIO) -> None:
 def _marks(board: Board) -> Iterator[str]:
     """Yield what the picture does not tell of what is seen, as a letter has no room for it."""
     for cell, ground in enumerate(board.terrain):
-        if ground.player and ground.kind == "floor":
-            yield f"{cell_name(*board.rc(cell))} player {ground.player} ends here"
+        if told := _told_of_terrain(ground):
+            yield f"{cell_name(*board.rc(cell))} {', '.join(told)}"
     for piece in board.pieces:
-        told = [
-            *((f"{piece.colours[0]} {piece.kind}",) if piece.kind == "pusher" and piece.colours else ()),
-            *((f"number {piece.number}",) if piece.number else ()),
-            *((f"group {piece.group}",) if piece.group else ()),
-            *((f"blooms {NAMES[piece.arrow]}",) if piece.arrow >= 0 and not piece.bloomed else ()),
-            *((f"fuse {piece.fuse}",) if piece.fuse else ()),
-            *(("fuse burnt down",) if piece.spent else ()),
-            *((f"wires {_sides(piece.ports)}",) if piece.ports else ()),
-        ]
-        if told and not piece.hidden:
+        if not piece.hidden and (told := _told_of_piece(piece)):
             yield f"{cell_name(*board.rc(piece.anchor))} {', '.join(told)}"
+
+
+def _told_of_terrain(ground: Terrain) -> list[str]:
+    wears, lasts = ground.kind in {"dye", "teleporter"}, bool(ground.uses)
+    return [
+        *((f"player {ground.player} ends here",) if ground.player and ground.kind == "floor" else ()),
+        *((f"{ground.colour} {ground.kind}",) if ground.colour and wears and lasts else ()),
+        *((f"{ground.kind} of pair {ground.pair}",) if ground.pair and wears and lasts else ()),
+        *((f"number {ground.number}",) if ground.number > 9 else ()),
+        *((f"{ground.role or ground.kind}, wires {_sides(ground.ports)}",) if ground.kind == "terminal" else ()),
+    ]
+
+
+def _told_of_piece(piece: Piece) -> list[str]:
+    return [
+        *((f"{piece.colours[0]} {piece.kind}",) if piece.kind == "pusher" and piece.colours else ()),
+        *((f"number {piece.number}",) if piece.number else ()),
+        *((f"group {piece.group}",) if piece.group else ()),
+        *((f"blooms {NAMES[piece.arrow]}",) if piece.arrow >= 0 and not piece.bloomed else ()),
+        *((f"fuse {piece.fuse}",) if piece.fuse else ()),
+        *(("fuse burnt down",) if piece.spent else ()),
+        *((f"wires {_sides(piece.ports)}",) if piece.ports else ()),
+    ]
 
 
 def _sides(ports: int) -> str:
