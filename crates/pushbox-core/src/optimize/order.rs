@@ -90,6 +90,41 @@ impl Order {
     }
 }
 
+/// What a push costs, beside the step that it is.
+pub(crate) struct Prices {
+    push: Cost,
+    line: Cost,
+    change: Cost,
+    session: Cost,
+}
+
+impl Prices {
+    /// The prices in an order.
+    pub(crate) fn new(order: &Order) -> Self {
+        Self {
+            push: order.weight(Metric::Pushes),
+            line: order.weight(Metric::BoxLines),
+            change: order.weight(Metric::BoxChanges),
+            session: order.weight(Metric::PushingSessions),
+        }
+    }
+
+    /// The price of a push that goes on without a move after another push, in the same direction as the last step,
+    /// with the box of the last push; or not.
+    pub(crate) fn push(&self, goes_on: bool, is_straight: bool, is_same_box: bool) -> Cost {
+        let unless = |is_free: bool, cost: Cost| if is_free { 0 } else { cost };
+        self.push
+            + unless(goes_on && is_straight, self.line)
+            + unless(goes_on, self.session)
+            + unless(is_same_box, self.change)
+    }
+
+    /// The price of turning to a box: one more box change and box line.
+    pub(crate) fn turn(&self) -> Cost {
+        self.line + self.change
+    }
+}
+
 /// Counts a line of play step by step.
 #[derive(Clone, Default)]
 pub(crate) struct Counter {

@@ -1,5 +1,6 @@
 //! In which order the methods are tried, and with how much to search.
 
+use super::rearrange::rearrange;
 use super::vicinity::Reach;
 use super::window::{Attempt, Stretch, Tried, Work};
 use crate::search::limit::{LimitKind, Watch};
@@ -32,6 +33,7 @@ pub(crate) fn run(work: &mut Work<'_>, watch: &mut Watch<'_>) -> Result<End, Lim
             return Ok(End::Proven);
         }
         'better: loop {
+            while rearrange(work, (share / 100) as usize, watch)? {}
             for boxes in 1..=3 {
                 if permutations(work, boxes, share, watch)? {
                     continue 'better;

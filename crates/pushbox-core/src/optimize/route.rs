@@ -12,7 +12,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::order::{Cost, Metric, Order};
+use super::order::{Cost, Metric, Order, Prices};
 use super::vicinity::Vicinity;
 use super::walks::Walks;
 use crate::board::opposite;
@@ -114,10 +114,9 @@ struct Search<'t> {
     heeds_direction: bool,
     /// What a later walk from another square can cost at most beside moves: one of each count that a push continues.
     penalty: Cost,
+    prices: Prices,
+    /// What a push costs at least, its step included.
     a_push: Cost,
-    a_line: Cost,
-    a_change: Cost,
-    a_session: Cost,
     nodes: Vec<Node>,
     configs: Vec<Config>,
     sets: Vec<u64>,
@@ -179,10 +178,8 @@ impl<'t> Search<'t> {
                 + weight(Metric::BoxChanges)
                 + weight(Metric::PushingSessions)
                 + lines,
-            a_push: weight(Metric::Pushes),
-            a_line: weight(Metric::BoxLines),
-            a_change: weight(Metric::BoxChanges),
-            a_session: weight(Metric::PushingSessions),
+            prices: Prices::new(order),
+            a_push: weight(Metric::Pushes) + weight(Metric::Moves),
             nodes: Vec::new(),
             configs: Vec::new(),
             sets: Vec::new(),
@@ -277,10 +274,9 @@ impl<'t> Search<'t> {
                     continue;
                 }
                 let goes_on = pusher == player && direction != NONE;
-                let mut price = self.a_push + self.walks.cost_and_step(pusher, towards, heading);
-                price += if goes_on && usize::from(direction) == towards { 0 } else { self.a_line };
-                price += if goes_on { 0 } else { self.a_session };
-                price += if last_box == Some(square) { 0 } else { self.a_change };
+                let is_straight = usize::from(direction) == towards;
+                let price = self.walks.cost_and_step(pusher, towards, heading)
+                    + self.prices.push(goes_on, is_straight, last_box == Some(square));
                 let push = Push { square, direction: towards as u8 };
                 self.position.play(field, push);
                 let filed = self.child(id, push, target, cost + price, watch);
@@ -421,16 +417,16 @@ impl<'t> Search<'t> {
 
     /// What the way from a node to the goal costs at least.
     fn least(&self, bound: u32, config: u32, player: u16, direction: u8) -> Cost {
-        let order = self.task.order;
-        let mut least = Cost::from(bound) * (self.a_push + order.weight(Metric::Moves));
-        if self.a_change | self.a_line != 0 {
+        let mut least = Cost::from(bound) * self.a_push;
+        let a_turn = self.prices.turn();
+        if a_turn != 0 {
             // Every box off the goals has to be turned to, but for the one that the player is at.
             let mut turns = self.configs[config as usize].off;
             if direction != NONE {
                 let last = self.field.near[usize::from(player)][usize::from(direction)];
                 turns -= u16::from(turns > 0 && !self.field.is_goal[usize::from(last)]);
             }
-            least += Cost::from(turns) * (self.a_change + self.a_line);
+            least += Cost::from(turns) * a_turn;
         }
         least
     }
