@@ -1,6 +1,7 @@
 //! Solves every board of an XSB file and prints a line a level: for measuring, and for a profiler.
 //!
-//! `cargo run --release --example solve_file -- FILE [any|pushes] [SECONDS] [LEVEL]`
+//! `cargo run --release --example solve_file -- FILE [any|pushes] [LIMIT] [LEVEL]`, where the limit is seconds, or
+//! positions with an `n` behind the number: what others do on the machine does not change what those give.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -11,16 +12,18 @@ use pushbox_core::{Level, Limit, Objective, Verdict, solve};
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some(text) = arguments.first().and_then(|file| std::fs::read_to_string(file).ok()) else {
-        eprintln!("usage: solve_file FILE [any|pushes] [SECONDS] [LEVEL]");
+        eprintln!("usage: solve_file FILE [any|pushes] [SECONDS|POSITIONSn] [LEVEL]");
         return ExitCode::from(2);
     };
     let objective = match arguments.get(1).map(String::as_str) {
         Some("pushes") => Objective::Pushes,
         _ => Objective::Any,
     };
-    let seconds = arguments.get(2).and_then(|seconds| seconds.parse().ok()).unwrap_or(10.0);
+    let text_of_limit = arguments.get(2).map_or("10", String::as_str);
+    let nodes = text_of_limit.strip_suffix('n').and_then(|nodes| nodes.parse().ok());
+    let seconds = if nodes.is_some() { None } else { Some(text_of_limit.parse().unwrap_or(10.0)) };
     let only: Option<usize> = arguments.get(3).and_then(|number| number.parse().ok());
-    let limit = Limit { seconds: Some(seconds), nodes: None, memory: Some(2 << 30) };
+    let limit = Limit { seconds, nodes, memory: Some(2 << 30) };
     let (mut solved, mut total, mut all_pushes, mut all_nodes) = (0, 0.0, 0, 0);
     let boards = boards(&text);
     for (index, rows) in boards.iter().enumerate() {

@@ -3,7 +3,12 @@
 //! * dead squares: [`crate::field`], pushes to them are never generated;
 //! * freeze deadlocks: [`freeze`];
 //! * bipartite deadlocks: [`crate::bound`], where no assignment of boxes to goals exists;
+//! * dead pairs: [`pairs`];
+//! * corrals that a few boxes cannot leave: [`corral`];
 //! * corrals without a push: [`pi_corral`].
 
+pub(crate) mod corral;
 pub(crate) mod freeze;
+pub(crate) mod pairs;
 pub(crate) mod pi_corral;
+mod trial;

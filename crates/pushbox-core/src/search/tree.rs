@@ -6,7 +6,9 @@ use super::position::Position;
 use super::table::Table;
 use crate::board::opposite;
 use crate::bound::Bound;
+use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
 use crate::deadlock::freeze::{Freeze, Frost};
+use crate::deadlock::pairs::Pairs;
 use crate::deadlock::pi_corral::{PiCorral, Push};
 use crate::field::{Field, Start};
 use crate::region::Region;
@@ -39,6 +41,10 @@ pub(crate) struct Tree<'s> {
     beyond: Region,
     freeze: Freeze,
     corral: PiCorral,
+    corrals: Corrals,
+    /// Dead pairs, made when the search has expanded that many positions.
+    pairs: Option<Pairs>,
+    pairs_due: Option<u64>,
     bound: Bound,
     /// The spot of every box of the loaded node, and the boxes frozen in it.
     spots: Vec<u32>,
@@ -65,6 +71,9 @@ impl<'s> Tree<'s> {
             beyond: Region::new(field),
             freeze: Freeze::new(field),
             corral: PiCorral::new(field),
+            corrals: Corrals::new(field, MOST_KEPT.min(watch.budget.free() / 8)),
+            pairs: None,
+            pairs_due: Pairs::due(field, start.boxes.len(), watch),
             bound: Bound::new(field, start.boxes.len(), watch)?,
             spots: vec![0; start.boxes.len()],
             frozen: Vec::new(),
@@ -137,6 +146,15 @@ impl<'s> Tree<'s> {
     fn file(&mut self, push: Push, watch: &mut Watch<'_>) -> Result<Child, LimitKind> {
         let direction = usize::from(push.direction);
         let target = self.field.near[usize::from(push.square)][direction];
+        if self.pairs_due.is_some_and(|due| watch.nodes >= due) {
+            self.pairs_due = None;
+            self.pairs = Some(Pairs::new(self.field, watch)?);
+        }
+        if let Some(pairs) = &self.pairs
+            && pairs.pushed(self.field, &self.position.set, target, direction)
+        {
+            return Ok(Child::Nothing);
+        }
         let frost = self.freeze.pushed(self.field, &self.position.is_box, target);
         if frost == Frost::Dead {
             return Ok(Child::Nothing);
@@ -154,6 +172,17 @@ impl<'s> Tree<'s> {
             }
             self.arena.shorten(id, self.node, push, pushes);
             return Ok(Child::Shorter(id));
+        }
+        let scene = Scene {
+            field: self.field,
+            pairs: self.pairs.as_ref(),
+            is_box: &self.position.is_box,
+            needs_all: self.position.boxes.len() == self.field.goals.len(),
+            region: &self.beyond,
+            player: push.square,
+        };
+        if self.corrals.pushed(&scene, target) {
+            return Ok(Child::Nothing);
         }
         let Some(bound) = self.judge(push, target, frost, watch)? else { return Ok(Child::Nothing) };
         let bound = bound.max(self.arena.bound(self.node).saturating_sub(1));
