@@ -87,14 +87,15 @@ def solve(
     seconds: float | None,
     nodes: int | None,
     memory: int | None,
+    seed: int,
     progress: Callable[[int, int, int, float], object] | None,
 ) -> Answer:
     """Put every box on a goal: by any solution, or by one with the fewest pushes, proven.
 
     ``seconds``, ``nodes`` (positions expanded) and ``memory`` (bytes) are limits; ``None`` is no limit. About every
-    50 ms signals are looked at, so that Ctrl-C raises ``KeyboardInterrupt``, and ``progress`` is called with the nodes
+    20 ms signals are looked at, so that Ctrl-C raises ``KeyboardInterrupt``, and ``progress`` is called with the nodes
     so far, the length of the open list, a lower bound of the pushes, and the seconds so far; a true answer stops the
-    search, an exception passes through. The same board, objective and node limit give the same answer.
+    search, an exception passes through. The same board, objective, node limit and seed give the same answer.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
     """

@@ -7,10 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import click
 import pytest
@@ -141,12 +142,60 @@ class TestSolve:
         assert found.code == 2
         assert found.err.count("\n") == 1
 
+    def test_threads_and_streams_tell_the_same(self, run: Callable[..., Any], tmp_path: Path) -> None:
+        """However many threads, and with --out or without, the answers are the same in the same order."""
+        file = tmp_path / "many.xsb"
+        file.write_text("\n".join(f"; {number}\n{STUCK if number % 3 else ROOM}" for number in range(100)))
+
+        def told(*more: object) -> list[Any]:
+            found = run("solve", file, "--json", *more)
+            assert found.code == 1
+            return [{key: value for key, value in row.items() if key != "seconds"} for row in lines(found.out)]
+
+        alone = told()
+        assert [row["level"] for row in alone] == list(range(1, 101))
+        assert alone == told("--threads", "3") == told("--out", tmp_path / "out.xsb", "--threads", "2")
+
+    def test_no_more_of_a_file_is_read_than_is_needed(self, run: Callable[..., Any]) -> None:
+        """What stands behind the last level asked for is nothing to the run."""
+        found = run("solve", "-", "--level", "1", "--json", stdin=f"{TWO}\n; c\n#####\n#@?.#\n#####\n".encode())
+        assert [row["status"] for row in lines(found.out)] == ["solved"]
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="pipes are read otherwise there")
+    def test_answers_come_while_the_file_is_still_being_written(self) -> None:
+        """A pipe that is not at its end yet is solved as far as it has come."""
+        command = [sys.executable, "-m", "pushbox", "solve", "-", "--json"]
+        answered = threading.Event()
+        told: list[bool] = []  # whether an answer came before the end of the file
+
+        def feed(pipe: IO[str]) -> None:
+            with pipe:
+                pipe.write("\n".join(f"; {number}\n{ROOM}" for number in range(5000)))
+                pipe.flush()
+                told.append(answered.wait(60))
+
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            feeder = threading.Thread(target=feed, args=(process.stdin,))
+            feeder.start()
+            first = process.stdout.readline()
+            answered.set()
+            rest = process.stdout.read()
+            feeder.join()
+        assert json.loads(first)["status"] == "solved"
+        assert told == [True]
+        assert rest.count("\n") == 4999
+        assert process.returncode == 0
+
     @pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
-    def test_ctrl_c_keeps_what_was_solved(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_ctrl_c_keeps_what_was_solved(self, threads: int, tmp_path: Path) -> None:
         """Solutions found before Ctrl-C stand in the copy, and the run ends with 130."""
         file, out = tmp_path / "levels.xsb", tmp_path / "out.xsb"
         file.write_text(f"{ROOM}\n{ENDLESS}")
         command = [sys.executable, "-m", "pushbox", "solve", str(file), "--out", str(out), "--objective", "pushes"]
+        command += ["--threads", str(threads)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert process.stdout is not None
         assert process.stdout.readline()

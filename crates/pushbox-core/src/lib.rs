@@ -28,4 +28,4 @@ pub use perft::perft;
 pub use replay::{LetterError, REFUSED, Walk, walk};
 pub use search::limit::{Limit, LimitKind, Progress};
 pub use search::verdict::{Answer, Proof, Verdict};
-pub use search::{Objective, solve};
+pub use search::{Objective, solve, solve_seeded};

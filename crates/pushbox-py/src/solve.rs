@@ -11,7 +11,7 @@ use crate::{level, value_error};
 
 /// Solve a level of plain Sokoban.
 #[pyfunction]
-#[pyo3(signature = (width, height, cells, *, objective, seconds, nodes, memory, progress))]
+#[pyo3(signature = (width, height, cells, *, objective, seconds, nodes, memory, seed, progress))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn solve(
     py: Python<'_>,
@@ -22,11 +22,12 @@ pub fn solve(
     seconds: Option<f64>,
     nodes: Option<i64>,
     memory: Option<i64>,
+    seed: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
     let level = level(width, height, cells)?;
     let (objective, limit) = (objective_of(objective)?, limit_of(seconds, nodes, memory)?);
-    watched(py, progress.as_ref(), |look| pushbox_core::solve(&level, objective, &limit, look))?
+    watched(py, progress.as_ref(), |look| pushbox_core::solve_seeded(&level, objective, &limit, seed, look))?
         .map(Answer::from)
         .map_err(value_error)
 }

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
@@ -88,6 +88,41 @@ def load_and_tell(file: str, format_key: str | None = None) -> Collection:
     return collection
 
 
+class Stream:
+    """The levels of a file as they are read, and its problems told on the way on standard error.
+
+    `lost` is the exit code that its problems have added to a run so far.
+    """
+
+    def __init__(self, file: str, format_key: str | None = None) -> None:
+        self.lost: set[Exit] = set()
+        self._file = file
+        self._format_key = format_key
+
+    def levels(self) -> Iterator[Level]:
+        """Yield the levels.  Raises PushboxError with a sentence that names the file."""
+        name = self._file
+        try:
+            if name == "-":
+                yield from self._read(sys.stdin.buffer)
+            else:
+                builtin = name.startswith("builtin:")
+                yield from self._read(levels.path(name.removeprefix("builtin:")) if builtin else Path(name))
+        except OSError as error:
+            raise PushboxError(f"{name}: {error.strerror or error}") from None
+        except PushboxError as error:
+            raise PushboxError(f"{name}: {error}") from None
+
+    def _read(self, source: Path | BinaryIO) -> Iterator[Level]:
+        for item in formats.stream(source, format=self._format_key):
+            if isinstance(item, Level):
+                yield item
+            else:
+                tell(self._file, [item])
+                if item.severity == "error":
+                    self.lost.add(Exit.BAD)
+
+
 def tell(file: str, problems: Iterable[Problem]) -> None:
     """Print problems on standard error, a line each."""
     for problem in problems:
@@ -104,27 +139,61 @@ def lost(collection: Collection) -> list[Exit]:
     return [Exit.BAD for problem in collection.problems if problem.severity == "error"]
 
 
-def pick(collection: Collection, wanted: str) -> Iterator[tuple[int, Level]]:
+def pick(source: Collection | Stream, wanted: str) -> Iterator[tuple[int, Level]]:
     """Yield the levels that a text such as ``1,5,9-`` names, with their numbers from 1, in file order.
 
-    Raises PushboxError for a text that names no levels, or levels that the collection does not have.
+    A stream is read no further than is needed.  Raises PushboxError for a text that names no levels, at once, or levels
+    that the source does not have, for a stream at its end.
     """
-    count = len(collection.levels)
-    chosen: set[int] = set()
+    ranges = _ranges(wanted)
+    if isinstance(source, Collection):
+        _check_end(ranges, wanted, len(source.levels))
+    return _picked(source, ranges, wanted)
+
+
+def size(source: Collection | Stream, wanted: str) -> int | None:
+    """Return how many levels `pick` yields, None where only reading them can tell."""
+    ranges = _ranges(wanted)
+    if isinstance(source, Collection):
+        ranges = [(first, last or len(source.levels)) for first, last in ranges]
+    if any(last is None for _, last in ranges):
+        return None
+    return len(set().union(*(range(first, (last or 0) + 1) for first, last in ranges)))
+
+
+def _picked(
+    source: Collection | Stream, ranges: list[tuple[int, int | None]], wanted: str
+) -> Iterator[tuple[int, Level]]:
+    ends = [last for _, last in ranges]
+    most = None if None in ends else max(end for end in ends if end is not None)
+    count = 0
+    for count, level in enumerate(source.levels() if isinstance(source, Stream) else source.levels, start=1):
+        if any(first <= count and (last is None or count <= last) for first, last in ranges):
+            yield count, level
+        if count == most:
+            return
+    _check_end(ranges, wanted, count)
+
+
+def _check_end(ranges: list[tuple[int, int | None]], wanted: str, count: int) -> None:
+    if any(max(first if last is None else last, 1) > count for first, last in ranges):
+        raise PushboxError(f"found --level {wanted!r}, but the file has {counted(count, 'level')}")
+
+
+def _ranges(wanted: str) -> list[tuple[int, int | None]]:
+    """The first and last numbers that a text names, None for the end of the file."""
+    ranges: list[tuple[int, int | None]] = []
     for part in wanted.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         try:
             start = int(first) if first else 1
-            end = (int(last) if last else count) if dash else start
+            end = (int(last) if last else None) if dash else start
         except ValueError:
             start = end = 0
-        if (not first and not dash) or start < 1 or (end < start and last):
+        if (not first and not dash) or start < 1 or (end is not None and end < start):
             raise PushboxError(f"found --level {wanted!r}, expected numbers such as 3, 1-10 or 1,5,9-")
-        if max(start if dash and not last else end, 1) > count:
-            raise PushboxError(f"found --level {wanted!r}, but the file has {counted(count, 'level')}")
-        chosen.update(range(start, end + 1))
-    for number in sorted(chosen):
-        yield number, collection.levels[number - 1]
+        ranges.append((start, end))
+    return ranges
 
 
 def one_playable(file: str, number: int, format_key: str | None = None) -> Level:

@@ -106,7 +106,7 @@ def command(
                     copy.add(number, answer.text)
             else:
                 codes.append(Exit.BAD)
-            with progress.paused():
+            with progress.done():
                 if as_json:
                     told = {"file": file, "level": number, "title": level.title, "game": level.game}
                     print_json(told | _fields(answer))

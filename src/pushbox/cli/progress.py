@@ -24,31 +24,31 @@ class Bar:
         del number, describe
         return lambda _: None
 
-    def paused(self) -> AbstractContextManager[object]:
-        """Return a context in which something else may be printed."""
+    def done(self) -> AbstractContextManager[object]:
+        """Count one more level that is done, and return a context in which something may be printed of it."""
         return nullcontext()
 
 
 class RichBar(Bar):
-    """Levels done, and how far the search of the present one is."""
+    """Levels done, and how far the search is of the one that told something last."""
 
-    def __init__(self, rich: RichProgress, levels: int) -> None:
+    def __init__(self, rich: RichProgress, levels: int | None) -> None:
         self._rich = rich
         self._task: TaskID = rich.add_task("", total=levels, detail="")
-        self._begun = False
 
     def level(self, number: int, describe: Describe[P]) -> Callable[[P], object]:
         """Begin a level, and return what its search reports its progress to; `describe` puts it into words."""
-        self._rich.update(self._task, advance=int(self._begun), description=f"level {number}", detail="")
-        self._begun = True
+        name = f"level {number}"
+        self._rich.update(self._task, description=name, detail="")
 
         def tell(progress: P) -> None:
-            self._rich.update(self._task, detail=describe(progress))
+            self._rich.update(self._task, description=name, detail=describe(progress))
 
         return tell
 
-    def paused(self) -> AbstractContextManager[object]:
-        """Return a context in which something else may be printed."""
+    def done(self) -> AbstractContextManager[object]:
+        """Count one more level that is done, and return a context in which something may be printed of it."""
+        self._rich.advance(self._task)
         return self._hidden()
 
     @contextmanager
@@ -62,8 +62,11 @@ class RichBar(Bar):
 
 
 @contextmanager
-def bar(levels: int) -> Iterator[Bar]:
-    """Show a bar over a number of levels while the context lasts, if standard error is a terminal."""
+def bar(levels: int | None) -> Iterator[Bar]:
+    """Show a bar over a number of levels, None for an unknown one, while the context lasts.
+
+    Only if standard error is a terminal.
+    """
     if not sys.stderr.isatty():
         yield Bar()
         return

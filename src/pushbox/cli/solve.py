@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
 import click
@@ -13,10 +14,11 @@ import click
 from .. import formats
 from ..errors import PushboxError
 from ..level import Collection, Level, Record
-from ..solver.api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict
+from ..solver.api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, Watch
 from .common import (
     Exit,
     Fields,
+    Stream,
     complain,
     counted,
     file_argument,
@@ -29,11 +31,13 @@ from .common import (
     metric_fields,
     pick,
     print_json,
+    size,
     worst,
 )
 from .progress import bar
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
+_SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long to write
 
 
 @click.command("solve")
@@ -49,6 +53,10 @@ _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run lo
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
 @click.option("--nodes", type=click.IntRange(1), help="The most positions visited a level.")
 @click.option("--memory", type=click.IntRange(1), default=2048, show_default=True, help="MiB a level.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Levels searched at a time.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Another one tries another order."
+)
 @click.option("--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it.")
 @from_option
 @json_option
@@ -59,11 +67,16 @@ def command(
     seconds: float,
     nodes: int | None,
     memory: int,
+    threads: int,
+    seed: int,
     out: str | None,
     format_key: str | None,
     as_json: bool,
 ) -> None:
     """Solve the levels of FILE.  Every solution is replayed by the rules before it is told.
+
+    Answers come in the order of the file, each as soon as those before it are there.  FILE is read as it is needed, so
+    that it may be of any length; with --out it is read as a whole first.
 
     Ends with 0 if all are solved, 1 if one is proven unsolvable, 3 if one ran into a limit, 2 if one is bad.
 
@@ -71,33 +84,48 @@ def command(
 
     pushbox solve levels.xsb --level 7 --objective pushes
     """
-    collection = load_and_tell(file, format_key)
-    codes = lost(collection)
-    chosen = list(pick(collection, wanted))
-    copy = Copy(collection, out) if out is not None else None
+    from ..solver import solve  # imports the native search, which --help has no use for
+    from ..solver.many import solve_many
+
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
+    codes: set[Exit] = set()
     count: dict[str, int] = {}
     began = time.monotonic()
-    table = Table(alone=len(chosen) == 1)
-    with bar(len(chosen)) as progress, copy or nullcontext():
-        for number, level in chosen:
-            answer = _solve(level, objective, limit, progress.level(number, _told))
+    source: Stream | Collection = Stream(file, format_key)
+    copy = None
+    if out is not None:
+        source = load_and_tell(file, format_key)
+        codes.update(lost(source))
+        copy = Copy(source, out)
+    levels = pick(source, wanted)
+    first = list(islice(levels, 2))
+    table = Table(alone=len(first) == 1)
+
+    def ask(level: Level, watch: Watch) -> Verdict:
+        return solve(level, objective=objective, limit=limit, seed=seed, progress=watch)
+
+    with bar(size(source, wanted)) as progress, copy or nullcontext():
+        watch = partial(progress.level, describe=_told)
+        for number, level, answer in solve_many(chain(first, levels), ask, threads=threads, watch=watch):
             fields = _fields(answer)
             status = fields["status"]
-            codes.append(_CODES[status])
+            codes.add(_CODES[status])
             count[status] = count.get(status, 0) + 1
             if isinstance(answer, Solved) and copy is not None:
                 copy.add(number, answer.text)
-            with progress.paused():
+            with progress.done():
                 if as_json:
                     print_json({"file": file, "level": number, "title": level.title, "game": level.game} | fields)
                 elif status == "error":
                     complain(file, number, fields["message"])
                 else:
                     table.print(number, level, fields)
-    if not as_json and len(chosen) > 1:
+    if isinstance(source, Stream):
+        codes.update(source.lost)
+    total = sum(count.values())
+    if not as_json and total > 1:
         told = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
-        click.echo(f"{counted(len(chosen), 'level')}: {told}, {time.monotonic() - began:.2f} s")
+        click.echo(f"{counted(total, 'level')}: {told}, {time.monotonic() - began:.2f} s")
     leave(worst(codes))
 
 
@@ -116,37 +144,28 @@ class Copy(AbstractContextManager["Copy"]):
         self._collection = collection
         self._levels = list(collection.levels)
         self._out = Path(out)
-        self._saved: float | None = None
+        self._next = 0.0  # when to save again
 
     def add(self, number: int, text: str) -> None:
         """Add a solution to level `number`, unless it has it already."""
         level = self._levels[number - 1]
         if all(record.text != text for record in level.records):
             self._levels[number - 1] = level.with_records(Record("", text))
-        if self._saved is None or time.monotonic() - self._saved > _SAVE_EVERY:
+        if time.monotonic() > self._next:
             self._save()
 
     def __exit__(self, *unused: object) -> None:
         self._save()
 
     def _save(self) -> None:
+        began = time.monotonic()
         collection = replace(self._collection, levels=tuple(self._levels))
         try:
             formats.write_file(self._out, formats.write(collection, collection.format))
         except OSError as error:
             raise PushboxError(f"{self._out}: {error.strerror or error}") from None
-        self._saved = time.monotonic()
-
-
-def _solve(
-    level: Level, objective: Objective, limit: Limit, progress: Callable[[Progress], object]
-) -> Verdict | PushboxError:
-    from ..solver import solve  # imports the native search, which --help has no use for
-
-    try:
-        return solve(level, objective=objective, limit=limit, progress=progress)
-    except PushboxError as error:
-        return error
+        now = time.monotonic()
+        self._next = now + max(_SAVE_EVERY, (now - began) / _SAVE_SHARE)
 
 
 def _told(progress: Progress) -> str:

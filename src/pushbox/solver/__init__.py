@@ -20,17 +20,25 @@ class WrongSolution(AssertionError):
 
 
 def solve(
-    level: Level, *, objective: Objective = "any", limit: Limit | None = None, progress: Watch | None = None
+    level: Level,
+    *,
+    objective: Objective = "any",
+    limit: Limit | None = None,
+    seed: int = 0,
+    progress: Watch | None = None,
 ) -> Verdict:
     """Solve a level for an objective: ``any`` solution, or one with the fewest ``pushes``.
 
-    `progress` is called several times a second; the search stops where it returns True.  The same level and limits,
-    other than seconds, give the same answer.  Raises LevelError for a level with faults that keep it from being
-    played, UnsupportedError for a game that there is not, KeyboardInterrupt on Ctrl-C.
+    `progress` is called several times a second; the search stops where it returns True.  The same level, seed and
+    limits, other than seconds and memory, give the same answer; another seed makes the native search try what looks
+    equally good in another order, and changes nothing for the plain one.  Raises LevelError for a level with faults
+    that keep it from being played, UnsupportedError for a game that there is not, KeyboardInterrupt on Ctrl-C.
     """
     playable(level)
-    search = native.search if native.knows(level) else plain.search
-    return checked(level, search(level, objective, limit or Limit(), progress))
+    limit = limit or Limit()
+    if native.knows(level):
+        return checked(level, native.search(level, objective, limit, progress, seed))
+    return checked(level, plain.search(level, objective, limit, progress))
 
 
 def checked(level: Level, verdict: Verdict) -> Verdict:

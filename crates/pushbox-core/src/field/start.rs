@@ -11,7 +11,7 @@ use crate::search::verdict::Proof;
 pub(crate) struct Start {
     /// The board.
     pub(crate) field: Field,
-    /// The squares of the boxes that can move, ascending.
+    /// The squares of the boxes that can move; their order is that in which a search tries them.
     pub(crate) boxes: Vec<u16>,
     /// The square of the player.
     pub(crate) player: u16,

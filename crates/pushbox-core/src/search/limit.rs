@@ -52,8 +52,8 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-/// The time between two calls of the progress callback.
-const INTERVAL: Duration = Duration::from_millis(50);
+/// The time between two calls of the progress callback, which may end the search: too short for anybody to notice.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Watches the limits of one search.
 pub(crate) struct Watch<'a> {

@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{BOX, GOAL, Level, LevelError};
 use crate::field::{Prepared, prepare};
+use crate::zobrist::split_mix;
 use limit::{Limit, LimitKind, Progress, Watch};
 use tree::Tree;
 use verdict::{Answer, Proof, Verdict};
@@ -40,7 +41,7 @@ pub(crate) enum End {
 
 /// Solves `level`: every box on a goal. Boxes may be fewer than goals.
 ///
-/// `progress` is called about every 50 ms with the state of the search; [`ControlFlow::Break`] ends it. The clock never
+/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. The clock never
 /// changes the order of a search: the same level, objective and node limit give the same answer and the same nodes.
 ///
 /// # Errors
@@ -51,12 +52,26 @@ pub fn solve(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Answer, LevelError> {
+    solve_seeded(level, objective, limit, 0, progress)
+}
+
+/// As [`solve`], which has the seed 0, with another order among what looks equally good for another `seed`.
+///
+/// # Errors
+/// [`LevelError::MoreBoxesThanGoals`].
+pub fn solve_seeded(
+    level: &Level,
+    objective: Objective,
+    limit: &Limit,
+    seed: u64,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Answer, LevelError> {
     let (boxes, goals) = (level.count(BOX), level.count(GOAL));
     if boxes > goals {
         return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
     }
     let mut watch = Watch::new(limit, progress);
-    let verdict = find(level, objective, &mut watch).unwrap_or_else(Verdict::GaveUp);
+    let verdict = find(level, objective, seed, &mut watch).unwrap_or_else(Verdict::GaveUp);
     let bound = match &verdict {
         Verdict::Unsolvable(_) => None,
         _ => watch.proven(),
@@ -64,15 +79,16 @@ pub fn solve(
     Ok(Answer { verdict, nodes: watch.nodes, seconds: watch.seconds(), bound })
 }
 
-fn find(level: &Level, objective: Objective, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
+fn find(level: &Level, objective: Objective, seed: u64, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
     if level.is_solved() {
         watch.raise(0);
         return Ok(Verdict::Solved { lurd: String::new(), optimal: true });
     }
-    let start = match prepare(level, watch)? {
+    let mut start = match prepare(level, watch)? {
         Prepared::Ready(start) => start,
         Prepared::Hopeless(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
+    shuffle(&mut start.boxes, seed);
     let Some(mut tree) = Tree::new(&start, watch)? else {
         return Ok(Verdict::Unsolvable(Proof::NoAssignment));
     };
@@ -89,4 +105,15 @@ fn find(level: &Level, objective: Objective, watch: &mut Watch<'_>) -> Result<Ve
             .is_ok_and(|walk| { walk.letters == lurd.as_bytes() && walk.end.is_solved() })
     );
     Ok(Verdict::Solved { lurd, optimal: watch.proven() == Some(count) })
+}
+
+/// Numbers the boxes anew, which is the order in which a search tries them; the seed 0 leaves them as they are.
+fn shuffle(boxes: &mut [u16], seed: u64) {
+    if seed == 0 {
+        return;
+    }
+    let mut state = seed;
+    for last in (1..boxes.len()).rev() {
+        boxes.swap(last, (split_mix(&mut state) % (last as u64 + 1)) as usize);
+    }
 }

@@ -2,6 +2,9 @@
 
 use super::limit::{LimitKind, Watch};
 
+/// Slots moved between two looks at the clock: a large table takes seconds to double.
+const PART: usize = 1 << 16;
+
 /// Each slot holds half of the key above the number of the node plus one; zero is an empty slot. The half is also what
 /// places a slot, so that growing needs no look at the nodes.
 pub(crate) struct Table {
@@ -54,7 +57,8 @@ impl Table {
         self.slots[index] = slot;
     }
 
-    /// Doubles the table; near the memory limit it is filled further instead.
+    /// Doubles the table; near the memory limit it is filled further instead. A limit that is reached on the way leaves
+    /// the table half filled, and ends the search that it belongs to.
     fn grow(&mut self, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
         let old = self.slots.len();
         if watch.budget.take(16 * old).is_err() {
@@ -62,9 +66,13 @@ impl Table {
             return if is_nearly_full { Err(LimitKind::Memory) } else { Ok(()) };
         }
         let slots = std::mem::replace(&mut self.slots, vec![0; 2 * old]);
-        for slot in slots.into_iter().filter(|&slot| slot != 0) {
-            self.place(slot);
+        for part in slots.chunks(PART) {
+            watch.check()?;
+            for &slot in part.iter().filter(|&&slot| slot != 0) {
+                self.place(slot);
+            }
         }
+        drop(slots);
         watch.budget.give(8 * old);
         Ok(())
     }

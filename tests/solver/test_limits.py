@@ -1,0 +1,113 @@
+"""Limits of the native search, measured on processes of their own.
+
+Time is judged by what the searching thread has used of the processor since the moment when it should have ended: what
+else runs on the machine does not count.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+HARD = """
+############
+#          #
+#  $$   #  #
+# $ $  #   #
+# #$ $   # #
+# .. .. .# #
+#     .$.  #
+#    # ..  #
+# $$ .$    #
+#   @# # # #
+#          #
+############
+"""
+HALL = """
+####################
+#@                 #
+# $ $ $ $ $ $ $ $  #
+#  $ $ $ $ $ $ $ $ #
+# $ $ $ $ $ $ $ $  #
+#                  #
+#......   .........#
+#.........         #
+####################
+"""
+_ROW = "#" + " $   .  " * 30 + "#\n"
+VAST = "#" * 242 + "\n" + "#@" + " " * 239 + "#\n" + (_ROW + "#" + " " * 240 + "#\n") * 60 + "#" * 242 + "\n"
+LEVELS = {"hard": HARD, "hall": HALL, "vast": VAST}
+ENDLESS = [("hard", "any"), ("hard", "pushes"), ("hall", "pushes"), ("vast", "any"), ("vast", "pushes")]
+
+CHILD = """
+import json, pathlib, sys, threading, time
+from pushbox import formats
+from pushbox.solver import Limit, native, solve
+
+def peak():
+    lines = pathlib.Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+
+task = json.load(sys.stdin)
+level = formats.read(task["level"], format="xsb").levels[0]
+solve(formats.read("######\\n#@ $.#\\n######", format="xsb").levels[0])  # everything is imported and warm
+before = peak()
+clock = time.pthread_getcpuclockid(threading.get_ident())
+due = []
+cancelled = threading.Event()
+
+def ring():
+    due.append(time.clock_gettime(clock))
+    cancelled.set()
+
+alarm = threading.Timer(task["due"], ring)
+alarm.start()
+watch = (lambda progress: cancelled.is_set()) if task["cancel"] else None
+answer = native.search(level, task["objective"], Limit(**task["limit"]), watch)
+used = time.clock_gettime(clock)
+alarm.cancel()
+grown = peak() - before
+print(json.dumps({"limit": answer.limit, "late": used - due[0] if due else 0.0, "grown": grown / 1024}))
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the clocks and the memory of Linux")
+
+
+def search(name: str, objective: str, *, due: float, cancel: bool = False, **limit: float | None) -> dict[str, Any]:
+    """Search in a process of its own; return the limit that ended it, how late it ended, the MiB it grew by."""
+    told = {"level": LEVELS[name], "objective": objective, "due": due, "cancel": cancel, "limit": limit}
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD], input=json.dumps(told), capture_output=True, text=True, check=True, timeout=300
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("seconds", [0.1, 3.0])
+@pytest.mark.parametrize(("name", "objective"), ENDLESS)
+def test_a_search_that_is_cancelled_ends_within_50_ms(name: str, objective: str, seconds: float) -> None:
+    """Cancelled early or late, on small boards and vast ones, a search uses 50 ms more at most, all cleaned up."""
+    found = search(name, objective, due=seconds, cancel=True, seconds=None, memory=2048)
+    assert found["limit"] == "stopped"
+    assert found["late"] < 0.05
+
+
+@pytest.mark.parametrize("seconds", [0.1, 3.0])
+@pytest.mark.parametrize(("name", "objective"), ENDLESS)
+def test_a_deadline_is_kept_within_50_ms(name: str, objective: str, seconds: float) -> None:
+    """No deadline is overrun by more than 50 ms, cleaning up included."""
+    found = search(name, objective, due=seconds, seconds=seconds, memory=2048)
+    assert found["limit"] == "seconds"
+    assert found["late"] < 0.05
+
+
+@pytest.mark.parametrize(("name", "memory"), [("hard", 8), ("hard", 24), ("hall", 33), ("hall", 100)])
+def test_a_process_grows_by_no_more_than_the_memory_limit(name: str, memory: int) -> None:
+    """All that a search takes from the system, 5 % and 16 MiB aside, is counted; and it is used, not left."""
+    found = search(name, "pushes", due=1000.0, seconds=None, memory=memory)
+    assert found["limit"] == "memory"
+    assert memory / 2 - 4 < found["grown"] <= memory * 1.05 + 16
