@@ -38,14 +38,16 @@ SUITES = {
     "solver": "Microban, any solution and fewest pushes, 10 s a level",
     "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
     "xsokoban": "XSokoban, any solution, 10 s a level (up to 15 minutes)",
+    "hanano": "Hanano Puzzle, any solution, 60 s a level (up to 15 minutes)",
 }
-LONG = ("optimizer", "xsokoban")
+LONG = ("optimizer", "xsokoban", "hanano")
+_MODULES = {"xsokoban": "solver", "hanano": "solver"}  # the others stand in modules of their own
 
 
 def run(names: tuple[str, ...], shared: Path) -> Iterator[Figure]:
     """Yield the figures of suites by name, all that are not long where none is named."""
     for name in names or [suite for suite in SUITES if suite not in LONG]:
-        module = import_module(f".{'solver' if name == 'xsokoban' else name}", __name__)
+        module = import_module(f".{_MODULES.get(name, name)}", __name__)
         suite: Suite = getattr(module, name)
         yield from suite(shared)
 

@@ -12,6 +12,7 @@ from ..solver import GaveUp, Limit, Objective, Solved, solve
 from . import Figure
 
 _SECONDS = 10.0
+_HANANO_SECONDS = 60.0
 
 
 def solver(shared: Path) -> Iterator[Figure]:
@@ -24,6 +25,25 @@ def solver(shared: Path) -> Iterator[Figure]:
 def xsokoban(shared: Path) -> Iterator[Figure]:
     """Yield how many levels of XSokoban are solved."""
     yield from _set("xsokoban", shared / "xsokoban_90" / "XSokoban_90.xsb", "any")
+
+
+def hanano(shared: Path) -> Iterator[Figure]:
+    """Yield for each level of Hanano Puzzle the moves of a solution from scratch, and how many levels have one."""
+    folder = shared / "hanano" / "levels"
+    if not folder.is_dir():
+        yield Figure("hanano", "any", 0, "levels", f"not measured: {folder.name} is not in {folder.parent}")
+        return
+    levels = {file.stem: formats.read_file(file).levels[0] for file in sorted(folder.iterdir())}
+    solved = 0
+    for name, level in levels.items():
+        answer = solve(level, limit=Limit(seconds=_HANANO_SECONDS))
+        cost = f"{answer.nodes:,} positions, {answer.seconds:.2f} s"
+        if isinstance(answer, Solved):
+            solved += 1
+            yield Figure("hanano", f"level {name}", answer.metrics.moves, "moves", cost)
+        else:
+            yield Figure("hanano", f"level {name}", 0, "moves", f"open: {cost}")
+    yield Figure("hanano", "any: solved", solved, "levels", f"of {len(levels)} at {_HANANO_SECONDS:g} s")
 
 
 def _set(suite: str, file: Path, objective: Objective) -> Iterator[Figure]:

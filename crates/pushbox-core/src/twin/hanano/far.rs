@@ -9,7 +9,7 @@ use super::scene::{FIXED, FREE};
 use super::{Hanano, Position};
 
 /// What a lift counts in the guide, in moves.
-const LIFT: u32 = 3;
+const LIFT: u32 = 8;
 /// What a stone that has not bloomed counts in the guide by itself.
 const UNBLOOMED: u32 = 2;
 /// The guide's distance where there is no way.

@@ -233,7 +233,7 @@ impl Rules for Hanano {
     }
 
     fn features(&self, state: &Position) -> u64 {
-        state.bloomed.iter().filter(|&&bloomed| bloomed).count() as u64
+        state.bloomed.iter().fold(0, |bits, &bloomed| bits << 1 | u64::from(bloomed))
     }
 
     fn is_dead(&self, state: &Position) -> bool {
