@@ -11,11 +11,14 @@ import platform
 import shutil
 import statistics
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+Item = TypeVar("Item")
 
 
 class Figure(NamedTuple):
@@ -36,20 +39,34 @@ SUITES = {
     "reading": "levels a second from text to checked boards",
     "paths": "how long everything that a box can reach takes",
     "solver": "Microban, any solution and fewest pushes, 10 s a level",
-    "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
-    "xsokoban": "XSokoban, any solution, 10 s a level (up to 15 minutes)",
+    "boxoban": "Boxoban, any solution and fewest pushes, whole runs of `pushbox solve`",
+    "xsokoban": "XSokoban, any solution, 20 s and 60 s a level (up to 90 minutes)",
+    "sasquatch": "Sasquatch, any solution, 10 s a level (up to 9 minutes)",
+    "sokevo": "SokEvo, any solution, 10 s a level (up to 18 minutes)",
     "hanano": "Hanano Puzzle, any solution, 60 s a level (up to 15 minutes)",
+    "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
 }
-LONG = ("optimizer", "xsokoban", "hanano")
-_MODULES = {"xsokoban": "solver", "hanano": "solver"}  # the others stand in modules of their own
+LONG = ("xsokoban", "sasquatch", "sokevo", "hanano", "optimizer")
+_OF_SOLVER = ("boxoban", "xsokoban", "sasquatch", "sokevo", "hanano")  # they stand in the module of the suite `solver`
 
 
 def run(names: tuple[str, ...], shared: Path) -> Iterator[Figure]:
     """Yield the figures of suites by name, all that are not long where none is named."""
     for name in names or [suite for suite in SUITES if suite not in LONG]:
-        module = import_module(f".{_MODULES.get(name, name)}", __name__)
+        module = import_module(f".{'solver' if name in _OF_SOLVER else name}", __name__)
         suite: Suite = getattr(module, name)
         yield from suite(shared)
+
+
+def tracked(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:
+    """Yield the items, with a bar on standard error of how far it is where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(items, name, count, console=Console(stderr=True), transient=True)
 
 
 def machine() -> str:

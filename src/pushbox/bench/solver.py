@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from .. import formats
 from ..solver import GaveUp, Limit, Objective, Solved, solve
-from . import Figure
+from . import Figure, tracked
 
-_SECONDS = 10.0
 _HANANO_SECONDS = 60.0
+_BOXOBAN = ("hard_000", "medium_train_000", "unfiltered_train_000")
 
 
 def solver(shared: Path) -> Iterator[Figure]:
     """Yield how many levels of Microban are solved, and solved with proof that no fewer pushes do."""
     microban = shared / "skinner" / "Microban.txt"
-    yield from _set("solver", microban, "any")
-    yield from _set("solver", microban, "pushes")
+    yield from _set("solver", microban, "any", (10,))
+    yield from _set("solver", microban, "pushes", (10,))
+
+
+def boxoban(shared: Path) -> Iterator[Figure]:
+    """Yield the levels a second of whole runs of the program, reading, replaying and printing included."""
+    for objective in ("any", "pushes"):
+        for name in _BOXOBAN:
+            yield _process(shared / "boxoban" / f"{name}.txt", objective)
 
 
 def xsokoban(shared: Path) -> Iterator[Figure]:
-    """Yield how many levels of XSokoban are solved."""
-    yield from _set("xsokoban", shared / "xsokoban_90" / "XSokoban_90.xsb", "any")
+    """Yield how many levels of XSokoban are solved in 20 and in 60 seconds."""
+    yield from _set("xsokoban", shared / "xsokoban_90" / "XSokoban_90.xsb", "any", (20, 60))
 
 
 def hanano(shared: Path) -> Iterator[Figure]:
@@ -46,24 +56,58 @@ def hanano(shared: Path) -> Iterator[Figure]:
     yield Figure("hanano", "any: solved", solved, "levels", f"of {len(levels)} at {_HANANO_SECONDS:g} s")
 
 
-def _set(suite: str, file: Path, objective: Objective) -> Iterator[Figure]:
+def sasquatch(shared: Path) -> Iterator[Figure]:
+    """Yield how many levels of Sasquatch are solved."""
+    yield from _set("sasquatch", shared / "skinner" / "Sasquatch.txt", "any", (10,))
+
+
+def sokevo(shared: Path) -> Iterator[Figure]:
+    """Yield how many levels of SokEvo are solved."""
+    yield from _set("sokevo", shared / "large_test_suite" / "SokEvo_107.xsb", "any", (10,))
+
+
+def _set(suite: str, file: Path, objective: Objective, limits: tuple[int, ...]) -> Iterator[Figure]:
+    """Figures of a set, searched with the longest of the limits: a shorter one ends the same search earlier."""
     name = f"{file.stem}, {objective}"
     if not file.exists():
-        yield Figure(suite, name, 0, "levels", f"not measured: {file.name} is not in {file.parent}")
+        yield _missing(suite, name, file)
         return
     levels = formats.read_file(file).levels
     began = time.perf_counter()
-    answers = [solve(level, objective=objective, limit=Limit(seconds=_SECONDS)) for level in levels]
+    limit = Limit(seconds=float(max(limits)))
+    answers = [solve(level, objective=objective, limit=limit) for level in tracked(levels, len(levels), name)]
     seconds = time.perf_counter() - began
     solved = [answer for answer in answers if isinstance(answer, Solved)]
-    open_ = [number for number, answer in enumerate(answers, start=1) if isinstance(answer, GaveUp)]
-    of = f"of {len(levels)} at {_SECONDS:g} s; open: {' '.join(map(str, open_)) or 'none'}"
-    yield Figure(suite, f"{name}: solved", len(solved), "levels", of)
+    for most in limits:
+        open_ = [number for number, answer in enumerate(answers, 1) if answer not in solved or answer.seconds > most]
+        of = f"of {len(levels)} at {most} s, {limit.memory} MiB; open: {' '.join(map(str, open_)) or 'none'}"
+        yield Figure(suite, f"{name}: solved", len(levels) - len(open_), "levels", of)
+    if objective != "any":
+        proven = sum(answer.optimal is not None for answer in solved)
+        yield Figure(suite, f"{name}: proven", proven, "levels", "no fewer pushes do")
     yield Figure(suite, f"{name}: time", seconds, "s", "the whole set")
-    yield Figure(
-        suite, f"{name}: median", statistics.median(answer.seconds for answer in solved) * 1000, "ms", "solved"
-    )
-    yield Figure(
-        suite, f"{name}: positions", sum(answer.nodes for answer in answers), "", "node signature if all solved"
-    )
+    if solved:
+        median = statistics.median(answer.seconds for answer in solved)
+        yield Figure(suite, f"{name}: median", median * 1000, "ms", "solved")
+    told = "node signature" if not any(isinstance(answer, GaveUp) for answer in answers) else "some ran out of time"
+    yield Figure(suite, f"{name}: positions", sum(answer.nodes for answer in answers), "", told)
     yield Figure(suite, f"{name}: pushes", sum(answer.metrics.pushes for answer in solved), "", "over the solved")
+
+
+def _process(file: Path, objective: str) -> Figure:
+    name = f"{file.stem}, {objective}"
+    if not file.exists():
+        return _missing("boxoban", name, file)
+    command = [sys.executable, "-m", "pushbox", "solve", str(file), "--json", "--objective", objective]
+    began = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    seconds = time.perf_counter() - began
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    solved = sum(row["status"] == "solved" for row in rows)
+    nodes = sum(row.get("nodes", 0) for row in rows)
+    told = f"{solved} of {len(rows)} solved in {seconds:.2f} s, {nodes:,} positions, whole process"
+    return Figure("boxoban", name, len(rows) / seconds, "levels/s", told)
+
+
+def _missing(suite: str, name: str, file: Path) -> Figure:
+    return Figure(suite, name, 0, "levels", f"not measured: {file.name} is not in {file.parent}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from .. import bench
-from .common import json_option, print_json
+from .common import Exit, json_option, leave, print_json
 
 
 @click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {told}" for name, told in bench.SUITES.items()))
@@ -20,17 +21,41 @@ from .common import json_option, print_json
     show_default="../shared/levels",
     help="The folder with the real levels that are not part of pushbox.",
 )
+@click.option("--check", "checks", is_flag=True, help="Of solver: compare its verdicts with exhaustive search instead.")
+@click.option("--signature", "signs", is_flag=True, help="Of solver: count positions on fixed levels instead.")
 @json_option
-def command(suites: tuple[str, ...], shared: Path, as_json: bool) -> None:
+def command(suites: tuple[str, ...], shared: Path, checks: bool, signs: bool, as_json: bool) -> None:
     """Run the project's benchmarks, all but the long ones where no SUITE is named.
 
-    Example: pushbox bench startup solver
+    The check ends with 1 where a verdict is wrong.  The signature is the same in every run of one search.
+
+    Examples: pushbox bench startup solver
+
+    pushbox bench solver --check
     """
+    from ..bench.check import wrong  # imports the native search, which --help has no use for
+
+    if (checks or signs) and set(suites) - {"solver"}:
+        raise click.UsageError("found --check or --signature with another suite, expected the suite solver alone")
     told = bench.machine()
     if not as_json:
         click.echo(told)
-    for figure in bench.run(suites, shared):
+    failed = False
+    for figure in _figures(suites, shared, checks, signs):
+        failed |= checks and wrong(figure)
         if as_json:
             print_json(figure._asdict() | {"machine": told})
         else:
             click.echo(f"{figure.suite:9} {figure.name:28} {figure.value:14,.6g} {figure.unit:9} {figure.detail}")
+    leave(Exit.NO if failed else Exit.YES)
+
+
+def _figures(suites: tuple[str, ...], shared: Path, checks: bool, signs: bool) -> Iterator[bench.Figure]:
+    from ..bench.check import check, signature
+
+    if not checks and not signs:
+        yield from bench.run(suites, shared)
+    if checks:
+        yield from check(shared)
+    if signs:
+        yield from signature(shared)

@@ -1,0 +1,69 @@
+"""The bench: its own exhaustive search, the check of the solver, the signature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pushbox.bench import check
+from pushbox.bench.rooms import fewest_pushes, rooms
+from pushbox.metrics import Metrics
+from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, Verdict, plain
+
+
+def test_exhaustive_search_is_what_the_rules_say() -> None:
+    """On crowded rooms the fewest pushes by bits are those that a search by the game's own rules finds."""
+    met = {"solved": 0, "pushed": 0, "unsolvable": 0}
+    for level in rooms(500, seed=5, largest=4, boxes=3):
+        truth = plain.search(level, "pushes", Limit(seconds=None, memory=None), None)
+        fewest = fewest_pushes(level)
+        assert fewest == (truth.metrics.pushes if isinstance(truth, Solved) else None), str(level.board)
+        met["solved"] += fewest is not None
+        met["pushed"] += (fewest or 0) > 3
+        met["unsolvable"] += fewest is None
+    assert min(met.values()) > 20, met
+
+
+def test_rooms_are_the_same_for_a_seed() -> None:
+    """A figure is worth something only where the next run asks the same."""
+    assert list(rooms(20, seed=3, largest=6, boxes=4)) == list(rooms(20, seed=3, largest=6, boxes=4))
+    assert list(rooms(20, seed=3, largest=6, boxes=4)) != list(rooms(20, seed=4, largest=6, boxes=4))
+
+
+def test_the_check_finds_nothing_wrong() -> None:
+    """The native solver says what exhaustive search says, for both objectives, and gives up nowhere."""
+    figures = list(check.random_rooms(300))
+    assert [figure.value for figure in figures if figure.unit == "wrong"] == [0, 0]
+    assert not any(map(check.wrong, figures))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Unsolvable("as said", 1, 0.0),
+        Solved("RRR", Metrics(3, 3, 1, 1, 1, 1), None, 1, 0.0),
+        Solved("R", Metrics(1, 1, 1, 1, 1, 1), "pushes", 1, 0.0),
+        GaveUp("nodes", 1, 0.0),
+    ],
+)
+def test_the_check_would_notice(answer: Verdict, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that always says the same is found out, whatever it says."""
+    monkeypatch.setattr(check, "solve", lambda *_, **__: answer)
+    assert any(map(check.wrong, check.random_rooms(40)))
+
+
+def test_two_signatures_are_equal(run: Callable[..., Any]) -> None:
+    """The figures of two runs are the same, byte for byte, but for the machine."""
+    one, two = (run("bench", "solver", "--signature", "--json") for _ in range(2))
+    assert one.code == two.code == 0
+    assert one.out == two.out
+    assert one.out.count("signature") == 2
+
+
+def test_a_check_of_another_suite_is_refused(run: Callable[..., Any], tmp_path: Path) -> None:
+    """--check is the solver's; a folder without real levels leaves its figures unmeasured."""
+    assert run("bench", "startup", "--check").code == 2
+    assert run("bench", "boxoban", "--shared", tmp_path).out.count("not measured") == 6
