@@ -5,8 +5,10 @@
 //! * bipartite deadlocks: [`crate::bound`], where no assignment of boxes to goals exists;
 //! * dead pairs: [`pairs`];
 //! * corrals that a few boxes cannot leave: [`corral`];
+//! * boxes close together that cannot get apart: [`cluster`];
 //! * corrals without a push: [`pi_corral`].
 
+pub(crate) mod cluster;
 pub(crate) mod corral;
 pub(crate) mod freeze;
 pub(crate) mod pairs;

@@ -109,12 +109,6 @@ impl Arena {
         chunk.player[index]
     }
 
-    /// The push that led to `id`.
-    pub(crate) fn last_push(&self, id: u32) -> Push {
-        let (chunk, index) = self.at(id);
-        unpack(chunk.push[index])
-    }
-
     /// The boxes of `id`.
     pub(crate) fn boxes(&self, id: u32) -> &[u64] {
         let (chunk, index) = self.at(id);

@@ -2,20 +2,21 @@
 
 mod arena;
 mod astar;
-pub(crate) mod cells;
+pub(crate) mod fess;
 mod greedy;
 pub(crate) mod limit;
 pub(crate) mod open;
-pub(crate) mod plan;
+mod portfolio;
 pub(crate) mod position;
 pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod verdict;
-mod walk;
+pub(crate) mod walk;
 
 use std::ops::ControlFlow;
 
 use crate::board::{BOX, GOAL, Level, LevelError};
+use crate::deadlock::pi_corral::Push;
 use crate::field::{Prepared, prepare};
 use crate::zobrist::split_mix;
 use limit::{Limit, LimitKind, Progress, Watch};
@@ -35,6 +36,8 @@ pub enum Objective {
 pub(crate) enum End {
     /// At a node that is solved.
     Solved(u32),
+    /// With these pushes.
+    Line(Vec<Push>),
     /// Nothing is left to try.
     Exhausted,
 }
@@ -93,11 +96,14 @@ fn find(level: &Level, objective: Objective, seed: u64, watch: &mut Watch<'_>) -
         return Ok(Verdict::Unsolvable(Proof::NoAssignment));
     };
     let end = match objective {
-        Objective::Any => greedy::search(&mut tree, &start.boxes, watch)?,
+        Objective::Any => portfolio::search(&mut tree, &start, watch)?,
         Objective::Pushes => astar::search(&mut tree, watch)?,
     };
-    let End::Solved(node) = end else { return Ok(Verdict::Unsolvable(Proof::Exhausted)) };
-    let pushes = tree.arena.line(node);
+    let pushes = match end {
+        End::Solved(node) => tree.arena.line(node),
+        End::Line(pushes) => pushes,
+        End::Exhausted => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
+    };
     let count = pushes.len() as u64;
     let lurd = walk::write(&start, &pushes);
     debug_assert!(

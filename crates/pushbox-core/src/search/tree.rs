@@ -126,23 +126,6 @@ impl<'s> Tree<'s> {
         child
     }
 
-    /// As [`Tree::child`], and lets `look` see the boxes and the region of the player in a position that is new.
-    pub(crate) fn child_seen<T>(
-        &mut self,
-        push: Push,
-        look: impl FnOnce(&[bool], &Region) -> T,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<(u32, T)>, LimitKind> {
-        self.position.play(self.field, push);
-        let child = self.file(push, watch);
-        let seen = match child {
-            Ok(Child::New(id)) => Some((id, look(&self.position.is_box, &self.beyond))),
-            _ => None,
-        };
-        self.position.undo(self.field, push);
-        child.map(|_| seen)
-    }
-
     fn file(&mut self, push: Push, watch: &mut Watch<'_>) -> Result<Child, LimitKind> {
         let direction = usize::from(push.direction);
         let target = self.field.near[usize::from(push.square)][direction];

@@ -5,6 +5,7 @@ use super::unlimited;
 use crate::Level;
 use crate::board::{BOX, PLAYER, opposite};
 use crate::bound::Bound;
+use crate::deadlock::cluster::{self, Clusters};
 use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
 use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pairs::Pairs;
@@ -14,7 +15,7 @@ use crate::region::Region;
 use crate::search::position::Position;
 
 /// Random levels that need a search, with what the oracle says.
-fn starts(seed: u64, count: usize, mut look: impl FnMut(&Level, &Start, Option<u32>)) {
+pub(super) fn starts(seed: u64, count: usize, mut look: impl FnMut(&Level, &Start, Option<u32>)) {
     let mut random = Random(seed);
     let mut found = 0;
     while found < count {
@@ -261,4 +262,40 @@ fn dead_corrals_are_dead_however_often_they_are_asked_for() {
         }
     });
     assert!(dead > 300 && by_effort > 10, "{dead} {by_effort}");
+}
+
+#[test]
+fn dead_clusters_are_dead_however_often_they_are_asked_for() {
+    let mut random = Random(16);
+    let mut dead = 0;
+    starts(15, 1500, |level, start, _| {
+        let field = &start.field;
+        let mut clusters = Clusters::new(field, cluster::MOST_KEPT);
+        let mut region = Region::new(field);
+        let (mut level, mut boxes, mut player) = (level.clone(), start.boxes.clone(), start.player);
+        for _ in 0..8 {
+            let mut lines = Vec::new();
+            living_pushes(&level, field, &boxes, player, |position, push, target, next| {
+                region.flood(field, &position.is_box, push.square);
+                let scene = Scene {
+                    field,
+                    pairs: None,
+                    is_box: &position.is_box,
+                    needs_all: position.boxes.len() == field.goals.len(),
+                    region: &region,
+                    player: push.square,
+                };
+                if (0..100).any(|_| clusters.pushed(&scene, target)) {
+                    dead += 1;
+                    assert_eq!(fewest_pushes(next), None, "{push:?} {next:?}");
+                }
+                lines.push((next.clone(), position.boxes.clone(), push.square));
+            });
+            if lines.is_empty() {
+                break;
+            }
+            (level, boxes, player) = lines.swap_remove(random.below(lines.len()));
+        }
+    });
+    assert!(dead > 300, "{dead}");
 }

@@ -7,9 +7,7 @@ use crate::bound::matching::Matching;
 use crate::deadlock::pi_corral::Push;
 use crate::field::{Distances, Prepared, Start, UNREACHED, prepare};
 use crate::region::Region;
-use crate::search::cells::Cells;
 use crate::search::open::Open;
-use crate::search::plan::{Features, Plan};
 use crate::search::position::Position;
 use crate::search::tree::{Child, ROOT, Tree};
 
@@ -227,39 +225,6 @@ fn the_open_list_gives_the_lowest_key_and_then_the_latest() {
             }
             assert_eq!(open.len(), plain.len() as u64);
         }
-        Ok::<(), crate::LimitKind>(())
-    })
-    .expect("no limit");
-}
-
-#[test]
-fn the_plan_fills_a_room_from_its_far_end() {
-    let level = draw("#########\n#...    #\n#...  $ #\n#### $$ #\n#  $$$  #\n#    @  #\n#########");
-    let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { panic!("a start") };
-    let plan = unlimited(|watch| Plan::new(&start.field, &start.boxes, watch)).expect("no limit");
-    let [layers] = plan.clusters() else { panic!("one cluster") };
-    let column = |square: &u16| start.field.cells[usize::from(*square)] as usize % level.width();
-    let columns: Vec<Vec<usize>> = layers.iter().map(|layer| layer.iter().map(column).collect()).collect();
-    assert_eq!(columns, [[1, 1], [2, 2], [3, 3]]);
-}
-
-#[test]
-fn every_cell_has_its_turn_and_gives_the_least_weight() {
-    unlimited(|watch| {
-        let mut cells = Cells::default();
-        let features = |packed, regions| Features { packed, early: 0, regions };
-        let filed = [
-            (features(0, 0), 1),
-            (features(0, 0), 0),
-            (features(2, 1), 5),
-            (features(2, 0), 7),
-            (features(0, 0), 0),
-        ];
-        for (node, (features, weight)) in filed.into_iter().enumerate() {
-            cells.push(node as u32, features, weight, 3, watch)?;
-        }
-        let order: Vec<_> = std::iter::from_fn(|| cells.pop(|node| node == 4, watch)).collect();
-        assert_eq!(order, [(7, 3), (5, 2), (0, 1), (1, 0)]);
         Ok::<(), crate::LimitKind>(())
     })
     .expect("no limit");

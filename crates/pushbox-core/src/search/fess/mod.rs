@@ -1,0 +1,279 @@
+//! A feature space search by macro moves (FESS; Shoham and Schaeffer, "The FESS algorithm: a feature based approach to
+//! single-agent search", 2020).
+//!
+//! Positions are filed in cells by their features ([`guide`]), each under the best cell on the way to it, so that a step
+//! back opens no new cell. The cells take turns, every other turn belongs to the best one. In a cell the move goes first
+//! that the fewest moves without a recommendation ([`advice`]) have led to. A move is anything that can be done with one
+//! box ([`macros`]); whether it leads into a deadlock ([`judge`]) is asked when its turn has come, not before.
+//!
+//! That such a search runs dry means nothing: it may leave out positions.
+
+mod advice;
+mod delivery;
+pub(crate) mod floor;
+pub(crate) mod frontier;
+mod guide;
+mod hotspots;
+mod judge;
+pub(crate) mod macros;
+mod nodes;
+mod packing;
+pub(crate) mod plan;
+mod rooms;
+
+pub(crate) use advice::Style;
+pub(crate) use guide::Ground;
+pub(crate) use judge::Judge;
+
+use std::rc::Rc;
+
+use super::limit::{LimitKind, Watch};
+use super::position::Position;
+use crate::board::opposite;
+use crate::deadlock::pi_corral::{PiCorral, Push};
+use crate::field::Start;
+use crate::region::Region;
+use delivery::Delivery;
+use frontier::{Frontier, Move};
+use guide::{Features, Guide};
+use macros::{Generator, Macro, Way};
+use nodes::{NO_PARENT, Nodes, Origin};
+use plan::flip;
+
+/// What a step of the search has come to.
+pub(crate) enum Step {
+    /// A solution.
+    Solved(Vec<Push>),
+    /// Nothing is left to try.
+    Dry,
+    /// To be continued.
+    Going,
+}
+
+/// The search.
+pub(crate) struct Fess<'s> {
+    start: &'s Start,
+    style: Style,
+    guide: Guide,
+    nodes: Nodes,
+    frontier: Frontier,
+    /// The cell under which every node is filed, and the best of them.
+    cells: Vec<u64>,
+    best: u64,
+    is_turn_of_best: bool,
+    position: Position,
+    generator: Generator,
+    corral: PiCorral,
+    delivery: Delivery,
+    region: Region,
+    other: Region,
+    steps: Vec<Macro>,
+    seen: Vec<Features>,
+    moves: Vec<Move>,
+}
+
+impl<'s> Fess<'s> {
+    /// A search from `start` on known `ground`.
+    pub(crate) fn new(
+        start: &'s Start,
+        style: Style,
+        ground: &Rc<Ground>,
+        judge: &Judge,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, LimitKind> {
+        let field = &start.field;
+        // Everything below by square, estimated from above.
+        watch.budget.take(512 * field.near.len())?;
+        let mut fess = Self {
+            start,
+            style,
+            guide: Guide::new(field, style, ground, watch)?,
+            nodes: Nodes::new(field, watch)?,
+            frontier: Frontier::default(),
+            cells: Vec::new(),
+            best: u64::MAX,
+            is_turn_of_best: false,
+            position: Position::new(field, &start.boxes),
+            generator: Generator::new(field),
+            corral: PiCorral::new(field),
+            delivery: Delivery::new(field),
+            region: Region::new(field),
+            other: Region::new(field),
+            steps: Vec::new(),
+            seen: Vec::new(),
+            moves: Vec::new(),
+        };
+        let player = fess.region.flood(field, &fess.position.is_box, start.player);
+        let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: start.player, player };
+        let set = fess.position.set.clone();
+        fess.nodes.add(field, &set, origin, watch)?;
+        fess.expand(&set, 0, u64::MAX, judge, watch)?;
+        Ok(fess)
+    }
+
+    /// Tries one more move.
+    pub(crate) fn step(&mut self, judge: &mut Judge, watch: &mut Watch<'_>) -> Result<Step, LimitKind> {
+        let wanted = self.is_turn_of_best.then_some(self.best);
+        self.is_turn_of_best = !self.is_turn_of_best;
+        let Some((parent, weight, next)) = self.frontier.take(wanted, watch) else { return Ok(Step::Dry) };
+        watch.count()?;
+        let field = &self.start.field;
+        let mut set = self.nodes.boxes(parent).to_vec();
+        flip(field, &mut set, next.from);
+        flip(field, &mut set, next.to);
+        self.position.load(field, &set);
+        let player = self.region.flood(field, &self.position.is_box, next.player);
+        let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
+        if self.nodes.holds(field, &set, player)
+            || judge.is_dead(field, &self.position, &self.region, next.to, next.player, watch)?
+        {
+            return Ok(Step::Going);
+        }
+        let id = self.nodes.add(field, &set, origin, watch)?;
+        if self.position.boxes.iter().all(|&square| field.is_goal[usize::from(square)]) {
+            return Ok(Step::Solved(self.unfold(id)));
+        }
+        self.expand(&set, weight, self.cells[parent as usize], judge, watch)?;
+        Ok(Step::Going)
+    }
+
+    /// Lists and files the moves of the loaded position, the latest of the nodes, with the boxes `set`. The line to it
+    /// has `weight`, and `past` is the best cell on it.
+    fn expand(
+        &mut self,
+        set: &[u64],
+        weight: u32,
+        past: u64,
+        judge: &Judge,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), LimitKind> {
+        let field = &self.start.field;
+        let regions = self.count_regions();
+        let mut here = self.guide.features(field, set, regions);
+        here.obstacles = self.obstacles(None);
+        self.list_steps(set, regions, judge);
+        self.seen.clear();
+        self.moves.clear();
+        let way = std::mem::take(&mut self.delivery.way);
+        let mut after = set.to_vec();
+        for index in 0..self.steps.len() {
+            let step = self.steps[index];
+            flip(field, &mut after, step.from);
+            flip(field, &mut after, step.to);
+            let mut features = self.guide.features(field, &after, step.regions);
+            flip(field, &mut after, step.from);
+            flip(field, &mut after, step.to);
+            // Only a box on the way can clear it; any other leaves it as it is, at best.
+            features.obstacles = if features.packed == here.packed && way.contains(&step.from) {
+                self.obstacles(Some(&step))
+            } else {
+                here.obstacles + u16::from(way.contains(&step.to))
+            };
+            self.seen.push(features);
+            self.moves.push(Move::new(&step, 1, advice::rank(self.style, &features, &step)));
+        }
+        self.delivery.way = way;
+        let reach = (0..field.wall()).filter(|&square| self.region.contains(square)).count() as u16;
+        advice::advise(&here, reach, &self.steps, &self.seen, &mut self.moves);
+        let cell = past.min(advice::cell(self.style, &here));
+        watch.budget.room(&mut self.cells)?;
+        self.cells.push(cell);
+        self.best = self.best.min(cell);
+        self.frontier.file(cell, weight, &mut self.moves, watch)
+    }
+
+    /// Finds the macro moves of the loaded position.
+    fn list_steps(&mut self, set: &[u64], regions: u16, judge: &Judge) {
+        let field = &self.start.field;
+        self.steps.clear();
+        let only = self.corral.find(field, &self.position.boxes, &self.position.is_box, &self.region);
+        let mut others = set.to_vec();
+        for &square in &self.position.boxes {
+            let mut first = if only.is_some() { 0 } else { 15 };
+            for push in only.unwrap_or_default().iter().filter(|push| push.square == square) {
+                first |= 1 << push.direction;
+            }
+            if first == 0 {
+                continue;
+            }
+            flip(field, &mut others, square);
+            let (region, steps) = (&self.region, &mut self.steps);
+            let may_stand = |to: u16, direction: usize| {
+                let before = field.near[usize::from(to)][opposite(direction)];
+                field.pushes[usize::from(before)] & 1 << direction != 0
+                    && judge.may_enter(field, &others, to, direction)
+            };
+            self.generator.each(
+                field,
+                Way::Push,
+                &self.position.is_box,
+                |square| region.contains(square),
+                regions,
+                may_stand,
+                square,
+                first,
+                |step| {
+                    steps.push(step);
+                    true
+                },
+            );
+            flip(field, &mut others, square);
+        }
+    }
+
+    /// The boxes in the way of the next one to a goal, now or after a move that packs what is packed now. The features
+    /// of the position in question must have been asked for last.
+    fn obstacles(&mut self, step: Option<&Macro>) -> u16 {
+        let field = &self.start.field;
+        let is_box = &mut self.position.is_box;
+        let region = match step {
+            Some(step) => {
+                is_box[usize::from(step.from)] = false;
+                is_box[usize::from(step.to)] = true;
+                self.other.flood(field, is_box, step.player);
+                &self.other
+            }
+            None => &self.region,
+        };
+        let (packed, next) = self.guide.next();
+        let is_packed = |square: u16| guide::contains(field, packed, square);
+        let obstacles: u16 = self.delivery.obstacles(field, is_box, is_packed, region, next).into();
+        if let Some(step) = step {
+            is_box[usize::from(step.to)] = false;
+            is_box[usize::from(step.from)] = true;
+        }
+        obstacles
+    }
+
+    /// The regions into which the boxes of the loaded position cut the floor.
+    fn count_regions(&mut self) -> u16 {
+        let field = &self.start.field;
+        let mut regions = 1;
+        self.other.clear(field);
+        for square in 0..field.wall() {
+            let is_box = self.position.is_box[usize::from(square)];
+            if !is_box && !self.region.contains(square) && !self.other.contains(square) {
+                self.other.extend(field, &self.position.is_box, square);
+                regions += 1;
+            }
+        }
+        regions
+    }
+
+    /// The pushes that lead to `id`.
+    fn unfold(&self, id: u32) -> Vec<Push> {
+        let field = &self.start.field;
+        let mut pushes = Vec::new();
+        let mut is_box = vec![false; field.near.len()];
+        for &square in &self.start.boxes {
+            is_box[usize::from(square)] = true;
+        }
+        let mut player = self.start.player;
+        for node in self.nodes.line(id).into_iter().skip(1) {
+            let Origin { from, to, stand, .. } = self.nodes.origin(node);
+            macros::unfold(field, &mut is_box, player, from, to, stand, &mut pushes);
+            player = stand;
+        }
+        pushes
+    }
+}

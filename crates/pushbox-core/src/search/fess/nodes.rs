@@ -1,0 +1,108 @@
+//! The positions of a search by macro moves, numbered from 0.
+
+use crate::field::Field;
+use crate::search::limit::{LimitKind, Watch};
+use crate::search::table::Table;
+use crate::zobrist::Zobrist;
+
+/// The parent of a root.
+pub(crate) const NO_PARENT: u32 = u32::MAX;
+
+/// Where a position comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
+    /// The node before, or [`NO_PARENT`].
+    pub(crate) parent: u32,
+    /// The square that a box left.
+    pub(crate) from: u16,
+    /// The square that it went to.
+    pub(crate) to: u16,
+    /// Where the player stood then.
+    pub(crate) stand: u16,
+    /// The normalised player.
+    pub(crate) player: u16,
+}
+
+/// The nodes, found by position.
+pub(crate) struct Nodes {
+    words: usize,
+    origins: Vec<Origin>,
+    boxes: Vec<u64>,
+    table: Table,
+    zobrist: Zobrist,
+}
+
+impl Nodes {
+    /// No nodes yet.
+    pub(crate) fn new(field: &Field, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+        Ok(Self {
+            words: field.live.len().div_ceil(64),
+            origins: Vec::new(),
+            boxes: Vec::new(),
+            table: Table::new(watch)?,
+            zobrist: Zobrist::new(field.near.len()),
+        })
+    }
+
+    /// Whether the position with the boxes `set` and the normalised `player` is known.
+    pub(crate) fn holds(&self, field: &Field, set: &[u64], player: u16) -> bool {
+        let is_same = |id: u32| self.origin(id).player == player && self.boxes(id) == set;
+        self.table.find(self.key(field, set, player), is_same).is_some()
+    }
+
+    /// Adds the position with the boxes `set`, which must not be known.
+    pub(crate) fn add(
+        &mut self,
+        field: &Field,
+        set: &[u64],
+        origin: Origin,
+        watch: &mut Watch<'_>,
+    ) -> Result<u32, LimitKind> {
+        let id = self.origins.len() as u32;
+        watch.budget.room(&mut self.origins)?;
+        for &word in set {
+            watch.budget.room(&mut self.boxes)?;
+            self.boxes.push(word);
+        }
+        self.origins.push(origin);
+        self.table.insert(self.key(field, set, origin.player), id, watch)?;
+        Ok(id)
+    }
+
+    fn key(&self, field: &Field, set: &[u64], player: u16) -> u64 {
+        squares(field, set).fold(self.zobrist.player(player), |key, square| key ^ self.zobrist.a_box(square))
+    }
+
+    /// The boxes of `id`, as a set of live squares.
+    pub(crate) fn boxes(&self, id: u32) -> &[u64] {
+        &self.boxes[id as usize * self.words..(id as usize + 1) * self.words]
+    }
+
+    /// Where `id` comes from.
+    pub(crate) fn origin(&self, id: u32) -> Origin {
+        self.origins[id as usize]
+    }
+
+    /// The nodes from a root to `id`.
+    pub(crate) fn line(&self, mut id: u32) -> Vec<u32> {
+        let mut line = vec![id];
+        while self.origin(id).parent != NO_PARENT {
+            id = self.origin(id).parent;
+            line.push(id);
+        }
+        line.reverse();
+        line
+    }
+}
+
+/// The squares of a set of live squares.
+pub(crate) fn squares<'a>(field: &'a Field, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
+    set.iter().enumerate().flat_map(move |(word, &bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+            bits &= bits - 1;
+            Some(field.live[64 * word + bit])
+        })
+    })
+}

@@ -1,0 +1,111 @@
+//! The search for any solution: unlike searches take turns, and the first solution ends all of them.
+//!
+//! Weighted A* goes first, as it is quicker where it works at all. Then it takes turns with feature space searches of
+//! several styles. Turns are counted in positions, so that the same level takes the same course on any machine. Only
+//! weighted A* can tell that there is no solution.
+
+use std::rc::Rc;
+
+use super::End;
+use super::fess::{Fess, Ground, Judge, Step, Style};
+use super::greedy::Greedy;
+use super::limit::{LimitKind, Watch};
+use super::tree::Tree;
+use crate::field::Start;
+
+/// Positions that weighted A* expands before the turns begin.
+const HEAD_START: u64 = 2000;
+/// Positions of a turn of weighted A*, and of a style. They take about the same time.
+const GREEDY_TURN: u64 = 1000;
+const STYLE_TURN: u64 = 500;
+
+/// The styles.
+const STYLES: [Style; 3] = [
+    Style { is_strict: true, heeds_rooms: false, clears_ways: true },
+    Style { is_strict: false, heeds_rooms: true, clears_ways: false },
+    Style { is_strict: true, heeds_rooms: false, clears_ways: false },
+];
+
+/// Searches until a solution turns up or nothing is left.
+pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) -> Result<End, LimitKind> {
+    let mut greedy = Greedy::new(tree, watch)?;
+    if let Some(end) = turn(&mut greedy, tree, HEAD_START, watch)? {
+        return Ok(end);
+    }
+    let mut styles = Some(Styles::default());
+    loop {
+        if let Some(found) = &mut styles {
+            let before = watch.budget.used();
+            let step = found.turn(start, watch);
+            found.bytes += watch.budget.used() - before;
+            match step {
+                Ok(Step::Solved(pushes)) => return Ok(End::Line(pushes)),
+                Ok(Step::Going) => {}
+                // Weighted A* goes on alone, with all the memory.
+                Ok(Step::Dry) | Err(LimitKind::Memory) => {
+                    watch.budget.give(found.bytes);
+                    styles = None;
+                }
+                Err(limit) => return Err(limit),
+            }
+        }
+        if let Some(end) = turn(&mut greedy, tree, GREEDY_TURN, watch)? {
+            return Ok(end);
+        }
+    }
+}
+
+fn turn(
+    greedy: &mut Greedy,
+    tree: &mut Tree<'_>,
+    positions: u64,
+    watch: &mut Watch<'_>,
+) -> Result<Option<End>, LimitKind> {
+    for _ in 0..positions {
+        if let Some(end) = greedy.step(tree, watch)? {
+            return Ok(Some(end));
+        }
+    }
+    Ok(None)
+}
+
+/// The feature space searches, and what they share.
+#[derive(Default)]
+struct Styles<'s> {
+    judge: Option<Judge>,
+    searches: Vec<Fess<'s>>,
+    /// Memory that they have taken.
+    bytes: usize,
+}
+
+impl<'s> Styles<'s> {
+    /// One turn of every style.
+    fn turn(&mut self, start: &'s Start, watch: &mut Watch<'_>) -> Result<Step, LimitKind> {
+        let judge = match &mut self.judge {
+            Some(judge) => judge,
+            None => {
+                let judge = Judge::new(start, watch)?;
+                let ground = Rc::new(Ground::new(start, watch)?);
+                for style in STYLES {
+                    self.searches.push(Fess::new(start, style, &ground, &judge, watch)?);
+                }
+                self.judge.insert(judge)
+            }
+        };
+        let mut index = 0;
+        'styles: while let Some(search) = self.searches.get_mut(index) {
+            for _ in 0..STYLE_TURN {
+                match search.step(judge, watch)? {
+                    Step::Going => {}
+                    Step::Solved(pushes) => return Ok(Step::Solved(pushes)),
+                    Step::Dry => {
+                        self.searches.remove(index);
+                        continue 'styles;
+                    }
+                }
+            }
+            index += 1;
+        }
+        Ok(if self.searches.is_empty() { Step::Dry } else { Step::Going })
+    }
+}
