@@ -54,6 +54,7 @@ def lacks(game: Game[Any, Any]) -> Iterator[str]:
             yield "random boards on which something can be played"
 
 
+@pytest.mark.timeout(600)  # much to do, on a machine that may be busy
 @pytest.mark.parametrize("key", games.keys())
 def test_a_game_brings_everything(key: str) -> None:
     """Transcript, counts, documentation, levels, and all laws of the conformance check on crowded random boards."""

@@ -19,6 +19,7 @@ from pushbox.play import session, walks
 from pushbox.play.conformance import LawBroken
 
 
+@pytest.mark.timeout(600)  # much to do, on a machine that may be busy
 @pytest.mark.parametrize("key", games.keys())
 @pytest.mark.parametrize("part", range(4))
 def test_a_thousand_walks_of_every_game(key: str, part: int) -> None:
