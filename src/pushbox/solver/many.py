@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from threading import Event
+from typing import TYPE_CHECKING
 
 from ..errors import PushboxError
 from ..level import Level
 from .api import Progress, Verdict, Watch
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Ask = Callable[[Level, Watch], Verdict]
 Told = tuple[int, Level, Verdict | PushboxError]
@@ -33,6 +36,8 @@ def solve_many(
         for number, level in levels:
             yield number, level, _answer(ask, level, begin(number))
         return
+    from concurrent.futures import ThreadPoolExecutor  # which one thread does not need, and which takes long to import
+
     stop = Event()
 
     def answer(number: int, level: Level) -> Verdict | PushboxError:

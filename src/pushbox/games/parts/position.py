@@ -60,7 +60,7 @@ class TwistedField(Field):
 
     @classmethod
     def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = ()) -> Self:
-        plain = all(box == plain_box(box.anchor, box.number) for box in board.of_kind("box"))
+        plain = all(box[4:] == _BARE[4:] and not box.colours for box in board.of_kind("box"))
         return cls(board.grid, board.terrain, options, plain_boxes=plain)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -75,6 +75,9 @@ def _rebuild(
 
 def _where(holds: Iterable[bool]) -> frozenset[Cell]:
     return frozenset(index for index, it in enumerate(holds) if it)
+
+
+_BARE = Piece("box", ())  # what a box without any property is but for its cells
 
 
 class Extra(NamedTuple):
@@ -124,7 +127,7 @@ def state_of(level: Level) -> State:
     boxes = board.of_kind("box")
     counters = dict(board.counters)
     extra = Extra(
-        frozenset(box for box in boxes if box != plain_box(box.anchor)),
+        frozenset(box for box in boxes if box[2:] != _BARE[2:]),
         frozenset(cell for cell in field.passages | field.ghosts | field.bombs if board.terrain[cell].uses),
         max(counters.get("steps", 0), 0) if field.twists.counting else 0,
         min(max(counters.get("pulled", 0), 0), 2) if field.twists.reverse else 0,

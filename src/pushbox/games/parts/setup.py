@@ -36,7 +36,8 @@ def _checked(option: Option, value: Scalar) -> Scalar:
 
 def check(info: GameInfo, level: Level) -> None:
     """Raise OptionError for a bad option, LevelError for the first fault because of which no state can hold a level."""
-    options(info, level)
+    if level.options:
+        options(info, level)
     for problem in misfits(info, level):
         raise LevelError(str(level.place(problem)), cell=problem.cell)
 
@@ -44,7 +45,8 @@ def check(info: GameInfo, level: Level) -> None:
 def misfits(info: GameInfo, level: Level) -> Iterator[Problem]:
     """Yield the faults because of which no state of a game can hold a level."""
     try:
-        options(info, level)
+        if level.options:
+            options(info, level)
     except OptionError as error:
         yield Problem(0, 0, "error", str(error))
     board = level.board

@@ -106,6 +106,9 @@ class Twists(NamedTuple):
     @classmethod
     def of(cls, options: Iterable[tuple[str, Scalar]]) -> Twists:
         """Read options that have been checked."""
+        options = tuple(options)
+        if not options:
+            return cls()
         said = {option.name: option.default for option in OPTIONS} | dict(options)
         return cls(
             max_push=sys.maxsize if said["max_push"] == "inf" else int(said["max_push"]),
