@@ -17,6 +17,10 @@ use crate::zobrist::Zobrist;
 /// The number of the first position.
 pub(crate) const ROOT: u32 = 0;
 
+/// Positions that a search expands before it tries out corrals: most small levels are solved by then, in less time than
+/// the trials take.
+const CORRALS_FROM: u64 = 400;
+
 /// What a push leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Child {
@@ -164,7 +168,7 @@ impl<'s> Tree<'s> {
             region: &self.beyond,
             player: push.square,
         };
-        if self.corrals.pushed(&scene, target) {
+        if watch.nodes >= CORRALS_FROM && self.corrals.pushed(&scene, target) {
             return Ok(Child::Nothing);
         }
         let Some(bound) = self.judge(push, target, frost, watch)? else { return Ok(Child::Nothing) };
