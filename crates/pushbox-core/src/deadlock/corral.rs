@@ -29,12 +29,14 @@ const LEVELS: [Level; 4] = [
     Level { asked: 40, positions: 400, margin: 1 },
     Level { asked: 1000, positions: 3000, margin: 2 },
 ];
+/// The levels that a corral at the start of a search goes through at once.
+const LEVELS_AT_START: usize = 2;
 /// Regions with more boxes around them are let be.
 const MOST_BOXES: usize = 16;
 /// Bytes of kept verdicts when memory is not limited.
 pub(crate) const MOST_KEPT: usize = 16 << 20;
 /// Bytes of an entry without its key, estimated from above.
-const ENTRY_BYTES: usize = 64;
+const ENTRY_BYTES: usize = 112;
 
 struct Level {
     asked: u32,
@@ -45,7 +47,7 @@ struct Level {
 /// What is known of a corral.
 struct Known {
     asked: u32,
-    level: u8,
+    level: usize,
     is_dead: bool,
 }
 
@@ -100,16 +102,27 @@ impl Corrals {
         }
     }
 
-    /// Whether one of the regions beside the box on `square` is dead, alone or with all regions that share boxes with
-    /// it. After a push only these can have changed to the worse.
+    /// Whether a push to `square` has led to a dead corral. Only the regions beside the pushed box can have changed to
+    /// the worse.
     pub(crate) fn pushed(&mut self, scene: &Scene<'_>, square: u16) -> bool {
+        self.is_dead_beside(scene, square, 0)
+    }
+
+    /// Whether any corral is dead. Takes more effort than after a push, as everything rests on the start.
+    pub(crate) fn at_start(&mut self, scene: &Scene<'_>, boxes: &[u16]) -> bool {
+        boxes.iter().any(|&square| self.is_dead_beside(scene, square, LEVELS_AT_START))
+    }
+
+    /// Whether one of the regions beside the box on `square` is dead, alone or with all regions that share boxes with
+    /// it. At least so many `levels` of effort are gone through.
+    fn is_dead_beside(&mut self, scene: &Scene<'_>, square: u16, levels: usize) -> bool {
         let near = scene.field.near[usize::from(square)];
         for with_neighbours in [false, true] {
             self.inside.clear(scene.field);
             for seed in near {
                 if self.is_outside(scene, seed) {
                     self.gather(scene, seed, with_neighbours);
-                    let is_dead = (self.regions.len() > 1) == with_neighbours && self.is_dead(scene);
+                    let is_dead = (self.regions.len() > 1) == with_neighbours && self.is_dead(scene, levels);
                     for square in self.boxes.drain(..) {
                         self.is_member[usize::from(square)] = false;
                     }
@@ -162,7 +175,7 @@ impl Corrals {
     }
 
     /// Whether the zone is dead.
-    fn is_dead(&mut self, scene: &Scene<'_>) -> bool {
+    fn is_dead(&mut self, scene: &Scene<'_>, levels: usize) -> bool {
         let field = scene.field;
         if self.boxes.len() > MOST_BOXES {
             return false;
@@ -196,13 +209,13 @@ impl Corrals {
                 self.known.entry(self.key.as_slice().into()).or_insert(fresh)
             }
         };
-        if !known.is_dead
-            && let Some(level) = LEVELS.get(usize::from(known.level))
-            && known.asked >= level.asked
+        while !known.is_dead
+            && let Some(level) = LEVELS.get(known.level)
+            && (known.asked >= level.asked || known.level < levels)
         {
             known.level += 1;
-            known.is_dead =
-                self.trial.is_dead(scene, &self.boxes, &self.zone, level.margin, level.positions, to_enter);
+            let (margin, positions) = (level.margin, level.positions);
+            known.is_dead = self.trial.is_dead(scene, &self.boxes, &self.zone, margin, positions, to_enter);
         }
         known.asked = known.asked.saturating_add(1);
         known.is_dead

@@ -92,8 +92,9 @@ fn find(level: &Level, objective: Objective, seed: u64, watch: &mut Watch<'_>) -
         Prepared::Hopeless(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
     shuffle(&mut start.boxes, seed);
-    let Some(mut tree) = Tree::new(&start, watch)? else {
-        return Ok(Verdict::Unsolvable(Proof::NoAssignment));
+    let mut tree = match Tree::new(&start, watch)? {
+        Ok(tree) => tree,
+        Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
     let end = match objective {
         Objective::Any => portfolio::search(&mut tree, &start, watch)?,

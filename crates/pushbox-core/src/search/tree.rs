@@ -4,6 +4,7 @@ use super::arena::{Arena, NO_PARENT, Node};
 use super::limit::{LimitKind, Watch};
 use super::position::Position;
 use super::table::Table;
+use super::verdict::Proof;
 use crate::board::opposite;
 use crate::bound::Bound;
 use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
@@ -60,11 +61,13 @@ pub(crate) struct Tree<'s> {
 }
 
 impl<'s> Tree<'s> {
-    /// A tree with nothing but the start; `None` when no assignment of boxes to goals exists.
-    pub(crate) fn new(start: &'s Start, watch: &mut Watch<'_>) -> Result<Option<Self>, LimitKind> {
+    /// A tree with nothing but the start, or the proof that it is a deadlock.
+    pub(crate) fn new(start: &'s Start, watch: &mut Watch<'_>) -> Result<Result<Self, Proof>, LimitKind> {
         let field = &start.field;
         // Keys, stamps, marks and labels by square, also of the plan, and the matching by goal; estimated from above.
-        watch.budget.take(128 * field.near.len() + 128 * field.goals.len())?;
+        watch.budget.take(160 * field.near.len() + 128 * field.goals.len())?;
+        let most_corrals = MOST_KEPT.min(watch.budget.free() / 8);
+        watch.budget.take(most_corrals)?;
         let mut tree = Self {
             field,
             arena: Arena::new(field.live.len().div_ceil(64)),
@@ -75,7 +78,7 @@ impl<'s> Tree<'s> {
             beyond: Region::new(field),
             freeze: Freeze::new(field),
             corral: PiCorral::new(field),
-            corrals: Corrals::new(field, MOST_KEPT.min(watch.budget.free() / 8)),
+            corrals: Corrals::new(field, most_corrals),
             pairs: None,
             pairs_due: Pairs::due(field, start.boxes.len(), watch),
             bound: Bound::new(field, start.boxes.len(), watch)?,
@@ -87,14 +90,18 @@ impl<'s> Tree<'s> {
         };
         let player = tree.region.flood(field, &tree.position.is_box, start.player);
         tree.look(player);
-        let Some(bound) = tree.load_bound(watch)? else { return Ok(None) };
+        let Some(bound) = tree.load_bound(watch)? else { return Ok(Err(Proof::NoAssignment)) };
+        let scene = scene(field, &tree.pairs, &tree.position, &tree.region, start.player);
+        if tree.corrals.at_start(&scene, &start.boxes) {
+            return Ok(Err(Proof::Corral));
+        }
         watch.raise(u64::from(bound));
         let push = Push { square: 0, direction: 0 };
         let boxes = &tree.position.set;
         let root = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
         let id = tree.arena.push(&root, watch)?;
         tree.table.insert(tree.box_key ^ tree.zobrist.player(player), id, watch)?;
-        Ok(Some(tree))
+        Ok(Ok(tree))
     }
 
     /// Loads `node` and lists the pushes that are worth playing there.
@@ -160,14 +167,7 @@ impl<'s> Tree<'s> {
             self.arena.shorten(id, self.node, push, pushes);
             return Ok(Child::Shorter(id));
         }
-        let scene = Scene {
-            field: self.field,
-            pairs: self.pairs.as_ref(),
-            is_box: &self.position.is_box,
-            needs_all: self.position.boxes.len() == self.field.goals.len(),
-            region: &self.beyond,
-            player: push.square,
-        };
+        let scene = scene(self.field, &self.pairs, &self.position, &self.beyond, push.square);
         if watch.nodes >= CORRALS_FROM && self.corrals.pushed(&scene, target) {
             return Ok(Child::Nothing);
         }
@@ -248,4 +248,16 @@ impl<'s> Tree<'s> {
             assert_eq!(self.spots[number], self.field.spot(square, player));
         }
     }
+}
+
+/// A position as the detectors of corrals see it.
+fn scene<'a>(
+    field: &'a Field,
+    pairs: &'a Option<Pairs>,
+    position: &'a Position,
+    region: &'a Region,
+    player: u16,
+) -> Scene<'a> {
+    let needs_all = position.boxes.len() == field.goals.len();
+    Scene { field, pairs: pairs.as_ref(), is_box: &position.is_box, needs_all, region, player }
 }

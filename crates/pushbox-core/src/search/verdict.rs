@@ -15,6 +15,8 @@ pub enum Proof {
     FewerGoals,
     /// The boxes cannot be assigned to different goals within their reach.
     NoAssignment,
+    /// The boxes around a region that the player cannot reach can never all be brought to goals.
+    Corral,
     /// Every play has been tried, as far as it could matter.
     Exhausted,
 }
@@ -28,6 +30,7 @@ impl Proof {
             Self::DeadSquare => "a box stands on a dead square",
             Self::FewerGoals => "fewer goals within reach than boxes",
             Self::NoAssignment => "no assignment of the boxes to goals within their reach",
+            Self::Corral => "the boxes around a region out of reach can never all be brought to goals",
             Self::Exhausted => "the search has tried everything",
         }
     }

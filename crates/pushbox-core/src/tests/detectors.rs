@@ -227,12 +227,26 @@ fn dead_pairs_are_dead_and_two_boxes_leave_no_doubt() {
 fn dead_corrals_are_dead_however_often_they_are_asked_for() {
     // One memory serves a whole random play, so that a verdict kept under the wrong name would be noticed.
     let mut random = Random(14);
-    let (mut dead, mut by_effort) = (0, 0);
-    starts(13, 1500, |level, start, _| {
+    let (mut dead, mut by_effort, mut at_start) = (0, 0, 0);
+    starts(13, 1500, |level, start, expected| {
         let field = &start.field;
         let pairs = unlimited(|watch| Pairs::new(field, watch)).expect("no limit");
         let mut corrals = Corrals::new(field, MOST_KEPT);
         let mut region = Region::new(field);
+        let first = Position::new(field, &start.boxes);
+        region.flood(field, &first.is_box, start.player);
+        let scene = Scene {
+            field,
+            pairs: None,
+            is_box: &first.is_box,
+            needs_all: start.boxes.len() == field.goals.len(),
+            region: &region,
+            player: start.player,
+        };
+        if corrals.at_start(&scene, &start.boxes) {
+            at_start += 1;
+            assert_eq!(expected, None, "{level:?}");
+        }
         let (mut level, mut boxes, mut player) = (level.clone(), start.boxes.clone(), start.player);
         for step in 0..8 {
             let mut lines = Vec::new();
@@ -261,7 +275,7 @@ fn dead_corrals_are_dead_however_often_they_are_asked_for() {
             (level, boxes, player) = lines.swap_remove(random.below(lines.len()));
         }
     });
-    assert!(dead > 300 && by_effort > 10, "{dead} {by_effort}");
+    assert!(dead > 300 && by_effort > 10 && at_start > 20, "{dead} {by_effort} {at_start}");
 }
 
 #[test]

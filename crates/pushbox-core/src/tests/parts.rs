@@ -186,7 +186,7 @@ fn keys_and_bounds_kept_up_to_date_are_those_from_scratch() {
     for _ in 0..150 {
         let (_, start) = start(&mut random, 4);
         unlimited(|watch| {
-            let Some(mut tree) = Tree::new(&start, watch)? else { return Ok(()) };
+            let Ok(mut tree) = Tree::new(&start, watch)? else { return Ok(()) };
             let (mut todo, mut pushes, mut next) = (vec![ROOT], Vec::new(), 0);
             while next < todo.len().min(60) {
                 // A new tree for every node tells what a node knows without any history.
