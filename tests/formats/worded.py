@@ -46,7 +46,11 @@ def rooms(draw: st.DrawFn, *, numbers: bool = False, players: str = "@+") -> Boa
     return Board(width + 2, height + 2, tuple(terrain), tuple(pieces))
 
 
-WORD = st.text(alphabet=string.ascii_letters + " äλ'()", min_size=1, max_size=12).map(str.strip).filter(bool)
+WORD = (
+    st.text(alphabet=string.ascii_letters + " äλ'()", min_size=1, max_size=12)
+    .map(str.strip)
+    .filter(lambda word: word and not word.lower().startswith("comment"))  # which opens or closes a block without more
+)
 TRICKY = st.sampled_from(
     [
         *("", "lurd", "R", "2(lR)", "#####", "+|+", "----", ":: x", "::", "; y", "Title: z", "Author: a", "Best: 7"),
