@@ -13,6 +13,7 @@
 //!
 //! The cheap ones come first and again after each success; when none succeeds any more, all get more to search with.
 
+pub(crate) mod flow;
 mod line;
 mod order;
 mod rearrange;

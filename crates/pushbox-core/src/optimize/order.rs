@@ -53,6 +53,8 @@ pub const MOST_STEPS: usize = 1 << 18;
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     weights: [Cost; 6],
+    /// The most important one.
+    pub(crate) first: Metric,
 }
 
 impl Order {
@@ -69,7 +71,7 @@ impl Order {
         for (place, &metric) in listed.iter().rev().enumerate() {
             weights[metric as usize] = 1 << (width * place);
         }
-        Self { weights }
+        Self { weights, first: listed[0] }
     }
 
     /// What one more of `metric` costs; 0 for a metric that does not matter.

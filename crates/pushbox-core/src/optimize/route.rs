@@ -12,6 +12,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::flow::Flow;
 use super::order::{Cost, Metric, Order, Prices};
 use super::vicinity::Vicinity;
 use super::walks::Walks;
@@ -53,6 +54,8 @@ pub(crate) struct Task<'t> {
     pub(crate) before: Before,
     pub(crate) goal: Goal,
     pub(crate) order: &'t Order,
+    /// Columns of the level.
+    pub(crate) width: usize,
     /// Only ways that cost less are of interest.
     pub(crate) below: Cost,
     /// Positions to expand.
@@ -81,6 +84,8 @@ const NONE: u8 = 4;
 
 struct Node {
     cost: Cost,
+    /// What the way from here to the goal costs at least.
+    least: Cost,
     config: u32,
     parent: u32,
     /// The next node with the same boxes.
@@ -115,8 +120,9 @@ struct Search<'t> {
     /// What a later walk from another square can cost at most beside moves: one of each count that a push continues.
     penalty: Cost,
     prices: Prices,
-    /// What a push costs at least, its step included.
     a_push: Cost,
+    a_move: Cost,
+    flow: Option<Flow>,
     nodes: Vec<Node>,
     configs: Vec<Config>,
     sets: Vec<u64>,
@@ -179,7 +185,12 @@ impl<'t> Search<'t> {
                 + weight(Metric::PushingSessions)
                 + lines,
             prices: Prices::new(order),
-            a_push: weight(Metric::Pushes) + weight(Metric::Moves),
+            a_push: weight(Metric::Pushes),
+            a_move: weight(Metric::Moves),
+            // It rarely tells more than the pushes do, and so pays only where moves come first.
+            flow: (order.first == Metric::Moves)
+                .then(|| Flow::new(field, task.width, start.boxes.len()))
+                .flatten(),
             nodes: Vec::new(),
             configs: Vec::new(),
             sets: Vec::new(),
@@ -205,6 +216,7 @@ impl<'t> Search<'t> {
         };
         let root = Node {
             cost: 0,
+            least: 0,
             config,
             parent: NO_NODE,
             sibling: NO_NODE,
@@ -224,9 +236,7 @@ impl<'t> Search<'t> {
                 break;
             }
             let node = &self.nodes[id as usize];
-            if node.is_closed
-                || total != node.cost + self.least(node.bound, node.config, node.player, node.direction)
-            {
+            if node.is_closed || total != node.cost + node.least {
                 continue;
             }
             if watch.nodes >= most_nodes {
@@ -349,11 +359,13 @@ impl<'t> Search<'t> {
         }
         let Some(bound) = self.judge(push, target, watch)? else { return Ok(()) };
         let bound = bound.max(self.nodes[parent as usize].bound.saturating_sub(1));
-        if cost + self.least(bound, config, push.square, push.direction) >= self.best {
+        let least = self.least(bound, config, push.square, push.direction);
+        if cost + least >= self.best {
             return Ok(());
         }
         let node = Node {
             cost,
+            least,
             config,
             parent,
             sibling: NO_NODE,
@@ -383,7 +395,7 @@ impl<'t> Search<'t> {
             self.end_at(id, self.nodes[id as usize].cost);
         }
         let node = &self.nodes[id as usize];
-        let total = node.cost + self.least(bound, node.config, node.player, node.direction);
+        let total = node.cost + node.least;
         if self.open.len() == self.open.capacity() {
             let more = self.open.capacity().max(16);
             watch.budget.take(more * size_of::<Entry>())?;
@@ -415,9 +427,10 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// What the way from a node to the goal costs at least.
-    fn least(&self, bound: u32, config: u32, player: u16, direction: u8) -> Cost {
-        let mut least = Cost::from(bound) * self.a_push;
+    /// What the way from a node, whose boxes stand on the board, to the goal costs at least.
+    fn least(&mut self, bound: u32, config: u32, player: u16, direction: u8) -> Cost {
+        let moves = self.flow.as_mut().map_or(0, |flow| flow.moves(&self.position.boxes, player));
+        let mut least = Cost::from(bound) * self.a_push + Cost::from(moves.max(bound)) * self.a_move;
         let a_turn = self.prices.turn();
         if a_turn != 0 {
             // Every box off the goals has to be turned to, but for the one that the player is at.

@@ -193,6 +193,7 @@ impl Work<'_> {
             before: point.before(square),
             goal,
             order: self.order,
+            width: self.level.width(),
             below: self.line.cost_of(begin, end),
             most_nodes: attempt.nodes,
         };

@@ -5,9 +5,11 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::ops::ControlFlow;
 
-use super::oracle::Random;
-use super::{draw, solve_freely};
+use super::oracle::{Random, fewest_pushes};
+use super::{draw, solve_freely, unlimited};
 use crate::board::{BOX, LETTERS, WALL};
+use crate::field::{Prepared, prepare};
+use crate::optimize::flow::Flow;
 use crate::optimize::{Metric, Optimized, Wish, WishError, optimize};
 use crate::{Level, Limit, LimitKind, Objective, Verdict, walk};
 
@@ -163,6 +165,20 @@ fn what_is_called_optimal_is_the_best_of_all_solutions() {
         improved += usize::from(ranked(counts(level, lurd), &metrics) > least);
     });
     assert!(proven > 150 && improved > 100, "{proven} {improved}");
+}
+
+#[test]
+fn the_bound_of_moves_is_a_bound() {
+    let mut more = 0;
+    solved_levels(27, 600, |_, level, _| {
+        let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(level, watch)) else { return };
+        let Some(mut flow) = Flow::new(&start.field, level.width(), start.boxes.len()) else { return };
+        let Some(least) = least(level, &[Metric::Moves], 15_000) else { return };
+        let bound = flow.moves(&start.boxes, start.player);
+        assert!(bound <= least[0], "{bound} {least:?} {level:?}");
+        more += usize::from(bound > fewest_pushes(level).expect("a solution"));
+    });
+    assert!(more > 100, "it often tells more than the pushes do: {more}");
 }
 
 #[test]
