@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from pushbox import formats
 
 LONG = "; first\n#######\n#@ $ .#\n#     #\n#######\nSolution: rdulrduRR\n"
 PLAIN = "; second\n#####\n#@$.#\n#####\n"
@@ -77,6 +85,26 @@ def test_a_solution_a_range_and_boxes_to_leave_alone_are_taken(run: Callable[...
         assert found.code == 2
         assert sentence in found.err
         assert found.err.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_ctrl_c_keeps_the_best_so_far(tmp_path: Path) -> None:
+    """When the user stops a long run, what was found until then is in --out."""
+    file, out = tmp_path / "hall.xsb", tmp_path / "out.xsb"
+    hall = "############\n#@         #\n" + "# $     .  #\n#          #\n" * 6 + "############\n"
+    lurd = "".join("drrrrrr" + "dllllll" for _ in range(6))
+    file.write_text(LONG + "\n" + hall + f"Solution: {'rlrl' * 9}{lurd}\n")
+    command = [sys.executable, "-m", "pushbox", "optimize", str(file), "--out", str(out), "--seconds", "100"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert b"level" in process.stdout.readline()
+        assert b"proven" in process.stdout.readline()
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+    assert process.returncode == 130
+    first, second = (record.text for record in formats.read_file(out).levels[1].records)
+    assert len(second) < len(first)
 
 
 def test_other_games_are_refused(run: Callable[..., Any]) -> None:

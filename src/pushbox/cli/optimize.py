@@ -98,8 +98,13 @@ def command(
     with bar(len(chosen)) as progress, copy or nullcontext():
         for number, level in chosen:
             texts = [record.text for record in level.records] if solution is None else [solution]
-            watch = progress.level(number, _told)
-            answer = _optimize(level, texts, order, limit, span, alone, watch, keep_end=keep_end)
+            best = _Best(progress.level(number, _told))
+            try:
+                answer = _optimize(level, texts, order, limit, span, alone, best, keep_end=keep_end)
+            except KeyboardInterrupt:
+                if copy is not None and verify(level, best.text).solved:
+                    copy.add(number, best.text)
+                raise
             if isinstance(answer, Optimized):
                 totals.add(answer)
                 if copy is not None:
@@ -189,6 +194,18 @@ def _fields(answer: Optimized | PushboxError) -> Fields:
     fields |= {"nodes": answer.nodes, "seconds": round(answer.seconds, 4)}
     before = f"{counted(answer.before.moves, 'move')}, {counted(answer.before.pushes, 'push')} before"
     return fields | {"message": before}
+
+
+class _Best:
+    """Hands progress on, and keeps the best solution that it told, for when the user has waited long enough."""
+
+    def __init__(self, tell: Watch) -> None:
+        self._tell = tell
+        self.text = ""
+
+    def __call__(self, progress: Progress) -> None:
+        self.text = progress.text
+        self._tell(progress)
 
 
 class _Totals:

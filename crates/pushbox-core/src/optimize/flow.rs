@@ -48,8 +48,7 @@ impl Flow {
         self.count(boxes);
         let place = self.places[usize::from(player)];
         let mut moves = 0;
-        for axis in 0..2 {
-            let (goals, boxes) = (&self.goals[axis], &self.boxes[axis]);
+        for ((goals, boxes), place) in self.goals.iter().zip(&self.boxes).zip(place) {
             // Boxes that have to cross the line after place `at`, upwards if above zero.
             let net = |at: usize| boxes[at] - goals[at];
             let size = goals.len();
@@ -58,7 +57,7 @@ impl Flow {
                 // The player goes over the line before place `line`.
                 let up = net(line).max(0);
                 let down = if line >= 2 { (-net(line - 2)).max(0) } else { 0 };
-                let is_below = usize::from(place[axis]) < line;
+                let is_below = usize::from(place) < line;
                 let (free_up, free_down) = if is_below { (1, 0) } else { (0, 1) };
                 moves += (up - down - free_up).max(down - up - free_down).max(0);
             }

@@ -19,7 +19,7 @@ mod order;
 mod rearrange;
 mod rounds;
 mod route;
-mod vicinity;
+pub(crate) mod vicinity;
 mod walks;
 mod window;
 

@@ -10,6 +10,7 @@ use super::{draw, solve_freely, unlimited};
 use crate::board::{BOX, LETTERS, WALL};
 use crate::field::{Prepared, prepare};
 use crate::optimize::flow::Flow;
+use crate::optimize::vicinity::{Reach, Vicinity};
 use crate::optimize::{Metric, Optimized, Wish, WishError, optimize};
 use crate::{Level, Limit, LimitKind, Objective, Verdict, walk};
 
@@ -168,6 +169,56 @@ fn what_is_called_optimal_is_the_best_of_all_solutions() {
 }
 
 #[test]
+fn the_vicinity_holds_what_is_near() {
+    let mut random = Random(28);
+    let mut met = [0; 2];
+    for _ in 0..2_000 {
+        let level = random.level(4);
+        let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { continue };
+        if start.boxes.is_empty() {
+            continue;
+        }
+        let (field, width) = (&start.field, level.width());
+        let some = |random: &mut Random| -> Vec<u16> {
+            let mut live = field.live.clone();
+            (0..start.boxes.len()).map(|_| live.swap_remove(random.below(live.len()))).collect()
+        };
+        let anchors = [some(&mut random), some(&mut random), some(&mut random)];
+        let asked = some(&mut random);
+        let reach = Reach { boxes: random.below(4) as u32, radius: 1 + random.below(5) as u32 };
+        let cells: Vec<Vec<u32>> = anchors
+            .iter()
+            .map(|boxes| boxes.iter().map(|&square| field.cells[usize::from(square)]).collect())
+            .collect();
+        let mut vicinity = Vicinity::new(field, width, cells.iter().map(Vec::as_slice), reach);
+        let mut set = vec![0; field.live.len().div_ceil(64)];
+        for &square in &asked {
+            let index = field.live_index[usize::from(square)];
+            set[usize::from(index / 64)] |= 1 << (index % 64);
+        }
+        let far = |one: u16, other: u16| {
+            let [one, other] = [one, other].map(|square| field.cells[usize::from(square)] as usize);
+            (one / width).abs_diff(other / width) + (one % width).abs_diff(other % width)
+        };
+        let is_near = |anchor: &Vec<u16>| {
+            let gone: Vec<u16> = anchor.iter().copied().filter(|square| !asked.contains(square)).collect();
+            let come: Vec<u16> = asked.iter().copied().filter(|square| !anchor.contains(square)).collect();
+            let close = |one: &u16, others: &[u16]| {
+                others.iter().any(|&other| far(*one, other) <= reach.radius as usize)
+            };
+            gone.len() <= reach.boxes as usize
+                && gone.iter().all(|one| close(one, &come))
+                && come.iter().all(|one| close(one, &gone))
+        };
+        let found = vicinity.anchor(&set, random.below(4) as u32);
+        assert_eq!(found.is_some(), anchors.iter().any(is_near), "{anchors:?} {asked:?} {reach:?} {level:?}");
+        assert!(found.is_none_or(|anchor| is_near(&anchors[anchor as usize])));
+        met[usize::from(found.is_some())] += 1;
+    }
+    assert!(met.iter().all(|&count| count > 100), "{met:?}");
+}
+
+#[test]
 fn the_bound_of_moves_is_a_bound() {
     let mut more = 0;
     solved_levels(27, 600, |_, level, _| {
@@ -283,6 +334,46 @@ fn the_best_of_several_solutions_is_the_first_word() {
             assert!(if nodes == 0 { cost == best } else { cost <= best }, "{solutions:?} {level:?}");
         }
     });
+}
+
+#[test]
+fn the_pushes_of_a_box_are_put_together() {
+    // More positions than the search may visit. Each box goes to its goal in five pushes, in turn with all others.
+    let level = draw(
+        "
+###########
+#@        #
+# $    .  #
+#         #
+# $    .  #
+#         #
+# $    .  #
+#         #
+# $    .  #
+#         #
+# $    .  #
+#         #
+###########",
+    );
+    let (mut end, mut lurd) = (level.clone(), String::new());
+    for push in 0..5 {
+        for row in [2, 4, 6, 8, 10] {
+            // Back along the free row below, up or down the free column, and behind the box.
+            let mut steps = if end.player() % 11 > 1 { vec![3] } else { Vec::new() };
+            steps.resize(steps.len() + end.player() % 11 - 1, 0);
+            let here = end.player() / 11 + usize::from(end.player() % 11 > 1);
+            steps.resize(steps.len() + here.abs_diff(row), if here < row { 3 } else { 1 });
+            steps.resize(steps.len() + push + 1, 2);
+            for direction in steps {
+                lurd.push(char::from(end.step(direction).expect("a legal step")));
+            }
+        }
+    }
+    assert!(end.is_solved(), "{lurd}");
+    let wish = Wish { metrics: vec![Metric::Pushes, Metric::BoxChanges], ..Wish::default() };
+    let found = free(&level, &[&lurd], &wish, Some(60_000));
+    assert_eq!([counts(&level, &lurd)[1], counts(&level, &lurd)[3]], [25, 25]);
+    assert_eq!([counts(&level, &found.lurd)[1], counts(&level, &found.lurd)[3]], [25, 5]);
 }
 
 #[test]
