@@ -13,6 +13,7 @@ from typing import Any, Literal, final
 
 from .board import Board
 from .level import Scalar
+from .solver.api import Objective as _Objective
 
 __all__ = [
     "Answer",
@@ -48,19 +49,23 @@ class Answer:
 
     @property
     def lurd(self) -> str | None:
-        """The solution in LURD notation, with shortest walks between the pushes; ``None`` unless solved."""
+        """The solution in LURD notation, a lone pusher taking shortest walks; ``None`` unless solved."""
+
+    @property
+    def pushers(self) -> list[int] | None:
+        """Where there are several pushers, the cell of the one who makes each step of the solution."""
 
     @property
     def line(self) -> list[int] | None:
         """The solution of a twin as ordinals; ``None`` unless solved by one."""
 
     @property
-    def optimal(self) -> bool:
-        """Whether no solution has fewer pushes; of a twin, nor as few and fewer moves."""
+    def optimal(self) -> _Objective | None:
+        """The objective for which no solution is better; ``None`` where that is not proven."""
 
     @property
     def limit(self) -> Literal["seconds", "nodes", "memory", "stopped"] | None:
-        """Which limit ended the search; ``None`` unless it gave up."""
+        """Which limit ended the search before it had an answer, or for a solution a proof; ``None`` where none did."""
 
     @property
     def proof(self) -> str | None:
@@ -76,26 +81,33 @@ class Answer:
 
     @property
     def bound(self) -> int | None:
-        """No solution has fewer pushes than this; ``None`` when unsolvable or when nothing is known yet."""
+        """No solution has fewer pushes, or moves where they count first; ``None`` if unsolvable or not known."""
 
 def solve(
     width: int,
     height: int,
     cells: bytes,
+    box_numbers: Sequence[int] | None,
+    goal_numbers: Sequence[int] | None,
     *,
-    objective: Literal["any", "pushes"],
+    objective: _Objective,
     seconds: float | None,
     nodes: int | None,
     memory: int | None,
     seed: int,
-    progress: Callable[[int, int, int, float], object] | None,
+    progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None,
 ) -> Answer:
-    """Put every box on a goal: by any solution, or by one with the fewest pushes, proven.
+    """Put every box on a goal: by any solution, or by the best one for an objective, proven.
+
+    ``box_numbers`` and ``goal_numbers`` have a number for every cell: a box with a number belongs on a goal with that
+    number, and 0 is none; ``None`` is no number anywhere. Here a board may have several players, who block each other.
+    Where a limit ends the search before the proof, the answer is the best solution found so far.
 
     ``seconds``, ``nodes`` (positions expanded) and ``memory`` (bytes) are limits; ``None`` is no limit. About every
     20 ms signals are looked at, so that Ctrl-C raises ``KeyboardInterrupt``, and ``progress`` is called with the nodes
-    so far, the length of the open list, a lower bound of the pushes, and the seconds so far; a true answer stops the
-    search, an exception passes through. The same board, objective, node limit and seed give the same answer.
+    so far, the length of the open list, a lower bound as in ``Answer.bound``, the seconds so far, and the moves and
+    pushes of the best solution so far; a true answer stops the search, an exception passes through. The same board,
+    objective, node limit and seed give the same answer.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
     """
@@ -155,11 +167,11 @@ def solve_twin(
     board: Board,
     options: Sequence[tuple[str, Scalar]],
     *,
-    objective: Literal["any", "pushes"],
+    objective: _Objective,
     seconds: float | None,
     nodes: int | None,
     memory: int | None,
-    progress: Callable[[int, int, int, float], object] | None,
+    progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None,
 ) -> Answer:
     """Solve a level of a game that has a twin: in any way, or with the fewest pushes, then moves; see ``solve``.
 

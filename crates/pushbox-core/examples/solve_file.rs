@@ -1,6 +1,6 @@
 //! Solves every board of an XSB file and prints a line a level: for measuring, and for a profiler.
 //!
-//! `cargo run --release --example solve_file -- FILE [any|pushes] [LIMIT] [LEVEL]`, where the limit is seconds of
+//! `cargo run --release --example solve_file -- FILE [OBJECTIVE] [LIMIT] [LEVEL]`, where the limit is seconds of
 //! processor time (Linux), or positions with an `n` behind the number: what others do on the machine does not change what
 //! those give.
 
@@ -13,19 +13,16 @@ use pushbox_core::{Level, Limit, Objective, Progress, Verdict, solve};
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some(text) = arguments.first().and_then(|file| std::fs::read_to_string(file).ok()) else {
-        eprintln!("usage: solve_file FILE [any|pushes] [SECONDS|POSITIONSn] [LEVEL]");
+        eprintln!("usage: solve_file FILE [OBJECTIVE] [SECONDS|POSITIONSn] [LEVEL]");
         return ExitCode::from(2);
     };
-    let objective = match arguments.get(1).map(String::as_str) {
-        Some("pushes") => Objective::Pushes,
-        _ => Objective::Any,
-    };
+    let objective = arguments.get(1).and_then(|name| Objective::named(name)).unwrap_or(Objective::Any);
     let text_of_limit = arguments.get(2).map_or("10", String::as_str);
     let nodes = text_of_limit.strip_suffix('n').and_then(|nodes| nodes.parse().ok());
     let seconds = if nodes.is_some() { f64::INFINITY } else { text_of_limit.parse().unwrap_or(10.0) };
     let only: Option<usize> = arguments.get(3).and_then(|number| number.parse().ok());
     let limit = Limit { seconds: None, nodes, memory: Some(2 << 30) };
-    let (mut solved, mut total, mut all_pushes, mut all_nodes) = (0, 0.0, 0, 0);
+    let (mut solved, mut proven, mut total, mut all_pushes, mut all_nodes) = (0, 0, 0.0, 0, 0);
     let boards = boards(&text);
     for (index, rows) in boards.iter().enumerate() {
         let number = index + 1;
@@ -47,11 +44,13 @@ fn main() -> ExitCode {
             }
         };
         let status = match &answer.verdict {
-            Verdict::Solved { lurd, .. } => {
-                let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count();
+            Verdict::Solved { line, optimal, .. } => {
+                let count = line.count();
                 solved += 1;
-                all_pushes += pushes;
-                format!("solved\t{pushes}")
+                proven += usize::from(*optimal == Some(objective));
+                all_pushes += count.pushes;
+                let optimal = optimal.map_or("-", Objective::as_str);
+                format!("solved\t{}\t{}\t{optimal}", count.pushes, count.moves)
             }
             Verdict::Unsolvable(proof) => format!("unsolvable\t{}", proof.as_str()),
             Verdict::GaveUp(kind) => format!("gave-up\t{}", kind.as_str()),
@@ -61,7 +60,10 @@ fn main() -> ExitCode {
         all_nodes += answer.nodes;
         println!("{number}\t{status}\t{}\t{:.3}", answer.nodes, used);
     }
-    println!("# {solved} of {} solved, {all_pushes} pushes, {all_nodes} nodes, {total:.2} s", boards.len());
+    println!(
+        "# {solved} of {} solved, {proven} proven, {all_pushes} pushes, {all_nodes} nodes, {total:.2} s",
+        boards.len()
+    );
     ExitCode::SUCCESS
 }
 

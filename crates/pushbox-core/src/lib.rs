@@ -4,7 +4,8 @@
 //! use pushbox_core::{Level, Limit, Objective, Verdict, solve};
 //! let level = Level::new(5, 1, &[8, 0, 4, 0, 2]).unwrap();
 //! let answer = solve(&level, Objective::Pushes, &Limit::default(), &mut |_| std::ops::ControlFlow::Continue(()));
-//! assert_eq!(answer.unwrap().verdict, Verdict::Solved { lurd: "rRR".into(), optimal: true });
+//! let Verdict::Solved { line, optimal, .. } = answer.unwrap().verdict else { panic!("it has a solution") };
+//! assert_eq!((line.lurd.as_str(), optimal), ("rRR", Some(Objective::Pushes)));
 //! ```
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ mod deadlock;
 mod field;
 pub mod optimize;
 mod perft;
+mod puzzle;
 mod region;
 mod replay;
 mod search;
@@ -25,7 +27,10 @@ mod tests;
 
 pub use board::{Level, LevelError};
 pub use perft::perft;
+pub use puzzle::{Puzzle, PuzzleError};
 pub use replay::{LetterError, REFUSED, Walk, walk};
+pub use search::exact::Objective;
+pub use search::exact::{Count, Line, Rank};
 pub use search::limit::{Limit, LimitKind, Progress};
 pub use search::verdict::{Answer, Proof, Verdict};
-pub use search::{Objective, solve, solve_seeded};
+pub use search::{Aim, solve, solve_puzzle};

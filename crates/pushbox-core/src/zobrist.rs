@@ -19,6 +19,12 @@ impl Zobrist {
         self.boxes[usize::from(square)]
     }
 
+    /// The key of a box of a kind on `square`; kind 0 is the one of [`Zobrist::a_box`].
+    pub(crate) fn of_kind(&self, square: u16, kind: u16) -> u64 {
+        // A rotation keeps the keys of up to 64 kinds apart, and a collision only costs a look at the boxes.
+        self.boxes[usize::from(square)].rotate_left(u32::from(kind) % 64)
+    }
+
     /// The key of the normalised player on `square`.
     pub(crate) fn player(&self, square: u16) -> u64 {
         self.players[usize::from(square)]

@@ -1,7 +1,7 @@
 //! What the solvers return.
 
-use pushbox_core::Verdict;
 use pushbox_core::twin::search::{Found, Outcome};
+use pushbox_core::{LimitKind, Objective, Verdict};
 use pyo3::prelude::*;
 
 /// The verdict of a search, and what it cost.
@@ -11,10 +11,12 @@ pub struct Answer {
     status: &'static str,
     /// The solution in LURD notation.
     lurd: Option<String>,
+    /// Where there are several pushers: the cell of the one who makes each step of the solution.
+    pushers: Option<Vec<u32>>,
     /// The solution of a twin: of each move its index among the legal moves of its position.
     line: Option<Vec<u32>>,
-    /// Whether no solution has fewer pushes.
-    optimal: bool,
+    /// The objective for which no solution is better.
+    optimal: Option<&'static str>,
     /// The limit that ended the search: "seconds", "nodes", "memory" or "stopped".
     limit: Option<&'static str>,
     /// Why there is no solution.
@@ -23,7 +25,7 @@ pub struct Answer {
     nodes: u64,
     /// Seconds of wall clock.
     seconds: f64,
-    /// No solution has fewer pushes than this.
+    /// No solution has fewer pushes than this, or fewer moves where the objective puts them first.
     bound: Option<u64>,
 }
 
@@ -33,8 +35,9 @@ impl From<pushbox_core::Answer> for Answer {
         let blank = Self {
             status: "solved",
             lurd: None,
+            pushers: None,
             line: None,
-            optimal: false,
+            optimal: None,
             limit: None,
             proof: None,
             nodes,
@@ -42,7 +45,13 @@ impl From<pushbox_core::Answer> for Answer {
             bound,
         };
         match verdict {
-            Verdict::Solved { lurd, optimal } => Self { lurd: Some(lurd), optimal, ..blank },
+            Verdict::Solved { line, optimal, limit } => Self {
+                lurd: Some(line.lurd),
+                pushers: (!line.pushers.is_empty()).then_some(line.pushers),
+                optimal: optimal.map(Objective::as_str),
+                limit: limit.map(LimitKind::as_str),
+                ..blank
+            },
             Verdict::Unsolvable(proof) => Self { status: "unsolvable", proof: Some(proof.as_str()), ..blank },
             Verdict::GaveUp(limit) => Self { status: "gave-up", limit: Some(limit.as_str()), ..blank },
         }
@@ -55,8 +64,9 @@ impl From<Found> for Answer {
         let blank = Self {
             status: "solved",
             lurd: None,
+            pushers: None,
             line: None,
-            optimal: false,
+            optimal: None,
             limit: None,
             proof: None,
             nodes,
@@ -64,7 +74,9 @@ impl From<Found> for Answer {
             bound,
         };
         match outcome {
-            Outcome::Solved { line, optimal } => Self { line: Some(line), optimal, ..blank },
+            Outcome::Solved { line, optimal } => {
+                Self { line: Some(line), optimal: optimal.map(Objective::as_str), ..blank }
+            }
             Outcome::Unsolvable(proof) => Self { status: "unsolvable", proof: Some(proof), ..blank },
             Outcome::GaveUp(limit) => Self { status: "gave-up", limit: Some(limit.as_str()), ..blank },
         }

@@ -59,10 +59,12 @@ fn perft(py: Python<'_>, width: i64, height: i64, cells: &[u8], depth: i64) -> P
 }
 
 fn level(width: i64, height: i64, cells: &[u8]) -> PyResult<Level> {
-    let size = |name, value| {
-        usize::try_from(value).map_err(|_| value_error(format!("{name}: found {value}, expected 0 or more")))
-    };
     Level::new(size("width", width)?, size("height", height)?, cells).map_err(value_error)
+}
+
+/// A width or a height from Python.
+fn size(name: &str, value: i64) -> PyResult<usize> {
+    usize::try_from(value).map_err(|_| value_error(format!("{name}: found {value}, expected 0 or more")))
 }
 
 fn value_error(error: impl ToString) -> PyErr {

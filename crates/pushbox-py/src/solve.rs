@@ -2,22 +2,24 @@
 
 use std::ops::ControlFlow;
 
-use pushbox_core::{Limit, Objective, Progress, twin};
+use pushbox_core::{Aim, Limit, Objective, Progress, Puzzle, solve_puzzle, twin};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
 use crate::twin::{Board, Scalar, options_of};
-use crate::{level, value_error};
+use crate::{size, value_error};
 
-/// Solve a level of plain Sokoban.
+/// Solve a level of Sokoban, Sokoban Plus or Multiban.
 #[pyfunction]
-#[pyo3(signature = (width, height, cells, *, objective, seconds, nodes, memory, seed, progress))]
+#[pyo3(signature = (width, height, cells, box_numbers, goal_numbers, *, objective, seconds, nodes, memory, seed, progress))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn solve(
     py: Python<'_>,
     width: i64,
     height: i64,
     cells: &[u8],
+    box_numbers: Option<Vec<u32>>,
+    goal_numbers: Option<Vec<u32>>,
     objective: &str,
     seconds: Option<f64>,
     nodes: Option<i64>,
@@ -25,9 +27,13 @@ pub fn solve(
     seed: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
-    let level = level(width, height, cells)?;
+    let numbers = |given: Option<Vec<u32>>| given.unwrap_or_else(|| vec![0; cells.len()]);
+    let (width, height) = (size("width", width)?, size("height", height)?);
+    let puzzle = Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers));
+    let puzzle = puzzle.map_err(value_error)?;
     let (objective, limit) = (objective_of(objective)?, limit_of(seconds, nodes, memory)?);
-    watched(py, progress.as_ref(), |look| pushbox_core::solve_seeded(&level, objective, &limit, seed, look))?
+    let aim = Aim { objective, known: None, seed };
+    watched(py, progress.as_ref(), |look| solve_puzzle(&puzzle, aim, &limit, look))?
         .map(Answer::from)
         .map_err(value_error)
 }
@@ -54,12 +60,11 @@ pub fn solve_twin(
         .map_err(value_error)
 }
 
-fn objective_of(objective: &str) -> PyResult<Objective> {
-    match objective {
-        "any" => Ok(Objective::Any),
-        "pushes" => Ok(Objective::Pushes),
-        _ => Err(value_error(format!("objective: found {objective:?}, expected \"any\" or \"pushes\""))),
-    }
+fn objective_of(name: &str) -> PyResult<Objective> {
+    Objective::named(name).ok_or_else(|| {
+        let known = Objective::ALL.map(Objective::as_str).join(", ");
+        value_error(format!("objective: found {name:?}, expected one of {known}"))
+    })
 }
 
 fn limit_of(seconds: Option<f64>, nodes: Option<i64>, memory: Option<i64>) -> PyResult<Limit> {
@@ -95,7 +100,8 @@ fn watched<T: Send>(
 fn ask(py: Python<'_>, progress: Option<&Py<PyAny>>, state: &Progress) -> PyResult<bool> {
     py.check_signals()?;
     let Some(progress) = progress else { return Ok(false) };
-    progress.bind(py).call1((state.nodes, state.open, state.bound, state.seconds))?.is_truthy()
+    let best = state.best.map(|count| (count.moves, count.pushes));
+    progress.bind(py).call1((state.nodes, state.open, state.bound, state.seconds, best))?.is_truthy()
 }
 
 /// A count from Python.

@@ -77,7 +77,7 @@ def _set(suite: str, file: Path, objective: Objective, limits: tuple[int, ...]) 
     limit = Limit(seconds=float(max(limits)))
     answers = [solve(level, objective=objective, limit=limit) for level in tracked(levels, len(levels), name)]
     seconds = time.perf_counter() - began
-    solved = [answer for answer in answers if isinstance(answer, Solved)]
+    solved = [answer for answer in answers if isinstance(answer, Solved) and answer.limit is None]
     for most in limits:
         open_ = [number for number, answer in enumerate(answers, 1) if answer not in solved or answer.seconds > most]
         of = f"of {len(levels)} at {most} s, {limit.memory} MiB; open: {' '.join(map(str, open_)) or 'none'}"

@@ -48,7 +48,7 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
     type=click.Choice(OBJECTIVES),
     default="any",
     show_default=True,
-    help="Any solution, or one proven to have the fewest pushes.",
+    help="Any solution, or the best by pushes, by moves or by both, with proof.",
 )
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
 @click.option("--nodes", type=click.IntRange(1), help="The most positions visited a level.")
@@ -74,6 +74,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Solve the levels of FILE.  Every solution is replayed by the rules before it is told.
+
+    A search for the best that runs into a limit ends with the best solution so far.
 
     Answers come in the order of the file, each as soon as those before it are there.  FILE is read as it is needed, so
     that it may be of any length; with --out it is read as a whole first.
@@ -105,9 +107,9 @@ def command(
         return solve(level, objective=objective, limit=limit, seed=seed, progress=watch)
 
     with bar(size(source, wanted)) as progress, copy or nullcontext():
-        watch = partial(progress.level, describe=_told)
+        watch = partial(progress.level, describe=partial(_told, objective))
         for number, level, answer in solve_many(chain(first, levels), ask, threads=threads, watch=watch):
-            fields = _fields(answer)
+            fields = _fields(objective, answer)
             status = fields["status"]
             codes.add(_CODES[status])
             count[status] = count.get(status, 0) + 1
@@ -168,25 +170,34 @@ class Copy(AbstractContextManager["Copy"]):
         self._next = now + max(_SAVE_EVERY, (now - began) / _SAVE_SHARE)
 
 
-def _told(progress: Progress) -> str:
-    bound = f", at least {progress.bound} pushes" if progress.bound else ""
-    return f"{progress.nodes:,} positions, {progress.open:,} open{bound}"
+def _told(objective: Objective, progress: Progress) -> str:
+    bound = f", at least {progress.bound} {_counted(objective)}" if progress.bound else ""
+    best = f", best {progress.best[0]} moves, {progress.best[1]} pushes" if progress.best else ""
+    return f"{progress.nodes:,} positions, {progress.open:,} open{bound}{best}"
+
+
+def _counted(objective: Objective) -> str:
+    """What a bound for an objective counts."""
+    return "moves" if objective.startswith("moves") else "pushes"
 
 
 _CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}
 
 
-def _fields(answer: Verdict | PushboxError) -> Fields:
+def _fields(objective: Objective, answer: Verdict | PushboxError) -> Fields:
+    def needed(bound: int | None) -> str | None:
+        return f"at least {bound} {_counted(objective)} are needed" if bound else None
+
     match answer:
-        case Solved(text, metrics, optimal, nodes, seconds):
+        case Solved(text, metrics, optimal, nodes, seconds, limit, bound):
             fields: Fields = {"status": "solved", "moves_text": text} | metric_fields(metrics)
-            return fields | {"optimal": optimal, "nodes": nodes, "seconds": round(seconds, 4)}
+            fields |= {"optimal": optimal, "nodes": nodes, "seconds": round(seconds, 4)}
+            return fields | ({"limit": limit, "message": needed(bound)} if limit is not None else {})
         case Unsolvable(proof, nodes, seconds):
             return {"status": "unsolvable", "nodes": nodes, "seconds": round(seconds, 4), "message": proof}
         case GaveUp(limit, nodes, seconds, bound):
-            message = f"at least {bound} pushes are needed" if bound else None
             told = {"status": "gave-up", "limit": limit, "nodes": nodes, "seconds": round(seconds, 4)}
-            return told | {"message": message}
+            return told | {"message": needed(bound)}
         case PushboxError():
             return {"status": "error", "message": str(answer)}
 
@@ -194,7 +205,7 @@ def _fields(answer: Verdict | PushboxError) -> Fields:
 class Table:
     """The answers as rows; the solution stands below the row where there is one level `alone`."""
 
-    _columns = "{:>5}  {:10}  {:>6}  {:>6}  {:8}  {:>9}  {}"
+    _columns = "{:>5}  {:10}  {:>6}  {:>6}  {:12}  {:>9}  {}"
 
     def __init__(self, *, alone: bool) -> None:
         self._alone = alone

@@ -27,7 +27,10 @@ def solve(
     seed: int = 0,
     progress: Watch | None = None,
 ) -> Verdict:
-    """Solve a level for an objective: ``any`` solution, or one with the fewest ``pushes``.
+    """Solve a level for an objective: ``any`` solution, or the best by ``pushes``, ``moves``, or both.
+
+    A search for the best finds solutions on its way: where a limit ends it before there is a proof, the answer is the
+    best one so far.
 
     `progress` is called several times a second; the search stops where it returns True.  The same level, seed and
     limits, other than seconds and memory, give the same answer; another seed makes the native search try what looks

@@ -1,7 +1,10 @@
 """What a solver is asked and what it answers.
 
+An objective is ``any`` solution, or the best by what its name counts, the more important first: ``pushes``, ``moves``
+(a push is a move), ``pushes-moves``, ``moves-pushes``.
+
 A `Verdict` is one of three: `Solved`, with a solution that the game's own rules have replayed; `Unsolvable`, with the
-proof by name; `GaveUp`, with the limit that was reached.
+proof by name; `GaveUp`, with the limit that was reached before anything was found.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import Literal, NamedTuple, get_args
 
 from ..metrics import Metrics
 
-Objective = Literal["any", "pushes"]
+Objective = Literal["any", "pushes", "moves", "pushes-moves", "moves-pushes"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 LimitKind = Literal["seconds", "nodes", "memory", "stopped"]
 
@@ -29,24 +32,32 @@ class Limit:
 class Progress(NamedTuple):
     """How far a search is: seconds since its start, positions visited, positions waiting.
 
-    `bound` is the fewest pushes that a solution is proven to need, None where nothing is proven.
+    `bound` is what a solution is proven to need at least of what the objective counts first, pushes for ``any``; None
+    where nothing is proven.  `best` is the moves and the pushes of the best solution so far; who stops the search gets
+    it.
     """
 
     seconds: float
     nodes: int
     open: int
     bound: int | None = None
+    best: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A solution in the game's notation, replayed; `optimal` is the objective for which it is proven the best."""
+    """A solution in the game's notation, replayed; `optimal` is the objective for which it is proven the best.
+
+    Where a limit was reached before there was a proof, `limit` names it, and `bound` is as in `Progress`.
+    """
 
     text: str
     metrics: Metrics
     optimal: Objective | None
     nodes: int
     seconds: float
+    limit: LimitKind | None = None
+    bound: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,7 @@ class Unsolvable:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """No answer: which limit was reached; ``stopped`` where the caller asked for it."""
+    """No answer: which limit was reached; ``stopped`` where the caller asked for it.  `bound` is as in `Progress`."""
 
     limit: LimitKind
     nodes: int

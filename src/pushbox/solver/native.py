@@ -1,8 +1,13 @@
-"""The native searches: one for plain Sokoban, one for every game whose rules `pushbox._core` has a twin of."""
+"""The native searches.
+
+One is for Sokoban, Sokoban Plus and Multiban without twists, one for every game whose rules `pushbox._core` has a twin
+of.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypedDict, cast
 
 from pushbox import _core
@@ -11,6 +16,7 @@ from ..board import Board, Counter, Piece, Terrain
 from ..errors import IllegalMove
 from ..games.api import Game
 from ..games.registry import find
+from ..grid import LETTERS
 from ..level import Level
 from ..metrics import measure
 from ..play.native import cells, is_plain
@@ -18,11 +24,12 @@ from ..play.verify import verify
 from .api import GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict, Watch
 
 _MIB = 1 << 20
+_MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
 
 
 def knows(level: Level) -> bool:
-    """Return whether a native search knows all the rules of a level: those of plain Sokoban, or of a twin."""
-    return _is_plain_sokoban(level) or has_twin(level)
+    """Return whether a native search knows all the rules of a level: those of plain Sokoban and kin, or of a twin."""
+    return _is_sokoban(level) or has_twin(level)
 
 
 def has_twin(level: Level) -> bool:
@@ -32,26 +39,28 @@ def has_twin(level: Level) -> bool:
 
 def search(level: Level, objective: Objective, limit: Limit, progress: Watch | None, seed: int = 0) -> Verdict:
     """Search a level that a native search `knows`; see `pushbox.solver.solve`."""
-    if _is_plain_sokoban(level):
-        answer = _core.solve(*cells(level), objective=objective, seed=seed, **_limits(limit, progress))
+    if _is_sokoban(level):
+        answer = _core.solve(*_puzzle(level), objective=objective, seed=seed, **_limits(limit, progress))
     else:
         answer = _core.solve_twin(
             level.game, level.board, level.options, objective=objective, **_limits(limit, progress)
         )
     match answer.status:
-        case "solved" if answer.lurd is not None:
-            optimal: Objective | None = "pushes" if answer.optimal else None
-            return Solved(answer.lurd, measure(answer.lurd), optimal, answer.nodes, answer.seconds)
+        case "solved" if answer.lurd is not None and answer.pushers is None:
+            text, metrics = answer.lurd, measure(answer.lurd)
         case "solved":
-            text = _spelled(level, answer.line or ())
-            replay = verify(level, text)
+            if answer.line is not None:
+                line = _spelled(level, answer.line)
+            else:
+                line = _selected(level, answer.pushers or (), answer.lurd or "")
+            replay = verify(level, line)
             assert replay.metrics is not None, "a formatted line parses"
-            optimal = "pushes" if answer.optimal and objective == "pushes" else None
-            return Solved(replay.text, replay.metrics, optimal, answer.nodes, answer.seconds)
+            text, metrics = replay.text, replay.metrics
         case "unsolvable":
             return Unsolvable(answer.proof or "", answer.nodes, answer.seconds)
         case _:
             return GaveUp(cast(LimitKind, answer.limit), answer.nodes, answer.seconds, answer.bound)
+    return Solved(text, metrics, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
 
 
 class Ply(NamedTuple):
@@ -80,8 +89,46 @@ def walk(level: Level, line: Sequence[int]) -> list[Ply]:
     ]
 
 
-def _is_plain_sokoban(level: Level) -> bool:
-    return level.game == "sokoban" and not level.options and is_plain(level.board)
+def _is_sokoban(level: Level) -> bool:
+    """Whether a level is one of Sokoban, Sokoban Plus or Multiban without twists."""
+    if level.options:
+        return False
+    match level.game:
+        case "sokoban" | "multiban":
+            return is_plain(level.board)
+        case "plus":
+            numbers = (*_box_numbers(level.board), *_goal_numbers(level.board))
+            return is_plain(_without_numbers(level.board)) and max(numbers, default=0) <= _MOST
+        case _:
+            return False
+
+
+def _without_numbers(board: Board) -> Board:
+    """The board with the numbers of its goals and boxes taken off."""
+    terrain = tuple(cell._replace(number=0) if cell.kind == "goal" else cell for cell in board.terrain)
+    pieces = tuple(piece._replace(number=0) if piece.kind == "box" else piece for piece in board.pieces)
+    return Board(board.width, board.height, terrain, pieces, board.counters)
+
+
+def _box_numbers(board: Board) -> list[int]:
+    """The number of the box on each cell, 0 for none."""
+    numbers = [0] * len(board.terrain)
+    for box in board.of_kind("box"):
+        numbers[box.anchor] = box.number
+    return numbers
+
+
+def _goal_numbers(board: Board) -> list[int]:
+    """The number of the goal on each cell, 0 for none."""
+    return [terrain.number if terrain.kind == "goal" else 0 for terrain in board.terrain]
+
+
+def _puzzle(level: Level) -> tuple[int, int, bytes, list[int] | None, list[int] | None]:
+    """A level as the search takes it: as `cells`, and the numbers of boxes and goals where the game has them."""
+    if level.game != "plus":
+        return *cells(level), None, None
+    plain = replace(level, board=_without_numbers(level.board))
+    return *cells(plain), _box_numbers(level.board), _goal_numbers(level.board)
 
 
 class _Limits(TypedDict):
@@ -90,18 +137,25 @@ class _Limits(TypedDict):
     seconds: float | None
     nodes: int | None
     memory: int | None
-    progress: Callable[[int, int, int, float], object] | None
+    progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None
 
 
 def _limits(limit: Limit, progress: Watch | None) -> _Limits:
     watch = None
     if progress is not None:
 
-        def watch(nodes: int, waiting: int, bound: int | None, seconds: float) -> object:
-            return progress(Progress(seconds, nodes, waiting, bound))
+        def watch(nodes: int, waiting: int, bound: int | None, seconds: float, best: tuple[int, int] | None) -> object:
+            return progress(Progress(seconds, nodes, waiting, bound, best))
 
     memory = None if limit.memory is None else limit.memory * _MIB
     return {"seconds": limit.seconds, "nodes": limit.nodes, "memory": memory, "progress": watch}
+
+
+def _selected(level: Level, pushers: Sequence[int], lurd: str) -> str:
+    """Write steps, each with the cell of its pusher, in the notation of a game with several pushers."""
+    game: Game[Any, Any] = find(level.game)
+    ways = [LETTERS.index(letter) for letter in lurd.lower()]
+    return game.format(game.start(level), list(zip(pushers, ways, strict=True)))
 
 
 def _spelled(level: Level, line: Sequence[int]) -> str:

@@ -29,7 +29,7 @@ _TELL_EVERY = 0.1  # seconds
 _MIB = 1 << 20
 _TABLE_BYTES = 400  # what a position takes in the tables beside its state: two entries, a link, a place in the queue
 
-Cost = tuple[int, int]  # what the objective counts, then moves
+Cost = tuple[int, int]  # pushes and moves, in the order that the objective compares them
 
 
 class Link(NamedTuple):
@@ -76,7 +76,7 @@ class _Search:
             if status is Status.SOLVED:
                 return self._solved(key)
             if (reached := self._reached(ahead)) is not None:
-                bound = ahead[0] if self._objective == "pushes" else None
+                bound = None if self._objective == "any" else ahead[0]
                 return GaveUp(reached, self._nodes, self._seconds(), bound)
             if status is not Status.LOST and not self._game.is_dead(state):
                 self._expand(state, key, cost)
@@ -88,7 +88,7 @@ class _Search:
             if turn is None:
                 continue
             after = self._game.essence(turn.state)
-            there = (cost[0] + (self._objective == "pushes" and bool(turn.pushed)), cost[1] + 1)
+            there = self._plus(cost, int(bool(turn.pushed)), 1)
             if there < self._best.get(after, (sys.maxsize, 0)):
                 self._best[after] = there
                 self._links[after] = Link(key, move)
@@ -98,7 +98,17 @@ class _Search:
     def _ahead(self, state: Any, cost: Cost) -> Cost:
         """The cost of a whole line through a state, at least; a push is a move too."""
         pushes = self._game.estimate(state)
-        return (cost[0] + (pushes if self._objective == "pushes" else 0), cost[1] + pushes)
+        return self._plus(cost, pushes, pushes)
+
+    def _plus(self, cost: Cost, pushes: int, moves: int) -> Cost:
+        """A cost and some pushes and moves more, as far as the objective counts them."""
+        match self._objective:
+            case "pushes" | "pushes-moves":
+                return (cost[0] + pushes, cost[1] + moves)
+            case "moves-pushes":
+                return (cost[0] + moves, cost[1] + pushes)
+            case _:
+                return (cost[0] + moves, 0)
 
     def _reached(self, ahead: Cost) -> LimitKind | None:
         """The limit that has been reached; looks at the clock, and tells the progress, only now and then."""
@@ -114,7 +124,7 @@ class _Search:
             return "memory"
         if self._progress is not None and seconds >= self._told - self._began + _TELL_EVERY:
             self._told = self._began + seconds
-            bound = ahead[0] if self._objective == "pushes" else None
+            bound = None if self._objective == "any" else ahead[0]
             if self._progress(Progress(seconds, self._nodes, len(self._waiting), bound)) is True:
                 return "stopped"
         return None

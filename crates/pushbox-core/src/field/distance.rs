@@ -6,64 +6,87 @@ use crate::search::limit::{LimitKind, Watch};
 /// The distance of what cannot be reached.
 pub(crate) const UNREACHED: u16 = u16::MAX;
 
-/// For every spot the pushes to every goal. Longer ways than 65,534 pushes count as 65,534, which is still a lower
-/// bound.
+/// For every spot the cost of the pushes to every goal of some goals. What costs more than 65,534 counts as 65,534,
+/// which is still a lower bound.
 pub(crate) struct Distances {
     goals: usize,
     table: Vec<u16>,
 }
 
+/// What a push costs, from the square the player comes from and the square he pushes from it to: 0, 1 or 2.
+pub(crate) type Cost<'a> = &'a dyn Fn(u16, u16) -> u16;
+
+/// The most that a push costs.
+const MOST: usize = 2;
+
 impl Distances {
-    /// Bytes of a table for `field`.
-    pub(crate) fn bytes(field: &Field) -> usize {
-        2 * field.goals.len() * field.spots
+    /// Bytes of a table for `goals` goals on `field`.
+    pub(crate) fn bytes(field: &Field, goals: usize) -> usize {
+        2 * goals * field.spots
     }
 
-    /// Distances with the boxes of `frozen` (squares, all goals) as walls; each of them keeps its own goal.
-    /// `is_frozen` tells for every square whether it is one of them.
+    /// The costs to `goals` with the boxes of `frozen` (squares, all goals) as walls; each of them keeps its own goal.
+    /// `is_frozen` tells for every square whether it is one of them. (Dijkstra 1959, with buckets as in Dial 1969.)
     ///
     /// The memory of the table is not counted here.
     pub(crate) fn new(
         field: &Field,
+        goals: &[u16],
         is_frozen: impl Fn(u16) -> bool,
+        cost: Cost<'_>,
         watch: &mut Watch<'_>,
     ) -> Result<Self, LimitKind> {
-        let goals = field.goals.len();
-        let size = goals * field.spots;
+        let size = goals.len() * field.spots;
         let mut table = Vec::with_capacity(size);
         // Filling a table of gigabytes takes seconds, in which the clock must be heard.
         while table.len() < size {
             watch.check()?;
             table.resize(size.min(table.len() + (1 << 22)), UNREACHED);
         }
-        let mut queue: Vec<u32> = Vec::new();
-        let mut pushes = vec![UNREACHED; 4 * usize::from(field.wall())];
-        for (number, &goal) in field.goals.iter().enumerate() {
+        // The places at the present distance, at the next, and at the one after.
+        let mut rings: [Vec<u32>; MOST + 1] = Default::default();
+        let mut costs = vec![UNREACHED; 4 * usize::from(field.wall())];
+        let mut reached: Vec<u32> = Vec::new();
+        for (number, &goal) in goals.iter().enumerate() {
             watch.check()?;
-            queue.clear();
             for side in 0..field.sides.count(goal) {
                 let place = u32::from(goal) * 4 + side as u32;
-                pushes[place as usize] = 0;
-                queue.push(place);
+                costs[place as usize] = 0;
+                rings[0].push(place);
+                reached.push(place);
             }
-            let mut done = if is_frozen(goal) { queue.len() } else { 0 };
-            while let Some(&place) = queue.get(done) {
-                done += 1;
-                let next = (pushes[place as usize] + 1).min(UNREACHED - 1);
-                field.before(place, |earlier, from, behind| {
-                    if pushes[earlier as usize] == UNREACHED && !is_frozen(from) && !is_frozen(behind) {
-                        pushes[earlier as usize] = next;
-                        queue.push(earlier);
+            let mut now = 0;
+            while rings.iter().any(|ring| !ring.is_empty()) {
+                while let Some(place) = rings[0].pop() {
+                    if costs[place as usize] != now || is_frozen((place / 4) as u16) {
+                        continue;
                     }
-                });
+                    field.before(place, |earlier, from, behind| {
+                        if is_frozen(from) || is_frozen(behind) {
+                            return;
+                        }
+                        let step = cost(behind, from);
+                        let there = now.saturating_add(step).min(UNREACHED - 1);
+                        let known = &mut costs[earlier as usize];
+                        if there < *known {
+                            if *known == UNREACHED {
+                                reached.push(earlier);
+                            }
+                            *known = there;
+                            rings[usize::from(there - now)].push(earlier);
+                        }
+                    });
+                }
+                rings.rotate_left(1);
+                now = now.saturating_add(1).min(UNREACHED - 1);
             }
-            for &place in &queue {
+            for place in reached.drain(..) {
                 let spot = field.spot[place as usize] as usize;
-                table[spot * goals + number] = pushes[place as usize];
-                pushes[place as usize] = UNREACHED;
+                table[spot * goals.len() + number] = costs[place as usize];
+                costs[place as usize] = UNREACHED;
             }
         }
-        Ok(Self { goals, table })
+        Ok(Self { goals: goals.len(), table })
     }
 
     /// The distances from `spot` to every goal, by the number of the goal.

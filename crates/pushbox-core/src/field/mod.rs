@@ -1,18 +1,19 @@
 //! What never changes during a search: the squares, their neighbours, and where boxes may go.
 //!
-//! A *square* is a cell that the player could reach if there were no boxes. Squares are numbered from 0 row by row;
+//! A *square* is a cell that a player could reach if there were no boxes. Squares are numbered from 0 row by row;
 //! the number after the last square stands for every wall, so that tables need no test at the edge.
 //!
 //! A *spot* is a box on a square together with the side on which the player is: the floor around the box, seen
 //! without the other boxes, falls into up to four parts, and the player cannot change the part unless that very box
-//! is pushed. Distances between spots are therefore tighter than distances between squares, and just as safe.
+//! is pushed. Distances between spots are therefore tighter than distances between squares, and just as safe. Where
+//! there are several players, one may stand on each side, so that every square has one side only.
 
 mod distance;
 mod sides;
 mod start;
 
 pub(crate) use distance::{Distances, UNREACHED};
-pub(crate) use start::{Prepared, Start, prepare};
+pub(crate) use start::{Kind, Prepared, Start, prepare, prepare_puzzle};
 
 use crate::board::{Level, opposite};
 use crate::search::limit::{LimitKind, Watch};
@@ -49,14 +50,14 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The field of a level whose walls are `wall` (by cell) and whose player stands on `player`.
+    /// The field of a level whose walls are `wall` (by cell) and whose players stand on `players`.
     pub(crate) fn new(
         level: &Level,
         wall: &[bool],
-        player: usize,
+        players: &[usize],
         watch: &mut Watch<'_>,
     ) -> Result<Self, LimitKind> {
-        let cells = inner_cells(level, wall, player);
+        let cells = inner_cells(level, wall, players);
         let n = cells.len();
         // Per cell and per square, all tables below together; a bound, not an exact count.
         watch.budget.take(2 * wall.len() + 128 * (n + 1))?;
@@ -75,7 +76,10 @@ impl Field {
             .chain([[outside; 4]])
             .collect();
         watch.check()?;
-        let sides = Sides::new(&near, squares[player]);
+        let sides = match players {
+            [player] => Sides::new(&near, squares[*player]),
+            _ => Sides::one(n),
+        };
         watch.check()?;
         let mut is_goal: Vec<bool> = cells.iter().map(|&cell| level.is_goal(cell as usize)).collect();
         is_goal.push(false);
@@ -175,11 +179,13 @@ impl Field {
     }
 }
 
-/// The cells that the player reaches when no box is in the way, in ascending order.
-fn inner_cells(level: &Level, wall: &[bool], player: usize) -> Vec<u32> {
+/// The cells that the players reach when no box is in the way, in ascending order.
+fn inner_cells(level: &Level, wall: &[bool], players: &[usize]) -> Vec<u32> {
     let mut seen = vec![false; wall.len()];
-    let mut queue = vec![player as u32];
-    seen[player] = true;
+    let mut queue: Vec<u32> = players.iter().map(|&player| player as u32).collect();
+    for &player in players {
+        seen[player] = true;
+    }
     let mut done = 0;
     while let Some(&cell) = queue.get(done) {
         done += 1;

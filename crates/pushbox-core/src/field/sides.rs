@@ -22,6 +22,11 @@ struct Frame {
 }
 
 impl Sides {
+    /// One part around each of `n` squares.
+    pub(super) fn one(n: usize) -> Self {
+        Self { entered: vec![0; n], cut_off: vec![[NOTHING; 3]; n] }
+    }
+
     /// The parts for the squares with the neighbours `near` (the last entry is the wall), all connected to `root`.
     pub(super) fn new(near: &[[u16; 4]], root: u16) -> Self {
         let n = near.len() - 1;

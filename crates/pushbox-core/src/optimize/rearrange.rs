@@ -55,7 +55,7 @@ pub(crate) fn rearrange(
     let level = work.level;
     let wall: Vec<bool> = (0..level.cells().len()).map(|cell| level.is_wall(cell)).collect();
     let used = watch.budget.used();
-    let field = Field::new(level, &wall, level.player(), watch)?;
+    let field = Field::new(level, &wall, &[level.player()], watch)?;
     watch.budget.take(Walks::bytes(field.near.len(), work.order))?;
     let mut walks = Walks::new(&field, work.order);
     let mut is_better = false;

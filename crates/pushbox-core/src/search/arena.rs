@@ -9,7 +9,7 @@ pub(crate) const NO_PARENT: u32 = u32::MAX;
 /// Aim for chunks of this many bytes: small enough for small limits, large enough to be few.
 const CHUNK_BYTES: usize = 1 << 19;
 /// Bytes of a node without its box set.
-const NODE_BYTES: usize = 4 * 4 + 2 + 1;
+const NODE_BYTES: usize = 4 * 4 + 2;
 
 /// What a new node knows.
 pub(crate) struct Node<'a> {
@@ -34,7 +34,6 @@ struct Chunk {
     pushes: Vec<u32>,
     bound: Vec<u32>,
     player: Vec<u16>,
-    closed: Vec<bool>,
     boxes: Vec<u64>,
 }
 
@@ -46,7 +45,6 @@ impl Chunk {
             pushes: Vec::with_capacity(nodes),
             bound: Vec::with_capacity(nodes),
             player: Vec::with_capacity(nodes),
-            closed: Vec::with_capacity(nodes),
             boxes: Vec::with_capacity(nodes * words),
         }
     }
@@ -85,7 +83,6 @@ impl Arena {
         chunk.pushes.push(node.pushes);
         chunk.bound.push(node.bound);
         chunk.player.push(node.player);
-        chunk.closed.push(false);
         chunk.boxes.extend_from_slice(node.boxes);
         self.len += 1;
         Ok(id)
@@ -115,25 +112,12 @@ impl Arena {
         &chunk.boxes[index * self.words..(index + 1) * self.words]
     }
 
-    /// Whether `id` has been expanded.
-    pub(crate) fn is_closed(&self, id: u32) -> bool {
-        let (chunk, index) = self.at(id);
-        chunk.closed[index]
-    }
-
-    /// Notes that `id` has been expanded.
-    pub(crate) fn close(&mut self, id: u32) {
-        let (chunk, index) = self.at_mut(id);
-        chunk.closed[index] = true;
-    }
-
-    /// A shorter way to `id` has been found; it is to be expanded again if it has been.
+    /// A shorter way to `id` has been found.
     pub(crate) fn shorten(&mut self, id: u32, parent: u32, push: Push, pushes: u32) {
         let (chunk, index) = self.at_mut(id);
         chunk.parent[index] = parent;
         chunk.push[index] = pack(push);
         chunk.pushes[index] = pushes;
-        chunk.closed[index] = false;
     }
 
     /// The pushes from the start to `id`.
@@ -162,10 +146,12 @@ impl Arena {
     }
 }
 
-fn pack(push: Push) -> u32 {
+/// A push in 18 bits.
+pub(super) fn pack(push: Push) -> u32 {
     u32::from(push.square) << 2 | u32::from(push.direction)
 }
 
-fn unpack(packed: u32) -> Push {
+/// The push that [`pack`] has packed.
+pub(super) fn unpack(packed: u32) -> Push {
     Push { square: (packed >> 2) as u16, direction: (packed & 3) as u8 }
 }

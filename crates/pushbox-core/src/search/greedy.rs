@@ -39,7 +39,6 @@ impl Greedy {
         let Some((_, node)) = self.open.pop(watch) else { return Ok(Some(End::Exhausted)) };
         watch.open = self.open.len();
         watch.count()?;
-        tree.arena.close(node);
         tree.expand(node, &mut self.pushes);
         for index in 0..self.pushes.len() {
             if let Child::New(child) = tree.child(self.pushes[index], watch)? {

@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::exact::Count;
+
 /// When to give up. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limit {
@@ -46,10 +48,12 @@ pub struct Progress {
     pub nodes: u64,
     /// Entries of the open list.
     pub open: u64,
-    /// No solution has fewer pushes than this.
+    /// No solution has fewer pushes than this, or fewer moves where the objective puts them first.
     pub bound: u64,
     /// Seconds of wall clock since the start.
     pub seconds: f64,
+    /// The pushes and moves of the best solution so far.
+    pub best: Option<Count>,
 }
 
 /// The time between two calls of the progress callback, which may end the search: too short for anybody to notice.
@@ -63,6 +67,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) nodes: u64,
     /// Entries of the open list, for the progress.
     pub(crate) open: u64,
+    /// The best solution so far, for the progress.
+    pub(crate) best: Option<Count>,
     bound: Option<u64>,
     start: Instant,
     deadline: Option<Instant>,
@@ -84,6 +90,7 @@ impl<'a> Watch<'a> {
             budget: Budget::new(limit.memory),
             nodes: 0,
             open: 0,
+            best: None,
             bound: None,
             start,
             deadline,
@@ -107,6 +114,7 @@ impl<'a> Watch<'a> {
             open: self.open,
             bound: self.bound.unwrap_or(0),
             seconds: (now - self.start).as_secs_f64(),
+            best: self.best,
         };
         let flow = (self.progress)(&report);
         self.next_report = Instant::now() + INTERVAL;
@@ -122,7 +130,30 @@ impl<'a> Watch<'a> {
         self.check()
     }
 
-    /// Notes that no solution has fewer pushes than `bound`.
+    /// Runs a search that may use up to half of what is left of each limit and at most `nodes` positions; `None` when
+    /// that was too little. What it has allocated must be free again.
+    pub(crate) fn share<T>(
+        &mut self,
+        nodes: u64,
+        search: impl FnOnce(&mut Self) -> Result<T, LimitKind>,
+    ) -> Result<Option<T>, LimitKind> {
+        let (deadline, most_nodes, used) = (self.deadline, self.most_nodes, self.budget.used());
+        self.deadline = deadline.map(|deadline| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now) / 2
+        });
+        self.most_nodes = self.nodes + nodes.min((most_nodes - self.nodes) / 2);
+        let found = search(self);
+        (self.deadline, self.most_nodes) = (deadline, most_nodes);
+        self.budget.reset(used);
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(LimitKind::Stopped) => Err(LimitKind::Stopped),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Notes that no solution has fewer pushes than `bound`, or fewer moves where they come first.
     pub(crate) fn raise(&mut self, bound: u64) {
         self.bound = Some(self.bound.map_or(bound, |known| known.max(bound)));
     }

@@ -1,7 +1,7 @@
 //! The solver: from a level to a verdict.
 
 mod arena;
-mod astar;
+pub(crate) mod exact;
 pub(crate) mod fess;
 mod greedy;
 pub(crate) mod limit;
@@ -17,22 +17,20 @@ use std::ops::ControlFlow;
 
 use crate::board::{BOX, GOAL, Level, LevelError};
 use crate::deadlock::pi_corral::Push;
-use crate::field::{Prepared, prepare};
+use crate::field::{Prepared, Start, prepare_puzzle};
+use crate::puzzle::Puzzle;
 use crate::zobrist::split_mix;
+use exact::{Ended, Exact, Line, Objective};
 use limit::{Limit, LimitKind, Progress, Watch};
 use tree::Tree;
 use verdict::{Answer, Proof, Verdict};
 
-/// What a solution has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objective {
-    /// Any solution, as soon as possible.
-    Any,
-    /// A solution with the fewest pushes, and the proof of it.
-    Pushes,
-}
+/// Positions that an exact search expands before it asks for any solution: most levels need no more.
+const HEAD_START: u64 = 20_000;
+/// The most positions that the search for any solution may expand on behalf of an exact search.
+const MOST_FOR_ANY: u64 = 500_000;
 
-/// How a search ends.
+/// How a search of the tree ends.
 pub(crate) enum End {
     /// At a node that is solved.
     Solved(u32),
@@ -42,10 +40,7 @@ pub(crate) enum End {
     Exhausted,
 }
 
-/// Solves `level`: every box on a goal. Boxes may be fewer than goals.
-///
-/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. The clock never
-/// changes the order of a search: the same level, objective and node limit give the same answer and the same nodes.
+/// Solves `level`: every box on a goal. Boxes may be fewer than goals. See [`solve_puzzle`].
 ///
 /// # Errors
 /// [`LevelError::MoreBoxesThanGoals`].
@@ -55,26 +50,42 @@ pub fn solve(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Answer, LevelError> {
-    solve_seeded(level, objective, limit, 0, progress)
+    solve_puzzle(&Puzzle::from(level), Aim { objective, known: None, seed: 0 }, limit, progress)
 }
 
-/// As [`solve`], which has the seed 0, with another order among what looks equally good for another `seed`.
+/// What a solution is wanted for.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    /// What it has to be.
+    pub objective: Objective,
+    /// A solution from elsewhere: only better ones are looked for, and the answer is at least as good. It must be a
+    /// solution; nothing here plays it. [`Objective::Any`] has no use for it.
+    pub known: Option<Line>,
+    /// Another order among what looks equally good for another seed.
+    pub seed: u64,
+}
+
+/// Solves `puzzle`: every box on a goal of its number. Boxes may be fewer than goals.
+///
+/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. When a limit ends
+/// it the answer is the best solution found so far. The clock never changes the order of a search without a limit of
+/// seconds: the same puzzle, aim and node limit give the same answer and the same nodes.
 ///
 /// # Errors
 /// [`LevelError::MoreBoxesThanGoals`].
-pub fn solve_seeded(
-    level: &Level,
-    objective: Objective,
+pub fn solve_puzzle(
+    puzzle: &Puzzle,
+    aim: Aim,
     limit: &Limit,
-    seed: u64,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Answer, LevelError> {
+    let level = puzzle.level();
     let (boxes, goals) = (level.count(BOX), level.count(GOAL));
     if boxes > goals {
         return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
     }
     let mut watch = Watch::new(limit, progress);
-    let verdict = find(level, objective, seed, &mut watch).unwrap_or_else(Verdict::GaveUp);
+    let verdict = find(puzzle, aim, &mut watch).unwrap_or_else(Verdict::GaveUp);
     let bound = match &verdict {
         Verdict::Unsolvable(_) => None,
         _ => watch.proven(),
@@ -82,36 +93,108 @@ pub fn solve_seeded(
     Ok(Answer { verdict, nodes: watch.nodes, seconds: watch.seconds(), bound })
 }
 
-fn find(level: &Level, objective: Objective, seed: u64, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
-    if level.is_solved() {
+fn find(puzzle: &Puzzle, aim: Aim, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
+    let Aim { objective, known, seed } = aim;
+    if puzzle.is_solved() {
         watch.raise(0);
-        return Ok(Verdict::Solved { lurd: String::new(), optimal: true });
+        let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
+        return Ok(Verdict::Solved { line: Line::default(), optimal: Some(optimal), limit: None });
     }
-    let mut start = match prepare(level, watch)? {
+    let mut start = match prepare_puzzle(puzzle, watch)? {
         Prepared::Ready(start) => start,
         Prepared::Hopeless(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
-    shuffle(&mut start.boxes, seed);
-    let mut tree = match Tree::new(&start, watch)? {
+    for kind in &start.kinds {
+        shuffle(&mut start.boxes[kind.boxes.clone()], seed);
+    }
+    let verdict = match objective {
+        Objective::Any if puzzle.is_plain() => any(&start, watch)?,
+        _ => best(&start, objective, known, watch)?,
+    };
+    if let Verdict::Solved { line, .. } = &verdict {
+        debug_assert!(
+            puzzle.pushers().len() > 1
+                || crate::replay::walk(puzzle.level(), &line.lurd)
+                    .is_ok_and(|walk| walk.letters == line.lurd.as_bytes() && walk.end.is_solved())
+        );
+    }
+    Ok(verdict)
+}
+
+/// Any solution of plain Sokoban.
+fn any(start: &Start, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
+    let mut tree = match Tree::new(start, watch)? {
         Ok(tree) => tree,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
-    let end = match objective {
-        Objective::Any => portfolio::search(&mut tree, &start, watch)?,
-        Objective::Pushes => astar::search(&mut tree, watch)?,
-    };
-    let pushes = match end {
+    let pushes = match portfolio::search(&mut tree, start, watch)? {
         End::Solved(node) => tree.arena.line(node),
         End::Line(pushes) => pushes,
         End::Exhausted => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
     };
-    let count = pushes.len() as u64;
-    let lurd = walk::write(&start, &pushes);
-    debug_assert!(
-        crate::replay::walk(level, &lurd)
-            .is_ok_and(|walk| { walk.letters == lurd.as_bytes() && walk.end.is_solved() })
-    );
-    Ok(Verdict::Solved { lurd, optimal: watch.proven() == Some(count) })
+    let optimal = (watch.proven() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
+    Ok(Verdict::Solved { line: walk::write(start, &pushes).into(), optimal, limit: None })
+}
+
+/// The best solution, with proof, or the best one found before a limit was reached.
+fn best(
+    start: &Start,
+    objective: Objective,
+    known: Option<Line>,
+    watch: &mut Watch<'_>,
+) -> Result<Verdict, LimitKind> {
+    let Some(mut exact) = Exact::new(start, objective, watch)? else {
+        return Ok(Verdict::Unsolvable(Proof::NoAssignment));
+    };
+    if let Some(line) = known {
+        exact.learn(line, watch);
+    }
+    let ended = run(&mut exact, start, objective, watch);
+    let limit = match ended {
+        Ok(Ended::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
+        Ok(_) => None,
+        Err(limit) => Some(limit),
+    };
+    let Some(line) = exact.into_best() else { return Err(limit.unwrap_or(LimitKind::Stopped)) };
+    let optimal = (ended == Ok(Ended::Proven)).then_some(objective);
+    Ok(Verdict::Solved { line, optimal, limit })
+}
+
+/// Searches to the end. What comes first only saves time: a head start, and a solution from another search.
+fn run(
+    exact: &mut Exact<'_>,
+    start: &Start,
+    objective: Objective,
+    watch: &mut Watch<'_>,
+) -> Result<Ended, LimitKind> {
+    let ended = exact.run(watch.nodes + HEAD_START, watch)?;
+    if ended != Ended::Paused {
+        return Ok(ended);
+    }
+    if !exact.has_solution() {
+        let is_plain = start.players.len() == 1 && start.kinds.len() <= 1;
+        let found = match objective {
+            // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
+            Objective::PushesMoves => {
+                watch.share(u64::MAX, |watch| best(start, Objective::Pushes, None, watch))?
+            }
+            Objective::Any => None,
+            _ if is_plain => watch.share(MOST_FOR_ANY, |watch| any(start, watch))?,
+            _ => None,
+        };
+        match found {
+            Some(Verdict::Unsolvable(_)) => return Ok(Ended::Exhausted),
+            Some(Verdict::Solved { line, limit, .. }) => {
+                exact.learn(line, watch);
+                if limit == Some(LimitKind::Stopped) {
+                    return Err(LimitKind::Stopped);
+                }
+            }
+            _ => {}
+        }
+    }
+    exact.dive(watch)?;
+    exact.run(u64::MAX, watch)
 }
 
 /// Numbers the boxes anew, which is the order in which a search tries them; the seed 0 leaves them as they are.

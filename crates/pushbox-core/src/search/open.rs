@@ -5,25 +5,30 @@ use std::collections::BTreeMap;
 use super::limit::{LimitKind, Watch};
 
 /// Nodes to expand. Keys are few next to nodes, so a tree of buckets costs little and sets keys no limit.
-#[derive(Default)]
-pub(crate) struct Open {
-    buckets: BTreeMap<u64, Vec<u32>>,
+pub(crate) struct Open<K = u64> {
+    buckets: BTreeMap<K, Vec<u32>>,
     /// The bucket with the lowest key, kept out of the tree: most entries come and go there.
-    first: Option<(u64, Vec<u32>)>,
+    first: Option<(K, Vec<u32>)>,
     len: u64,
 }
 
 /// Bytes of a bucket without its entries, estimated from above.
 const BUCKET_BYTES: usize = 64;
 
-impl Open {
+impl<K> Default for Open<K> {
+    fn default() -> Self {
+        Self { buckets: BTreeMap::new(), first: None, len: 0 }
+    }
+}
+
+impl<K: Copy + Ord> Open<K> {
     /// Entries.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
     /// Adds a node.
-    pub(crate) fn push(&mut self, key: u64, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    pub(crate) fn push(&mut self, key: K, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
         let bucket = match &mut self.first {
             Some((first, bucket)) if *first == key => bucket,
             Some((first, _)) if *first < key => Self::bucket(&mut self.buckets, key, watch)?,
@@ -45,7 +50,7 @@ impl Open {
     }
 
     /// Takes the best entry: its key and node.
-    pub(crate) fn pop(&mut self, watch: &mut Watch<'_>) -> Option<(u64, u32)> {
+    pub(crate) fn pop(&mut self, watch: &mut Watch<'_>) -> Option<(K, u32)> {
         loop {
             if self.first.is_none() {
                 self.first = self.buckets.pop_first();
@@ -61,8 +66,8 @@ impl Open {
     }
 
     fn bucket<'a>(
-        buckets: &'a mut BTreeMap<u64, Vec<u32>>,
-        key: u64,
+        buckets: &'a mut BTreeMap<K, Vec<u32>>,
+        key: K,
         watch: &mut Watch<'_>,
     ) -> Result<&'a mut Vec<u32>, LimitKind> {
         if !buckets.contains_key(&key) {

@@ -1,5 +1,6 @@
 //! Answers, with their reasons.
 
+use super::exact::{Line, Objective};
 use super::limit::LimitKind;
 
 /// Why a level cannot be solved.
@@ -41,14 +42,16 @@ impl Proof {
 pub enum Verdict {
     /// Here is a solution.
     Solved {
-        /// The steps in LURD notation, pushes as capitals; shortest walks between the pushes.
-        lurd: String,
-        /// Whether no solution has fewer pushes.
-        optimal: bool,
+        /// The steps, with shortest walks between the pushes of a lone pusher.
+        line: Line,
+        /// The objective for which no solution is better, where that is proven.
+        optimal: Option<Objective>,
+        /// The limit that ended the search before there was a proof.
+        limit: Option<LimitKind>,
     },
     /// There is no solution.
     Unsolvable(Proof),
-    /// A limit ended the search.
+    /// A limit ended the search before it found anything.
     GaveUp(LimitKind),
 }
 
@@ -61,6 +64,6 @@ pub struct Answer {
     pub nodes: u64,
     /// Seconds of wall clock, preparation included.
     pub seconds: f64,
-    /// No solution has fewer pushes than this. `None` when there is no solution, or nothing is known yet.
+    /// No solution has fewer pushes than this, or fewer moves where the objective puts them first. `None` when there is no solution, or nothing is known yet.
     pub bound: Option<u64>,
 }

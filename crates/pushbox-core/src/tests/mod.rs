@@ -3,6 +3,7 @@
 mod blockage;
 mod crossoban;
 mod detectors;
+mod exact;
 mod fess;
 mod limits;
 mod optimizer;

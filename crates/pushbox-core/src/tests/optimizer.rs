@@ -12,7 +12,7 @@ use crate::field::{Prepared, prepare};
 use crate::optimize::flow::Flow;
 use crate::optimize::vicinity::{Reach, Vicinity};
 use crate::optimize::{Metric, Optimized, Wish, WishError, optimize};
-use crate::{Level, Limit, LimitKind, Objective, Verdict, walk};
+use crate::{Level, Limit, LimitKind, Line, Objective, Verdict, walk};
 
 type Counts = [u32; 6];
 
@@ -144,7 +144,8 @@ fn solved_levels(seed: u64, count: usize, mut look: impl FnMut(&mut Random, &Lev
                 _ => idle = before,
             }
         }
-        if let Verdict::Solved { lurd: rest, .. } = solve_freely(&idle, Objective::Any).verdict
+        if let Verdict::Solved { line: Line { lurd: rest, .. }, .. } =
+            solve_freely(&idle, Objective::Any).verdict
             && rest.len() > 3
         {
             found += 1;
@@ -323,7 +324,9 @@ fn the_player_ends_where_it_is_told_to() {
 fn the_best_of_several_solutions_is_the_first_word() {
     solved_levels(26, 200, |random, level, lurd| {
         let metrics = random_metrics(random);
-        let Verdict::Solved { lurd: other, .. } = solve_freely(level, Objective::Pushes).verdict else {
+        let Verdict::Solved { line: Line { lurd: other, .. }, .. } =
+            solve_freely(level, Objective::Pushes).verdict
+        else {
             panic!("a level with a solution")
         };
         let best = [lurd, &other].map(|lurd| ranked(counts(level, lurd), &metrics)).into_iter().min();

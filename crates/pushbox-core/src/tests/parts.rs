@@ -43,7 +43,9 @@ fn the_matching_is_the_cheapest_while_boxes_move() {
     let (mut found, mut missing) = (0, 0);
     for _ in 0..300 {
         let (_, start) = start(&mut random, 4);
-        let table = unlimited(|watch| Distances::new(&start.field, |_| false, watch)).expect("no limit");
+        let table =
+            unlimited(|watch| Distances::new(&start.field, &start.field.goals, |_| false, &|_, _| 1, watch))
+                .expect("no limit");
         let (boxes, goals) = (start.boxes.len(), start.field.goals.len());
         let mut matching = Matching::new(boxes, goals);
         let mut spots = vec![0; boxes];
@@ -175,7 +177,9 @@ fn distances_know_on_which_side_the_player_is() {
     // With the player below, the box must first go round; a square knows nothing of that.
     let level = draw("#####\n#.  #\n# $ #\n#@  #\n#####");
     let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { panic!("a start") };
-    let table = unlimited(|watch| Distances::new(&start.field, |_| false, watch)).expect("no limit");
+    let table =
+        unlimited(|watch| Distances::new(&start.field, &start.field.goals, |_| false, &|_, _| 1, watch))
+            .expect("no limit");
     let spot = start.field.spot(start.boxes[0], start.player);
     assert_eq!(table.row(spot), [2]);
 }

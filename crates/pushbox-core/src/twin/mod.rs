@@ -17,7 +17,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::search::Objective;
+use crate::search::exact::Objective;
 use crate::search::limit::{Limit, Progress};
 use search::Found;
 

@@ -4,6 +4,7 @@
 
 use super::store::Way;
 use super::{End, Tree};
+use crate::search::exact::{Count, Objective};
 use crate::search::limit::{LimitKind, Watch};
 use crate::search::open::Open;
 use crate::twin::{Cost, Rules, Status};
@@ -12,15 +13,23 @@ use crate::twin::{Cost, Rules, Status};
 pub(super) fn search<R: Rules>(
     tree: &mut Tree<'_, R>,
     start: &R::State,
+    objective: Objective,
     watch: &mut Watch<'_>,
 ) -> Result<End, LimitKind> {
     let mut open = Open::default();
+    // Among the fewest pushes the fewest moves cost little more here, where every step is a position.
+    let objective = if objective == Objective::Pushes { Objective::PushesMoves } else { objective };
+    let rank = |cost: Cost| objective.rank(Count { pushes: cost.pushes, moves: cost.moves });
+    let key = |cost: Cost, more: Cost| {
+        let pushes = cost.pushes.saturating_add(more.pushes);
+        rank(Cost { pushes, moves: cost.moves.saturating_add(more.moves) })
+    };
     open.push(key(Cost::default(), tree.rules.estimate(start)), 0, watch)?;
     while let Some((order, node)) = open.pop(watch) {
         if !tree.store.close(node) {
             continue;
         }
-        watch.raise(order >> 32);
+        watch.raise(u64::from(order.0));
         let cost = tree.store.cost(node);
         let state = tree.rules.unpack(tree.store.bytes(node));
         if tree.rules.status(&state) == Status::Solved {
@@ -38,7 +47,7 @@ pub(super) fn search<R: Rules>(
             tree.bytes.clear();
             tree.rules.pack(&next.state, &mut tree.bytes);
             let child = match tree.store.find(&tree.bytes) {
-                Some(known) if tree.store.cost(known) <= way.cost => continue,
+                Some(known) if rank(tree.store.cost(known)) <= rank(way.cost) => continue,
                 Some(known) => {
                     tree.store.better(known, way);
                     known
@@ -52,10 +61,4 @@ pub(super) fn search<R: Rules>(
         }
     }
     Ok(End::Exhausted)
-}
-
-/// Cost and estimate as a number that orders by pushes, then moves.
-fn key(cost: Cost, more: Cost) -> u64 {
-    let sum = |one: u32, two: u32| u64::from(one.saturating_add(two));
-    sum(cost.pushes, more.pushes) << 32 | sum(cost.moves, more.moves)
 }

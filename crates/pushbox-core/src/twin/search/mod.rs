@@ -11,7 +11,7 @@ mod store;
 use std::ops::ControlFlow;
 
 use super::{Next, Rules, Status};
-use crate::search::Objective;
+use crate::search::exact::Objective;
 use crate::search::limit::{Limit, LimitKind, Progress, Watch};
 use store::Store;
 
@@ -23,7 +23,7 @@ pub enum Outcome {
         /// The ordinal of each move among the legal moves of its position.
         line: Vec<u32>,
         /// Whether no solution has fewer pushes, and among those with as many fewer moves.
-        optimal: bool,
+        optimal: Option<Objective>,
     },
     /// There is no solution, for this reason.
     Unsolvable(&'static str),
@@ -78,7 +78,7 @@ fn find<R: Rules>(
     match rules.status(start) {
         Status::Solved => {
             watch.raise(0);
-            return Ok(Outcome::Solved { line: Vec::new(), optimal: true });
+            return Ok(Outcome::Solved { line: Vec::new(), optimal: Some(objective) });
         }
         Status::Lost => return Ok(Outcome::Unsolvable("the level begins lost")),
         Status::Playing if rules.is_dead(start) => {
@@ -92,12 +92,13 @@ fn find<R: Rules>(
     tree.store.add(&tree.bytes, None, watch)?;
     let end = match objective {
         Objective::Any => any::search(&mut tree, start, watch)?,
-        Objective::Pushes => best::search(&mut tree, start, watch)?,
+        _ => best::search(&mut tree, start, objective, watch)?,
     };
     Ok(match end {
-        End::Solved(node) => {
-            Outcome::Solved { line: tree.store.line(node), optimal: objective == Objective::Pushes }
-        }
+        End::Solved(node) => Outcome::Solved {
+            line: tree.store.line(node),
+            optimal: (objective != Objective::Any).then_some(objective),
+        },
         End::Exhausted => Outcome::Unsolvable("every position that can be reached was visited"),
     })
 }

@@ -1,0 +1,460 @@
+//! The exact search: the best solution by an objective, with the proof that it is; of Sokoban, Sokoban Plus and Multiban.
+//!
+//! A* (Hart, Nilsson and Raphael 1968): positions are expanded by the least sum of what they have cost and what they
+//! will cost at least, and the first solution whose turn it is has a proof. After a head start weighted A* (Pohl 1970)
+//! takes some turns on the same positions: it dives for solutions, each better than the one before, and what cannot
+//! beat the best one known is left out.
+//!
+//! No proof rests on the bounds being consistent: a position is opened again when a better way to it turns up.
+
+mod boxes;
+mod line;
+mod motion;
+mod objective;
+mod store;
+
+pub use line::Line;
+pub use objective::{Count, Objective, Rank};
+
+use super::arena::NO_PARENT;
+use super::limit::{LimitKind, Watch};
+use super::open::Open;
+use super::table::Table;
+use crate::bound::Bound;
+use crate::bound::moves::MoveBound;
+use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
+use crate::deadlock::freeze::{Freeze, Frost};
+use crate::deadlock::pairs::Pairs;
+use crate::deadlock::pi_corral::Push;
+use crate::field::{DEAD, Start};
+use crate::zobrist::Zobrist;
+use boxes::{Boxes, ends};
+use motion::{Motion, Try};
+use store::{Node, Store};
+
+/// Of so many turns the dive has one.
+const DIVE_TURN: u64 = 4;
+/// How much the bound counts against what has been spent, when diving.
+const GREED: u64 = 4;
+
+/// How an exact search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// Nothing is better than the best solution known.
+    Proven,
+    /// A solution, where any will do.
+    Found,
+    /// There is no solution.
+    Exhausted,
+    /// The positions asked for have been expanded.
+    Paused,
+}
+
+/// An exact search; it can be paused, and told of solutions from elsewhere.
+pub(crate) struct Exact<'s> {
+    start: &'s Start,
+    objective: Objective,
+    store: Store,
+    table: Table,
+    zobrist: Zobrist,
+    boxes: Boxes,
+    motion: Motion,
+    freeze: Freeze,
+    corrals: Corrals,
+    /// Dead pairs, made when the search has expanded that many positions; they know one player only.
+    pairs: Option<Pairs>,
+    pairs_due: Option<u64>,
+    pushes: Bound,
+    moves: Option<MoveBound>,
+    open: Open<(u32, u32, u32)>,
+    dive: Option<Open>,
+    turn: u64,
+    best: Option<(Rank, Line)>,
+    /// The position that is loaded: the spot of every box, the key of the boxes, whether the bounds have been told.
+    node: u32,
+    spots: Vec<u32>,
+    key: u64,
+    is_bound_loaded: bool,
+}
+
+impl<'s> Exact<'s> {
+    /// A search that knows nothing but the start; `None` when no assignment of boxes to goals exists.
+    pub(crate) fn new(
+        start: &'s Start,
+        objective: Objective,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Self>, LimitKind> {
+        let field = &start.field;
+        // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
+        watch.budget.take((160 + start.kinds.len()) * field.near.len() + 256 * field.goals.len())?;
+        let players = start.players.len();
+        let mut exact = Self {
+            start,
+            objective,
+            store: Store::new(players, start.boxes.len()),
+            table: Table::new(watch)?,
+            zobrist: Zobrist::new(field.near.len()),
+            boxes: Boxes::new(start),
+            motion: Motion::new(field, players, objective.counts_moves()),
+            freeze: Freeze::new(field),
+            corrals: Corrals::new(field, MOST_KEPT.min(watch.budget.free() / 8)),
+            pairs: None,
+            pairs_due: if players == 1 { Pairs::due(field, start.boxes.len(), watch) } else { None },
+            pushes: Bound::priced(field, &start.kinds, Box::new(|_, _| 1), watch)?,
+            moves: None,
+            open: Open::default(),
+            dive: None,
+            turn: 0,
+            best: None,
+            node: NO_PARENT,
+            spots: start.boxes.iter().map(|&square| field.spot(square, start.player)).collect(),
+            key: 0,
+            is_bound_loaded: false,
+        };
+        if objective.counts_moves() {
+            exact.moves = MoveBound::best(start, &exact.spots, watch)?;
+        }
+        let Some((pushes, priced)) = exact.load_bounds(watch)? else { return Ok(None) };
+        let players = exact.motion.normal(field, &exact.boxes, &start.players);
+        let bound = exact.bound(pushes, priced, &players);
+        let push = Push { square: 0, direction: 0 };
+        let root = Node { parent: NO_PARENT, push, spent: Count::default(), bound };
+        let id = exact.store.push(&root, &players, &exact.boxes.sorted, watch)?;
+        let key = exact.boxes.key(&exact.zobrist) ^ exact.players_key(&players);
+        exact.table.insert(key, id, watch)?;
+        if objective == Objective::Any {
+            exact.dive = Some(Open::default());
+        }
+        exact.open(id, watch)?;
+        Ok(Some(exact))
+    }
+
+    /// Tells of a solution; only better ones are looked for from now on.
+    pub(crate) fn learn(&mut self, line: Line, watch: &mut Watch<'_>) {
+        let rank = self.objective.rank(line.count());
+        if self.best.as_ref().is_none_or(|&(best, _)| rank < best) {
+            watch.best = Some(line.count());
+            self.best = Some((rank, line));
+        }
+    }
+
+    /// Lets the search dive for better solutions from now on.
+    pub(crate) fn dive(&mut self, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        if self.dive.is_none() {
+            self.dive = Some(Open::default());
+            for id in (0..self.store.len()).filter(|&id| !self.store.is_closed(id)).collect::<Vec<_>>() {
+                self.open_dive(id, watch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The best solution known.
+    pub(crate) fn into_best(self) -> Option<Line> {
+        self.best.map(|(_, line)| line)
+    }
+
+    /// Whether a solution is known.
+    pub(crate) fn has_solution(&self) -> bool {
+        self.best.is_some()
+    }
+
+    /// Searches until there is an answer, or `nodes` positions in all have been expanded.
+    pub(crate) fn run(&mut self, nodes: u64, watch: &mut Watch<'_>) -> Result<Ended, LimitKind> {
+        let mut tries = Vec::new();
+        loop {
+            let node = match self.next(watch) {
+                Ok(node) => node,
+                Err(ended) => return Ok(ended),
+            };
+            if watch.nodes >= nodes {
+                self.open(node, watch)?;
+                return Ok(Ended::Paused);
+            }
+            watch.open = self.open.len();
+            watch.count()?;
+            self.store.close(node);
+            self.load(node);
+            let (store, motion) = (&self.store, &mut self.motion);
+            motion.tries(&self.start.field, &self.boxes, store.players(node), &mut tries);
+            for one in &tries {
+                self.file(one, watch)?;
+            }
+            if self.objective == Objective::Any && self.best.is_some() {
+                return Ok(Ended::Found);
+            }
+        }
+    }
+
+    /// Takes the position whose turn it is, or tells how the search has ended.
+    fn next(&mut self, watch: &mut Watch<'_>) -> Result<u32, Ended> {
+        self.turn += 1;
+        let dives = self.objective == Objective::Any || self.turn.is_multiple_of(DIVE_TURN);
+        while dives
+            && let Some(dive) = &mut self.dive
+            && let Some((_, node)) = dive.pop(watch)
+        {
+            if !self.store.is_closed(node) && self.is_promising(node) {
+                return Ok(node);
+            }
+        }
+        while let Some(((first, second, _), node)) = self.open.pop(watch) {
+            if let Some(&(best, _)) = self.best.as_ref()
+                && (first, second) >= best
+            {
+                watch.raise(u64::from(best.0));
+                return Err(Ended::Proven);
+            }
+            if !self.store.is_closed(node) {
+                watch.raise(u64::from(first));
+                return Ok(node);
+            }
+        }
+        match &self.best {
+            Some((best, _)) => {
+                watch.raise(u64::from(best.0));
+                Err(Ended::Proven)
+            }
+            None => Err(Ended::Exhausted),
+        }
+    }
+
+    fn is_promising(&self, node: u32) -> bool {
+        let Node { spent, bound, .. } = self.store.node(node);
+        self.can_beat(spent.plus(bound))
+    }
+
+    /// Whether something that costs at least `count` may be better than the best solution known.
+    fn can_beat(&self, count: Count) -> bool {
+        self.best.as_ref().is_none_or(|&(best, _)| self.objective.rank(count) < best)
+    }
+
+    fn open(&mut self, node: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        if self.objective != Objective::Any {
+            let Node { spent, bound, .. } = self.store.node(node);
+            let (first, second) = self.objective.rank(spent.plus(bound));
+            // Among equals the one nearest to its end.
+            self.open.push((first, second, self.objective.rank(bound).0), node, watch)?;
+        }
+        self.open_dive(node, watch)
+    }
+
+    fn open_dive(&mut self, node: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        let Some(dive) = &mut self.dive else { return Ok(()) };
+        let Node { spent, bound, .. } = self.store.node(node);
+        let (spent, bound) = (self.objective.rank(spent), self.objective.rank(bound));
+        dive.push(u64::from(spent.0) + GREED * u64::from(bound.0), node, watch)
+    }
+
+    fn load(&mut self, node: u32) {
+        self.boxes.load(&self.start.field, self.store.boxes(node));
+        self.node = node;
+        self.is_bound_loaded = false;
+        self.key = self.boxes.key(&self.zobrist);
+        let player = self.store.players(node)[0];
+        for (spot, &square) in self.spots.iter_mut().zip(&self.boxes.squares) {
+            *spot = self.start.field.spot(square, player);
+        }
+    }
+
+    /// Files what a try leads to.
+    fn file(&mut self, one: &Try, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        let parent = self.store.node(self.node);
+        let spent = parent.spent.plus(one.cost);
+        // The bound before less the cost is a bound after.
+        let least = parent.bound.less(one.cost);
+        if !self.can_beat(spent.plus(least)) {
+            return Ok(());
+        }
+        let Some(push) = one.push else { return self.file_outcomes(one, spent, least, None, watch) };
+        if self.pairs_due.is_some_and(|due| watch.nodes >= due) {
+            self.pairs_due = None;
+            self.pairs = Some(Pairs::new(&self.start.field, watch)?);
+        }
+        self.boxes.play(&self.start.field, push);
+        let (_, target) = ends(&self.start.field, push);
+        let frost = self.freeze.pushed(&self.start.field, &self.boxes.is_box, target);
+        let direction = usize::from(push.direction);
+        let is_pair = |pairs: &Pairs| pairs.pushed(&self.start.field, &self.boxes.set, target, direction);
+        let filed = if frost == Frost::Dead || self.pairs.as_ref().is_some_and(is_pair) {
+            Ok(())
+        } else {
+            self.file_outcomes(one, spent, least, Some((push, frost)), watch)
+        };
+        self.boxes.undo(&self.start.field, push);
+        filed
+    }
+
+    fn file_outcomes(
+        &mut self,
+        one: &Try,
+        spent: Count,
+        least: Count,
+        push: Option<(Push, Frost)>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), LimitKind> {
+        let field = &self.start.field;
+        let mut key = self.key;
+        if let Some((push, _)) = push {
+            let target = ends(field, push).1;
+            key ^= self.boxes.change(&self.zobrist, push.square, target);
+        }
+        let players = self.store.players(self.node);
+        let outcomes: Vec<u16> =
+            self.motion.outcomes(field, &self.boxes, players, one).flatten().copied().collect();
+        let mut judged = None;
+        for players in outcomes.chunks_exact(self.start.players.len()) {
+            let key = key ^ self.players_key(players);
+            let (store, sorted) = (&self.store, &self.boxes.sorted);
+            let known = self.table.find(key, |id| store.is_at(id, players, sorted));
+            if let Some(id) = known {
+                let node = self.store.node(id);
+                if self.objective.rank(spent) < self.objective.rank(node.spent) {
+                    self.store.shorten(id, self.node, one.done, spent);
+                    self.opened(id, watch)?;
+                }
+                continue;
+            }
+            let (pushes, priced) = match judged {
+                Some(bounds) => bounds,
+                None => {
+                    if push.is_some_and(|(push, _)| self.is_corralled(push)) {
+                        return Ok(());
+                    }
+                    let Some(bounds) = self.judge(push, watch)? else { return Ok(()) };
+                    *judged.insert(bounds)
+                }
+            };
+            let bound = self.bound(pushes, priced, players);
+            let bound = if pushes == 0 { bound } else { bound.max(least) };
+            if !self.can_beat(spent.plus(bound)) {
+                continue;
+            }
+            let node = Node { parent: self.node, push: one.done, spent, bound };
+            let id = self.store.push(&node, players, &self.boxes.sorted, watch)?;
+            self.table.insert(key, id, watch)?;
+            self.opened(id, watch)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a push that has been played leaves a dead corral.
+    fn is_corralled(&mut self, push: Push) -> bool {
+        let field = &self.start.field;
+        let Some(region) = self.motion.reach() else { return false };
+        let scene = Scene {
+            field,
+            pairs: self.pairs.as_ref(),
+            is_box: &self.boxes.is_box,
+            needs_all: self.boxes.squares.len() == field.goals.len(),
+            region,
+            player: push.square,
+        };
+        self.corrals.pushed(&scene, ends(field, push).1)
+    }
+
+    /// Notes that a new or better way to `id` has been found: a solution, or a position to expand.
+    fn opened(&mut self, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        let Node { spent, bound, .. } = self.store.node(id);
+        if bound.pushes > 0 {
+            return self.open(id, watch);
+        }
+        let rank = self.objective.rank(spent);
+        if self.best.as_ref().is_none_or(|&(best, _)| rank < best) {
+            let line = line::write(self.start, self.motion.view(), &self.store, id);
+            watch.best = Some(line.count());
+            self.best = Some((rank, line));
+        }
+        Ok(())
+    }
+
+    /// What is to be spent at least, from the bound on the pushes, that on the priced ones, and where the players are.
+    fn bound(&self, pushes: u32, priced: u32, players: &[u16]) -> Count {
+        let moves = match &self.moves {
+            Some(bound) if pushes > 0 => bound.total(priced, players),
+            _ => 0,
+        };
+        Count { pushes, moves: if self.objective.counts_moves() { moves.max(pushes) } else { 0 } }
+    }
+
+    /// The bounds after a push that has been played, or of the loaded position; `None` for a deadlock.
+    fn judge(
+        &mut self,
+        push: Option<(Push, Frost)>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(u32, u32)>, LimitKind> {
+        let field = &self.start.field;
+        let Some((push, frost)) = push else { return self.load_bounds(watch) };
+        let (pusher, target) = ends(field, push);
+        let number = self.boxes.number(target);
+        let player = if self.start.players.len() == 1 { push.square } else { pusher };
+        let spot = field.spot(target, player);
+        debug_assert!(spot != DEAD, "the push was allowed");
+        if field.goals.len() > 64 {
+            watch.check()?;
+        }
+        if frost == Frost::OnGoals {
+            let frozen = self.freeze.all(field, &self.boxes.is_box, &self.boxes.squares);
+            if frozen.iter().any(|&square| !self.boxes.is_home(square)) {
+                return Ok(None);
+            }
+            if self.pushes.heeds_frozen() {
+                let mut frozen = frozen.to_vec();
+                frozen.sort_unstable();
+                let before = std::mem::replace(&mut self.spots[number], spot);
+                let bounds = self.after_freezing(&frozen, watch);
+                self.spots[number] = before;
+                return bounds;
+            }
+        }
+        if !self.is_bound_loaded {
+            // The pushed box counts where it came from: the loaded node is the one before the push.
+            self.boxes.undo(field, push);
+            let loaded = self.load_bounds(watch);
+            self.boxes.play(field, push);
+            debug_assert!(!matches!(loaded, Ok(None)), "the node was filed with a bound");
+            loaded?;
+        }
+        let Some(pushes) = self.pushes.after(number, spot) else { return Ok(None) };
+        let priced = self.moves.as_mut().map(|bound| bound.pushes.after(number, spot));
+        Ok(Some((pushes, priced.flatten().unwrap_or(0))))
+    }
+
+    fn after_freezing(
+        &mut self,
+        frozen: &[u16],
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(u32, u32)>, LimitKind> {
+        let field = &self.start.field;
+        let Some(pushes) = self.pushes.after_freezing(field, &self.spots, frozen, watch)? else {
+            return Ok(None);
+        };
+        let priced = match &mut self.moves {
+            Some(bound) => bound.pushes.after_freezing(field, &self.spots, frozen, watch)?,
+            None => None,
+        };
+        Ok(Some((pushes, priced.unwrap_or(0))))
+    }
+
+    /// Tells the bounds of the loaded position, and makes it the one from which pushes are judged.
+    fn load_bounds(&mut self, watch: &mut Watch<'_>) -> Result<Option<(u32, u32)>, LimitKind> {
+        self.is_bound_loaded = true;
+        let field = &self.start.field;
+        let mut frozen = Vec::new();
+        if self.pushes.heeds_frozen() {
+            frozen.extend_from_slice(self.freeze.all(field, &self.boxes.is_box, &self.boxes.squares));
+            frozen.sort_unstable();
+        }
+        let Some(pushes) = self.pushes.load(field, &self.spots, &frozen, watch)? else { return Ok(None) };
+        let priced = match &mut self.moves {
+            Some(bound) => bound.pushes.load(field, &self.spots, &frozen, watch)?,
+            None => None,
+        };
+        Ok(Some((pushes, priced.unwrap_or(0))))
+    }
+
+    /// The key of where the players are; the sum, as several may bear the name of one region.
+    fn players_key(&self, players: &[u16]) -> u64 {
+        players.iter().fold(0, |key: u64, &player| key.wrapping_add(self.zobrist.player(player)))
+    }
+}

@@ -1,0 +1,93 @@
+//! What a solution has to be, and how two of them compare.
+
+/// What a solution has to be. All but the first come with a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// Any solution, as soon as possible.
+    Any,
+    /// The fewest pushes.
+    Pushes,
+    /// The fewest moves; a push is a move.
+    Moves,
+    /// The fewest pushes, and among those the fewest moves.
+    PushesMoves,
+    /// The fewest moves, and among those the fewest pushes.
+    MovesPushes,
+}
+
+impl Objective {
+    /// All objectives.
+    pub const ALL: [Self; 5] = [Self::Any, Self::Pushes, Self::Moves, Self::PushesMoves, Self::MovesPushes];
+
+    /// The name: `any`, `pushes`, `moves`, `pushes-moves` or `moves-pushes`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Pushes => "pushes",
+            Self::Moves => "moves",
+            Self::PushesMoves => "pushes-moves",
+            Self::MovesPushes => "moves-pushes",
+        }
+    }
+
+    /// The objective of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|objective| objective.as_str() == name)
+    }
+
+    /// Whether the objective counts moves.
+    pub const fn counts_moves(self) -> bool {
+        matches!(self, Self::Moves | Self::PushesMoves | Self::MovesPushes)
+    }
+
+    /// What the objective compares, the more important number first; what it does not count is 0.
+    pub const fn rank(self, count: Count) -> Rank {
+        match self {
+            Self::Any | Self::Pushes => (count.pushes, 0),
+            Self::Moves => (count.moves, 0),
+            Self::PushesMoves => (count.pushes, count.moves),
+            Self::MovesPushes => (count.moves, count.pushes),
+        }
+    }
+}
+
+/// How a solution ranks under an objective; less is better.
+pub type Rank = (u32, u32);
+
+/// Pushes and moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Steps that push a box.
+    pub pushes: u32,
+    /// Steps, pushes included.
+    pub moves: u32,
+}
+
+impl Count {
+    /// The counts of a line in LURD notation.
+    pub fn of(lurd: &str) -> Self {
+        let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count() as u32;
+        Self { pushes, moves: lurd.len() as u32 }
+    }
+
+    /// Both counts added up.
+    pub(crate) const fn plus(self, other: Self) -> Self {
+        Self {
+            pushes: self.pushes.saturating_add(other.pushes),
+            moves: self.moves.saturating_add(other.moves),
+        }
+    }
+
+    /// What is left of both counts, at least nothing.
+    pub(crate) const fn less(self, other: Self) -> Self {
+        Self {
+            pushes: self.pushes.saturating_sub(other.pushes),
+            moves: self.moves.saturating_sub(other.moves),
+        }
+    }
+
+    /// The greater of each.
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self { pushes: self.pushes.max(other.pushes), moves: self.moves.max(other.moves) }
+    }
+}

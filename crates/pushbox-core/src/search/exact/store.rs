@@ -1,0 +1,159 @@
+//! The positions of an exact search, numbered from 0, in columns.
+
+use super::objective::Count;
+use crate::deadlock::pi_corral::Push;
+use crate::search::arena::{NO_PARENT, pack, unpack};
+use crate::search::limit::{LimitKind, Watch};
+
+/// Aim for chunks of this many bytes: small enough for small limits, large enough to be few.
+const CHUNK_BYTES: usize = 1 << 19;
+/// Bytes of a node without players and boxes.
+const NODE_BYTES: usize = size_of::<Kept>();
+
+/// What a new node knows.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// The node it comes from, or [`NO_PARENT`].
+    pub(super) parent: u32,
+    /// The push or step that leads to it.
+    pub(super) push: Push,
+    /// Spent from the start.
+    pub(super) spent: Count,
+    /// At least to spend to a solution.
+    pub(super) bound: Count,
+}
+
+/// Memory comes in chunks that never move, so that growing needs no second copy.
+struct Chunk {
+    nodes: Vec<Kept>,
+    places: Vec<u16>,
+}
+
+/// A node as it is kept; the uppermost bit of the push tells whether it has been expanded.
+#[derive(Clone, Copy)]
+struct Kept {
+    parent: u32,
+    push: u32,
+    spent: Count,
+    bound: Count,
+}
+
+const CLOSED: u32 = 1 << 31;
+
+/// The nodes.
+pub(super) struct Store {
+    players: usize,
+    places: usize,
+    shift: u32,
+    chunks: Vec<Chunk>,
+    len: u32,
+}
+
+impl Store {
+    /// An empty store for positions of so many players and boxes.
+    pub(super) fn new(players: usize, boxes: usize) -> Self {
+        let places = players + boxes;
+        let fitting = CHUNK_BYTES / (NODE_BYTES + 2 * places);
+        Self { players, places, shift: fitting.max(16).ilog2(), chunks: Vec::new(), len: 0 }
+    }
+
+    /// Adds a node with its players and boxes, each in their one canonical order.
+    pub(super) fn push(
+        &mut self,
+        node: &Node,
+        players: &[u16],
+        boxes: &[u16],
+        watch: &mut Watch<'_>,
+    ) -> Result<u32, LimitKind> {
+        let id = self.len;
+        if id >= NO_PARENT - 1 {
+            return Err(LimitKind::Memory);
+        }
+        if (id >> self.shift) as usize == self.chunks.len() {
+            let nodes = 1 << self.shift;
+            watch.budget.take(nodes * (NODE_BYTES + 2 * self.places))?;
+            watch.budget.room(&mut self.chunks)?;
+            let places = Vec::with_capacity(nodes * self.places);
+            self.chunks.push(Chunk { nodes: Vec::with_capacity(nodes), places });
+        }
+        let (chunk, _) = self.at_mut(id);
+        let Node { parent, push, spent, bound } = *node;
+        chunk.nodes.push(Kept { parent, push: pack(push), spent, bound });
+        chunk.places.extend_from_slice(players);
+        chunk.places.extend_from_slice(boxes);
+        self.len += 1;
+        Ok(id)
+    }
+
+    /// What node `id` knows.
+    pub(super) fn node(&self, id: u32) -> Node {
+        let (chunk, index) = self.at(id);
+        let Kept { parent, push, spent, bound } = chunk.nodes[index];
+        Node { parent, push: unpack(push & !CLOSED), spent, bound }
+    }
+
+    /// Where the players of `id` are.
+    pub(super) fn players(&self, id: u32) -> &[u16] {
+        &self.all(id)[..self.players]
+    }
+
+    /// Where the boxes of `id` are.
+    pub(super) fn boxes(&self, id: u32) -> &[u16] {
+        &self.all(id)[self.players..]
+    }
+
+    /// Whether `id` has players and boxes at these places.
+    pub(super) fn is_at(&self, id: u32, players: &[u16], boxes: &[u16]) -> bool {
+        self.players(id) == players && self.boxes(id) == boxes
+    }
+
+    /// Whether `id` has been expanded since its last shortening.
+    pub(super) fn is_closed(&self, id: u32) -> bool {
+        let (chunk, index) = self.at(id);
+        chunk.nodes[index].push & CLOSED != 0
+    }
+
+    /// Notes that `id` has been expanded.
+    pub(super) fn close(&mut self, id: u32) {
+        let (chunk, index) = self.at_mut(id);
+        chunk.nodes[index].push |= CLOSED;
+    }
+
+    /// A better way to `id` has been found; it is to be expanded again if it has been.
+    pub(super) fn shorten(&mut self, id: u32, parent: u32, push: Push, spent: Count) {
+        let (chunk, index) = self.at_mut(id);
+        let node = &mut chunk.nodes[index];
+        *node = Kept { parent, push: pack(push), spent, ..*node };
+    }
+
+    /// How many nodes there are.
+    pub(super) fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// The nodes from the root to `id`, without the root.
+    pub(super) fn line(&self, mut id: u32) -> Vec<u32> {
+        let mut line = Vec::new();
+        while self.node(id).parent != NO_PARENT {
+            line.push(id);
+            id = self.node(id).parent;
+        }
+        line.reverse();
+        line
+    }
+
+    fn all(&self, id: u32) -> &[u16] {
+        let (chunk, index) = self.at(id);
+        &chunk.places[index * self.places..(index + 1) * self.places]
+    }
+
+    fn at(&self, id: u32) -> (&Chunk, usize) {
+        let index = id & ((1 << self.shift) - 1);
+        (&self.chunks[(id >> self.shift) as usize], index as usize)
+    }
+
+    fn at_mut(&mut self, id: u32) -> (&mut Chunk, usize) {
+        let index = id & ((1 << self.shift) - 1);
+        (&mut self.chunks[(id >> self.shift) as usize], index as usize)
+    }
+}
