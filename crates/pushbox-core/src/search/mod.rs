@@ -6,7 +6,7 @@ pub(crate) mod fess;
 mod greedy;
 pub(crate) mod limit;
 pub(crate) mod open;
-mod portfolio;
+pub(crate) mod portfolio;
 pub(crate) mod position;
 pub(crate) mod table;
 pub(crate) mod tree;

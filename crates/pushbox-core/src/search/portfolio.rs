@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use super::End;
-use super::fess::{Fess, Ground, Judge, Step, Style};
+use super::fess::{Fess, Ground, Judge, Peel, Step, Style};
 use super::greedy::Greedy;
 use super::limit::{LimitKind, Watch};
 use super::tree::Tree;
@@ -15,16 +15,31 @@ use crate::field::Start;
 
 /// Positions that weighted A* expands before the turns begin.
 const HEAD_START: u64 = 2000;
-/// Positions of a turn of weighted A*, and of a style. They take about the same time.
-const GREEDY_TURN: u64 = 1000;
+/// Positions of a turn of weighted A*, which comes after four of styles, and of a style.
+const GREEDY_TURN: u64 = 2000;
 const STYLE_TURN: u64 = 500;
 
-/// The styles.
-const STYLES: [Style; 3] = [
-    Style { is_strict: true, heeds_rooms: false, clears_ways: true },
-    Style { is_strict: false, heeds_rooms: true, clears_ways: false },
-    Style { is_strict: true, heeds_rooms: false, clears_ways: false },
+/// The plainest style.
+const PLAIN: Style = Style {
+    is_strict: true,
+    heeds_rooms: false,
+    clears_ways: false,
+    keeps_past: true,
+    is_hasty: false,
+    peel: Peel::Nearest,
+};
+
+/// The styles: as unlike as can be, since a level that takes one of them long is often quick for another.
+pub(crate) const STYLES: [Style; 6] = [
+    Style { clears_ways: true, ..PLAIN },
+    Style { is_strict: false, heeds_rooms: true, ..PLAIN },
+    PLAIN,
+    Style { heeds_rooms: true, clears_ways: true, keeps_past: false, ..PLAIN },
+    Style { is_strict: false, clears_ways: true, is_hasty: true, peel: Peel::Opening, ..PLAIN },
+    Style { keeps_past: false, is_hasty: true, peel: Peel::Opening, ..PLAIN },
 ];
+/// The order of their turns: the first three have three turns for one of each of the others.
+const TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
 
 /// Searches until a solution turns up or nothing is left.
 pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) -> Result<End, LimitKind> {
@@ -73,13 +88,15 @@ fn turn(
 #[derive(Default)]
 struct Styles<'s> {
     judge: Option<Judge>,
-    searches: Vec<Fess<'s>>,
+    searches: Vec<Option<Fess<'s>>>,
+    /// Turns so far.
+    turns: usize,
     /// Memory that they have taken.
     bytes: usize,
 }
 
 impl<'s> Styles<'s> {
-    /// One turn of every style.
+    /// A few turns, after which weighted A* is to have one again.
     fn turn(&mut self, start: &'s Start, watch: &mut Watch<'_>) -> Result<Step, LimitKind> {
         let judge = match &mut self.judge {
             Some(judge) => judge,
@@ -87,25 +104,26 @@ impl<'s> Styles<'s> {
                 let judge = Judge::new(start, watch)?;
                 let ground = Rc::new(Ground::new(start, watch)?);
                 for style in STYLES {
-                    self.searches.push(Fess::new(start, style, &ground, &judge, watch)?);
+                    self.searches.push(Some(Fess::new(start, style, &ground, &judge, watch)?));
                 }
                 self.judge.insert(judge)
             }
         };
-        let mut index = 0;
-        'styles: while let Some(search) = self.searches.get_mut(index) {
+        for _ in 0..TURNS.len() / 3 {
+            let index = TURNS[self.turns % TURNS.len()];
+            self.turns += 1;
+            let Some(search) = &mut self.searches[index] else { continue };
             for _ in 0..STYLE_TURN {
                 match search.step(judge, watch)? {
                     Step::Going => {}
                     Step::Solved(pushes) => return Ok(Step::Solved(pushes)),
                     Step::Dry => {
-                        self.searches.remove(index);
-                        continue 'styles;
+                        self.searches[index] = None;
+                        break;
                     }
                 }
             }
-            index += 1;
         }
-        Ok(if self.searches.is_empty() { Step::Dry } else { Step::Going })
+        Ok(if self.searches.iter().all(Option::is_none) { Step::Dry } else { Step::Going })
     }
 }

@@ -11,8 +11,9 @@ use crate::region::Region;
 use crate::search::fess::floor::Floor;
 use crate::search::fess::frontier::{Frontier, Move};
 use crate::search::fess::macros::{Generator, Macro, Way, unfold};
-use crate::search::fess::plan::Plan;
-use crate::search::fess::{Fess, Ground, Judge, Step, Style};
+use crate::search::fess::plan::{Peel, Plan};
+use crate::search::fess::{Fess, Ground, Judge, Step};
+use crate::search::portfolio::STYLES;
 use crate::search::walk;
 
 fn boxes_of(field: &Field, start: &Start) -> Vec<bool> {
@@ -163,7 +164,8 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
 fn the_plan_fills_a_room_from_its_far_end() {
     let level = draw("#########\n#...    #\n#...  $ #\n#### $$ #\n#  $$$  #\n#    @  #\n#########");
     let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { panic!("a start") };
-    let plan = unlimited(|watch| Plan::new(&start.field, &start.boxes, watch)).expect("no limit");
+    let plan =
+        unlimited(|watch| Plan::new(&start.field, &start.boxes, Peel::Nearest, watch)).expect("no limit");
     let [sequence] = plan.sequences.as_slice() else { panic!("one cluster") };
     let column = |square: &u16| start.field.cells[usize::from(*square)] as usize % level.width();
     assert!(!sequence.parks);
@@ -177,7 +179,7 @@ fn the_plan_fills_a_room_from_its_far_end() {
 #[test]
 fn every_cell_has_its_turn_and_gives_the_least_weight() {
     unlimited(|watch| {
-        let mut frontier = Frontier::default();
+        let mut frontier = Frontier::new(false);
         let step = |from, weight, rank| Move { from, to: 0, player: 0, weight, rank };
         frontier.file(7, 0, &mut vec![step(1, 1, 0), step(2, 0, 5), step(3, 0, 3)], watch)?;
         frontier.file(7, 1, &mut vec![step(4, 0, 0)], watch)?;
@@ -204,11 +206,9 @@ fn solves(level: &Level, start: &Start, pushes: &[crate::deadlock::pi_corral::Pu
 
 #[test]
 fn the_search_by_features_solves_what_can_be_solved() {
-    let styles = [(true, false, true), (false, true, false), (true, true, false)];
     let (mut solved, mut dry) = (0, 0);
     starts(23, 400, |level, start, expected| {
-        for (is_strict, heeds_rooms, clears_ways) in styles {
-            let style = Style { is_strict, heeds_rooms, clears_ways };
+        for style in STYLES {
             let end = unlimited(|watch| {
                 let mut judge = Judge::new(start, watch)?;
                 let ground = Rc::new(Ground::new(start, watch)?);

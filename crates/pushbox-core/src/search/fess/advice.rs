@@ -3,6 +3,7 @@
 use super::frontier::Move;
 use super::guide::Features;
 use super::macros::Macro;
+use super::plan::Peel;
 
 /// What a search by features looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,12 @@ pub(crate) struct Style {
     pub(crate) heeds_rooms: bool,
     /// What is in the way of the next box to a goal ranks before all else.
     pub(crate) clears_ways: bool,
+    /// Positions are filed under the best cell on the way to them, or under their own.
+    pub(crate) keeps_past: bool,
+    /// Among equals the latest position goes first, or the earliest.
+    pub(crate) is_hasty: bool,
+    /// Which plan to follow.
+    pub(crate) peel: Peel,
 }
 
 /// The cell of a position with `features`: the better, the less.

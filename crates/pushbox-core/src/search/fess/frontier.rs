@@ -38,8 +38,8 @@ struct Waiting {
 }
 
 /// The cells.
-#[derive(Default)]
 pub(crate) struct Frontier {
+    is_hasty: bool,
     cells: BTreeMap<u64, BinaryHeap<Entry>>,
     waiting: Vec<Waiting>,
     last: u64,
@@ -49,6 +49,11 @@ pub(crate) struct Frontier {
 const BYTES: usize = 128;
 
 impl Frontier {
+    /// No cells yet. Among equals the latest node goes first if `is_hasty`, else the earliest.
+    pub(crate) fn new(is_hasty: bool) -> Self {
+        Self { is_hasty, cells: BTreeMap::new(), waiting: Vec::new(), last: 0 }
+    }
+
     /// Files the next node, whose line has `weight`, under `cell` with its `moves`.
     pub(crate) fn file(
         &mut self,
@@ -68,7 +73,11 @@ impl Frontier {
     fn queue(&mut self, node: u32) {
         let waiting = &self.waiting[node as usize];
         if let Some(next) = waiting.moves.get(waiting.next as usize) {
-            let entry = Reverse((waiting.weight + u32::from(next.weight), next.rank, node));
+            let entry = Reverse((
+                waiting.weight + u32::from(next.weight),
+                next.rank,
+                if self.is_hasty { !node } else { node },
+            ));
             self.cells.entry(waiting.cell).or_default().push(entry);
         }
     }
@@ -85,7 +94,8 @@ impl Frontier {
             }
         };
         let heap = self.cells.get_mut(&at)?;
-        let Reverse((weight, _, node)) = heap.pop()?;
+        let Reverse((weight, _, order)) = heap.pop()?;
+        let node = if self.is_hasty { !order } else { order };
         if heap.is_empty() {
             self.cells.remove(&at);
         }

@@ -7,7 +7,7 @@ use super::advice::Style;
 use super::hotspots::hotspots;
 use super::nodes::squares;
 use super::packing::Packing;
-use super::plan::{Plan, Sequence, flip};
+use super::plan::{Peel, Plan, Sequence, flip};
 use super::rooms::links;
 use crate::field::{Field, Start};
 use crate::search::limit::{LimitKind, Watch};
@@ -36,7 +36,8 @@ pub(crate) struct Features {
 
 /// What is known of a level before any search: the plan and the tables.
 pub(crate) struct Ground {
-    plan: Plan,
+    /// As [`Peel`] has them.
+    plans: [Plan; 2],
     is_base: Vec<bool>,
     links: Vec<Vec<u64>>,
     hotspots: Vec<Vec<u64>>,
@@ -50,14 +51,27 @@ impl Ground {
         for &square in &start.boxes {
             is_base[usize::from(square)] = true;
         }
-        let plan = Plan::new(field, &start.boxes, watch)?;
-        Ok(Self { plan, is_base, links: links(field), hotspots: hotspots(field, watch)? })
+        let plans = [
+            Plan::new(field, &start.boxes, Peel::Nearest, watch)?,
+            Plan::new(field, &start.boxes, Peel::Opening, watch)?,
+        ];
+        Ok(Self { plans, is_base, links: links(field), hotspots: hotspots(field, watch)? })
+    }
+}
+
+impl Ground {
+    fn plan(&self, peel: Peel) -> &Plan {
+        match peel {
+            Peel::Nearest => &self.plans[0],
+            Peel::Opening => &self.plans[1],
+        }
     }
 }
 
 /// Holds positions against the plan and the tables.
 pub(crate) struct Guide {
     ground: Rc<Ground>,
+    peel: Peel,
     is_strict: bool,
     packing: Packing,
     /// What was packed in the position looked at last, the squares to fill next, and its squares out of plan.
@@ -78,10 +92,12 @@ impl Guide {
         let words = field.live.len().div_ceil(64);
         watch.budget.take(MOST_KEPT * (16 * words + 96) + Packing::bytes(field))?;
         let is_strict = style.is_strict || field.goals.len() > MOST_OPEN_GOALS;
-        let flexible = ground.plan.sequences.iter().filter(|sequence| !sequence.parks && !is_strict);
+        let flexible =
+            ground.plan(style.peel).sequences.iter().filter(|sequence| !sequence.parks && !is_strict);
         let order = flexible.flat_map(|sequence| sequence.targets.iter().copied()).collect();
         Ok(Self {
             ground: Rc::clone(ground),
+            peel: style.peel,
             is_strict,
             packing: Packing::new(field, order),
             packed: vec![!0; words],
@@ -97,14 +113,16 @@ impl Guide {
         let flexible = self.packing.packed(field, &ground.is_base, set);
         let mut count = flexible.count;
         let mut packed = flexible.set.to_vec();
-        for sequence in ground.plan.sequences.iter().filter(|sequence| self.is_strict || sequence.parks) {
+        for sequence in
+            ground.plan(self.peel).sequences.iter().filter(|sequence| self.is_strict || sequence.parks)
+        {
             let done = done(sequence, set);
             count += done as u16;
             packed.iter_mut().zip(&sequence.sets[done]).for_each(|(packed, set)| *packed |= set);
         }
         if self.packed != packed {
             self.packed = packed;
-            self.list_next(field, &ground.plan);
+            self.list_next(field, ground.plan(self.peel));
             self.out = self.out_of_plan(field);
         }
         let rooms = ground.links.iter().filter(|link| overlap(link, set) > 0).count() as u16;

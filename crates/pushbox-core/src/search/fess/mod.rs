@@ -24,6 +24,7 @@ mod rooms;
 pub(crate) use advice::Style;
 pub(crate) use guide::Ground;
 pub(crate) use judge::Judge;
+pub(crate) use plan::Peel;
 
 use std::rc::Rc;
 
@@ -89,7 +90,7 @@ impl<'s> Fess<'s> {
             style,
             guide: Guide::new(field, style, ground, watch)?,
             nodes: Nodes::new(field, watch)?,
-            frontier: Frontier::default(),
+            frontier: Frontier::new(style.is_hasty),
             cells: Vec::new(),
             best: u64::MAX,
             is_turn_of_best: false,
@@ -175,7 +176,8 @@ impl<'s> Fess<'s> {
         self.delivery.way = way;
         let reach = (0..field.wall()).filter(|&square| self.region.contains(square)).count() as u16;
         advice::advise(&here, reach, &self.steps, &self.seen, &mut self.moves);
-        let cell = past.min(advice::cell(self.style, &here));
+        let own = advice::cell(self.style, &here);
+        let cell = if self.style.keeps_past { past.min(own) } else { own };
         watch.budget.room(&mut self.cells)?;
         self.cells.push(cell);
         self.best = self.best.min(cell);

@@ -17,6 +17,15 @@ const MOST_NODES: usize = 3000;
 /// The weight of taking a box off the board that cannot be pulled away, where no other way is found.
 const FORCED: u16 = 40;
 
+/// Which box to take off the board first when there are several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Peel {
+    /// The one with the fewest pulls to go.
+    Nearest,
+    /// The one after which the player can reach most.
+    Opening,
+}
+
 /// The steps of some clusters of goals, one after the other.
 #[derive(Debug)]
 pub(crate) struct Sequence {
@@ -37,9 +46,14 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Plans for boxes that start on `starts`.
-    pub(crate) fn new(field: &Field, starts: &[u16], watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(
+        field: &Field,
+        starts: &[u16],
+        peel: Peel,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, LimitKind> {
         let used = watch.budget.used();
-        let plan = Search::new(field, starts, watch)?.run(watch);
+        let plan = Search::new(field, starts, peel, watch)?.run(watch);
         watch.budget.reset(used);
         plan
     }
@@ -47,6 +61,7 @@ impl Plan {
 
 struct Search<'f> {
     field: &'f Field,
+    peel: Peel,
     is_base: Vec<bool>,
     nodes: Nodes,
     frontier: Frontier,
@@ -57,16 +72,17 @@ struct Search<'f> {
 }
 
 impl<'f> Search<'f> {
-    fn new(field: &'f Field, starts: &[u16], watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    fn new(field: &'f Field, starts: &[u16], peel: Peel, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
         let mut is_base = vec![false; field.near.len()];
         for &square in starts {
             is_base[usize::from(square)] = true;
         }
         Ok(Self {
             field,
+            peel,
             is_base,
             nodes: Nodes::new(field, watch)?,
-            frontier: Frontier::default(),
+            frontier: Frontier::new(false),
             generator: Generator::new(field),
             region: Region::new(field),
             rest: Region::new(field),
@@ -184,13 +200,12 @@ impl<'f> Search<'f> {
                 },
             );
             if let Some(step) = found {
-                moves.push(Move {
-                    from: square,
-                    to: off,
-                    player: step.player,
-                    weight: 1,
-                    rank: u64::from(step.length),
-                });
+                let length = u64::from(step.length);
+                let rank = match self.peel {
+                    Peel::Nearest => length,
+                    Peel::Opening => u64::from(u16::MAX - step.reach) << 16 | length,
+                };
+                moves.push(Move { from: square, to: off, player: step.player, weight: 1, rank });
             }
         }
         if moves.is_empty() {
