@@ -8,7 +8,8 @@
     ├── LevelError         a level that no state of its game can hold
     │   └── OptionError    an option that the game does not have, or a value it does not take
     ├── NotationError      a text that names no move
-    └── IllegalMove        a move that the rules refuse in this position
+    ├── IllegalMove        a move that the rules refuse in this position
+    └── EngineError        another program that was asked and did not answer as agreed
 
 The message of each is one sentence: where, what was found, what was expected.  Anything else that escapes from the
 library is a defect of pushbox.
@@ -64,6 +65,10 @@ class IllegalMove(PushboxError):
         self.reason = reason
         self.step = step
         super().__init__(f"step {step}: {reason}" if step else reason)
+
+
+class EngineError(PushboxError):
+    """Another program that was asked and did not answer as agreed: silent, dead, too late, too much, or wrong."""
 
 
 def place(line: int, column: int = 0) -> str:

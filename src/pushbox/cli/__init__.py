@@ -22,6 +22,7 @@ COMMANDS = {
     "convert": "Write levels in another format, and say what it cannot hold.",
     "solve": "Solve levels; every solution is replayed by the rules.",
     "optimize": "Make the solutions in a file shorter.",
+    "engine": "Speak the solver protocol on standard input and output.",
     "verify": "Replay the solutions in a file, or a given one.",
     "metrics": "Count the moves, pushes, box lines ... of a solution.",
     "reconstruct": "Show the level that a solution was played on.",

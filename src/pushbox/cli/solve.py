@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 import time
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
+from typing import Protocol
 
 import click
 
@@ -57,6 +60,19 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Another one tries another order."
 )
+@click.option(
+    "--engine",
+    "program",
+    metavar="COMMAND",
+    help="Ask this program, which speaks the solver protocol, instead of pushbox's own search.",
+)
+@click.option(
+    "--engine-option",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="An option that the engine offers; may be repeated.",
+)
 @click.option("--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it.")
 @from_option
 @json_option
@@ -69,6 +85,8 @@ def command(
     memory: int,
     threads: int,
     seed: int,
+    program: str | None,
+    settings: tuple[str, ...],
     out: str | None,
     format_key: str | None,
     as_json: bool,
@@ -80,14 +98,21 @@ def command(
     Answers come in the order of the file, each as soon as those before it are there.  FILE is read as it is needed, so
     that it may be of any length; with --out it is read as a whole first.
 
-    Ends with 0 if all are solved, 1 if one is proven unsolvable, 3 if one ran into a limit, 2 if one is bad.
+    With --engine another program searches, in a process a thread, without a shell.  Its solutions are replayed like
+    any; that one is the best, or that there is none, is what it claims, and is told so.  It has 5 s beyond the limit;
+    one that is silent, floods, dies or answers wrongly is told in a sentence for the level, and started anew for the
+    next.  docs/protocol.md tells how to write one.
+
+    Ends with 0 if all are solved, 1 if one is proven unsolvable, 3 if one ran into a limit, 2 if one is bad or the
+    engine failed.
 
     Examples: pushbox solve levels.xsb --seconds 10 --out solved.xsb
 
     pushbox solve levels.xsb --level 7 --objective pushes
+
+    pushbox solve levels.xsb --engine "node my-solver.mjs" --engine-option Threads=2
     """
-    from ..solver import solve  # imports the native search, which --help has no use for
-    from ..solver.many import solve_many
+    from ..solver.many import solve_many  # imports the native search, which --help has no use for
 
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
     codes: set[Exit] = set()
@@ -103,10 +128,11 @@ def command(
     first = list(islice(levels, 2))
     table = Table(alone=len(first) == 1)
 
-    def ask(level: Level, watch: Watch) -> Verdict:
-        return solve(level, objective=objective, limit=limit, seed=seed, progress=watch)
+    with _solver(program, settings, seed) as solve, bar(size(source, wanted)) as progress, copy or nullcontext():
 
-    with bar(size(source, wanted)) as progress, copy or nullcontext():
+        def ask(level: Level, watch: Watch) -> Verdict:
+            return solve(level, objective=objective, limit=limit, progress=watch)
+
         watch = partial(progress.level, describe=partial(_told, objective))
         for number, level, answer in solve_many(chain(first, levels), ask, threads=threads, watch=watch):
             fields = _fields(objective, answer)
@@ -129,6 +155,52 @@ def command(
         told = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
         click.echo(f"{counted(total, 'level')}: {told}, {time.monotonic() - began:.2f} s")
     leave(worst(codes))
+
+
+class _Solve(Protocol):
+    """What answers: pushbox's own search, or an engine."""
+
+    def __call__(self, level: Level, /, *, objective: Objective, limit: Limit, progress: Watch) -> Verdict: ...
+
+
+@contextmanager
+def _solver(program: str | None, settings: tuple[str, ...], seed: int) -> Iterator[_Solve]:
+    """Yield what answers.  The processes of an engine have ended where the context does, also by a signal."""
+    from ..solver import solve
+
+    if program is None:
+        if settings:
+            raise click.UsageError("--engine-option is an option of an engine: give --engine COMMAND too")
+        yield partial(solve, seed=seed)
+        return
+    from ..solver.engine.client import Engines
+
+    if seed:
+        raise click.UsageError("--seed is for pushbox's own search; an engine may offer --engine-option Seed=N")
+    values: dict[str, str] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not (name and equals and value):
+            raise click.UsageError(f"found --engine-option {setting!r}, expected NAME=VALUE")
+        values[name] = value
+    with _signals_leave(), Engines(program, values) as engines:
+        yield engines.solve
+
+
+@contextmanager
+def _signals_leave() -> Iterator[None]:
+    """Leave by an exception where a signal would end the program at once, so that no other process stays behind."""
+
+    def leave_by(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, leave_by) for number in (getattr(signal, name) for name in names)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class Copy(AbstractContextManager["Copy"]):
@@ -189,10 +261,11 @@ def _fields(objective: Objective, answer: Verdict | PushboxError) -> Fields:
         return f"at least {bound} {_counted(objective)} are needed" if bound else None
 
     match answer:
-        case Solved(text, metrics, optimal, nodes, seconds, limit, bound):
+        case Solved(text, metrics, optimal, nodes, seconds, limit, bound, note):
             fields: Fields = {"status": "solved", "moves_text": text} | metric_fields(metrics)
             fields |= {"optimal": optimal, "nodes": nodes, "seconds": round(seconds, 4)}
-            return fields | ({"limit": limit, "message": needed(bound)} if limit is not None else {})
+            message = "; ".join(filter(None, (needed(bound) if limit is not None else None, note)))
+            return fields | ({"limit": limit} if limit is not None else {}) | {"message": message or None}
         case Unsolvable(proof, nodes, seconds):
             return {"status": "unsolvable", "nodes": nodes, "seconds": round(seconds, 4), "message": proof}
         case GaveUp(limit, nodes, seconds, bound):

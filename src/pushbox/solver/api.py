@@ -49,6 +49,7 @@ class Solved:
     """A solution in the game's notation, replayed; `optimal` is the objective for which it is proven the best.
 
     Where a limit was reached before there was a proof, `limit` names it, and `bound` is as in `Progress`.
+    `note` is a sentence on what else there is to know, such as what another program claims of it.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Solved:
     seconds: float
     limit: LimitKind | None = None
     bound: int | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,28 @@
+"""``pushbox engine``."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command("engine")
+def command() -> None:
+    r"""Speak the solver protocol on standard input and output, so that any program can ask pushbox.
+
+    Commands are lines: pbp 1, set NAME VALUE, level rle ROWS game KEY, level json OBJECT, position lurd MOVES, go
+    objective NAME time MS nodes N memory MIB, stop and quit.  Answers end with: done status STATUS.  A line that means
+    nothing is answered with: info string, and a sentence.  docs/protocol.md tells all of it.
+
+    Examples: pushbox solve levels.xsb --engine "pushbox engine"
+
+    printf 'level rle 5#|#@$.#|5# game sokoban\ngo time 1000\n' | pushbox engine
+    """
+    from ..solver.engine.server import serve  # imports the native search, which --help has no use for
+
+    def write(line: str) -> None:
+        sys.stdout.buffer.write(line.encode("utf-8", errors="replace") + b"\n")
+        sys.stdout.buffer.flush()
+
+    serve(sys.stdin.fileno(), write)
