@@ -96,24 +96,24 @@ def counted(answer: Solved, objective: Objective) -> tuple[int, ...]:
 
 
 def test_native_and_exhaustive_search_agree() -> None:
-    """On 2,000 random small rooms the native search has the verdict and the best counts of exhaustive search.
+    """On 600 random small rooms the native search has the verdict and the best counts of exhaustive search.
 
     None is given up, and all objectives are asked.
     """
     rng = random.Random(2_000)
     met = {"solved": 0, "pushed": 0, "unsolvable": 0, "fewer boxes": 0}
-    for _ in range(2_000):
+    for _ in range(600):
         found = crowded_room(rng)
         truth = agreed(found)
         met["solved"] += isinstance(truth, Solved)
         met["pushed"] += isinstance(truth, Solved) and truth.metrics.pushes > 3
         met["unsolvable"] += isinstance(truth, Unsolvable)
         met["fewer boxes"] += len(found.board.of_kind("box")) < len(found.board.cells_of("goal"))
-    assert met["solved"] + met["unsolvable"] == 2_000
-    assert min(met.values()) > 200, met
+    assert met["solved"] + met["unsolvable"] == 600
+    assert min(met.values()) > 60, met
 
 
-@pytest.mark.parametrize(("game", "count"), [("plus", 1_000), ("multiban", 200)])
+@pytest.mark.parametrize(("game", "count"), [("plus", 600), ("multiban", 120)])
 def test_native_and_exhaustive_search_agree_on_numbers_and_several_pushers(game: str, count: int) -> None:
     """On random small rooms of Sokoban Plus and of Multiban the native search has the verdict and the best counts of
     exhaustive search, for every objective, and its solutions replay."""
