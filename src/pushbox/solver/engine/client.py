@@ -66,7 +66,11 @@ class Engines(AbstractContextManager["Engines"]):
         self._closed = False
 
     def __enter__(self) -> Self:
-        self._leave(self._take())
+        try:
+            self._leave(self._take())
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *unused: object) -> None:

@@ -73,7 +73,7 @@ class Peer:
         self._to_say.put(f"{line}\n".encode())
 
     def receive(self, seconds: float) -> str | None:
-        """Return the next line, None where none comes within some seconds.
+        """Return the next line, None where none comes within some seconds; what cannot be shown is replaced.
 
         Raises Ended, once all lines are read, where the process has ended, EngineError for a line beyond all bounds.
         """
@@ -97,7 +97,7 @@ class Peer:
         line = self._ready.popleft()
         if line is None:
             raise EngineError(f"it said a line of more than {LONGEST:,} bytes")
-        return line.decode("utf-8", errors="replace")
+        return _printable(line)
 
     def forget(self) -> None:
         """Drop what has been said so far and not been read, as far as it has arrived."""
@@ -135,10 +135,10 @@ class Peer:
         self._wait(_GRACE)
         code = self._process.poll()
         self._threads[2].join(_GRACE)
-        rest = self._lines.rest().decode("utf-8", errors="replace")
+        rest = _printable(self._lines.rest())
         cut = f" in the middle of the line {rest[:40]!r}" if rest else ""
-        words = self._complained.decode("utf-8", errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(words) if line.strip()), "")
+        words = map(_printable, reversed(self._complained.splitlines()))
+        last = next((line.strip() for line in words if line.strip()), "")
         told = f"; its last words: {last}" if last else ""
         self.close()
         match code:
@@ -196,6 +196,14 @@ class Peer:
 def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None, "every pipe was asked for"
     return pipe
+
+
+def _printable(line: bytes) -> str:
+    """The text of a line, fit to be repeated on a terminal."""
+    text = line.decode("utf-8", errors="replace")
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else " " if char.isspace() else "\ufffd" for char in text)
 
 
 def _signal_name(number: int) -> str:
