@@ -60,8 +60,11 @@ def random_rooms(count: int) -> Iterator[Figure]:
 def _agrees(answer: Verdict, objective: Objective, fewest: int | None) -> bool:
     match answer:
         case Solved(metrics=metrics, optimal=optimal):
-            proven = objective == "any" or optimal == "pushes"
-            return proven and fewest is not None and (metrics.pushes == fewest if optimal else metrics.pushes >= fewest)
+            if fewest is None or objective not in ("any", optimal):
+                return False
+            # Whether the moves are the fewest is tested in the core; here the pushes may not be fewer than is possible.
+            least = optimal is not None and optimal.startswith("pushes")
+            return metrics.pushes == fewest if least else metrics.pushes >= fewest
         case Unsolvable():
             return fewest is None
         case _:
@@ -81,7 +84,7 @@ def _optima(shared: Path, name: str, file: str) -> Iterator[Figure]:
     open_: list[int] = []
     for number, fewest in tracked(known.items(), len(known), name):
         answer = solve(boards[number - 1], objective="pushes", limit=Limit(seconds=_SECONDS))
-        if isinstance(answer, GaveUp):
+        if isinstance(answer, GaveUp) or (isinstance(answer, Solved) and answer.optimal is None):
             open_.append(number)
         elif not _agrees(answer, "pushes", fewest):
             differ.append(number)
@@ -99,7 +102,7 @@ def signature(shared: Path) -> Iterator[Figure]:
     """
     del shared
     own = formats.read_file(levels.path("lessons")).levels
-    made = rooms(400, seed=2, largest=12, boxes=12)
+    made = rooms(200, seed=2, largest=12, boxes=12)
     both: list[Level] = [level for level in chain(own, made) if level.game == "sokoban"]
     for objective in OBJECTIVES:
         nodes, found = 0, 0
