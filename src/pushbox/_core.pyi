@@ -18,10 +18,14 @@ from .solver.api import Objective as _Objective
 __all__ = [
     "Answer",
     "Improvement",
+    "Made",
     "build_profile",
+    "difficulties",
+    "generate",
     "optimize",
     "perft",
     "refusal_twin",
+    "shapes",
     "solve",
     "solve_twin",
     "twins",
@@ -32,6 +36,12 @@ __all__ = [
 
 build_profile: str
 """How the core was compiled: ``release`` or ``debug``."""
+
+difficulties: list[tuple[str, int, int]]
+"""The classes of generated levels, the easiest first: name, fewest and most positions that the solver expands."""
+
+shapes: list[str]
+"""The shapes of the rooms that are generated."""
 
 twins: list[str]
 """The keys of the games that have a twin."""
@@ -160,6 +170,72 @@ def optimize(
     through.
 
     Texts that are no solutions, a span outside the solution, and a cell without a box are a ``ValueError``.
+    """
+
+@final
+class Made:
+    """A generated level with its solution; cells count row by row from 0."""
+
+    @property
+    def number(self) -> int:
+        """The number of the attempt that made it."""
+
+    @property
+    def walls(self) -> bytes:
+        """One byte a cell, 1 for a wall."""
+
+    @property
+    def goals(self) -> list[int]:
+        """The goals, in ascending order."""
+
+    @property
+    def boxes(self) -> list[int]:
+        """For every goal the box that the solution brings there where boxes are numbered, else any."""
+
+    @property
+    def pushers(self) -> list[int]:
+        """The pushers."""
+
+    @property
+    def lurd(self) -> str:
+        """The solution in LURD notation."""
+
+    @property
+    def steppers(self) -> list[int]:
+        """For every letter of the solution which of the pushers steps."""
+
+    @property
+    def shape(self) -> str:
+        """The shape of the room."""
+
+    @property
+    def effort(self) -> int | None:
+        """Positions that the solver expanded to prove the fewest pushes; ``None`` where it knows not all the rules."""
+
+def generate(
+    width: int,
+    height: int,
+    boxes: int,
+    *,
+    pushers: int,
+    numbered: bool,
+    shape: str | None,
+    pushes: int,
+    box_lines: int,
+    difficulty: str | None,
+    seed: int,
+    first: int,
+    count: int,
+    progress: Callable[[int], object] | None,
+) -> list[Made]:
+    """Make the attempts number ``first`` to ``first + count - 1`` to generate a level; return those that succeeded.
+
+    Each depends on the wish, ``seed`` and its number alone. The size includes the frame of wall. No solution has fewer
+    than ``pushes`` pushes, proven by the solver; the one that comes along has at least ``box_lines`` box lines. About
+    every 20 ms signals are looked at, and ``progress`` is called with the attempts made; a true answer ends the work
+    with what is made so far, an exception passes through.
+
+    A wish that no level can meet is a ``ValueError``.
     """
 
 def solve_twin(

@@ -13,6 +13,7 @@ pub mod board;
 mod bound;
 mod deadlock;
 mod field;
+pub mod generate;
 pub mod optimize;
 mod perft;
 mod puzzle;

@@ -1,6 +1,7 @@
 //! `pushbox._core`: the Rust core for Python. It converts, releases the GIL and maps errors; it holds no algorithm.
 
 mod answer;
+mod generate;
 mod optimize;
 mod solve;
 mod twin;
@@ -18,6 +19,8 @@ mod _core {
     #[pymodule_export]
     use super::answer::Answer;
     #[pymodule_export]
+    use super::generate::{Made, generate};
+    #[pymodule_export]
     use super::optimize::{Improvement, optimize};
     #[pymodule_export]
     use super::solve::{solve, solve_twin};
@@ -28,6 +31,8 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("difficulties", crate::generate::difficulties())?;
+        module.add("shapes", pushbox_core::generate::Shape::ALL.map(|shape| shape.as_str()).to_vec())?;
         module.add("twins", pushbox_core::twin::GAMES.to_vec())?;
         module.add("version", env!("CARGO_PKG_VERSION"))?;
         module.add("build_profile", if cfg!(debug_assertions) { "debug" } else { "release" })

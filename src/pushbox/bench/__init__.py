@@ -44,9 +44,10 @@ SUITES = {
     "sasquatch": "Sasquatch, any solution, 10 s a level (up to 9 minutes)",
     "sokevo": "SokEvo, any solution, 10 s a level (up to 18 minutes)",
     "hanano": "Hanano Puzzle, any solution, 60 s a level (up to 15 minutes)",
+    "generator": "10,000 generated levels, and how hard those of each class are",
     "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
 }
-LONG = ("xsokoban", "sasquatch", "sokevo", "hanano", "optimizer")
+LONG = ("xsokoban", "sasquatch", "sokevo", "hanano", "generator", "optimizer")
 _OF_SOLVER = ("boxoban", "xsokoban", "sasquatch", "sokevo", "hanano")  # they stand in the module of the suite `solver`
 
 

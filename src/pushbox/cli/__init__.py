@@ -23,6 +23,7 @@ COMMANDS = {
     "solve": "Solve levels; every solution is replayed by the rules.",
     "optimize": "Make the solutions in a file shorter.",
     "engine": "Speak the solver protocol on standard input and output.",
+    "generate": "Make new levels, each with a solution.",
     "verify": "Replay the solutions in a file, or a given one.",
     "metrics": "Count the moves, pushes, box lines ... of a solution.",
     "reconstruct": "Show the level that a solution was played on.",

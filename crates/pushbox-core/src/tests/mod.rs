@@ -5,6 +5,7 @@ mod crossoban;
 mod detectors;
 mod exact;
 mod fess;
+mod generator;
 mod limits;
 mod optimizer;
 mod oracle;

@@ -1,0 +1,192 @@
+//! The generator: what every level keeps, held against the rules and exhaustive search.
+
+use super::oracle::{Random, fewest_pushes};
+use super::quiet;
+use crate::board::{BOX, GOAL, WALL};
+use crate::generate::{Difficulty, Made, Shape, Wish, WishError, attempt};
+use crate::generate::{floor, room::Room};
+use crate::{Level, walk};
+
+/// The levels of the first `attempts` attempts.
+fn made(wish: &Wish, attempts: u64) -> Vec<Made> {
+    (0..attempts)
+        .filter_map(|number| {
+            attempt(wish, 7, number, &mut quiet).expect("a good wish").expect("never stopped")
+        })
+        .collect()
+}
+
+#[test]
+fn levels_keep_size_and_boxes_and_solve() {
+    for shape in Shape::ALL {
+        for (height, width, boxes) in [(5, 5, 1), (6, 11, 3), (10, 10, 4), (13, 9, 7)] {
+            let wish = Wish { shape: Some(shape), ..Wish::new(width, height, boxes) };
+            let levels = made(&wish, 400);
+            assert!(levels.len() > 5, "{shape:?} {height}x{width}: {}", levels.len());
+            for level in levels {
+                let plain = level.plain(width);
+                assert_eq!((plain.width(), plain.height(), level.shape), (width, height, shape));
+                assert_eq!((plain.count(BOX), plain.count(GOAL)), (boxes, boxes));
+                assert!(level.boxes.iter().all(|&cell| !plain.is_goal(cell)), "a box on a goal");
+                assert!(fills(&plain), "the floor leaves the frame");
+                let played = walk(&plain, &level.lurd()).expect("letters");
+                assert_eq!(played.letters, level.lurd().as_bytes());
+                assert!(played.end.is_solved());
+            }
+        }
+    }
+}
+
+/// Whether the frame is wall, and the floor touches each of its sides and hangs together.
+fn fills(level: &Level) -> bool {
+    let (width, height) = (level.width(), level.height());
+    let is_floor = |row: usize, column: usize| !level.is_wall(row * width + column);
+    let row = |row: usize| (0..width).any(|column| is_floor(row, column));
+    let column = |column: usize| (0..height).any(|row| is_floor(row, column));
+    let frame = row(0) || row(height - 1) || column(0) || column(width - 1);
+    let touches = row(1) && row(height - 2) && column(1) && column(width - 2);
+    let mut seen = vec![false; width * height];
+    let mut stack = vec![level.player()];
+    while let Some(cell) = stack.pop() {
+        if !seen[cell] && !level.is_wall(cell) {
+            seen[cell] = true;
+            stack.extend((0..4).filter_map(|direction| level.neighbour(cell, direction)));
+        }
+    }
+    let connected = (0..width * height).all(|cell| seen[cell] != level.is_wall(cell));
+    !frame && touches && connected
+}
+
+#[test]
+fn solutions_of_numbered_boxes_bring_each_to_its_goal() {
+    let wish = Wish { numbered: true, pushes: 8, ..Wish::new(9, 9, 4) };
+    let levels = made(&wish, 200);
+    assert!(levels.len() > 10);
+    for level in levels {
+        let mut boxes = level.boxes.clone();
+        let mut player = level.pushers[0];
+        for step in &level.solution {
+            let delta = [-1, -9, 1, 9][step.direction];
+            player = player.checked_add_signed(delta).expect("on the board");
+            if let Some(pushed) = boxes.iter_mut().find(|cell| **cell == player) {
+                assert!(step.is_push);
+                *pushed = pushed.checked_add_signed(delta).expect("on the board");
+            }
+        }
+        assert_eq!(boxes, level.goals);
+        assert!(level.effort.is_none());
+    }
+}
+
+#[test]
+fn every_pusher_pushes() {
+    let wish = Wish { pushers: 3, ..Wish::new(9, 8, 4) };
+    let levels = made(&wish, 200);
+    assert!(levels.len() > 10);
+    for level in levels {
+        assert_eq!(level.pushers.len(), 3);
+        for pusher in 0..3 {
+            assert!(level.solution.iter().any(|step| step.pusher == pusher && step.is_push));
+        }
+    }
+}
+
+#[test]
+fn least_pushes_are_those_of_exhaustive_search() {
+    let wish = Wish { pushes: 10, ..Wish::new(7, 7, 2) };
+    let levels = made(&wish, 1_000);
+    assert!(levels.len() > 10, "{}", levels.len());
+    for level in levels {
+        let pushes = level.lurd().bytes().filter(u8::is_ascii_uppercase).count() as u32;
+        assert_eq!(fewest_pushes(&level.plain(7)), Some(pushes));
+        assert!(pushes >= 10);
+    }
+}
+
+#[test]
+fn classes_are_kept_and_cover_every_effort() {
+    for (index, class) in Difficulty::ALL.into_iter().enumerate() {
+        assert_eq!(Difficulty::of(class.bounds().0), Some(class));
+        assert_eq!(Difficulty::of(class.bounds().1), Some(class));
+        assert_eq!(
+            class.bounds().1 + 1,
+            Difficulty::ALL.get(index + 1).map_or(class.bounds().1 + 1, |c| c.bounds().0)
+        );
+    }
+    for class in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
+        let wish = Wish { difficulty: Some(class), box_lines: 6, ..Wish::new(9, 9, 4) };
+        let levels = made(&wish, 2_000);
+        assert!(!levels.is_empty(), "{class:?}");
+        assert!(levels.iter().all(|level| level.effort.and_then(Difficulty::of) == Some(class)));
+    }
+}
+
+#[test]
+fn an_attempt_depends_on_nothing_but_its_number() {
+    let wish = Wish::new(10, 10, 4);
+    let all = made(&wish, 60);
+    let mut backwards: Vec<Made> = (0..60)
+        .rev()
+        .filter_map(|number| attempt(&wish, 7, number, &mut quiet).expect("a wish").expect("never stopped"))
+        .collect();
+    backwards.reverse();
+    assert_eq!(all, backwards);
+    assert_ne!(attempt(&wish, 8, 0, &mut quiet), attempt(&wish, 7, 0, &mut quiet));
+}
+
+#[test]
+fn floor_that_is_walled_up_changes_nothing() {
+    // Crowded random boards inside a frame: the fewest pushes, or that there are none, stay what they were.
+    let mut random = Random(11);
+    let (mut walled, mut solved) = (0, 0);
+    for _ in 0..20_000 {
+        let inner = random.level(3);
+        let (width, height) = (inner.width() + 2, inner.height() + 2);
+        if width * height > 64 {
+            continue;
+        }
+        let mut cells = vec![WALL; width * height];
+        for (cell, &byte) in inner.cells().iter().enumerate() {
+            cells[(cell / inner.width() + 1) * width + cell % inner.width() + 1] = byte;
+        }
+        let marked = |bit: u8| (0..cells.len()).filter(|&cell| cells[cell] & bit != 0).collect::<Vec<_>>();
+        let before = Level::new(width, height, &cells).expect("a level");
+        let mut room = Room { width, height, floor: cells.iter().map(|&byte| byte & WALL == 0).collect() };
+        // What the player cannot reach is no part of the room.
+        let mut seen = vec![false; cells.len()];
+        let part = room.part(before.player(), &mut seen);
+        if part.len() != room.cells().len() {
+            continue;
+        }
+        let goals = marked(GOAL);
+        let keep = [goals.clone(), marked(BOX), vec![before.player()]].concat();
+        if !floor::wall_up(&mut room, &goals, &keep) {
+            continue;
+        }
+        walled += 1;
+        let after: Vec<u8> = cells
+            .iter()
+            .zip(&room.floor)
+            .map(|(&byte, &is_floor)| if is_floor { byte } else { WALL })
+            .collect();
+        let after = Level::new(width, height, &after).expect("a level");
+        let fewest = fewest_pushes(&before);
+        assert_eq!(fewest, fewest_pushes(&after), "{before:?}");
+        solved += u32::from(fewest.is_some_and(|pushes| pushes > 0));
+    }
+    assert!(walled > 200 && solved > 20, "{walled} {solved}");
+}
+
+#[test]
+fn wishes_that_nothing_can_meet_are_refused() {
+    let refusal = |wish: Wish| attempt(&wish, 0, 0, &mut quiet).expect_err("refused");
+    assert_eq!(refusal(Wish::new(2, 9, 1)), WishError::Size { width: 2, height: 9 });
+    assert_eq!(refusal(Wish::new(9, 101, 1)), WishError::Size { width: 9, height: 101 });
+    assert_eq!(refusal(Wish::new(9, 9, 0)), WishError::Nothing);
+    assert_eq!(refusal(Wish::new(5, 4, 3)), WishError::NoRoom { room: 6, boxes: 3, pushers: 1 });
+    assert!(matches!(refusal(Wish::new(9, 9, usize::MAX)), WishError::NoRoom { .. }));
+    let several = Wish { pushers: 2, pushes: 1, ..Wish::new(9, 9, 2) };
+    assert_eq!(refusal(several), WishError::Unmeasured("several pushers"));
+    let numbered = Wish { numbered: true, difficulty: Some(Difficulty::Easy), ..Wish::new(9, 9, 2) };
+    assert_eq!(refusal(numbered), WishError::Unmeasured("numbered boxes"));
+}

@@ -1,0 +1,76 @@
+"""What a generator is asked and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
+
+from ..errors import PushboxError
+from ..level import Level
+from ..metrics import Metrics
+
+Shape = Literal["walk", "blocks", "hall", "cave", "rooms"]
+SHAPES: tuple[Shape, ...] = get_args(Shape)
+Difficulty = Literal["easy", "medium", "hard", "extreme"]
+
+# The fewest and the most positions that the solver expands until it has proven the fewest pushes, the easiest first.
+DIFFICULTIES: dict[Difficulty, tuple[int, int]] = {
+    "easy": (0, 29),
+    "medium": (30, 299),
+    "hard": (300, 2_999),
+    "extreme": (3_000, 100_000),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a level has to be.
+
+    `rows` and `columns` include the frame of wall, and the level is exactly of this size.  `pushers` is None for as
+    many as the game has at least.  A `shape` or `difficulty` of None is any.  No solution has fewer than `pushes`
+    pushes; the solution that comes along has at least `box_lines` box lines.
+    """
+
+    rows: int = 10
+    columns: int = 10
+    boxes: int = 4
+    game: str = "sokoban"
+    pushers: int | None = None
+    shape: Shape | None = None
+    difficulty: Difficulty | None = None
+    pushes: int = 0
+    box_lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A level and its solution, which the rules of its game have replayed; the level holds it as its record.
+
+    `effort` counts the positions that the solver expanded until it had proven that no solution has fewer pushes than
+    this one, and `difficulty` is the class that follows from it; both are None for games that it does not measure.
+    `attempt` is the number of the attempt that made it.
+    """
+
+    level: Level
+    text: str
+    metrics: Metrics
+    shape: Shape
+    difficulty: Difficulty | None
+    effort: int | None
+    attempt: int
+
+
+class Progress(NamedTuple):
+    """How far a run is: seconds since its start, attempts made, levels found."""
+
+    seconds: float
+    attempts: int
+    found: int
+
+
+class OutOfReach(PushboxError):
+    """A wish was not met within the limits of a run."""
+
+
+Watch = Callable[[Progress], object]

@@ -1,0 +1,120 @@
+"""The native generator, for the games whose rules it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import repeat
+from typing import Any, NamedTuple, cast
+
+from pushbox import _core
+
+from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..errors import PushboxError, UnsupportedError
+from ..games.api import Game
+from ..games.registry import find
+from ..level import Level, Record
+from ..metrics import measure
+from .api import DIFFICULTIES, Difficulty, Generated, Shape, Wish
+
+
+class Kind(NamedTuple):
+    """What a game has: numbers on its boxes, and how many pushers, at least and at most."""
+
+    numbered: bool
+    fewest: int
+    most: int
+
+
+GAMES = {
+    "sokoban": Kind(numbered=False, fewest=1, most=1),
+    "plus": Kind(numbered=True, fewest=1, most=1),
+    "multiban": Kind(numbered=False, fewest=2, most=9),
+}
+
+
+def kind(wish: Wish) -> Kind:
+    """Return what the game of a wish has.  Raises UnsupportedError for a game whose levels are not generated."""
+    found = GAMES.get(wish.game)
+    if found is None:
+        raise UnsupportedError(f"found the game {wish.game!r}, expected one of: {', '.join(GAMES)}")
+    return found
+
+
+def attempts(wish: Wish, seed: int, first: int, count: int, stop: Callable[[], object]) -> list[Generated]:
+    """Make attempts number `first` to ``first + count - 1``; return the levels of those that succeed, not yet replayed.
+
+    What `stop` answers is asked about every 20 ms; where it is true, the attempts that are left are not made.  Raises
+    PushboxError for a wish that no level can meet, UnsupportedError as `kind`.
+    """
+    of = kind(wish)
+    pushers = of.fewest if wish.pushers is None else wish.pushers
+    if not of.fewest <= pushers <= of.most:
+        expected = str(of.fewest) if of.fewest == of.most else f"{of.fewest} to {of.most}"
+        raise PushboxError(f"found {pushers} pushers for the game {wish.game!r}, expected {expected}")
+    for name in ("rows", "columns", "boxes", "pushes", "box_lines"):
+        if (number := getattr(wish, name)) < 0:
+            raise PushboxError(f"{name}: found {number}, expected 0 or more")
+    try:
+        found = _core.generate(
+            wish.columns,
+            wish.rows,
+            wish.boxes,
+            pushers=pushers,
+            numbered=of.numbered,
+            shape=wish.shape,
+            pushes=wish.pushes,
+            box_lines=wish.box_lines,
+            difficulty=wish.difficulty,
+            seed=seed,
+            first=first,
+            count=count,
+            progress=lambda _: stop(),
+        )
+    except ValueError as error:
+        raise PushboxError(str(error)) from None
+    return [_generated(wish, of, seed, made) for made in found]
+
+
+def _generated(wish: Wish, of: Kind, seed: int, made: _core.Made) -> Generated:
+    goals = dict(zip(made.goals, range(1, len(made.goals) + 1), strict=True))
+    terrain = tuple(
+        WALL if is_wall else _goal(of, goals[cell]) if cell in goals else FLOOR
+        for cell, is_wall in enumerate(made.walls)
+    )
+    numbers = goals.values() if of.numbered else repeat(0)
+    pieces = (
+        *(Piece("pusher", (cell,)) for cell in made.pushers),
+        *(Piece("box", (cell,), number=number) for cell, number in zip(made.boxes, numbers, strict=False)),
+    )
+    shape = cast(Shape, made.shape)
+    difficulty = None if made.effort is None else _class(made.effort)
+    level = Level(
+        Board(wish.columns, wish.rows, terrain, pieces),
+        wish.game,
+        title=f"{shape.capitalize()} {seed}-{made.number}",
+        keys=() if difficulty is None else (("Difficulty", f"{difficulty} ({made.effort} positions)"),),
+    )
+    text = made.lurd if len(made.pushers) == 1 else _spelled(level, made)
+    metrics = measure(made.lurd)
+    return Generated(level.with_records(Record("", text)), text, metrics, shape, difficulty, made.effort, made.number)
+
+
+def _goal(of: Kind, number: int) -> Any:
+    return GOAL._replace(number=number) if of.numbered else GOAL
+
+
+def _class(effort: int) -> Difficulty:
+    return next(name for name, (_, most) in DIFFICULTIES.items() if effort <= most)
+
+
+def _spelled(level: Level, made: _core.Made) -> str:
+    """Write the steps of several pushers in the notation of the game."""
+    game: Game[Any, Any] = find(level.game)
+    state = game.start(level)
+    cells = list(made.pushers)
+    moves = []
+    for letter, stepper in zip(made.lurd.lower(), made.steppers, strict=True):
+        way = "lurd".index(letter)
+        moves.append((cells[stepper], way))
+        cells[stepper] = level.board.grid.step[way][cells[stepper]]
+    return game.format(state, moves)

@@ -1,0 +1,99 @@
+"""``pushbox generate``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pushbox import formats
+from pushbox.play.verify import verify
+
+
+def test_levels_go_to_standard_output_as_xsb(run: Callable[..., Any]) -> None:
+    """What is printed is a file: its levels have the size and boxes asked for, and solutions that replay."""
+    found = run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4")
+    assert found.code == 0
+    assert not found.err
+    collection = formats.read(found.out)
+    assert (collection.format, len(collection.levels)) == ("xsb", 5)
+    assert not collection.problems
+    for level in collection.levels:
+        assert (level.board.height, level.board.width, len(level.board.of_kind("box"))) == (7, 9, 3)
+        assert verify(level, level.records[0].text).solved
+    assert run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4", "--threads", "2") == found
+
+
+@pytest.mark.parametrize(("game", "key"), [("plus", "plus"), ("multiban", "xsb")])
+def test_other_games_are_written_as_they_need(run: Callable[..., Any], game: str, key: str) -> None:
+    """Numbers and several pushers survive the way through the file."""
+    found = run("generate", "--game", game, "--count", "3", "--boxes", "3")
+    assert found.code == 0
+    assert not found.err
+    collection = formats.read(found.out)
+    assert collection.format == key
+    assert [level.game for level in collection.levels] == [game] * 3
+    assert all(verify(level, level.records[0].text).solved for level in collection.levels)
+
+
+@pytest.mark.parametrize("key", ["xsb", "sok", "json", "slc", "rle"])
+def test_a_file_of_any_format(run: Callable[..., Any], tmp_path: Path, key: str) -> None:
+    """--out and --to write the same boards in every format; what a format cannot hold is told once."""
+    plain = formats.read(run("generate", "--count", "4", "--boxes", "2", "--size", "6x6").out)
+    out = tmp_path / "new.txt"
+    found = run("generate", "--count", "4", "--boxes", "2", "--size", "6x6", "--out", out, "--to", key)
+    assert found.code == 0
+    assert found.out.startswith(f"{out}: 4 levels, ")
+    assert len(set(found.err.splitlines())) == len(found.err.splitlines())
+    collection = formats.read_file(out, format=key)
+    assert [str(level.board) for level in collection.levels] == [str(level.board) for level in plain.levels]
+
+
+def test_json_has_the_documented_fields(run: Callable[..., Any]) -> None:
+    """One object a level, with the counts that the other commands use."""
+    found = run("generate", "--json", "--count", "2", "--difficulty", "easy")
+    assert found.code == 0
+    rows = [json.loads(line) for line in found.out.splitlines()]
+    assert [row["level"] for row in rows] == [1, 2]
+    for row in rows:
+        assert row["difficulty"] == "easy"
+        assert 0 <= row["nodes"] <= 29
+        assert len(row["moves_text"]) == row["moves"] > row["box_lines"] > 0
+        assert [len(line) for line in row["board"]] == [10] * 10
+        assert row["shape"] in ("walk", "blocks", "hall", "cave", "rooms")
+
+
+def test_what_cannot_be_found_ends_with_three(run: Callable[..., Any], tmp_path: Path) -> None:
+    """One sentence, exit code 3, and no empty file."""
+    out = tmp_path / "new.xsb"
+    found = run("generate", "--size", "5x5", "--boxes", "1", "--pushes", "99", "--attempts", "64", "--out", out)
+    assert found.code == 3
+    assert found.err == (
+        "pushbox: found 0 of 1 levels of 5x5, 1 box, at least 99 pushes: 64 attempts gave no other one\n"
+    )
+    assert not out.exists()
+    few = run("generate", "--size", "4x5", "--boxes", "1", "--count", "500", "--attempts", "200", "--out", out)
+    assert few.code == 3
+    assert len(formats.read_file(out).levels) > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--size", "10"), "found --size '10', expected rows and columns such as 10x12"),
+        (("--size", "2x9"), "found a size of 2x9, expected 3 to 100 rows and columns"),
+        (("--game", "hanano"), "found the game 'hanano', expected one of: sokoban, plus, multiban"),
+        (("--to", "nothing"), "nothing"),
+        (("--size", "4x4", "--boxes", "9"), "expected fewer"),
+        (("--json", "--to", "sok"), "both go to standard output"),
+    ],
+)
+def test_bad_wishes_are_a_sentence(run: Callable[..., Any], arguments: tuple[str, ...], sentence: str) -> None:
+    """Bad input ends with 2 and says what was found and what was expected."""
+    found = run("generate", *arguments)
+    assert found.code == 2
+    assert sentence in found.err
+    assert not found.out

@@ -1,0 +1,190 @@
+"""The generator: every level is what was asked for, has a solution, and comes again with its seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pushbox import _core
+from pushbox.bench.generator import mixed, promises
+from pushbox.bench.rooms import fewest_pushes
+from pushbox.errors import PushboxError, UnsupportedError
+from pushbox.generator import DIFFICULTIES, SHAPES, Generated, OutOfReach, Progress, Wish, generate
+from pushbox.play.verify import verify
+from pushbox.solver import Limit, Solved, WrongSolution, solve
+
+WISHES = {
+    "sokoban": Wish(rows=7, columns=9, boxes=3),
+    "plus": Wish(rows=9, columns=7, boxes=3, game="plus", pushes=8),
+    "multiban": Wish(rows=8, columns=8, boxes=3, game="multiban", pushers=3),
+}
+
+
+def made(wish: Wish, count: int, **options: Any) -> list[Generated]:
+    """Return levels, without a limit of time."""
+    return list(generate(wish, count=count, seconds=None, **options))
+
+
+def test_the_classes_and_shapes_are_those_of_the_core() -> None:
+    """What is documented in Python is what the core does."""
+    assert [(name, *bounds) for name, bounds in DIFFICULTIES.items()] == _core.difficulties
+    assert list(SHAPES) == _core.shapes
+
+
+@pytest.mark.parametrize("game", WISHES)
+def test_levels_are_what_was_asked_for(game: str) -> None:
+    """Size, boxes, pushers and numbers are kept; the solution replays; no box starts on a goal."""
+    wish = WISHES[game]
+    levels = made(wish, 40)
+    for one in levels:
+        board = one.level.board
+        boxes, goals = board.of_kind("box"), board.cells_of("goal")
+        assert (board.height, board.width, one.level.game) == (wish.rows, wish.columns, game)
+        assert len(boxes) == len(goals) == wish.boxes
+        assert not {box.anchor for box in boxes} & set(goals)
+        assert len(board.of_kind("pusher")) == (wish.pushers or 1)
+        replay = verify(one.level, one.text)
+        assert replay.solved
+        assert replay.solved_at == one.metrics.moves > 0
+        assert one.metrics == replay.metrics
+        assert one.level.records[0].text == one.text
+        assert one.metrics.pushes >= wish.pushes
+        assert sorted(box.number for box in boxes) == ([1, 2, 3] if game == "plus" else [0, 0, 0])
+
+
+def test_plain_levels_come_with_a_shortest_solution() -> None:
+    """The solution has the fewest pushes, as exhaustive search counts them, and at least those asked for."""
+    for one in made(Wish(rows=7, columns=7, boxes=2, pushes=12, box_lines=5), 15):
+        assert fewest_pushes(one.level) == one.metrics.pushes >= 12
+        assert one.metrics.box_lines >= 5
+
+
+@pytest.mark.parametrize("game", WISHES)
+def test_a_seed_gives_the_same_levels_on_any_number_of_threads(game: str) -> None:
+    """Same wish and seed, same levels; another seed, others."""
+    wish = WISHES[game]
+    first = made(wish, 30, seed=5)
+    assert made(wish, 30, seed=5, threads=3) == first
+    assert made(wish, 7, seed=5) == first[:7]
+    assert not {one.text for one in made(wish, 30, seed=6)} >= {one.text for one in first}
+
+
+def test_a_thousand_levels_keep_every_promise() -> None:
+    """What `pushbox bench generator` checks of 10,000 levels, with fewer."""
+    source = mixed(seed=3)
+    levels = [next(source) for _ in range(1_000)]
+    figures = list(promises(levels))
+    assert len(figures) == 5
+    assert not [figure for figure in figures if figure.value]
+
+
+def test_broken_promises_are_noticed() -> None:
+    """A level that comes twice, without its solution, of another size or with another box is found out."""
+    (wish, good), (_, other) = (pair for pair, _ in zip(mixed(seed=3), range(2), strict=False))
+    bad = replace(good, text=good.text[:-1])
+    asked = replace(wish, rows=wish.rows + 3, boxes=wish.boxes + 1)
+    found = {figure.name: figure.value for figure in promises([(wish, good), (wish, bad), (asked, other)])}
+    assert found == {
+        "wrong: solutions": 1,
+        "wrong: sizes": 1,
+        "wrong: box counts": 1,
+        "wrong: boxes on goals": 0,
+        "wrong: equal levels": 1,
+    }
+
+
+def test_few_levels_are_never_equal() -> None:
+    """Where there are few levels at all, the run ends rather than tell one twice, turned or mirrored."""
+    wish = Wish(rows=4, columns=5, boxes=1)
+    levels: list[tuple[Wish, Generated]] = []
+    with pytest.raises(OutOfReach, match=r"found \d+ levels of 4x5, 1 box: 300 attempts gave no other one"):
+        levels.extend((wish, one) for one in generate(wish, attempts=300, seconds=None))
+    assert 0 < len(levels) < 100
+    assert not [figure for figure in promises(levels) if figure.value]
+
+
+def test_difficulty_is_measured_by_the_solver() -> None:
+    """A fresh run of the solver takes positions within the bounds of the class, and each class more than the last."""
+    medians = []
+    for name in list(DIFFICULTIES)[:3]:
+        least, most = DIFFICULTIES[name]
+        levels = made(Wish(rows=9, columns=9, difficulty=name), 4)
+        answers = [solve(one.level, objective="pushes", limit=Limit(seconds=None)) for one in levels]
+        for one, answer in zip(levels, answers, strict=True):
+            assert isinstance(answer, Solved)
+            assert one.difficulty == name
+            assert answer.nodes == one.effort
+            assert least <= answer.nodes <= most
+            assert answer.metrics.pushes == one.metrics.pushes
+        medians.append(sorted(answer.nodes for answer in answers)[2])
+    assert medians == sorted(set(medians))
+
+
+def test_a_wish_that_is_not_met_ends_with_a_sentence() -> None:
+    """Attempts and seconds are limits; nothing is given that is not what was asked for."""
+    wish = Wish(rows=5, columns=5, boxes=1, pushes=90, shape="hall")
+    with pytest.raises(
+        OutOfReach, match="found 0 of 3 levels of 5x5, 1 box, shape hall, at least 90 pushes: 64 attempts"
+    ):
+        list(generate(wish, count=3, attempts=64))
+    with pytest.raises(OutOfReach, match=r"0\.05 s gave no other one"):
+        list(generate(wish, count=3, attempts=1_000_000_000, seconds=0.05))
+    with pytest.raises(OutOfReach, match=r"0\.05 s gave no other one"):
+        list(generate(wish, count=3, attempts=1_000_000_000, seconds=0.05, threads=2))
+
+
+@pytest.mark.parametrize(
+    ("wish", "error", "sentence"),
+    [
+        (Wish(rows=2), PushboxError, "found a size of 2x10, expected 3 to 100"),
+        (Wish(rows=4, columns=4, boxes=2), PushboxError, "2 boxes, as many goals and 1 pushers for the 4 cells"),
+        (Wish(boxes=-1), PushboxError, "boxes: found -1, expected 0 or more"),
+        (Wish(game="hanano"), UnsupportedError, "found the game 'hanano', expected one of: sokoban, plus, multiban"),
+        (Wish(pushers=2), PushboxError, "found 2 pushers for the game 'sokoban', expected 1"),
+        (Wish(game="multiban", pushers=1), PushboxError, "found 1 pushers for the game 'multiban', expected 2 to 9"),
+        (Wish(game="plus", difficulty="easy"), PushboxError, "with numbered boxes, which the solver cannot measure"),
+        (Wish(game="multiban", pushes=3), PushboxError, "with several pushers, which the solver cannot measure"),
+        (Wish(shape="round"), PushboxError, 'shape: found "round", expected one of walk'),  # type: ignore[arg-type]
+    ],
+)
+def test_wishes_that_nothing_meets_are_refused(wish: Wish, error: type[PushboxError], sentence: str) -> None:
+    """One sentence tells what was found and what was expected, also where no level is asked for."""
+    for count in (0, 1):
+        with pytest.raises(error, match=sentence):
+            list(generate(wish, count=count))
+
+
+def test_progress_is_told_and_stops_a_run() -> None:
+    """A true answer ends the run without an error; what the callback raises passes through."""
+    told: list[Progress] = []
+
+    def stop(progress: Progress) -> bool:
+        told.append(progress)
+        return len(told) > 3
+
+    wish = Wish(rows=5, columns=5, boxes=1, pushes=90)
+    assert list(generate(wish, attempts=1_000_000_000, seconds=None, progress=stop)) == []
+    assert len(told) == 4
+    assert told[-1].seconds > told[0].seconds >= 0
+
+    def fail(_: Progress) -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(generate(wish, attempts=1_000_000_000, seconds=None, progress=fail))
+
+
+def test_a_wrong_solution_is_never_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level whose solution the rules refuse is a defect of pushbox, not an answer."""
+    from pushbox.generator import native
+
+    real = native.attempts
+
+    def wrong(*arguments: Any) -> list[Generated]:
+        return [replace(one, text=one.text[:-1]) for one in real(*arguments)]
+
+    monkeypatch.setattr(native, "attempts", wrong)
+    with pytest.raises(WrongSolution):
+        list(generate(Wish(), count=1))
