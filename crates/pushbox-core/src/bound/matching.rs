@@ -6,7 +6,7 @@
 //! one changed box costs one path instead of a new assignment.
 
 use crate::field::{Distances, UNREACHED};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 const NONE: u32 = u32::MAX;
 const FAR: i64 = i64::MAX;

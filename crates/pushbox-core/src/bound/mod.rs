@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::field::{Distances, Field, Kind};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 use matching::Matching;
 
 /// Tables larger than this are not made anew for frozen sets: it would cost more than it saves.

@@ -14,7 +14,7 @@
 
 use super::Bound;
 use crate::field::{Field, Kind, Start};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// A bound on the moves by one potential.
 pub(crate) struct MoveBound {

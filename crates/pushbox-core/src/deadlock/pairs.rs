@@ -10,7 +10,7 @@
 
 use crate::board::opposite;
 use crate::field::{DEAD, Field};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// Boards with more live squares have no table: it would take seconds and tens of megabytes.
 const MOST_SQUARES: usize = 1200;

@@ -1,7 +1,7 @@
 //! Push distances: how many pushes a lone box needs from a spot to a goal.
 
 use super::Field;
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// The distance of what cannot be reached.
 pub(crate) const UNREACHED: u16 = u16::MAX;

@@ -16,7 +16,7 @@ pub(crate) use distance::{Distances, UNREACHED};
 pub(crate) use start::{Kind, Prepared, Start, prepare, prepare_puzzle};
 
 use crate::board::{Level, opposite};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 use sides::Sides;
 
 /// No spot: a box there can never reach a goal.

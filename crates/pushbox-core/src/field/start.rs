@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::{DEAD, Field};
 use crate::board::Level;
 use crate::deadlock::freeze::Freeze;
+use crate::limit::{LimitKind, Watch};
 use crate::puzzle::Puzzle;
-use crate::search::limit::{LimitKind, Watch};
 use crate::search::verdict::Proof;
 
 /// Boxes and goals that belong together: those with one number, or those without.

@@ -16,9 +16,10 @@ pub use pulls::Step;
 pub use room::Shape;
 
 use crate::board::{BOX, GOAL, LETTERS, Level, PLAYER, WALL};
-use crate::search::limit::{Limit, LimitKind, Progress};
+use crate::limit::{Limit, LimitKind, Progress};
+use crate::objective::Objective;
+use crate::search::solve;
 use crate::search::verdict::Verdict;
-use crate::search::{exact::Objective, solve};
 use pulls::Position;
 use random::Random;
 use room::Room;

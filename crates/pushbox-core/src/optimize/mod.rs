@@ -31,8 +31,8 @@ use std::rc::Rc;
 pub use order::{MOST_STEPS, Metric};
 
 use crate::board::Level;
+use crate::limit::{Limit, LimitKind, Progress, Watch};
 use crate::replay::{LetterError, REFUSED, walk};
-use crate::search::limit::{Limit, LimitKind, Progress, Watch};
 use line::{Line, Point};
 use order::Order;
 use window::Work;

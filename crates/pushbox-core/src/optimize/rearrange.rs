@@ -10,7 +10,7 @@ use super::window::Work;
 use crate::board::{LETTERS, opposite};
 use crate::deadlock::pi_corral::Push;
 use crate::field::Field;
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// A push on the line: where it stands, and which box it moves.
 struct Shove {

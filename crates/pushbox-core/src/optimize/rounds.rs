@@ -3,7 +3,7 @@
 use super::rearrange::rearrange;
 use super::vicinity::Reach;
 use super::window::{Attempt, Stretch, Tried, Work};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// How the work ended, if no limit ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use crate::bound::Bound;
 use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pi_corral::Push;
 use crate::field::{Field, Start};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 use crate::search::position::Position;
 use crate::search::table::Table;
 use crate::zobrist::Zobrist;

@@ -14,7 +14,7 @@ use super::walks::Walks;
 use crate::board::{LETTERS, Level};
 use crate::deadlock::pi_corral::Push;
 use crate::field::{Prepared, Start, prepare};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// The work on one level.
 pub(crate) struct Work<'w> {

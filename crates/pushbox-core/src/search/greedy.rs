@@ -1,10 +1,10 @@
 //! Weighted A* (Pohl 1970) by single pushes: the quickest way through small levels, and exhaustive.
 
 use super::End;
-use super::limit::{LimitKind, Watch};
 use super::open::Open;
 use super::tree::{Child, ROOT, Tree};
 use crate::deadlock::pi_corral::Push;
+use crate::limit::{LimitKind, Watch};
 
 /// How much a push yet to do counts against a push done.
 const GREED: u64 = 4;

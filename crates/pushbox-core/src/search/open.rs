@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// Nodes to expand. Keys are few next to nodes, so a tree of buckets costs little and sets keys no limit.
 pub(crate) struct Open<K = u64> {

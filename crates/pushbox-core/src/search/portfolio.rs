@@ -9,9 +9,9 @@ use std::rc::Rc;
 use super::End;
 use super::fess::{Fess, Ground, Judge, Peel, Step, Style};
 use super::greedy::Greedy;
-use super::limit::{LimitKind, Watch};
 use super::tree::Tree;
 use crate::field::Start;
+use crate::limit::{LimitKind, Watch};
 
 /// Positions that weighted A* expands before the turns begin.
 const HEAD_START: u64 = 2000;

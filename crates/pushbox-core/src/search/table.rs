@@ -1,6 +1,6 @@
 //! The positions met, found by hash key: open addressing with linear probing.
 
-use super::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// Slots moved between two looks at the clock: a large table takes seconds to double.
 const PART: usize = 1 << 16;

@@ -1,7 +1,6 @@
 //! The positions of a search and how they are expanded: everything that the searches have in common.
 
 use super::arena::{Arena, NO_PARENT, Node};
-use super::limit::{LimitKind, Watch};
 use super::position::Position;
 use super::table::Table;
 use super::verdict::Proof;
@@ -12,6 +11,7 @@ use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pairs::Pairs;
 use crate::deadlock::pi_corral::{PiCorral, Push};
 use crate::field::{Field, Start};
+use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
 use crate::zobrist::Zobrist;
 

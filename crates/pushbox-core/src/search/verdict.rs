@@ -1,7 +1,8 @@
 //! Answers, with their reasons.
 
-use super::exact::{Line, Objective};
-use super::limit::LimitKind;
+use super::exact::Line;
+use crate::limit::LimitKind;
+use crate::objective::Objective;
 
 /// Why a level cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ mod solver;
 
 use std::ops::ControlFlow;
 
-use crate::search::limit::{Limit, Progress, Watch};
+use crate::limit::{Limit, Progress, Watch};
 use crate::{Answer, Level, Objective, solve};
 
 /// A callback that never stops a search.

@@ -17,8 +17,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::search::exact::Objective;
-use crate::search::limit::{Limit, Progress};
+use crate::limit::{Limit, Progress};
+use crate::objective::Objective;
 use search::Found;
 
 pub use board::{Board, Piece, Scalar, Terrain};

@@ -10,14 +10,12 @@
 mod boxes;
 mod line;
 mod motion;
-mod objective;
 mod store;
 
+use crate::objective::{Count, Objective, Rank};
 pub use line::Line;
-pub use objective::{Count, Objective, Rank};
 
 use super::arena::NO_PARENT;
-use super::limit::{LimitKind, Watch};
 use super::open::Open;
 use super::table::Table;
 use crate::bound::Bound;
@@ -27,6 +25,7 @@ use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pairs::Pairs;
 use crate::deadlock::pi_corral::Push;
 use crate::field::{DEAD, Start};
+use crate::limit::{LimitKind, Watch};
 use crate::zobrist::Zobrist;
 use boxes::{Boxes, ends};
 use motion::{Motion, Try};

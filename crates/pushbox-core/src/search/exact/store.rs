@@ -1,9 +1,9 @@
 //! The positions of an exact search, numbered from 0, in columns.
 
-use super::objective::Count;
 use crate::deadlock::pi_corral::Push;
+use crate::limit::{LimitKind, Watch};
+use crate::objective::Count;
 use crate::search::arena::{NO_PARENT, pack, unpack};
-use crate::search::limit::{LimitKind, Watch};
 
 /// Aim for chunks of this many bytes: small enough for small limits, large enough to be few.
 const CHUNK_BYTES: usize = 1 << 19;

@@ -10,7 +10,7 @@ use super::packing::Packing;
 use super::plan::{Peel, Plan, Sequence, flip};
 use super::rooms::links;
 use crate::field::{Field, Start};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// Sets of squares out of plan to keep.
 const MOST_KEPT: usize = 4096;

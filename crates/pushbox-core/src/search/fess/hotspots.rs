@@ -3,7 +3,7 @@
 use super::floor::Floor;
 use super::plan::flip;
 use crate::field::Field;
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// The most live squares for which the table is made: it takes their square in time and memory.
 const MOST_LIVE: usize = 1500;

@@ -6,8 +6,8 @@ use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
 use crate::deadlock::freeze::Freeze;
 use crate::deadlock::pairs::Pairs;
 use crate::field::{DEAD, Field, Start};
+use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
-use crate::search::limit::{LimitKind, Watch};
 use crate::search::position::Position;
 
 /// The detectors, and what they remember.

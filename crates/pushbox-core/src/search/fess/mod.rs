@@ -28,11 +28,11 @@ pub(crate) use plan::Peel;
 
 use std::rc::Rc;
 
-use super::limit::{LimitKind, Watch};
 use super::position::Position;
 use crate::board::opposite;
 use crate::deadlock::pi_corral::{PiCorral, Push};
 use crate::field::Start;
+use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
 use delivery::Delivery;
 use frontier::{Frontier, Move};

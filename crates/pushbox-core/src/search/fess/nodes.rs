@@ -1,7 +1,7 @@
 //! The positions of a search by macro moves, numbered from 0.
 
 use crate::field::Field;
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 use crate::search::table::Table;
 use crate::zobrist::Zobrist;
 

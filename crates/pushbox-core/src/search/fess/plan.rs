@@ -9,8 +9,8 @@ use super::frontier::{Frontier, Move};
 use super::macros::{Generator, Macro, Way};
 use super::nodes::{NO_PARENT, Nodes, Origin, squares};
 use crate::field::Field;
+use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
-use crate::search::limit::{LimitKind, Watch};
 
 /// Positions that planning may expand.
 const MOST_NODES: usize = 3000;

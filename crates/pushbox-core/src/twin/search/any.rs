@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::novelty::Novelty;
 use super::store::Way;
 use super::{End, Tree};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 use crate::search::open::Open;
 use crate::twin::{Cost, Rules, Status};
 

@@ -4,8 +4,8 @@
 
 use super::store::Way;
 use super::{End, Tree};
-use crate::search::exact::{Count, Objective};
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
+use crate::objective::{Count, Objective};
 use crate::search::open::Open;
 use crate::twin::{Cost, Rules, Status};
 

@@ -11,8 +11,8 @@ mod store;
 use std::ops::ControlFlow;
 
 use super::{Next, Rules, Status};
-use crate::search::exact::Objective;
-use crate::search::limit::{Limit, LimitKind, Progress, Watch};
+use crate::limit::{Limit, LimitKind, Progress, Watch};
+use crate::objective::Objective;
 use store::Store;
 
 /// What became of a level.

@@ -2,7 +2,7 @@
 //! facts that no position with the same features has had all at once. A fact is a byte of the packed position with its
 //! place.
 
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 
 /// Bits of the table of what has been seen; two sets of facts may share one, which makes positions look less new.
 const BITS: usize = 1 << 28;

@@ -1,6 +1,6 @@
 //! The positions of a search, packed, and the table that finds them again.
 
-use crate::search::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, Watch};
 use crate::search::table::Table;
 use crate::twin::Cost;
 

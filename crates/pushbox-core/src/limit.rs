@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::exact::Count;
+use crate::objective::Count;
 
 /// When to give up. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
