@@ -110,13 +110,14 @@ def test_options_are_read_from_a_header() -> None:
 def test_only_plain_levels_are_for_the_native_rules() -> None:
     """Every option and every special part keeps a level from the native search, which would not see it."""
     assert native.knows(level("#@$.#"))
+    assert native.knows(level("#@$.#", game="plus"))
     for twisted in (
         level("#@$.#", max_push=2),
         level("#@G.#"),
         level("#@$:#"),
         level("#@$.?"),
         level("#@$.#", signs={"$": (BOX._replace(ports=1),)}),
-        level("#@$.#", game="plus"),
+        level("#@$.#", game="plus", max_push=2),
     ):
         assert not native.knows(twisted)
     with pytest.raises(ValueError, match="found a twist"):
