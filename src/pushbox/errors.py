@@ -95,3 +95,13 @@ def place(line: int, column: int = 0) -> str:
     'line 4'
     """
     return f"line {line}, column {column}" if column else f"line {line}"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "level"), counted(3, "push")
+    ('1 level', '3 pushes')
+    """
+    ending = "es" if noun.endswith(("sh", "x", "s")) else "s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"

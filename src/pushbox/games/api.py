@@ -346,6 +346,11 @@ class Game(ABC, Generic[State, Move]):
         del state
         return False
 
+    def dead_squares(self, state: State) -> frozenset[Cell]:
+        """Return cells other than walls from which no box of the level can ever get home, as far as they are known."""
+        del state
+        return frozenset()
+
 
 def step_of(grid: Grid, turn: Turn[Any]) -> Step:
     """Return what a turn counts as: its direction is that in which the pusher that moved first went, None for none."""

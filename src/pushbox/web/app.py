@@ -11,10 +11,12 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from . import errors, pages
+from .api import jobs
+from .api.jobs import open_runner
 from .security import Security
 from .settings import Settings
 
-_ROUTERS = ("web.api.jobs", "web.play.socket", "web.live.socket")
+_ROUTERS = ("web.play.socket", "web.live.socket")
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -25,11 +27,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if _is_there("store"):
             app.state.store = import_module("pushbox.store").open(settings.database)
-        yield
+        with open_runner(settings) as app.state.runner:
+            yield
 
     app = FastAPI(title="pushbox", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/openapi.json")
     app.state.settings = settings
     errors.install(app)
+    app.include_router(jobs.router)
     for name in _ROUTERS:
         if _is_there(name):
             app.include_router(import_module(f"pushbox.{name}").router)
