@@ -93,6 +93,11 @@ def test_others_see_what_is_published(library: Store) -> None:
     store.collections.withdraw(library, hidden)
     assert seen("bob") == ["copy", "shared"]
     assert [entry.name for entry in store.collections.listing(library, owner="ann")] == ["hidden"]
+    store.collections.publish(library, hidden, owner="Anna")
+    assert store.collections.get(library, hidden).owner == "Anna"
+    second = store.collections.add(library, Collection(), name="hidden", owner="ann").id
+    with pytest.raises(Conflict):
+        store.collections.publish(library, second, owner="Anna")
 
 
 def test_words_are_found_whatever_their_case_and_accents(library: Store) -> None:

@@ -32,12 +32,13 @@ def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
     store.plays.append(library, [steps[1]._replace(text='"other"'), steps[2]])
     store.plays.append(library, [])
     assert store.plays.steps(library, play.id) == steps
-    store.plays.point(library, [Point(play.id, 3, 2.5, frozenset({"undo", "solver"}))])
+    store.plays.point(library, [Point(play.id, 3, 2.5, frozenset({"undo", "solver"}), '{"focus": 1}')])
     store.plays.point(library, [])
     found = store.plays.of(library, "ann", level)
     assert found is not None
     assert (found.id, found.here, found.seconds, found.assists) == (play.id, 3, 2.5, frozenset({"undo", "solver"}))
     assert found.updated > found.begun
+    assert found.memo == '{"focus": 1}'
     store.plays.snapshot(library, play.id, "1", 2)
     store.plays.snapshot(library, play.id, "corner", 3)
     store.plays.snapshot(library, play.id, "1", 3)
@@ -60,6 +61,16 @@ def test_a_finished_play_is_not_resumed(library: Store, level: int) -> None:
     assert [play.id for play in store.plays.listing(library, "ann", level=level)] == [first.id, second.id]
     store.plays.remove(library, second.id)
     assert store.plays.of(library, "ann", level) is None
+
+
+def test_the_reversed_level_has_plays_of_its_own(library: Store, level: int) -> None:
+    """Playing backwards goes on where it was left, beside the play forwards."""
+    forwards = store.plays.create(library, "ann", level)
+    assert store.plays.of(library, "ann", level, reverse=True) is None
+    backwards = store.plays.create(library, "ann", level, reverse=True)
+    assert (backwards.reverse, backwards.attempt) == (True, 1)
+    assert store.plays.of(library, "ann", level) == forwards
+    assert store.plays.of(library, "ann", level, reverse=True) == backwards
 
 
 def test_what_is_not_there_is_told(library: Store, level: int) -> None:
@@ -138,9 +149,11 @@ def test_who_leaves_leaves_nothing(library: Store, level: int) -> None:
     assert [len(told[part]) for part in ("plays", "solutions", "collections")] == [1, 2, 1]
     assert told["plays"][0]["steps"] == [{"node": 1, "parent": 0, "text": '"r"'}]
     assert told["plays"][0]["collection"] == "mine"
+    assert store.people.counts(library, "ann") == (1, 1, 1)
     others = store.people.everything(library, "bob")
     store.people.forget(library, "ann")
     assert store.people.everything(library, "ann") == {"plays": [], "solutions": [], "collections": []}
     assert store.people.everything(library, "bob") == others
+    assert store.people.counts(library, "ann") == (0, 0, 0)
     (kept,) = (entry for entry in store.solutions.listing(library, level) if entry.account)
     assert (kept.account, kept.visitor) == ("Anna", None)

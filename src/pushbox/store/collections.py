@@ -139,14 +139,17 @@ def rename(
         return found
 
 
-def publish(store: Store, ident: int) -> None:
-    """Let everybody see a collection.  Raises NotFound."""
-    _set_published(store, ident, published=True)
+def publish(store: Store, ident: int, *, owner: str | None = None) -> None:
+    """Let everybody see a collection, and hand it over to another owner, an account for instance, if given.
+
+    Raises NotFound, Conflict where that owner has one of its name.
+    """
+    _change(store, ident, {"published": True} | ({} if owner is None else {"owner": owner}))
 
 
 def withdraw(store: Store, ident: int) -> None:
     """Let only its owner see a collection.  Raises NotFound."""
-    _set_published(store, ident, published=False)
+    _change(store, ident, {"published": False})
 
 
 def remove(store: Store, ident: int) -> None:
@@ -219,10 +222,14 @@ def _entry(row: sa.RowMapping, games: tuple[tuple[str, int], ...]) -> Collection
     )
 
 
-def _set_published(store: Store, ident: int, *, published: bool) -> None:
-    change = sa.update(collections).where(collections.c.id == ident).values(published=published)
+def _change(store: Store, ident: int, new: dict[str, Any]) -> None:
+    change = sa.update(collections).where(collections.c.id == ident).values(new)
     with store.write() as connection:
-        if not connection.execute(change).rowcount:
+        try:
+            changed = connection.execute(change).rowcount
+        except IntegrityError:
+            raise Conflict("found a collection of this name already, expected another name") from None
+        if not changed:
             raise _missing(ident)
 
 

@@ -110,6 +110,19 @@ def log_out(store: Store, visitor: str) -> None:
         connection.execute(sa.delete(logins).where(logins.c.visitor == visitor))
 
 
+def counts(store: Store, visitor: str) -> tuple[int, int, int]:
+    """Return how many collections, levels in them, and plays a visitor has."""
+    own = sa.select(collections.c.id).where(collections.c.owner == visitor)
+    queries = (
+        sa.select(sa.func.count()).select_from(own.subquery()),
+        sa.select(sa.func.count(levels.c.id)).where(levels.c.collection_id.in_(own)),
+        sa.select(sa.func.count(plays.c.id)).where(plays.c.visitor == visitor),
+    )
+    with store.read() as connection:
+        shelves, inside, played = (connection.execute(query).scalar_one() for query in queries)
+    return shelves, inside, played
+
+
 def forget(store: Store, visitor: str) -> None:
     """Delete everything of a visitor: plays, solutions, collections, sessions.
 

@@ -28,16 +28,19 @@ from .words import plain
 class PlayEntry:
     """A play: the node that is shown, how long it took and which helps were used.
 
-    `attempt` counts the visitor's plays of the level from 1.  A play is `finished` when it has been solved.
+    `attempt` counts the visitor's plays of the level from 1.  In `reverse` it is the reversed level that is played.
+    `memo` is what the player's table wants to know again.  A play is `finished` when it has been solved.
     """
 
     id: int
     visitor: str
     level: int
+    reverse: bool
     attempt: int
     here: int
     seconds: float
     assists: frozenset[str]
+    memo: str
     begun: datetime
     updated: datetime
     finished: datetime | None
@@ -53,27 +56,29 @@ class Step(NamedTuple):
 
 
 class Point(NamedTuple):
-    """How a play stands: which node is shown, the seconds in all, the helps used."""
+    """How a play stands: which node is shown, the seconds in all, the helps used, and the memo."""
 
     play: int
     here: int
     seconds: float
     assists: frozenset[str] = frozenset()
+    memo: str = ""
 
 
 Progress = Literal["solved", "begun"]
 
 
-def create(store: Store, visitor: str, level: int) -> PlayEntry:
-    """Begin a play of a level.  Raises NotFound."""
+def create(store: Store, visitor: str, level: int, *, reverse: bool = False) -> PlayEntry:
+    """Begin a play of a level, or of the reversed one.  Raises NotFound."""
     moment = now()
     with store.write() as connection:
         people.greet(connection, visitor)
         shelf.entry(connection, level)
-        where = (plays.c.visitor == visitor, plays.c.level_id == level)
+        where = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.reverse == reverse)
         attempt = connection.execute(sa.select(sa.func.coalesce(sa.func.max(plays.c.attempt), 0)).where(*where))
-        row = {"visitor": visitor, "level_id": level, "attempt": attempt.scalar_one() + 1, "assists": []}
-        return _get(connection, insert_one(connection, plays, row | {"begun": moment, "updated": moment}))
+        row = {"visitor": visitor, "level_id": level, "reverse": reverse, "attempt": attempt.scalar_one() + 1}
+        row |= {"assists": [], "begun": moment, "updated": moment}
+        return _get(connection, insert_one(connection, plays, row))
 
 
 def get(store: Store, play: int) -> PlayEntry:
@@ -82,11 +87,16 @@ def get(store: Store, play: int) -> PlayEntry:
         return _get(connection, play)
 
 
-def of(store: Store, visitor: str, level: int) -> PlayEntry | None:
-    """Return the visitor's latest play of a level that is not finished, None where there is none."""
+def of(store: Store, visitor: str, level: int, *, reverse: bool = False) -> PlayEntry | None:
+    """Return the visitor's latest play of a level, or of the reversed one, that is not finished, None without one."""
     where = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.finished.is_(None))
     with store.read() as connection:
-        query = sa.select(plays).where(*where).order_by(plays.c.updated.desc(), plays.c.id.desc()).limit(1)
+        query = (
+            sa.select(plays)
+            .where(*where, plays.c.reverse == reverse)
+            .order_by(plays.c.updated.desc(), plays.c.id.desc())
+            .limit(1)
+        )
         found = connection.execute(query).mappings().first()
         return None if found is None else _entry(found)
 
@@ -135,8 +145,15 @@ def point(store: Store, points: Iterable[Point]) -> None:
     """Note how plays stand now; what is said of a play that is not there is dropped."""
     moment = now()
     values = [
-        {"of": play, "here": here, "seconds": seconds, "assists": sorted(assists), "updated": moment}
-        for play, here, seconds, assists in points
+        {
+            "of": play,
+            "here": here,
+            "seconds": seconds,
+            "assists": sorted(assists),
+            "memo": plain(memo),
+            "updated": moment,
+        }
+        for play, here, seconds, assists, memo in points
     ]
     if values:
         with store.write() as connection:
@@ -196,10 +213,12 @@ def _get(connection: sa.Connection, play: int) -> PlayEntry:
     return _entry(found)
 
 
+_SAME = ("id", "visitor", "reverse", "attempt", "here", "seconds", "memo", "begun", "updated", "finished")
+
+
 def _entry(row: sa.RowMapping) -> PlayEntry:
-    fields: dict[str, Any] = {name: row[name] for name in ("id", "visitor", "attempt", "here", "seconds")}
-    moments: dict[str, Any] = {name: row[name] for name in ("begun", "updated", "finished")}
-    return PlayEntry(**fields, **moments, level=row["level_id"], assists=frozenset(row["assists"]))
+    fields: dict[str, Any] = {name: row[name] for name in _SAME}
+    return PlayEntry(**fields, level=row["level_id"], assists=frozenset(row["assists"]))
 
 
 def _missing(play: int) -> NotFound:
