@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from . import errors, pages
 from .api import jobs
 from .api.jobs import open_runner
+from .play.tables import open_tables
 from .security import Security
 from .settings import Settings
 
@@ -28,7 +29,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if _is_there("store"):
             app.state.store = import_module("pushbox.store").open(settings.database)
         with open_runner(settings) as app.state.runner:
-            yield
+            async with open_tables(app.state.store) as app.state.tables:
+                yield
 
     app = FastAPI(title="pushbox", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/openapi.json")
     app.state.settings = settings

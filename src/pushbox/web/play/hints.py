@@ -11,26 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from ...board import Piece
 from ...errors import PushboxError
 from ...games.api import Game, Turn
 from ...grid import Cell, cell_name
 from ...solver import Limit, Solved, Unsolvable, solve
+from .table import Position
 from .wire import Object
 
 LIMIT = Limit(seconds=2.0, nodes=100_000, memory=128)
 
 Standing = Literal["winnable", "lost", "unknown"]
-
-
-class Position(NamedTuple):
-    """A position of the line that is played: its number, its state, how many moves before it pushed something."""
-
-    node: int
-    state: Any
-    pushes: int
 
 
 @dataclass(frozen=True, slots=True)

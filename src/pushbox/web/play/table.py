@@ -42,6 +42,14 @@ class Label(NamedTuple):
     tally: Tally
 
 
+class Position(NamedTuple):
+    """A position of the line that is played: its number, its state, and how many moves up to it pushed something."""
+
+    node: int
+    state: Any
+    pushes: int
+
+
 class Refused(Exception):
     """What is asked is not done, for a reason in a sentence."""
 
@@ -93,6 +101,12 @@ class Table:
     def plain(self) -> bool:
         """Whether all is seen and one plays: then it may be told what would happen."""
         return not self.session.hides and self.game.info.players == 1
+
+    def line(self) -> list[Position]:
+        """Return the positions from the start to the one that is shown."""
+        nodes = [self.session.root, *self.session.here.line()]
+        labels = [self._labels[node] for node in nodes]
+        return [Position(it.id, node.state, it.tally.metrics.pushes) for it, node in zip(labels, nodes, strict=True)]
 
     def news(self) -> list[Row]:
         """Return what was played since this was asked last."""
