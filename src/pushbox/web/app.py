@@ -15,13 +15,15 @@ from .. import store
 from . import builtin, errors, pages
 from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, texts
 from .api.jobs import open_runner
+from .play import socket as play_socket
+from .play.tables import open_tables
 from .rates import Rates
 from .security import Security
 from .settings import Settings
 from .work import AT_ONCE
 
 _API = (catalogue, texts, positions, collections, levels, plays, people, daily, jobs)
-_SOCKETS = ("web.play.socket", "web.live.socket")
+_LIVE = "web.live.socket"
 
 _ABOUT = """The library behind the pages of pushbox, and everything that they ask for.
 
@@ -52,7 +54,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.turns = CapacityLimiter(AT_ONCE)
         with store.open(settings.database) as app.state.store, open_runner(settings) as app.state.runner:
             await to_thread.run_sync(builtin.fill, app.state.store)
-            yield
+            async with open_tables(app.state.store) as app.state.tables:
+                yield
 
     app = FastAPI(
         title="pushbox",
@@ -67,11 +70,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.rates = Rates()
     errors.install(app)
-    for module in _API:
+    for module in (*_API, play_socket):
         app.include_router(module.router)
-    for name in _SOCKETS:
-        if _is_there(name):
-            app.include_router(import_module(f"pushbox.{name}").router)
+    if _is_there(_LIVE):
+        app.include_router(import_module(f"pushbox.{_LIVE}").router)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Security, settings=settings)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field, model_validator
 
 from ... import store
@@ -117,11 +118,12 @@ def get_play(play: Ident, request: Request, visitor: Asking) -> PlayOut:
     dependencies=[WRITES],
     responses=refusals(403, 404, 422),
 )
-def remove_play(play: Ident, request: Request, visitor: Asking) -> None:
+async def remove_play(play: Ident, request: Request, visitor: Asking) -> None:
     """Remove a play of yours, with everything that was played."""
     library = store_of(request)
-    _own(library, play, visitor)
-    store.plays.remove(library, play)
+    await run_in_threadpool(_own, library, play, visitor)
+    await run_in_threadpool(store.plays.remove, library, play)
+    request.app.state.tables.forget(play)
 
 
 def _own(library: Store, play: int, visitor: Visitor) -> PlayEntry:
