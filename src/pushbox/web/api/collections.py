@@ -37,7 +37,7 @@ from .shelf import (
     viewer,
 )
 from .texts import Key, Text, collection_in
-from .values import TEXT, Asked, LevelOut, ProblemOut, problem_out, refusals, settings_of
+from .values import TEXT, Asked, LevelOut, ProblemOut, Told, problem_out, refusals, settings_of
 
 router = APIRouter(prefix="/api/collections", tags=["collections"])
 
@@ -50,7 +50,7 @@ Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")
 _MOST_TOLD = 200  # problems and duplicates
 
 
-class Collections(Asked):
+class Collections(Told):
     """Collections by name."""
 
     collections: list[CollectionOut]
@@ -64,7 +64,7 @@ class ImportIn(Asked):
     format: Key | None = None
 
 
-class DuplicateOut(Asked):
+class DuplicateOut(Told):
     """A level that is the same as an earlier one, and in which sense."""
 
     level: int
@@ -74,7 +74,7 @@ class DuplicateOut(Asked):
     of_title: str
 
 
-class Imported(Asked):
+class Imported(Told):
     """A new collection, how many levels it has, what could not be read, and what the library had before."""
 
     collection: CollectionOut
@@ -93,7 +93,7 @@ class ChangeIn(Asked):
     notes: Words | None = None
 
 
-class Levels(Asked):
+class Levels(Told):
     """Some levels, how many there are in all, and what to ask `after` for the next ones."""
 
     levels: list[LevelOut]

@@ -25,6 +25,7 @@ from .values import (
     LevelOut,
     LevelValue,
     Moves,
+    Told,
     counts_out,
     example_counts,
     level_in,
@@ -62,7 +63,7 @@ class TagsIn(Asked):
     remove: Tags = ()
 
 
-class Neighbour(Asked):
+class Neighbour(Told):
     """The level that comes next, null at the end."""
 
     level: LevelOut | None
@@ -76,7 +77,7 @@ class SolutionIn(Asked):
     seconds: Annotated[float | None, Field(ge=0, le=1e9)] = None
 
 
-class SolutionOut(Asked):
+class SolutionOut(Told):
     """A solution that the rules have replayed, `name` the account that found it."""
 
     model_config = ConfigDict(
@@ -108,14 +109,14 @@ class SolutionOut(Asked):
     added: datetime
 
 
-class Solutions(Asked):
+class Solutions(Told):
     """Solutions, the fewest moves first, and the lowest of each count."""
 
     solutions: list[SolutionOut]
     best: dict[str, int]
 
 
-class Leader(Asked):
+class Leader(Told):
     """An account, its best count, and when it had found that."""
 
     model_config = ConfigDict(
@@ -127,7 +128,7 @@ class Leader(Asked):
     when: datetime
 
 
-class Leaders(Asked):
+class Leaders(Told):
     """The accounts with the best solutions of a level, in order."""
 
     leaders: list[Leader]
