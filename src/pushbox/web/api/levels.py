@@ -21,6 +21,7 @@ from .shelf import check_quota, levels_out, own_collection, own_level, seen_leve
 from .values import (
     SOLUTION,
     Asked,
+    Bests,
     Counts,
     LevelOut,
     LevelValue,
@@ -39,8 +40,8 @@ State = Literal["unsolved", "solved", "begun"]
 Bound = Annotated[int | None, Query(ge=0, le=10**6)]
 Word = Annotated[str | None, Query(max_length=200)]
 Tag = Annotated[str, Field(min_length=1, max_length=50, examples=["symmetric"])]
-Tags = Annotated[tuple[Tag, ...], Field(max_length=20)]
-Assists = Annotated[tuple[Annotated[str, Field(max_length=40)], ...], Field(max_length=20)]
+Tags = Annotated[list[Tag], Field(default_factory=list, max_length=20)]
+Assists = Annotated[list[Annotated[str, Field(max_length=40)]], Field(default_factory=list, max_length=20)]
 
 
 class LevelIn(Asked):
@@ -59,8 +60,8 @@ class LevelChange(Asked):
 class TagsIn(Asked):
     """Tags to give to a level and to take from it."""
 
-    add: Tags = ()
-    remove: Tags = ()
+    add: Tags
+    remove: Tags
 
 
 class Neighbour(Told):
@@ -73,7 +74,7 @@ class SolutionIn(Asked):
     """A solution; `assists` are the helps that were used, `seconds` how long it took."""
 
     solution: Moves
-    assists: Assists = ()
+    assists: Assists
     seconds: Annotated[float | None, Field(ge=0, le=1e9)] = None
 
 
@@ -113,7 +114,7 @@ class Solutions(Told):
     """Solutions, the fewest moves first, and the lowest of each count."""
 
     solutions: list[SolutionOut]
-    best: dict[str, int]
+    best: Bests
 
 
 class Leader(Told):
@@ -253,7 +254,7 @@ def next_level(level: Ident, request: Request, visitor: Guest, unsolved: bool = 
     operation_id="tagLevel",
     summary="Give tags to a level and take them",
     dependencies=[WRITES],
-    responses=refusals(403, 404, 422),
+    responses=refusals(403, 404, 413, 422),
 )
 def tag_level(level: Ident, asked: TagsIn, request: Request, visitor: Asking) -> LevelOut:
     """Change the tags of a level of yours."""

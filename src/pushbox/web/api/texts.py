@@ -132,7 +132,7 @@ class UnshareIn(Asked):
 
     link: Annotated[
         str,
-        Field(max_length=share.LARGEST, examples=["v=1&g=sokoban&x=5W.WpbgW.5W&l=R", "?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH"]),
+        Field(max_length=60_000, examples=["v=1&g=sokoban&x=5W.WpbgW.5W&l=R", "?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH"]),
     ]
 
 
