@@ -15,14 +15,16 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from anyio import CapacityLimiter, to_thread
+
 from ...errors import IllegalMove, NotFound, PushboxError
 from ...formats.json import level_to_json
-from ...games.api import Status
+from ...games.api import Game, Status
 from ...play.backwards import backwards, forwards
 from ...store import Store, levels, plays, solutions
 from ...store.levels import LevelEntry
 from ...store.plays import PlayEntry, Point, Step
-from . import wire
+from . import asks, hints, questions, wire
 from .connection import NO_SUCH, Connection
 from .hints import Hint
 from .journal import Journal, Page
@@ -34,6 +36,7 @@ MOST_WINDOWS = 16  # of one visitor
 MOST_POSITIONS = 2_000_000  # of all tables together
 QUIET = 1.0  # seconds between two messages that tell what is saved
 IDLE = 300.0  # seconds that a table nobody looks at stays
+_AT_ONCE = 2  # questions that are looked into
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -131,6 +134,8 @@ class Tables:
         self._sittings: dict[int, Sitting] = {}
         self._loading: dict[int, asyncio.Task[Sitting]] = {}
         self._windows = Counter[str]()  # how many each visitor has open
+        self._looking = CapacityLimiter(_AT_ONCE)
+        self._searching = CapacityLimiter(1)  # a search takes a core
         self._works: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
@@ -203,11 +208,28 @@ class Tables:
 
         return await asyncio.to_thread(find)
 
-    def note(self, sitting: Sitting) -> None:
-        """Have written what was done, and add the solution where it has just been solved."""
+    async def answer(self, game: Game[Any, Any], seen: Any, question: asks.Question) -> Object:
+        """Return the answer to a question, when its turn comes.  Raises Refused."""
+        return await to_thread.run_sync(questions.answer, game, seen, question, limiter=self._looking)
+
+    async def hint(self, sitting: Sitting) -> Hint:
+        """Return the hint for the position that is shown, which counts as a help; it may take some seconds."""
+        table = sitting.table
+        line = table.line()
+        if sitting.hint is None or sitting.hint[0] != line[-1].node:
+            found = await to_thread.run_sync(hints.hint, table.game, line, table.session.focus, limiter=self._searching)
+            sitting.hint = line[-1].node, found
+        table.assists.add("hint")
+        self.journal.note(sitting)
+        return sitting.hint[1]
+
+    def note(self, sitting: Sitting, *, moved: bool) -> None:
+        """Have written what was done, and add the solution where a move has just solved it."""
         self.journal.note(sitting)
         table = sitting.table
-        if table.here and table.here not in sitting.solved and table.session.outcome().status is Status.SOLVED:
+        if not moved or not table.here or table.here in sitting.solved:
+            return
+        if table.session.outcome().status is Status.SOLVED:
             sitting.solved.add(table.here)
             self._works.add(work := asyncio.create_task(self._add_solution(sitting, table.here, table.session.text)))
             work.add_done_callback(self._works.discard)
