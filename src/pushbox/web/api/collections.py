@@ -13,8 +13,8 @@ from pydantic import Field
 
 from ... import formats, store
 from ...formats import lossy
-from ...level import Collection, Record
-from ...store import Store
+from ...level import Collection
+from ...store import Store, transfer
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry, Page
 from ...store.rows import Duplicate
@@ -204,7 +204,7 @@ async def export_collection(
     """Write a collection, with solutions where the format keeps them; what it cannot hold is left out."""
     library = store_of(request)
     entry = seen_collection(library, collection, visitor)
-    text = await work(request, _export, library, entry, format)
+    text = await work(request, _export, library, entry, format, visitor)
     ending = formats.find(format).info.endings[0]
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(entry.name + ending)})
 
@@ -264,8 +264,8 @@ def _duplicate(library: Store, found: Duplicate) -> DuplicateOut:
     return DuplicateOut(level=level.id, of=of.id, relation=found.relation.value, title=level.title, of_title=of.title)
 
 
-def _export(library: Store, entry: CollectionEntry, key: str) -> str:
-    reduced = lossy.reduce(_whole(library, entry), key)
+def _export(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> str:
+    reduced = lossy.reduce(transfer.load(library, entry.id, viewer=viewer(visitor)), key)
     return formats.write(reduced.collection, key)
 
 
@@ -287,12 +287,3 @@ def _levels(library: Store, entry: CollectionEntry) -> Iterator[LevelEntry]:
     while page := store.levels.search(library, collection=entry.id, after=after, limit=store.levels.MOST).entries:
         yield from page
         after = page[-1].id
-
-
-def _whole(library: Store, entry: CollectionEntry) -> Collection:
-    """Return a collection with its solutions as records."""
-    levels = []
-    for one in _levels(library, entry):
-        proven = store.solutions.listing(library, one.id)
-        levels.append(one.level.with_records(*(Record(found.title, found.text, found.notes) for found in proven)))
-    return Collection(tuple(levels), (), entry.title, entry.author, entry.notes, entry.keys)

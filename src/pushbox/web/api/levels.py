@@ -274,13 +274,14 @@ def tag_level(level: Ident, asked: TagsIn, request: Request, visitor: Asking) ->
     responses=refusals(404, 422),
 )
 def list_solutions(level: Ident, request: Request, visitor: Guest, mine: bool = False) -> Solutions:
-    """Return the solutions of a level, the first hundred, or only yours."""
+    """Return the solutions of a level that the library, accounts and you have, the first hundred, or only yours."""
     library = store_of(request)
     seen_level(library, level, visitor)
     found = store.solutions.listing(library, level, visitor=viewer(visitor) if mine else None)
+    seen = [one for one in found if one.account or one.visitor in (None, viewer(visitor))]
     best = store.solutions.best_of(library, [level]).get(level, {})
     return Solutions(
-        solutions=[_solution(one, visitor) for one in found[:100]], best={str(name): n for name, n in best.items()}
+        solutions=[_solution(one, visitor) for one in seen[:100]], best={str(name): n for name, n in best.items()}
     )
 
 
