@@ -17,8 +17,9 @@ from ..visitors import of_socket
 from . import asks, deeds, wire
 from .asks import Malformed
 from .connection import BUSY, FAILED, NO_SUCH, Connection
+from .sitting import Sitting
 from .table import Refused
-from .tables import Full, Sitting, Tables
+from .tables import Full, Tables
 
 router = APIRouter()
 _logger = logging.getLogger("pushbox.web")
