@@ -117,5 +117,10 @@ class Guest:
         self.hinting = asyncio.create_task(self._find_hint(self.sitting, step, n))
 
     async def _find_hint(self, sitting: Sitting, step: int, n: int | None) -> None:
-        found = await self.tables.hint(sitting)
-        self.window.send(wire.encode(found.told(step, sitting.level.level.board), n))
+        try:
+            found = await self.tables.hint(sitting)
+        except Exception:
+            _logger.exception("a hint for play %s", sitting.entry.id)
+            self.window.send(wire.error("the server has failed on this hint", n))
+        else:
+            self.window.send(wire.encode(found.told(step, sitting.level.level.board), n))
