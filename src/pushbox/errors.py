@@ -9,7 +9,10 @@
     │   └── OptionError    an option that the game does not have, or a value it does not take
     ├── NotationError      a text that names no move
     ├── IllegalMove        a move that the rules refuse in this position
-    └── EngineError        another program that was asked and did not answer as agreed
+    ├── EngineError        another program that was asked and did not answer as agreed
+    └── StoreError         a library that cannot be opened, or that cannot take what it is given
+        ├── NotFound       something that is asked for by its id or name and is not there
+        └── Conflict       something that contradicts what is there already
 
 The message of each is one sentence: where, what was found, what was expected.  Anything else that escapes from the
 library is a defect of pushbox.
@@ -69,6 +72,18 @@ class IllegalMove(PushboxError):
 
 class EngineError(PushboxError):
     """Another program that was asked and did not answer as agreed: silent, dead, too late, too much, or wrong."""
+
+
+class StoreError(PushboxError):
+    """A library that cannot be opened, or that cannot take what it is given."""
+
+
+class NotFound(StoreError):
+    """Something that is asked for by its id or name and is not there."""
+
+
+class Conflict(StoreError):
+    """Something that contradicts what is there already, such as a second collection of the same name."""
 
 
 def place(line: int, column: int = 0) -> str:

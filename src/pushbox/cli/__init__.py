@@ -28,6 +28,7 @@ COMMANDS = {
     "metrics": "Count the moves, pushes, box lines ... of a solution.",
     "reconstruct": "Show the level that a solution was played on.",
     "path": "Push one box somewhere, as a LURD line.",
+    "serve": "Serve the web app.",
     "transcript": "Show picture, legal moves and outcome at each ply.",
     "games": "List the games, or tell all about one.",
     "formats": "List the file formats, or tell all about one.",
