@@ -29,6 +29,7 @@ COMMANDS = {
     "reconstruct": "Show the level that a solution was played on.",
     "path": "Push one box somewhere, as a LURD line.",
     "transcript": "Show picture, legal moves and outcome at each ply.",
+    "library": "Keep collections, solutions and progress in a database.",
     "games": "List the games, or tell all about one.",
     "formats": "List the file formats, or tell all about one.",
     "bench": "Run the project's benchmarks.",
