@@ -30,6 +30,7 @@ COMMANDS = {
     "path": "Push one box somewhere, as a LURD line.",
     "serve": "Serve the web app.",
     "transcript": "Show picture, legal moves and outcome at each ply.",
+    "library": "Keep collections, solutions and progress in a database.",
     "games": "List the games, or tell all about one.",
     "formats": "List the file formats, or tell all about one.",
     "bench": "Run the project's benchmarks.",
