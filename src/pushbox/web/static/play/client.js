@@ -115,11 +115,6 @@ export class Client {
     });
   }
 
-  /** Take the keys back that a newer window of the same play has. */
-  take() {
-    this.#send({ do: "take", n: ++this.counter });
-  }
-
   /** Close the line for good. */
   close() {
     this.over = true;
