@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import click
 
 from .. import formats, levels
-from ..errors import PushboxError
+from ..errors import PushboxError, counted
 from ..level import Collection, Level, Problem
 from ..metrics import Metrics
 from ..play.check import playable
@@ -218,16 +218,6 @@ def told_by(module: object) -> str:
     """Return what the docstring of a module says after its first paragraph, where a title says that already."""
     doc = inspect.getdoc(module) or ""
     return doc.partition("\n\n")[2].strip()
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "level"), counted(3, "push")
-    ('1 level', '3 pushes')
-    """
-    ending = "es" if noun.endswith(("sh", "x", "s")) else "s"
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"
 
 
 def print_json(fields: Fields) -> None:

@@ -330,6 +330,11 @@ class Game(ABC, Generic[State, Move]):
         del state
         return False
 
+    def dead_squares(self, state: State) -> frozenset[Cell]:
+        """Return cells other than walls from which no box of the level can ever get home, as far as they are known."""
+        del state
+        return frozenset()
+
 
 def _heading(board: Board, turn: Turn[Any]) -> Hashable:
     """The direction in which the pusher that moved first went; None where nothing of the kind moved."""

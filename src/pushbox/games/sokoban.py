@@ -33,7 +33,7 @@ from ..level import Level, Problem
 from ..metrics import measure
 from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Line, Outcome, Palette, Turn
 from .parts import faults, goals, hidden, position, pull, push, setup, twists
-from .parts.bound import NEVER, at_least, pushes
+from .parts.bound import NEVER, at_least, never, pushes
 from .parts.hero import HeroGame, moved, step
 from .parts.judge import judge
 from .parts.position import State
@@ -145,12 +145,20 @@ class Sokoban(HeroGame[State]):
     def is_dead(self, state: State) -> bool:
         return NEVER in self.distances(state)
 
+    def dead_squares(self, state: State) -> frozenset[Cell]:
+        tables = set(self.tables(state).values())
+        return never(state.field.free, tables) if tables else frozenset()
+
     def distances(self, state: State) -> Iterator[float]:
         """Yield the pushes that each box needs to a goal by itself; nothing where something else than boxes wins."""
+        return (table[box] for box, table in self.tables(state).items())
+
+    def tables(self, state: State) -> dict[Cell, tuple[float, ...]]:
+        """Return for each box the pushes that it needs from any cell; nothing where something else than boxes wins."""
         field = state.field
-        if field.goals or not field.bombs:
-            table = pushes(field.grid, field.free, field.goals, pulls=field.twists.reverse)
-            yield from (table[box] for box in state.boxes)
+        if not field.goals and field.bombs:
+            return {}
+        return dict.fromkeys(state.boxes, pushes(field.grid, field.free, field.goals, pulls=field.twists.reverse))
 
     def level(self, state: State) -> Level:
         return Level(position.board_of(state), self.info.key, state.field.options)
