@@ -30,7 +30,7 @@ try {
   const newest = await get("/daily");
   const { levels } = day === today ? newest : await get(`/daily/${day}`);
   const cards = /** @type {DailyLevel[]} */ (levels).map((level) =>
-    levelCard(level, { kicker: t(`daily.${level.size}`) }),
+    levelCard(level, { title: t(`daily.${level.size}`) }),
   );
   find("#levels").replaceChildren(...cards);
   listDays(newest.days ?? []);

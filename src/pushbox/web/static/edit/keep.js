@@ -89,10 +89,8 @@ function choose(level, mine, wanted) {
  */
 async function kept(collection, name, level) {
   if (collection !== NEW) return post("/levels", { collection: Number(collection), level });
-  const text = JSON.stringify({ pushbox: 1, title: name, levels: [level] });
-  const { collection: made } = await post("/collections", { name, text, format: "json" });
-  const { levels } = await get(`/collections/${made.id}/levels?limit=1`);
-  return levels[0];
+  const made = await post("/collections", { name, text: "" });
+  return post("/levels", { collection: made.collection.id, level });
 }
 
 /**
@@ -155,6 +153,6 @@ export async function wished() {
   const given = new URLSearchParams(location.search);
   const id = given.get("level");
   if (id) return { level: (await get(`/levels/${encodeURIComponent(id)}`)).level, id };
-  if (location.hash.length > 1) return { level: (await post("/unshare", { fragment: location.hash.slice(1) })).level, id: null };
+  if (location.hash.length > 1) return { level: (await post("/unshare", { link: location.href })).level, id: null };
   return null;
 }

@@ -3,6 +3,7 @@
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { icon } from "../core/icons.js";
 import { openPage } from "../core/shell.js";
 import { load, save as remember } from "../core/storage.js";
 import { asked } from "../parts/ask.js";
@@ -93,6 +94,7 @@ pens.addEventListener("change", () => remember("edit-pen", pens.value));
 for (const button of find("#tools").querySelectorAll("[data-tool]")) {
   button.addEventListener("click", () => takeTool(/** @type {Tool} */ (/** @type {HTMLElement} */ (button).dataset.tool)));
 }
+for (const name of /** @type {const} */ (["undo", "redo"])) find(`#${name}`).append(icon(name));
 button("#undo", () => go(undone(history)));
 button("#redo", () => go(redone(history)));
 button("#try", () => tryOut(writeLevel(history.here), "play"));

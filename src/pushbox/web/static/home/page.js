@@ -51,23 +51,20 @@ async function showGames() {
   const [found, all] = await Promise.all([get("/games"), collections]);
   const games = /** @type {{key: string, name: string, summary: string}[]} */ (found.games ?? found);
   const cards = games.map((game) => {
-    const shown = all.find(({ games: [only, ...others], cover }) => only === game.key && !others.length && cover);
+    const shown = all.find(({ games: held, cover }) => cover && Object.keys(held).join() === game.key);
     return gameCard(game, shown?.cover);
   });
   reveal("#games", cards);
-  const hero = all.filter(({ cover }) => cover).map(({ cover }) => /** @type {LevelOut} */ (cover));
-  const largest = hero.sort((one, other) => other.boxes - one.boxes)[0];
-  if (largest) find("#hero").append(picture(largest.level.board));
 }
 
 async function showDaily() {
-  const { levels } = await get("/daily");
-  reveal(
-    "#daily",
-    /** @type {(LevelOut & {size: string})[]} */ (levels).map((level) =>
-      levelCard(level, { kicker: t(`daily.${level.size}`) }),
-    ),
-  );
+  const found = await get("/daily");
+  const levels = /** @type {(LevelOut & {size: string})[]} */ (found.levels);
+  reveal("#daily", levels.map((level) => levelCard(level, { title: t(`daily.${level.size}`) })));
+  const hero = /** @type {HTMLAnchorElement} */ (find("#hero"));
+  const shown = levels[levels.length - 1];
+  hero.href = `/play?level=${shown.id}`;
+  hero.append(picture(shown.level.board));
 }
 
 /**

@@ -13,7 +13,7 @@ import { picture } from "./picture.js";
  * @property {string} notes
  * @property {number} levels
  * @property {number} [solved]
- * @property {string[]} games
+ * @property {Record<string, number>} games how many levels of each game
  * @property {boolean} [mine]
  * @property {boolean} [published]
  * @property {import("./levels.js").LevelOut} [cover]

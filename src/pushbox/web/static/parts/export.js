@@ -91,7 +91,7 @@ export async function exportCollection({ id, title, name, games }) {
     { onchange: show },
     ...choices.map((format) => h("option", { value: format.key }, format.name)),
   );
-  select.value = games.every((game) => game === "sokoban") ? "xsb" : "json";
+  select.value = Object.keys(games).every((game) => game === "sokoban") ? "xsb" : "json";
   const summary = h("p", { class: "muted" });
   const link = h("a", { class: "button primary" }, t("export.download"));
   openDialog(

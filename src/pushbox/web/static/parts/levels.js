@@ -65,10 +65,9 @@ export function bestOf({ best }) {
 /**
  * A card that is one link: picture, name, size, and whether it is begun or solved.
  * @param {LevelOut} level
- * @param {{href?: string, kicker?: string, note?: string}} [options]
+ * @param {{href?: string, kicker?: string, title?: string}} [options]
  */
-export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", note = "" } = {}) {
-  const detail = note || bestOf(level) || sizeOf(level);
+export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", title = nameOf(level) } = {}) {
   return h(
     "a",
     { class: "card level-card", href, "data-state": level.state ?? "new" },
@@ -77,8 +76,9 @@ export function levelCard(level, { href = `/play?level=${level.id}`, kicker = ""
       "span",
       { class: "card-text" },
       kicker && h("span", { class: "kicker" }, kicker),
-      h("span", { class: "card-title" }, nameOf(level)),
-      h("span", { class: "muted" }, detail),
+      h("span", { class: "card-title" }, title),
+      h("span", { class: "muted" }, sizeOf(level)),
+      bestOf(level) && h("span", { class: "muted" }, t("level.best", { counts: bestOf(level) })),
     ),
     badge(level.state),
   );

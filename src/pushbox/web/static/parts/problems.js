@@ -22,7 +22,8 @@ const OPEN = 5; // so many are shown at once, more on demand
  */
 export function sentence({ found, expected, repair }) {
   const wish = expected ? t("problem.expected", { found, expected }) : found;
-  return repair ? t("problem.repaired", { problem: wish, repair }) : wish;
+  const text = repair ? t("problem.repaired", { problem: wish, repair }) : wish;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
