@@ -11,16 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from ..errors import PushboxError
+from ..errors import IllegalMove, NotationError, PushboxError
 from ..formats import json
-from ..games.registry import find
 from ..generator import Wish, generate
 from ..generator.fields import generated_to_json
 from ..level import Level, Record
 from ..metrics import measure
 from ..optimizer import optimize
 from ..optimizer.fields import optimized_to_json
-from ..play.verify import verify
+from ..play.verify import after, verify
 from ..solver import OBJECTIVES, Limit, solve
 from ..solver.fields import verdict_to_json
 from .api import Event, Fields
@@ -41,7 +40,11 @@ def run(task: str, payload: Payload, tell: Tell) -> Fields:
 
 def _solve(payload: Payload, tell: Tell) -> Fields:
     """Solve a ``level`` for an ``objective`` within ``seconds``, ``nodes`` and ``memory``, from after ``moves`` on."""
-    level = _after(_level(payload), _value(payload, "moves", str, ""))
+    level = _level(payload)
+    try:
+        level = after(level, _value(payload, "moves", str, ""))
+    except (IllegalMove, NotationError) as error:
+        raise PushboxError(f"moves: {error}") from None
     objective = _value(payload, "objective", str, "any")
     if objective not in OBJECTIVES:
         raise PushboxError(f"objective: found {objective!r}, expected one of {', '.join(OBJECTIVES)}")
@@ -142,19 +145,6 @@ class _Told:
 
 def _level(payload: Payload) -> Level:
     return json.level_from_json(_value(payload, "level", dict))
-
-
-def _after(level: Level, text: str) -> Level:
-    """Return the position after some moves, as a level.  Raises PushboxError for moves that cannot be played."""
-    if not text:
-        return level
-    game = find(level.game)
-    start = game.start(level)
-    moves = game.parse(start, text)
-    line = game.line(start, moves)
-    if line.played < len(moves):
-        raise PushboxError(f"moves: step {line.played + 1}: {game.refusal(line.state, moves[line.played])}")
-    return game.level(line.state)
 
 
 def _limit(payload: Payload) -> Limit:

@@ -12,8 +12,8 @@ not replayed.
 
 from __future__ import annotations
 
-from . import collections, levels, people, plays, solutions, unsolvable
+from . import collections, levels, people, plays, solutions, unsolvable, views
 from .database import Store
 from .database import connect as open  # noqa: A004
 
-__all__ = ["Store", "collections", "levels", "open", "people", "plays", "solutions", "unsolvable"]
+__all__ = ["Store", "collections", "levels", "open", "people", "plays", "solutions", "unsolvable", "views"]

@@ -7,16 +7,40 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from importlib.util import find_spec
 
+from anyio import CapacityLimiter, to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from . import errors, pages
-from .api import jobs
+from .. import store
+from . import builtin, errors, pages
+from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, texts
 from .api.jobs import open_runner
+from .rates import Rates
 from .security import Security
 from .settings import Settings
+from .work import AT_ONCE
 
-_ROUTERS = ("web.play.socket", "web.live.socket")
+_API = (catalogue, texts, positions, collections, levels, plays, people, daily, jobs)
+_SOCKETS = ("web.play.socket", "web.live.socket")
+
+_ABOUT = """The library behind the pages of pushbox, and everything that they ask for.
+
+A request that changes something has the header `X-Pushbox: 1`, which no form and no foreign page can send. A visitor is
+known by a cookie; an account is needed for publishing and for leader boards only. Every error has one shape. What is
+asked for too often is answered with 429 and a `Retry-After` in seconds.
+"""
+
+_TAGS = [
+    {"name": "games and formats", "description": "What there is."},
+    {"name": "texts", "description": "Files read and written, lines of moves counted, links made and opened."},
+    {"name": "positions", "description": "Levels checked, replayed and looked at by the rules of their games."},
+    {"name": "collections", "description": "Collections of the library."},
+    {"name": "levels", "description": "Levels of the library, with solutions and leader boards."},
+    {"name": "plays", "description": "Plays of levels; moves go over the socket /ws/play."},
+    {"name": "you", "description": "What is kept of you, and accounts."},
+    {"name": "daily", "description": "Three levels for each day."},
+    {"name": "jobs", "description": "Searches, optimizing and generating, told by server-sent events."},
+]
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -25,16 +49,27 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        if _is_there("store"):
-            app.state.store = import_module("pushbox.store").open(settings.database)
-        with open_runner(settings) as app.state.runner:
+        app.state.turns = CapacityLimiter(AT_ONCE)
+        with store.open(settings.database) as app.state.store, open_runner(settings) as app.state.runner:
+            await to_thread.run_sync(builtin.fill, app.state.store)
             yield
 
-    app = FastAPI(title="pushbox", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/openapi.json")
+    app = FastAPI(
+        title="pushbox",
+        version="1",
+        summary="A workbench for Sokoban and its family",
+        description=_ABOUT,
+        openapi_tags=_TAGS,
+        lifespan=lifespan,
+        docs_url=None,  # pages of scripts from elsewhere, which the content policy refuses
+        redoc_url=None,
+    )
     app.state.settings = settings
+    app.state.rates = Rates()
     errors.install(app)
-    app.include_router(jobs.router)
-    for name in _ROUTERS:
+    for module in _API:
+        app.include_router(module.router)
+    for name in _SOCKETS:
         if _is_there(name):
             app.include_router(import_module(f"pushbox.{name}").router)
     pages.install(app, settings.static)

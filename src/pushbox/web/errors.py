@@ -17,7 +17,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
-from ..errors import PushboxError
+from ..errors import Conflict, NotFound, PushboxError
 
 Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "server"]
 
@@ -68,9 +68,15 @@ class ErrorBody(BaseModel):
 
 def answer(refusal: Refusal) -> JSONResponse:
     """Return the answer for a refusal."""
-    body = ErrorBody(error=ErrorText(code=refusal.code, message=refusal.message), problems=list(refusal.problems))
+    message, *problems = (_written(text) for text in (refusal.message, *refusal.problems))
+    body = ErrorBody(error=ErrorText(code=refusal.code, message=message), problems=problems)
     headers = {"Retry-After": str(refusal.retry)} if refusal.retry else None
     return JSONResponse(body.model_dump(exclude_defaults=True), _STATUS[refusal.code], headers)
+
+
+def _written(text: str) -> str:
+    """Return a text that may quote anything as one that UTF-8 can hold."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def install(app: FastAPI) -> None:
@@ -90,7 +96,10 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 async def _bad(request: Request, error: Exception) -> JSONResponse:
     """Answer for what the library says of bad input."""
     del request
-    return answer(Refusal("bad-input", str(error)))
+    code: Code = (
+        "not-found" if isinstance(error, NotFound) else "conflict" if isinstance(error, Conflict) else "bad-input"
+    )
+    return answer(Refusal(code, str(error)))
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 import secrets
 from typing import Annotated, NamedTuple
@@ -10,6 +11,10 @@ from typing import Annotated, NamedTuple
 from fastapi import Depends, Request, WebSocketException
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket
+
+from .. import store
+from . import rates
+from .errors import Refusal
 
 COOKIE = "pushbox"
 SESSION = "pushbox-session"
@@ -30,20 +35,37 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def token_of(connection: HTTPConnection, name: str) -> str:
+    """Return the token in a cookie, empty where there is none or something that no server has given out."""
+    token = connection.cookies.get(name, "")
+    return token if _TOKEN.fullmatch(token) else ""
+
+
 def known(connection: HTTPConnection) -> Visitor | None:
     """Return the visitor of a connection, None for one without a cookie."""
-    token = connection.cookies.get(COOKIE, "")
-    return Visitor(hashed(token)) if _TOKEN.fullmatch(token) else None
+    token = token_of(connection, COOKIE)
+    if not token:
+        return None
+    session = token_of(connection, SESSION)
+    account = store.people.session(connection.app.state.store, hashed(session)) if session else None
+    return Visitor(hashed(token), account)
 
 
-def visitor(request: Request) -> Visitor:
-    """Return who asks, given a cookie if he has none yet."""
-    found = known(request)
-    if found is None:
-        token = secrets.token_urlsafe(32)
-        request.state.cookies = {**getattr(request.state, "cookies", {}), COOKIE: token}
-        found = Visitor(hashed(token))
-    return found
+async def visitor(request: Request, found: Annotated[Visitor | None, Depends(known)]) -> Visitor:
+    """Return who asks, given a cookie if he has none yet.  Raises Refusal where an address asks for too many."""
+    if found is not None:
+        return found
+    wait = rates.take_for_address(request, "visitors", request.app.state.settings.limits.visitors)
+    if wait:
+        raise Refusal("too-many", "too many new visitors from this address", retry=math.ceil(wait))
+    token = secrets.token_urlsafe(32)
+    set_cookie(request, COOKIE, token)
+    return Visitor(hashed(token))
+
+
+def set_cookie(request: Request, name: str, token: str) -> None:
+    """Let the answer to a request set a cookie, or remove it where the token is empty."""
+    request.scope["state"].setdefault("cookies", {})[name] = token
 
 
 def of_socket(websocket: WebSocket) -> Visitor:

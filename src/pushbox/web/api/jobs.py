@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
@@ -15,9 +15,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from ... import batch
 from ...batch import Event, Job, QueueFull, Report, Runner, State
 from ...solver.api import Objective
-from ..errors import ErrorBody, Refusal
+from ..errors import Refusal
+from ..rates import READS, WORKS, WRITES
 from ..settings import Settings
 from ..visitors import Asking, Visitor
+from .values import LevelValue, Values, level_in, refusals, settings_of
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
@@ -30,18 +32,6 @@ Seconds = Annotated[float, Field(gt=0, le=600, description="Wall-clock seconds."
 Mebibytes = Annotated[int, Field(ge=16, le=2048, description="MiB of memory.")]
 Nodes = Annotated[int | None, Field(ge=1, le=10**12, description="Positions visited at most.")]
 Text = Annotated[str, Field(max_length=1_000_000)]
-Values = dict[str, Any]
-
-_LEVEL: Values = {
-    "game": "sokoban",
-    "board": {
-        "width": 5,
-        "height": 3,
-        "palette": {"#": "wall", "-": "floor", ".": "goal"},
-        "terrain": ["5#", "#--.#", "5#"],
-        "pieces": [{"kind": "pusher", "cells": [6]}, {"kind": "box", "cells": [7]}],
-    },
-}
 
 
 class _Wishes(BaseModel):
@@ -52,7 +42,7 @@ class SolveJob(_Wishes):
     """Solve a level, from the position after `moves` on."""
 
     task: Literal["solve"]
-    level: Annotated[Values, Field(description="A level as pushbox JSON.", examples=[_LEVEL])]
+    level: LevelValue
     moves: Text = ""
     objective: Objective = "any"
     seconds: Seconds = 60.0
@@ -64,7 +54,7 @@ class OptimizeJob(_Wishes):
     """Make a solution of a level shorter, by names of metrics joined by ``-``."""
 
     task: Literal["optimize"]
-    level: Annotated[Values, Field(description="A level as pushbox JSON.", examples=[_LEVEL])]
+    level: LevelValue
     solution: Annotated[Text, Field(examples=["R"])]
     objective: Annotated[str, Field(max_length=100)] = "pushes-moves"
     seconds: Seconds = 10.0
@@ -117,13 +107,14 @@ def open_runner(settings: Settings) -> Runner:
     status_code=202,
     operation_id="submitJob",
     summary="Begin a search, optimizing or generating",
-    responses={422: {"model": ErrorBody}, 429: {"model": ErrorBody}},
+    responses=refusals(403, 413, 422),
+    dependencies=[WORKS],
 )
 def submit(wishes: Wishes, request: Request, visitor: Asking) -> Submitted:
     """Add a job; visitors take turns, and each may have a few that wait."""
     values = wishes.model_dump(exclude={"task"}, exclude_none=True)
     if "level" in values:
-        _check_size(values["level"], request.app.state.settings.limits.side)
+        level_in(values["level"], settings_of(request))
     memory = values.get("memory", 1024) + _SPARE
     seconds = wishes.seconds * (wishes.count if isinstance(wishes, GenerateJob) else 1)
     job = Job(wishes.task, values, owner=visitor.id, seconds=min(seconds, 600.0) + _GRACE, memory=memory)
@@ -133,7 +124,7 @@ def submit(wishes: Wishes, request: Request, visitor: Asking) -> Submitted:
         raise Refusal("too-many", str(error), retry=10) from None
 
 
-@router.get("/{job}", operation_id="getJob", summary="How a job stands", responses={404: {"model": ErrorBody}})
+@router.get("/{job}", operation_id="getJob", summary="How a job stands", responses=refusals(404), dependencies=[READS])
 def standing(job: str, request: Request, visitor: Asking) -> Standing:
     """Tell how a job of the visitor stands; what is over is forgotten some time later."""
     report = _own(request, job, visitor)
@@ -153,7 +144,8 @@ def standing(job: str, request: Request, visitor: Asking) -> Standing:
     status_code=204,
     operation_id="cancelJob",
     summary="End a job; one that runs answers with the best it has",
-    responses={404: {"model": ErrorBody}},
+    responses=refusals(403, 404),
+    dependencies=[WRITES],
 )
 def cancel(job: str, request: Request, visitor: Asking) -> None:
     """End a job of the visitor."""
@@ -166,7 +158,7 @@ def cancel(job: str, request: Request, visitor: Asking) -> None:
     status_code=202,
     operation_id="retryJob",
     summary="Begin a job anew that failed or was cancelled",
-    responses={404: {"model": ErrorBody}, 429: {"model": ErrorBody}},
+    responses=refusals(403, 404),
 )
 def retry(job: str, request: Request, visitor: Asking) -> Submitted:
     """Begin a job of the visitor anew; one that has a result stays as it is."""
@@ -192,7 +184,7 @@ def retry(job: str, request: Request, visitor: Asking) -> Submitted:
                 }
             }
         },
-        404: {"model": ErrorBody},
+        **refusals(404),
     },
 )
 async def watch(job: str, request: Request, visitor: Asking) -> StreamingResponse:
@@ -252,11 +244,3 @@ def _own(request: Request, ticket: str, visitor: Visitor) -> Report:
 def _runner(request: Request) -> Runner:
     runner: Runner = request.app.state.runner
     return runner
-
-
-def _check_size(level: Values, side: int) -> None:
-    """Refuse a board that is too large, before anybody unpacks it."""
-    board = level.get("board")
-    sizes = [board.get(name) for name in ("width", "height")] if isinstance(board, dict) else []
-    if any(isinstance(size, int) and size > side for size in sizes):
-        raise Refusal("too-large", f"found a board of {sizes[0]} x {sizes[1]} cells, expected at most {side} x {side}")
