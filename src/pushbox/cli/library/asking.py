@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...errors import IllegalMove, NotSolved
-from ..common import Exit, complain, counted, json_option, leave, levels_option, print_json
+from ...errors import IllegalMove, NotSolved, counted
+from ..common import Exit, complain, json_option, leave, levels_option, print_json
 from . import telling
 from .shared import PAGE, chosen, collection_argument, find, opened, span
 

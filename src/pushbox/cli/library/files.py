@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..common import Exit, counted, from_option, json_option, leave, print_json, read_bytes, tell_lost
+from ...errors import counted
+from ..common import Exit, from_option, json_option, leave, print_json, read_bytes, tell_lost
 from ..progress import bar
 from . import telling
 from .shared import find, opened

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..common import Fields, counted, metric_fields
+from ...errors import counted
+from ..common import Fields, metric_fields
 
 if TYPE_CHECKING:
     from ...store.collections import CollectionEntry
