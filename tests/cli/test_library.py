@@ -85,7 +85,7 @@ def test_a_folder_is_added_as_far_as_it_can_be_read(library: Run, file: Path) ->
 def test_searching(library: Run, file: Path) -> None:
     """What fits everything is told, and 1 says that there is nothing."""
     library("add", file, "builtin:hanano")
-    assert [level["title"] for level in fields(library("search", "secon", "--json").out)] == ["Second"]
+    assert [level["title"] for level in fields(library("search", "secon", "rooms", "--json").out)] == ["Second"]
     assert len(fields(library("search", "--game", "hanano", "--boxes", "3-", "--json").out)) == 3
     assert len(fields(library("search", "--size", "28", "--collection", "rooms.xsb", "--json").out)) == 2
     assert len(fields(library("search", "--author", "ann", "--json").out)) == 1

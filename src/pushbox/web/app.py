@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
-from importlib.util import find_spec
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import FastAPI
@@ -15,6 +13,9 @@ from .. import store
 from . import builtin, errors, pages
 from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, texts
 from .api.jobs import open_runner
+from .live import api as live
+from .live import socket as live_socket
+from .live.rooms import open_rooms
 from .play import socket as play_socket
 from .play.tables import open_tables
 from .rates import Rates
@@ -22,8 +23,7 @@ from .security import Security
 from .settings import Settings
 from .work import AT_ONCE
 
-_API = (catalogue, texts, positions, collections, levels, plays, people, daily, jobs)
-_LIVE = "web.live.socket"
+_API = (catalogue, texts, positions, collections, levels, plays, people, daily, jobs, live)
 
 _ABOUT = """The library behind the pages of pushbox, and everything that they ask for.
 
@@ -41,6 +41,7 @@ _TAGS = [
     {"name": "plays", "description": "Plays of levels; moves go over the socket /ws/play."},
     {"name": "you", "description": "What is kept of you, and accounts."},
     {"name": "daily", "description": "Three levels for each day."},
+    {"name": "live", "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms."},
     {"name": "jobs", "description": "Searches, optimizing and generating, told by server-sent events."},
 ]
 
@@ -54,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.turns = CapacityLimiter(AT_ONCE)
         with store.open(settings.database) as app.state.store, open_runner(settings) as app.state.runner:
             await to_thread.run_sync(builtin.fill, app.state.store)
-            async with open_tables(app.state.store) as app.state.tables:
+            async with open_tables(app.state.store) as app.state.tables, open_rooms() as app.state.rooms:
                 yield
 
     app = FastAPI(
@@ -72,16 +73,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     errors.install(app)
     for module in (*_API, play_socket):
         app.include_router(module.router)
-    if _is_there(_LIVE):
-        app.include_router(import_module(f"pushbox.{_LIVE}").router)
+    for socket in (play_socket, live_socket):
+        app.include_router(socket.router)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Security, settings=settings)
     return app
-
-
-def _is_there(name: str) -> bool:
-    try:
-        return find_spec(f"pushbox.{name}") is not None
-    except ModuleNotFoundError:
-        return False

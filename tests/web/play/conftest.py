@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -16,9 +16,6 @@ from pushbox.web.app import create_app
 from pushbox.web.play.tables import Tables
 from pushbox.web.settings import Settings
 from pushbox.web.visitors import COOKIE, hashed
-
-if TYPE_CHECKING:
-    from fastapi import FastAPI
 
 
 class Visitor:
@@ -64,14 +61,10 @@ class Visitor:
         return self.client.websocket_connect(f"/ws/play?play={play}", headers=self.headers)
 
 
-@pytest.fixture
-def app(tmp_path: Any) -> FastAPI:
-    return create_app(Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}"))
-
-
-@pytest.fixture
-def client(app: FastAPI) -> Iterator[TestClient]:
-    with TestClient(app) as client:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    database = f"sqlite:///{tmp_path_factory.mktemp('play') / 'library.sqlite'}"
+    with TestClient(create_app(Settings(database=database))) as client:
         yield client
 
 

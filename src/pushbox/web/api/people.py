@@ -20,7 +20,7 @@ from ..visitors import COOKIE, SESSION, Asking, Visitor, set_cookie
 from ..work import work
 from .collections import publish_collection
 from .shelf import CollectionOut, entry_out, store_of
-from .values import Asked, LevelOut, refusals, settings_of
+from .values import Asked, LevelOut, Told, refusals, settings_of
 
 router = APIRouter(prefix="/api", tags=["you"])
 
@@ -37,7 +37,7 @@ class Recent(LevelOut):
     updated: datetime
 
 
-class Me(Asked):
+class Me(Told):
     """Who you are here: the beginning of a hash of your cookie, your account if any, and where you were."""
 
     model_config = ConfigDict(
@@ -60,7 +60,7 @@ class Credentials(Asked):
     password: Password
 
 
-class Account(Asked):
+class Account(Told):
     """The account that you are logged in to."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"account": "yang"}})

@@ -20,7 +20,7 @@ from ..settings import Settings
 from ..visitors import Asking, Visitor
 from .collections import Ident
 from .shelf import check_quota, levels_out, seen_level, store_of
-from .values import LEVEL, Asked, LevelOut, LevelValue, level_in, refusals, settings_of
+from .values import LEVEL, Asked, LevelOut, LevelValue, Told, level_in, refusals, settings_of
 
 router = APIRouter(prefix="/api/plays", tags=["plays"])
 
@@ -44,7 +44,7 @@ class PlayIn(Asked):
         return self
 
 
-class Begun(Asked):
+class Begun(Told):
     """A play, and the level of the library that it is of."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"play": 12, "level_id": 7}})
@@ -53,7 +53,7 @@ class Begun(Asked):
     level_id: int
 
 
-class PlayOut(Asked):
+class PlayOut(Told):
     """How a play stands."""
 
     play: int

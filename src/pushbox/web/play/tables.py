@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...errors import NotFound, PushboxError
+from ...errors import IllegalMove, NotFound, PushboxError
 from ...formats.json import level_to_json
 from ...games.api import Status
 from ...play.backwards import backwards, forwards
@@ -124,6 +124,10 @@ class Tables:
 
     def __len__(self) -> int:
         return len(self._sittings)
+
+    def holds(self, play: int) -> bool:
+        """Return whether the table of a play is in memory."""
+        return play in self._sittings
 
     async def sit(self, play: int, visitor: str, window: Connection) -> Sitting:
         """Return the sitting of a play, with a window that has the keys from now on.
@@ -237,7 +241,10 @@ class Tables:
         rows = [Row(step.node, step.parent, step.text) for step in plays.steps(self.store, play)]
         # What was noted last may stand before steps that a crash has cost.
         here = entry.here if entry.here <= len(rows) else 0
-        table.restore(rows, here, entry.memo)
+        try:
+            table.restore(rows, here, entry.memo)
+        except (IllegalMove, IndexError):
+            raise NotFound("the level has been changed since this play began: begin it anew") from None
         table.assists |= entry.assists
         table.snapshots |= plays.snapshots(self.store, play)
         return Sitting(entry, level, table, self.journal, _kept_snapshots=dict(table.snapshots))
