@@ -26,7 +26,7 @@ def renew(store: Store, ident: int, collection: Collection, *, digest: str = "")
     `collections.add` does.
     """
     name = shelves.get(store, ident).name
-    about = (name, collection.title, collection.author)
+    about = rows.About(name, collection.title, collection.author)
     made = [rows.ready(level, number, about) for number, level in enumerate(collection.levels, start=1)]
     with store.write() as connection:
         shelf = shelves.entry(connection, ident)
