@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.strategies import boards, levels
 
 from pushbox import formats
-from pushbox.board import Board, Counter, Piece, Terrain
+from pushbox.board import FLOOR, GOAL, WALL, Board, Counter, Piece, Terrain
 from pushbox.errors import LevelError
 from pushbox.grid import DIRECTIONS, LETTERS, grid
 from pushbox.identity import (
@@ -31,6 +31,7 @@ from pushbox.identity import (
     transform,
     unique_id,
 )
+from pushbox.identity.ids import _any_text, _is_usual
 from pushbox.level import Level
 from pushbox.play.verify import verify
 
@@ -53,6 +54,19 @@ SECOND = """\
 ### ..$    #
 ########## #
 ############"""
+
+
+@st.composite
+def usual_boards(draw: st.DrawFn) -> Board:
+    """Boards of walls, floor and goals, with numbered pieces, one a cell."""
+    width, height = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    area = width * height
+    terrain = draw(st.lists(st.sampled_from((WALL, FLOOR, GOAL)), min_size=area, max_size=area))
+    cells = draw(st.lists(st.integers(0, area - 1), unique=True))
+    kinds, numbers = st.sampled_from(("box", "pusher")), st.integers(0, 12)
+    return Board(
+        width, height, tuple(terrain), tuple(Piece(draw(kinds), (cell,), number=draw(numbers)) for cell in cells)
+    )
 
 
 def board(text: str) -> Board:
@@ -188,6 +202,12 @@ class TestCanonicalId:
         assert canonical_id(turned) == canonical_id(found)
         mirrored = replace(found, board=transform(found.board, MIRROR))
         assert canonical_id(mirrored, UPRIGHT) == canonical_id(found, UPRIGHT)
+
+    @given(usual_boards(), symmetries)
+    def test_usual_boards_have_the_text_of_any(self, found: Board, symmetry: Symmetry) -> None:
+        """The quick way for walls, floor, goals and numbered pieces gives what the way for everything gives."""
+        assert _is_usual(found)
+        assert position_text(found, symmetry) == _any_text(found, symmetry)
 
     @given(boards(), boards())
     def test_unlike_boards_have_unlike_texts(self, one: Board, other: Board) -> None:

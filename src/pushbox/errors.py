@@ -9,7 +9,11 @@
     │   └── OptionError    an option that the game does not have, or a value it does not take
     ├── NotationError      a text that names no move
     ├── IllegalMove        a move that the rules refuse in this position
-    └── EngineError        another program that was asked and did not answer as agreed
+    ├── NotSolved          a line of legal moves that does not solve its level
+    ├── EngineError        another program that was asked and did not answer as agreed
+    └── StoreError         a library that cannot be opened, or that cannot take what it is given
+        ├── NotFound       something that is asked for by its id or name and is not there
+        └── Conflict       something that contradicts what is there already
 
 The message of each is one sentence: where, what was found, what was expected.  Anything else that escapes from the
 library is a defect of pushbox.
@@ -67,8 +71,24 @@ class IllegalMove(PushboxError):
         super().__init__(f"step {step}: {reason}" if step else reason)
 
 
+class NotSolved(PushboxError):
+    """A line of legal moves that does not solve its level."""
+
+
 class EngineError(PushboxError):
     """Another program that was asked and did not answer as agreed: silent, dead, too late, too much, or wrong."""
+
+
+class StoreError(PushboxError):
+    """A library that cannot be opened, or that cannot take what it is given."""
+
+
+class NotFound(StoreError):
+    """Something that is asked for by its id or name and is not there."""
+
+
+class Conflict(StoreError):
+    """Something that contradicts what is there already, such as a second collection of the same name."""
 
 
 def place(line: int, column: int = 0) -> str:
@@ -80,3 +100,13 @@ def place(line: int, column: int = 0) -> str:
     'line 4'
     """
     return f"line {line}, column {column}" if column else f"line {line}"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "level"), counted(3, "push")
+    ('1 level', '3 pushes')
+    """
+    ending = "es" if noun.endswith(("sh", "x", "s")) else "s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"

@@ -79,6 +79,25 @@ def test_bounds_hold_on_crowded_boards(key: str) -> None:
     assert seen["dead"] >= (0 if key == "sokolor" else 5_000)  # Sokolor knows of none
 
 
+@pytest.mark.parametrize("key", ["sokoban", "plus", "multiban"])
+def test_no_box_comes_home_from_a_dead_square(key: str) -> None:
+    """In no position of small random boards that can be solved does a box stand on a dead square."""
+    game = games.find(key)
+    seen = 0
+    for level in random_levels(game.info, 300, seed=3, largest=5):
+        start = game.start(level)
+        dead = game.dead_squares(start)
+        walls = set(level.board.cells_of("wall"))
+        assert not dead & walls
+        if not dead or (found := explored(game, start)) is None:
+            continue
+        states, back = found
+        for position in fewest_pushes(game, states, back):
+            assert not dead & {box.anchor for box in game.board(states[position]).of_kind("box")}, str(level.board)
+            seen += 1
+    assert seen > 500
+
+
 def test_every_game_has_sound_hooks() -> None:
     """Where a level is solved, nothing more is needed, in any game."""
     for key in games.keys():

@@ -11,11 +11,12 @@ from pathlib import Path, PurePath
 import click
 
 from .. import formats
-from ..errors import PushboxError
+from ..errors import PushboxError, counted
 from ..formats import lossy
-from ..generator.api import DIFFICULTIES, SHAPES, Difficulty, Generated, OutOfReach, Progress, Shape, Wish
+from ..generator.api import DIFFICULTIES, SHAPES, Difficulty, OutOfReach, Progress, Shape, Wish
+from ..generator.fields import generated_to_json
 from ..level import Collection, Level
-from .common import Exit, counted, json_option, leave, metric_fields, print_json
+from .common import Exit, json_option, leave, print_json
 from .progress import bar
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
@@ -111,7 +112,7 @@ def command(
                 with progress.done():
                     writer.add(made.level)
                     if as_json:
-                        print_json(_fields(found, made))
+                        print_json(generated_to_json(found, made))
         except OutOfReach as error:
             code = Exit.LIMIT
             click.echo(f"pushbox: {error}", err=True)
@@ -203,10 +204,3 @@ def _size(text: str) -> tuple[int, int]:
 
 def _told(progress: Progress) -> str:
     return f"{counted(progress.attempts, 'attempt')}, {progress.seconds:.0f} s"
-
-
-def _fields(number: int, made: Generated) -> dict[str, object]:
-    board = made.level.board
-    fields: dict[str, object] = {"level": number, "title": made.level.title, "game": made.level.game}
-    fields |= {"board": str(board).splitlines(), "moves_text": made.text} | metric_fields(made.metrics)
-    return fields | {"shape": made.shape, "difficulty": made.difficulty, "nodes": made.effort}

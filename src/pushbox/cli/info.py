@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import click
 
 from .. import formats
-from ..errors import PushboxError
+from ..errors import PushboxError, counted
 from ..formats import plus
 from ..games.registry import find
 from ..level import Collection, Level, Problem, Scalar
-from .common import Exit, counted, from_option, json_option, leave, print_json, read_bytes, worst
+from .common import Exit, from_option, json_option, leave, print_json, read_bytes, worst
 
 
 @click.command("info")

@@ -7,18 +7,17 @@ from contextlib import nullcontext
 
 import click
 
-from ..errors import PushboxError
+from ..errors import PushboxError, counted
 from ..grid import parse_cell
 from ..level import Level
 from ..optimizer.api import Objective, Optimized, Progress, Span, Watch, parse
+from ..optimizer.fields import optimized_to_json
 from ..play.check import playable
 from ..play.verify import verify
 from ..solver.api import Limit
 from .common import (
     Exit,
-    Fields,
     complain,
-    counted,
     file_argument,
     from_option,
     json_option,
@@ -26,7 +25,6 @@ from .common import (
     levels_option,
     load_and_tell,
     lost,
-    metric_fields,
     pick,
     print_json,
     worst,
@@ -114,7 +112,7 @@ def command(
             with progress.done():
                 if as_json:
                     told = {"file": file, "level": number, "title": level.title, "game": level.game}
-                    print_json(told | _fields(answer))
+                    print_json(told | optimized_to_json(answer))
                 elif isinstance(answer, Optimized):
                     table.print(number, level, answer)
                 else:
@@ -184,16 +182,6 @@ def _told(progress: Progress) -> str:
     metrics = progress.metrics
     counts = f"{counted(metrics.moves, 'move')}, {counted(metrics.pushes, 'push')}"
     return f"{progress.nodes:,} positions, now {counts}"
-
-
-def _fields(answer: Optimized | PushboxError) -> Fields:
-    if isinstance(answer, PushboxError):
-        return {"status": "error", "message": str(answer)}
-    fields: Fields = {"status": "solved", "moves_text": answer.text} | metric_fields(answer.metrics)
-    fields |= {"optimal": answer.optimal, "limit": answer.limit}
-    fields |= {"nodes": answer.nodes, "seconds": round(answer.seconds, 4)}
-    before = f"{counted(answer.before.moves, 'move')}, {counted(answer.before.pushes, 'push')} before"
-    return fields | {"message": before}
 
 
 class _Best:

@@ -7,13 +7,12 @@ from typing import Literal
 import click
 
 from .. import games
-from ..errors import PushboxError
+from ..errors import PushboxError, counted
 from ..grid import LETTERS, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
 from .common import (
     Exit,
-    counted,
     file_argument,
     from_option,
     json_option,

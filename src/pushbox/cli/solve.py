@@ -15,15 +15,14 @@ from typing import Protocol
 import click
 
 from .. import formats
-from ..errors import PushboxError
+from ..errors import PushboxError, counted
 from ..level import Collection, Level, Record
-from ..solver.api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, Watch
+from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Verdict, Watch
+from ..solver.fields import Fields, counted_first, verdict_to_json
 from .common import (
     Exit,
-    Fields,
     Stream,
     complain,
-    counted,
     file_argument,
     from_option,
     json_option,
@@ -31,7 +30,6 @@ from .common import (
     levels_option,
     load_and_tell,
     lost,
-    metric_fields,
     pick,
     print_json,
     size,
@@ -73,6 +71,7 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
     multiple=True,
     help="An option that the engine offers; may be repeated.",
 )
+@click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler, all at a time.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it.")
 @from_option
 @json_option
@@ -87,6 +86,7 @@ def command(
     seed: int,
     program: str | None,
     settings: tuple[str, ...],
+    cluster: str | None,
     out: str | None,
     format_key: str | None,
     as_json: bool,
@@ -102,6 +102,9 @@ def command(
     any; that one is the best, or that there is none, is what it claims, and is told so.  It has 5 s beyond the limit;
     one that is silent, floods, dies or answers wrongly is told in a sentence for the level, and started anew for the
     next.  docs/protocol.md tells how to write one.
+
+    With --cluster the levels go to the workers of a Dask cluster, such as tcp://10.0.0.7:8786, which have pushbox too.
+    Each is searched in a process of its own there, so that one that dies takes nothing else with it.
 
     Ends with 0 if all are solved, 1 if one is proven unsolvable, 3 if one ran into a limit, 2 if one is bad or the
     engine failed.
@@ -128,14 +131,18 @@ def command(
     first = list(islice(levels, 2))
     table = Table(alone=len(first) == 1)
 
-    with _solver(program, settings, seed) as solve, bar(size(source, wanted)) as progress, copy or nullcontext():
+    with (
+        _solver(program, settings, cluster, seed) as (solve, at_a_time),
+        bar(size(source, wanted)) as progress,
+        copy or nullcontext(),
+    ):
 
         def ask(level: Level, watch: Watch) -> Verdict:
             return solve(level, objective=objective, limit=limit, progress=watch)
 
         watch = partial(progress.level, describe=partial(_told, objective))
-        for number, level, answer in solve_many(chain(first, levels), ask, threads=threads, watch=watch):
-            fields = _fields(objective, answer)
+        for number, level, answer in solve_many(chain(first, levels), ask, threads=at_a_time or threads, watch=watch):
+            fields = verdict_to_json(objective, answer)
             status = fields["status"]
             codes.add(_CODES[status])
             count[status] = count.get(status, 0) + 1
@@ -164,14 +171,28 @@ class _Solve(Protocol):
 
 
 @contextmanager
-def _solver(program: str | None, settings: tuple[str, ...], seed: int) -> Iterator[_Solve]:
-    """Yield what answers.  The processes of an engine have ended where the context does, also by a signal."""
-    from ..solver import solve
+def _solver(
+    program: str | None, settings: tuple[str, ...], cluster: str | None, seed: int
+) -> Iterator[tuple[_Solve, int | None]]:
+    """Yield what answers, and how many levels it takes at a time, None for as many as the user says.
 
+    The processes of an engine have ended where the context does, also by a signal.
+    """
+    if program is None and settings:
+        raise click.UsageError("--engine-option is an option of an engine: give --engine COMMAND too")
+    if program is not None and cluster is not None:
+        raise click.UsageError("found --engine and --cluster, expected one of them")
+    if cluster is not None:
+        from .. import batch
+        from ..batch.solving import solver
+
+        with batch.cluster(cluster) as runner:
+            yield solver(runner, seed=seed), runner.workers
+        return
     if program is None:
-        if settings:
-            raise click.UsageError("--engine-option is an option of an engine: give --engine COMMAND too")
-        yield partial(solve, seed=seed)
+        from ..solver import solve
+
+        yield partial(solve, seed=seed), None
         return
     from ..solver.engine.client import Engines
 
@@ -184,7 +205,7 @@ def _solver(program: str | None, settings: tuple[str, ...], seed: int) -> Iterat
             raise click.UsageError(f"found --engine-option {setting!r}, expected NAME=VALUE")
         values[name] = value
     with _signals_leave(), Engines(program, values) as engines:
-        yield engines.solve
+        yield engines.solve, None
 
 
 @contextmanager
@@ -243,36 +264,12 @@ class Copy(AbstractContextManager["Copy"]):
 
 
 def _told(objective: Objective, progress: Progress) -> str:
-    bound = f", at least {progress.bound} {_counted(objective)}" if progress.bound else ""
+    bound = f", at least {progress.bound} {counted_first(objective)}" if progress.bound else ""
     best = f", best {progress.best[0]} moves, {progress.best[1]} pushes" if progress.best else ""
     return f"{progress.nodes:,} positions, {progress.open:,} open{bound}{best}"
 
 
-def _counted(objective: Objective) -> str:
-    """What a bound for an objective counts."""
-    return "moves" if objective.startswith("moves") else "pushes"
-
-
 _CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}
-
-
-def _fields(objective: Objective, answer: Verdict | PushboxError) -> Fields:
-    def needed(bound: int | None) -> str | None:
-        return f"at least {bound} {_counted(objective)} are needed" if bound else None
-
-    match answer:
-        case Solved(text, metrics, optimal, nodes, seconds, limit, bound, note):
-            fields: Fields = {"status": "solved", "moves_text": text} | metric_fields(metrics)
-            fields |= {"optimal": optimal, "nodes": nodes, "seconds": round(seconds, 4)}
-            message = "; ".join(filter(None, (needed(bound) if limit is not None else None, note)))
-            return fields | ({"limit": limit} if limit is not None else {}) | {"message": message or None}
-        case Unsolvable(proof, nodes, seconds):
-            return {"status": "unsolvable", "nodes": nodes, "seconds": round(seconds, 4), "message": proof}
-        case GaveUp(limit, nodes, seconds, bound):
-            told = {"status": "gave-up", "limit": limit, "nodes": nodes, "seconds": round(seconds, 4)}
-            return told | {"message": needed(bound)}
-        case PushboxError():
-            return {"status": "error", "message": str(answer)}
 
 
 class Table:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from ..errors import PushboxError
+from ..errors import PushboxError, counted
 from ..level import Level, Record
 from ..play.check import playable
 from ..play.verify import Standing, Verification, verify
@@ -14,7 +14,6 @@ from .common import (
     Exit,
     Fields,
     complain,
-    counted,
     file_argument,
     from_option,
     json_option,

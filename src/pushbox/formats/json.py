@@ -155,7 +155,7 @@ def board_to_json(board: Board) -> Object:
     found: Object = {
         "width": width,
         "height": board.height,
-        "palette": {glyph: _terrain_to_json(terrain) for terrain, glyph in glyphs.items()},
+        "palette": {glyph: terrain_to_json(terrain) for terrain, glyph in glyphs.items()},
         "terrain": encode_runs(rows).split("|") if board.height else [],
     }
     if board.pieces:
@@ -200,7 +200,7 @@ def change_to_json(change: Change) -> Object:
     found: Object = {"tick": change.tick, "cause": change.cause}
     sample = change.after if change.before is None else change.before
     if isinstance(sample, Terrain):
-        found["terrain"] = [_terrain_to_json(part) if isinstance(part, Terrain) else None for part in parts]
+        found["terrain"] = [terrain_to_json(part) if isinstance(part, Terrain) else None for part in parts]
     elif isinstance(sample, Piece):
         found["piece"] = [_fields(part) if isinstance(part, Piece) else None for part in parts]
     elif isinstance(sample, Counter):
@@ -237,6 +237,17 @@ def change_from_json(value: Value, path: str = "change") -> Change:
     return change
 
 
+def terrain_to_json(terrain: Terrain) -> Value:
+    """Return the terrain of a cell as JSON values: its kind alone where it has nothing else."""
+    found = _fields(terrain)
+    return terrain.kind if len(found) == 1 else found
+
+
+def piece_to_json(piece: Piece) -> Object:
+    """Return a piece as JSON values."""
+    return _fields(piece)
+
+
 # Between values and JSON ----------------------------------------------------------------------------------------------
 
 
@@ -249,11 +260,6 @@ def _fields(value: NamedTuple) -> Object:
         for name, field in pairs
         if name not in defaults or field != defaults[name]
     }
-
-
-def _terrain_to_json(terrain: Terrain) -> Value:
-    found = _fields(terrain)
-    return terrain.kind if len(found) == 1 else found
 
 
 _USUAL = {Terrain("wall"): "#", Terrain("floor"): "-", Terrain("goal"): "."}
@@ -437,7 +443,9 @@ def _size(value: Value, path: str) -> int:
 
 
 def _scalar(value: Value, path: str) -> Scalar:
-    if isinstance(value, (str, bool)):
+    if isinstance(value, str):
+        return _text(value, path)
+    if isinstance(value, bool):
         return value
     if isinstance(value, float):
         if not math.isfinite(value):

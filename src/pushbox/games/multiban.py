@@ -22,6 +22,7 @@ from ..grid import NAMES, Cell
 from ..level import Level, Problem
 from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Outcome, Palette, Turn
 from .parts import goals, pulls, setup
+from .parts.bound import never, pushes
 from .parts.hero import moved
 from .parts.pulls import PullField, State
 from .parts.pushers import Move, PusherGame, pushers_reach
@@ -123,6 +124,10 @@ class Multiban(PusherGame[State]):
         if state.field.reverse:
             return pulls.outcome(state)
         return SOLVED if state.boxes <= state.field.goals else PLAYING
+
+    def dead_squares(self, state: State) -> frozenset[Cell]:
+        field = state.field
+        return never(field.free, [pushes(field.grid, field.free, field.goals, pulls=field.reverse)])
 
     def level(self, state: State) -> Level:
         pieces = (*(Piece("box", (box,)) for box in state.boxes), *(Piece("pusher", (at,)) for at in state.pushers))

@@ -13,7 +13,6 @@ same puzzle only under this reading.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 
 from ..board import FLOOR, GOAL, WALL, Piece
@@ -76,13 +75,13 @@ class Plus(Sokoban):
             return SOLVED
         return Outcome(Status.PLAYING, f"the board is solved but not the numbers: {wrong} of the boxes on wrong goals")
 
-    def distances(self, state: State) -> Iterator[float]:
+    def tables(self, state: State) -> dict[Cell, tuple[float, ...]]:
         field = state.field
-        if field.goals or not field.bombs:
-            numbers = {box.anchor: box.number for box in state.extra.special}
-            for box in state.boxes:
-                own = _numbered(field, numbers.get(box, 0))
-                yield pushes(field.grid, field.free, own, pulls=field.twists.reverse)[box]
+        if not field.goals and field.bombs:
+            return {}
+        numbers = {box.anchor: box.number for box in state.extra.special}
+        own = {box: _numbered(field, numbers.get(box, 0)) for box in state.boxes}
+        return {box: pushes(field.grid, field.free, homes, pulls=field.twists.reverse) for box, homes in own.items()}
 
 
 @lru_cache(maxsize=256)

@@ -31,11 +31,13 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..grid import LETTERS, Cell, Direction
 from ..level import Level, Problem
 from ..metrics import measure
+from ..path.through import throughs
 from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Line, Outcome, Palette, Turn
 from .parts import faults, goals, hidden, position, pull, push, setup, twists
-from .parts.bound import NEVER, at_least, pushes
+from .parts.bound import NEVER, at_least, never, pushes
 from .parts.hero import HeroGame, moved, step
 from .parts.judge import judge
+from .parts.pointer import Ways
 from .parts.position import State
 
 INFO = GameInfo(
@@ -145,12 +147,20 @@ class Sokoban(HeroGame[State]):
     def is_dead(self, state: State) -> bool:
         return NEVER in self.distances(state)
 
+    def dead_squares(self, state: State) -> frozenset[Cell]:
+        tables = set(self.tables(state).values())
+        return never(state.field.free, tables) if tables else frozenset()
+
     def distances(self, state: State) -> Iterator[float]:
         """Yield the pushes that each box needs to a goal by itself; nothing where something else than boxes wins."""
+        return (table[box] for box, table in self.tables(state).items())
+
+    def tables(self, state: State) -> dict[Cell, tuple[float, ...]]:
+        """Return for each box the pushes that it needs from any cell; nothing where something else than boxes wins."""
         field = state.field
-        if field.goals or not field.bombs:
-            table = pushes(field.grid, field.free, field.goals, pulls=field.twists.reverse)
-            yield from (table[box] for box in state.boxes)
+        if not field.goals and field.bombs:
+            return {}
+        return dict.fromkeys(state.boxes, pushes(field.grid, field.free, field.goals, pulls=field.twists.reverse))
 
     def level(self, state: State) -> Level:
         return Level(position.board_of(state), self.info.key, state.field.options)
@@ -169,6 +179,13 @@ class Sokoban(HeroGame[State]):
             return super().reach(state, origin, limit)
         reach = pull.reach if state.field.twists.reverse else push.reach
         return reach(state, origin, limit)
+
+    def through(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        player, boxes, _, field = state
+        if origin != player or not field.plain or player == field.grid.outside:
+            return self.reach(state, origin, limit)
+        found = throughs(field.grid, field.free, boxes, player, limit=limit)
+        return Ways(found.cells, found.path)
 
     def focus(self, state: State) -> list[Piece]:
         return pull.focus(state) if state.field.twists.reverse else super().focus(state)

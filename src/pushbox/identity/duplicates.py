@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from ..level import Level
-from .ids import canonical_id
+from .ids import position_texts, text_id
 from .normal import normal_text
 from .symmetry import ALL, IDENTITY, Symmetry
 
@@ -48,10 +48,11 @@ def ids(level: Level, symmetries: Iterable[Symmetry] = ALL) -> Ids:
 
     Only a level of Sokoban without options is normalised; for any other the last id is the second.  O(cells).
     """
-    turned = canonical_id(level, symmetries)
+    equal, *others = position_texts(level.board, (IDENTITY, *symmetries))
+    turned = text_id(level, min(others))
     rows = normal_text(level.board) if level.game == "sokoban" and not level.options else None
     normal = hashlib.sha256(rows.encode("ascii")).hexdigest()[:32] if rows else turned
-    return Ids(canonical_id(level, (IDENTITY,)), turned, normal)
+    return Ids(text_id(level, equal), turned, normal)
 
 
 def _all(level: Level) -> Sequence[Symmetry]:

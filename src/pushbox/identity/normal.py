@@ -10,8 +10,9 @@ Source: soukoban's normalisation, with the player taken out of dead ends as well
 from __future__ import annotations
 
 from ..board import Board
+from ..grid import Cell
 from .plain import Plain, cut, neighbours, plain
-from .symmetry import ALL
+from .symmetry import ALL, Symmetry, places
 
 
 def normal_text(board: Board) -> str | None:
@@ -27,8 +28,15 @@ def normal_text(board: Board) -> str | None:
         before = found
         found = _without_dead_ends(_with_frozen_as_walls(found))
         found = cut(found, found.reach("#"))
-    turned = (found.turned(symmetry) for symmetry in ALL)
-    return min(one.text(min(one.reach("#$*"))) for one in turned)
+    reached = found.reach("#$*")
+    return min(_text(found, symmetry, reached) for symmetry in ALL)
+
+
+def _text(found: Plain, symmetry: Symmetry, reached: set[Cell]) -> str:
+    """Return the rows of a board turned and mirrored, with the player on the first cell then of those he reaches."""
+    first = next(cell for cell in places(found.width, found.height, symmetry) if cell in reached)
+    turned = found._replace(player=first).turned(symmetry)
+    return turned.text(turned.player)
 
 
 def _with_frozen_as_walls(found: Plain) -> Plain:

@@ -76,6 +76,22 @@ def verify(level: Level, text: str) -> Verification:
     return Verification(Standing.SOLVED, spelled, metrics, 0, solved_at, message)
 
 
+def after(level: Level, text: str) -> Level:
+    """Return the position after some moves, as a level without words; the level itself where there are no moves.
+
+    Raises NotationError and IllegalMove for moves that cannot be played, and what `verify` raises.
+    """
+    if not text.strip():
+        return level
+    game = find(level.game)
+    start = game.start(level)
+    moves = game.parse(start, text)
+    line = game.line(start, moves)
+    if line.played < len(moves):
+        raise IllegalMove(game.refusal(line.state, moves[line.played]), step=line.played + 1)
+    return game.level(line.state)
+
+
 def _unsolved(board: Board, solved_at: int | None) -> str:
     if solved_at is not None:
         return f"solved after {solved_at} moves, but no more after the last"

@@ -6,7 +6,7 @@ Boxes are not matched with goals: two may count on the same one.  That keeps a b
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from ...grid import DIRECTIONS, Cell, Grid
@@ -33,6 +33,14 @@ def pushes(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell], *, pulls:
                 found[before] = found[cell] + 1
                 front.append(before)
     return tuple(found)
+
+
+def never(free: tuple[bool, ...], tables: Collection[tuple[float, ...]]) -> frozenset[Cell]:
+    """Return the cells but walls from which none of the `tables` of `pushes` knows a way home."""
+    homes = map(min, zip(*tables, strict=True))
+    return frozenset(
+        cell for cell, (is_free, home) in enumerate(zip(free, homes, strict=True)) if is_free and home == NEVER
+    )
 
 
 def at_least(distances: Iterable[float], *, together: bool = False) -> int:

@@ -1,0 +1,55 @@
+"""What is known of a position without a search: dead squares, and the pushes that a solution needs at least."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..board import Board
+from ..grid import Cell
+from ..level import Level
+from ..path.walk import reachable
+from ..play.check import playable
+from ..solver import Limit, Solved, Unsolvable, solve
+
+_ONE_POSITION = Limit(nodes=1, seconds=2, memory=256)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is known of a position.
+
+    `dead` are the cells within the walls from which no box can ever get home, in reading order.  `bound` is how many
+    pushes (in a game without them, moves) a solution needs at least, None where there is none; then `proof` says why.
+    """
+
+    dead: tuple[Cell, ...]
+    bound: int | None
+    proof: str = ""
+
+
+def outlook(level: Level) -> Outlook:
+    """Return what is known of the position that a level begins in.
+
+    The bound is that of a solver which may look at one position only.  Raises LevelError for a level with faults that
+    keep it from being played, UnsupportedError for a game that there is not.
+    """
+    game = playable(level)
+    start = game.start(level)
+    dead = tuple(sorted(game.dead_squares(start) & _inside(level.board)))
+    if game.is_dead(start):
+        return Outlook(dead, None, "a box can never get home")
+    verdict = solve(level, objective="pushes", limit=_ONE_POSITION)
+    if isinstance(verdict, Unsolvable):
+        return Outlook(dead, None, verdict.proof)
+    proven = verdict.metrics.pushes if isinstance(verdict, Solved) and verdict.optimal else verdict.bound
+    return Outlook(dead, max(proven or 0, game.estimate(start)))
+
+
+def _inside(board: Board) -> set[Cell]:
+    """Return the cells that no walls part from every piece."""
+    free = [*(terrain.kind != "wall" for terrain in board.terrain), False]
+    inside: set[Cell] = set()
+    for piece in board.pieces:
+        if piece.anchor not in inside:
+            inside |= reachable(board.grid, free, piece.anchor)
+    return inside

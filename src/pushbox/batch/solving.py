@@ -1,0 +1,62 @@
+"""Solving by a runner, in the shape of `pushbox.solve`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..errors import PushboxError
+from ..formats import json
+from ..level import Level
+from ..solver import Limit, Objective, Progress, Verdict, checked
+from ..solver.api import Watch
+from ..solver.fields import verdict_from_json
+from .api import Event, Fields, Job
+from .runner import Runner
+
+_GRACE = 5.0  # seconds beyond its limit after which a search is ended by force
+_SPARE = 64  # MiB beyond its limit that a search may take
+
+
+def solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
+    """Return what solves a level as `pushbox.solve` does, but by a runner; solutions are replayed here once more."""
+
+    def solve(level: Level, /, *, objective: Objective, limit: Limit, progress: Watch) -> Verdict:
+        seconds = limit.seconds or _AGES
+        memory = limit.memory or _MUCH
+        payload: Fields = {
+            "level": json.level_to_json(level),
+            "objective": objective,
+            "seed": seed,
+            "nodes": limit.nodes,
+        }
+        payload |= {"seconds": seconds, "memory": memory}
+        job = Job("solve", payload, seconds=seconds + _GRACE, memory=memory * 21 // 20 + _SPARE)
+        ticket = runner.submit(job)
+
+        def hear(event: Event) -> None:
+            if event.kind == "progress" and progress(_progress(event)):
+                runner.cancel(ticket)
+
+        leave = runner.watch(ticket, hear)
+        try:
+            return checked(level, verdict_from_json(runner.result(ticket)))
+        except PushboxError:
+            raise
+        except BaseException:
+            runner.cancel(ticket)
+            raise
+        finally:
+            leave()
+
+    return solve
+
+
+_AGES = 10.0**9  # seconds
+_MUCH = 1 << 20  # MiB
+
+
+def _progress(event: Event) -> Progress:
+    fields = event.fields
+    best = fields["best"]
+    pair = (best["moves"], best["pushes"]) if best else None
+    return Progress(fields["seconds"], fields["nodes"], fields["open"], fields["bound"], pair)

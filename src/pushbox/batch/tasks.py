@@ -1,0 +1,174 @@
+"""The tasks that a worker knows: functions from a payload of JSON values to a result of JSON values.
+
+Each is handed `tell`, which takes what happens on the way and returns whether to stop; a task that is told to stop
+answers with the best that it has.  Progress is told four times a second at most.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from ..errors import IllegalMove, NotationError, PushboxError
+from ..formats import json
+from ..generator import Wish, generate
+from ..generator.fields import generated_to_json
+from ..level import Level, Record
+from ..metrics import measure
+from ..optimizer import optimize
+from ..optimizer.fields import optimized_to_json
+from ..play.verify import after, verify
+from ..solver import OBJECTIVES, Limit, solve
+from ..solver.fields import verdict_to_json
+from .api import Event, Fields
+
+Payload = Mapping[str, Any]
+Tell = Callable[[Event], bool]
+_T = TypeVar("_T")
+
+_TELL_EVERY = 0.25  # seconds
+
+
+def run(task: str, payload: Payload, tell: Tell) -> Fields:
+    """Do a task.  Raises PushboxError for one that there is not, and for a payload that it cannot do anything with."""
+    if task not in TASKS:
+        raise PushboxError(f"task: found {task!r}, expected one of {', '.join(TASKS)}")
+    return TASKS[task](payload, tell)
+
+
+def _solve(payload: Payload, tell: Tell) -> Fields:
+    """Solve a ``level`` for an ``objective`` within ``seconds``, ``nodes`` and ``memory``, from after ``moves`` on."""
+    level = _level(payload)
+    try:
+        level = after(level, _value(payload, "moves", str, ""))
+    except (IllegalMove, NotationError) as error:
+        raise PushboxError(f"moves: {error}") from None
+    objective = _value(payload, "objective", str, "any")
+    if objective not in OBJECTIVES:
+        raise PushboxError(f"objective: found {objective!r}, expected one of {', '.join(OBJECTIVES)}")
+    told = _Told(tell)
+    verdict = solve(
+        level,
+        objective=objective,
+        limit=_limit(payload),
+        seed=_value(payload, "seed", int, 0),
+        progress=lambda now: told.progress(
+            now._asdict() | {"best": now.best and dict(zip(_BEST, now.best, strict=True))}
+        ),
+    )
+    return verdict_to_json(objective, verdict)
+
+
+_BEST = ("moves", "pushes")
+
+
+def _optimize(payload: Payload, tell: Tell) -> Fields:
+    """Make a ``solution`` of a ``level``, or the best of its ``solutions``, better by an ``objective``."""
+    level = _level(payload)
+    texts = _value(payload, "solutions", list, []) or [_value(payload, "solution", str)]
+    told = _Told(tell)
+    best = ""
+
+    def hear(now: Any) -> bool:
+        nonlocal best
+        if now.text != best:
+            best = now.text
+            tell(Event("best", {"status": "solved", "moves_text": now.text} | now.metrics._asdict()))
+        return told.progress({"seconds": now.seconds, "nodes": now.nodes} | now.metrics._asdict())
+
+    objective = _value(payload, "objective", str, "pushes-moves")
+    return optimized_to_json(optimize(level, texts, objective=objective, limit=_limit(payload), progress=hear))
+
+
+def _generate(payload: Payload, tell: Tell) -> Fields:
+    """Make ``count`` levels that are what a ``wish`` asks for, from a ``seed``; each is told as it is found."""
+    asked = _value(payload, "wish", dict, {})
+    known = {field.name for field in fields(Wish)}
+    if strange := sorted(set(asked) - known):
+        raise PushboxError(f"wish: found {strange[0]!r}, expected fields out of {', '.join(sorted(known))}")
+    told = _Told(tell)
+    count = 0
+    for made in generate(
+        Wish(**asked),
+        count=_value(payload, "count", int, 1),
+        seed=_value(payload, "seed", int, 0),
+        attempts=_value(payload, "attempts", int, 100_000),
+        seconds=_value(payload, "seconds", float, 60.0),
+        progress=lambda now: told.progress(now._asdict()),
+    ):
+        level = replace(made.level, records=(Record("", made.text),))
+        count += 1
+        tell(Event("found", generated_to_json(count, made) | {"value": json.level_to_json(level)}))
+    return {"status": "done", "count": count}
+
+
+def _verify(payload: Payload, tell: Tell) -> Fields:
+    """Replay a ``solution`` on a ``level``."""
+    del tell
+    replay = verify(_level(payload), _value(payload, "solution", str))
+    counts = replay.metrics._asdict() if replay.metrics is not None else {}
+    return {"status": replay.standing.value, "step": replay.step, "message": replay.message} | counts
+
+
+def _metrics(payload: Payload, tell: Tell) -> Fields:
+    """Count the moves, pushes ... of a ``text``."""
+    del tell
+    return measure(_value(payload, "text", str))._asdict()
+
+
+TASKS: dict[str, Callable[[Payload, Tell], Fields]] = {
+    "solve": _solve,
+    "optimize": _optimize,
+    "generate": _generate,
+    "verify": _verify,
+    "metrics": _metrics,
+}
+
+
+class _Told:
+    """Tells progress now and then, and hands on whether to stop."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._next = 0.0
+        self._stops = False
+
+    def progress(self, fields: Fields) -> bool:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + _TELL_EVERY
+            self._stops = self._tell(Event("progress", fields))
+        return self._stops or self._tell(Event("", {}))
+
+
+def _level(payload: Payload) -> Level:
+    return json.level_from_json(_value(payload, "level", dict))
+
+
+def _limit(payload: Payload) -> Limit:
+    return Limit(
+        seconds=_value(payload, "seconds", float, 60.0),
+        nodes=_value(payload, "nodes", int, 0) or None,
+        memory=_value(payload, "memory", int, 2048),
+    )
+
+
+_MISSING: Any = object()
+
+
+def _value(payload: Payload, name: str, kind: type[_T], default: Any = _MISSING) -> _T:
+    value = payload.get(name, default)
+    if value is _MISSING or value is None:
+        if default is _MISSING:
+            raise PushboxError(f"{name}: found nothing, expected {_KINDS[kind]}")
+        value = default
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise PushboxError(f"{name}: found {str(value)[:40]!r}, expected {_KINDS[kind]}")
+    return value
+
+
+_KINDS: dict[type, str] = {str: "a text", int: "a whole number", float: "a number", dict: "an object", list: "a list"}

@@ -1,0 +1,266 @@
+"""Share links: a position and a line of moves as the fragment of an address, which no server's log ever holds.
+
+Three forms, all of characters that an address may have as they are::
+
+    v=1&g=GAME&x=ROWS&l=MOVES    a plain board in run lengths: W wall, _ floor, g goal, b box, B box on goal, p player,
+                                 P player on goal, . between rows; moves are lurdLURD in run lengths
+    v=1&g=GAME&z=BYTES           what stands from x= on, where it is long: deflated, in base64url
+    v=1&j=BYTES                  everything else: {"level": ..., "moves": ...} as in `formats.json`, deflated likewise
+
+Words, solutions and comments do not travel.  Links of others are read too: ``?level=`` or ``?puzzle=`` (a board as
+text), ``?base64=`` and ``?json=`` of SokobanScript, and ``?w=&h=&lvl=`` of SokoPlayer.
+
+Source: pushbox; the addresses of Megerian's SokobanScript and of sokoban.ws.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json as standard
+import re
+import zlib
+from dataclasses import replace
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from .. import notation
+from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..errors import FormatError, NotationError
+from ..level import Level
+from . import json, read, sokoplayer
+from .parts import plain
+
+LARGEST = 64 * 1024  # characters or bytes that a link holds, before and after it is inflated
+SIDE = 100  # cells that a board may be wide, and high
+READABLE = 300  # characters; what is longer is deflated
+
+
+class Shared(NamedTuple):
+    """What a link holds: a level without words, but for links of others that give a title, and a line of moves."""
+
+    level: Level
+    moves: str = ""
+
+
+def encode(level: Level, moves: str = "") -> str:
+    """Return the fragment of a link, without its ``#``; `decode` is the inverse.
+
+    Raises FormatError for a board or a line that is too large for a link, and for what JSON cannot hold.
+    """
+    _check_board(level.board)
+    _short(moves)
+    if is_plain(level) and (line := _letters(moves)) is not None:
+        more = f"x={_rows(level.board)}" + (f"&l={notation.encode(line)}" if line else "")
+        short = more if len(more) <= READABLE else f"z={_deflated(more)}"
+        return f"v=1&g={level.game}&{short}"
+    bare = Level(level.board, level.game, level.options)
+    return f"v=1&j={_deflated(standard.dumps(_document(bare, moves), separators=(',', ':')))}"
+
+
+def is_plain(level: Level) -> bool:
+    """Return whether run lengths hold a level: a plain board, no options, and a game whose key is letters."""
+    return not level.options and bool(_GAME.fullmatch(level.game)) and not any(plain.losses(level.board))
+
+
+def decode(text: str) -> Shared:
+    """Return what a link holds, given whole, or its fragment or query alone.  Raises FormatError for anything else."""
+    if len(text) > LARGEST:
+        raise FormatError(f"found a link of {len(text):,} characters, expected at most {LARGEST:,}")
+    text = text.strip()
+    if own := _OWN.search(text):
+        return _checked(_own(dict(_pairs(own[1]))))
+    query = text.partition("?")[2] if "?" in text else text
+    return _checked(_foreign(query))
+
+
+# Our own links --------------------------------------------------------------------------------------------------------
+
+_OWN = re.compile(r"(?:^|#)(v=[^#]*)\Z")
+_GAME = re.compile(r"[a-z]{1,40}")
+_ROWS = re.compile(r"[WbgBpP_.0-9]*")
+_MOVES = re.compile(r"[lurdLURD0-9]*")
+
+_PARTS = {
+    "W": (WALL, ""),
+    "_": (FLOOR, ""),
+    "g": (GOAL, ""),
+    "b": (FLOOR, "box"),
+    "B": (GOAL, "box"),
+    "p": (FLOOR, "pusher"),
+    "P": (GOAL, "pusher"),
+}
+_LETTERS = {part: letter for letter, part in _PARTS.items()}
+
+
+def _own(fields: dict[str, str]) -> Shared:
+    if fields["v"] != "1":
+        raise FormatError(f"found a link of version {fields['v'][:20]!r}, expected 1")
+    if "j" in fields:
+        return _from_document(_inflated(fields["j"]))
+    game = fields.get("g", "")
+    if not _GAME.fullmatch(game):
+        raise FormatError(f"found g={game[:40]!r}, expected the key of a game")
+    if "z" in fields:
+        fields = dict(_pairs(_inflated(fields["z"])))
+    if "x" not in fields:
+        raise FormatError("found a link without a board, expected x=, z= or j=")
+    return Shared(Level(_board(fields["x"]), game), _line(fields.get("l", "")))
+
+
+def _rows(board: Board) -> str:
+    letters = [_LETTERS[terrain, ""] for terrain in board.terrain]
+    for piece in board.pieces:
+        letters[piece.anchor] = _LETTERS[board.terrain[piece.anchor], piece.kind]
+    cells = "".join(letters)
+    width = board.width
+    first, *rest = (cells[start : start + width] for start in range(0, len(cells), width))
+    # Floor at the end of a row is left out, but for the first, which tells how wide the board is.
+    return notation.encode("\n".join([first, *(row.rstrip("_") for row in rest)])).replace("|", ".")
+
+
+def _board(text: str) -> Board:
+    if not _ROWS.fullmatch(text):
+        raise FormatError(f"found x={text[:40]!r}, expected W _ b g B p P . and counts")
+    try:
+        rows = notation.decode(text.replace(".", "|")).split("\n")
+    except NotationError as error:
+        raise FormatError(f"x=: {error}") from None
+    width = max(map(len, rows))
+    _check_size(width, len(rows))
+    cells = [_PARTS[letter] for letter in "".join(row.ljust(width, "_") for row in rows)]
+    pieces = tuple(Piece(kind, (cell,)) for cell, (_, kind) in enumerate(cells) if kind)
+    return Board(width, len(rows), tuple(terrain for terrain, _ in cells), pieces)
+
+
+def _letters(moves: str) -> str | None:
+    """Return moves as plain letters, None where they are more than that."""
+    try:
+        return notation.letters(moves)
+    except NotationError:
+        return None
+
+
+def _line(text: str) -> str:
+    if not _MOVES.fullmatch(text):
+        raise FormatError(f"found l={text[:40]!r}, expected lurdLURD and counts")
+    try:
+        return _short(notation.letters(text))
+    except NotationError as error:
+        raise FormatError(f"l=: {error}") from None
+
+
+def _document(level: Level, moves: str) -> json.Object:
+    return {"level": json.level_to_json(level)} | ({"moves": moves} if moves else {})
+
+
+def _from_document(text: str) -> Shared:
+    try:
+        found = standard.loads(text)
+    except (ValueError, RecursionError):
+        raise FormatError("found j= without JSON in it, expected a level") from None
+    if not isinstance(found, dict) or not isinstance(found.get("moves", ""), str):
+        raise FormatError("found j= with something else, expected a level and moves")
+    return Shared(json.level_from_json(found.get("level")), _short(found.get("moves", "")))
+
+
+def _deflated(text: str) -> str:
+    data = text.encode()
+    if len(data) > LARGEST:
+        raise FormatError(f"found {len(data):,} bytes to share, expected at most {LARGEST:,}")
+    maker = zlib.compressobj(9, wbits=-15)
+    return base64.urlsafe_b64encode(maker.compress(data) + maker.flush()).decode().rstrip("=")
+
+
+def _inflated(text: str) -> str:
+    maker = zlib.decompressobj(wbits=-15)
+    try:
+        data = maker.decompress(_bytes(text), LARGEST + 1)
+    except zlib.error:
+        raise FormatError("found a link whose packed part is damaged, expected it as it was made") from None
+    if len(data) > LARGEST:
+        raise FormatError(f"found a link that holds more than {LARGEST:,} bytes, which is all that is taken")
+    if not maker.eof:
+        raise FormatError("found a link whose packed part ends too early, expected it as it was made")
+    return _text(data)
+
+
+# Links of others ------------------------------------------------------------------------------------------------------
+
+
+def _foreign(query: str) -> Shared:
+    fields = dict(_pairs(query))
+    if "lvl" in fields:
+        collection = sokoplayer.read(f"?{query}")
+        if not collection.levels:
+            raise FormatError(str(collection.problems[0]))
+        return Shared(replace(collection.levels[0], keys=(), source=None))
+    board = fields.get("level") or fields.get("puzzle")
+    if board:
+        return Shared(_drawn(unquote(board)))
+    if packed := fields.get("base64") or fields.get("json"):
+        return Shared(_packed(_text(_bytes(unquote(packed)))))
+    raise FormatError("found no level in this link, expected v=, level=, base64=, json= or lvl=")
+
+
+def _packed(text: str) -> Level:
+    """Return the level of a board as text, or of JSON with its rows."""
+    try:
+        found = standard.loads(text)
+        rows, title = found["Board"], found.get("Level Title") or found.get("Level Set") or ""
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
+        return _drawn(text)
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows) or not isinstance(title, str):
+        raise FormatError("found json= with something else, expected Board to be a list of rows")
+    return replace(_drawn("\n".join(rows)), title=title)
+
+
+def _drawn(text: str) -> Level:
+    collection = read(text)
+    if not collection.levels:
+        problems = collection.problems
+        raise FormatError(str(problems[0]) if problems else "found no level in this link, expected a board")
+    return replace(collection.levels[0], source=None)
+
+
+# Both -----------------------------------------------------------------------------------------------------------------
+
+
+def _pairs(query: str) -> list[tuple[str, str]]:
+    """Return the names and values of a query as they are written; of a name that comes twice the first counts."""
+    pairs = [part.partition("=") for part in query.split("&")]
+    return [(name, value) for name, _, value in reversed(pairs)]
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise FormatError("found a link whose packed part is no base64url, expected it as it was made") from None
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise FormatError("found a link whose packed part is no text, expected it as it was made") from None
+
+
+def _short(moves: str) -> str:
+    if len(moves) > LARGEST:
+        raise FormatError(f"found {len(moves):,} moves in a link, expected at most {LARGEST:,}")
+    return moves
+
+
+def _checked(shared: Shared) -> Shared:
+    _check_board(shared.level.board)
+    return shared
+
+
+def _check_board(board: Board) -> None:
+    _check_size(board.width, board.height)
+
+
+def _check_size(width: int, height: int) -> None:
+    if not (1 <= width <= SIDE and 1 <= height <= SIDE):
+        raise FormatError(f"found a board of {width} x {height} cells, expected 1 x 1 to {SIDE} x {SIDE}")

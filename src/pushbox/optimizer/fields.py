@@ -1,0 +1,18 @@
+"""The answer of the optimizer as JSON fields: what ``pushbox optimize --json`` and the web are told."""
+
+from __future__ import annotations
+
+from ..errors import PushboxError, counted
+from ..solver.fields import Fields
+from .api import Optimized
+
+
+def optimized_to_json(answer: Optimized | PushboxError) -> Fields:
+    """Return the fields of an answer, or of the error that came instead; those that do not apply are left out."""
+    if isinstance(answer, PushboxError):
+        return {"status": "error", "message": str(answer)}
+    fields: Fields = {"status": "solved", "moves_text": answer.text} | answer.metrics._asdict()
+    fields |= {"optimal": answer.optimal, "limit": answer.limit}
+    fields |= {"nodes": answer.nodes, "seconds": round(answer.seconds, 4)}
+    fields |= {"message": f"{counted(answer.before.moves, 'move')}, {counted(answer.before.pushes, 'push')} before"}
+    return {name: value for name, value in fields.items() if value is not None}

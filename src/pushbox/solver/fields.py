@@ -1,0 +1,63 @@
+"""A verdict as JSON fields: what ``pushbox solve --json``, the web and other machines are told, and the way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import PushboxError
+from ..metrics import Metrics
+from .api import GaveUp, Objective, Solved, Unsolvable, Verdict
+
+Fields = dict[str, Any]
+
+
+def verdict_to_json(objective: Objective, answer: Verdict | PushboxError) -> Fields:
+    """Return the fields of an answer, or of the error that came instead; those that do not apply are left out."""
+    fields: Fields
+    match answer:
+        case Solved(text, metrics, optimal, nodes, seconds, limit, bound, note):
+            needed = _needed(objective, bound) if limit is not None else ""
+            message = "; ".join(filter(None, (needed, note)))
+            fields = {"status": "solved", "moves_text": text}
+            fields |= metrics._asdict() | {"optimal": optimal, "limit": limit, "bound": bound, "note": note}
+            fields |= {"nodes": nodes, "seconds": round(seconds, 4), "message": message}
+        case Unsolvable(proof, nodes, seconds):
+            fields = {"status": "unsolvable", "nodes": nodes, "seconds": round(seconds, 4), "message": proof}
+        case GaveUp(limit, nodes, seconds, bound):
+            fields = {"status": "gave-up", "limit": limit, "nodes": nodes, "seconds": round(seconds, 4)}
+            fields |= {"bound": bound, "message": _needed(objective, bound)}
+        case PushboxError():
+            fields = {"status": "error", "message": str(answer)}
+    return {name: value for name, value in fields.items() if value not in {None, ""}}
+
+
+def verdict_from_json(fields: Fields) -> Verdict:
+    """Return the verdict that `verdict_to_json` made fields of.  Raises PushboxError for those of an error."""
+    match fields["status"]:
+        case "solved":
+            metrics = Metrics(*(fields[name] for name in Metrics._fields))
+            return Solved(
+                fields["moves_text"],
+                metrics,
+                fields.get("optimal"),
+                fields["nodes"],
+                fields["seconds"],
+                fields.get("limit"),
+                fields.get("bound"),
+                fields.get("note", ""),
+            )
+        case "unsolvable":
+            return Unsolvable(fields["message"], fields["nodes"], fields["seconds"])
+        case "gave-up":
+            return GaveUp(fields["limit"], fields["nodes"], fields["seconds"], fields.get("bound"))
+        case _:
+            raise PushboxError(fields["message"])
+
+
+def counted_first(objective: Objective) -> str:
+    """Return what a bound for an objective counts."""
+    return "moves" if objective.startswith("moves") else "pushes"
+
+
+def _needed(objective: Objective, bound: int | None) -> str:
+    return f"at least {bound} {counted_first(objective)} are needed" if bound else ""

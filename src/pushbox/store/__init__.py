@@ -1,0 +1,19 @@
+"""The library: collections, levels of any game, solutions and plays, in SQLite or PostgreSQL.
+
+::
+
+    with store.open() as library:
+        added = store.collections.add(library, pushbox.read_file("my.xsb"), name="my.xsb")
+        page = store.levels.search(library, text="microban", boxes=(1, 4))
+
+Every function takes the open library first and is one transaction.  No solution is kept that the rules of its game have
+not replayed.
+"""
+
+from __future__ import annotations
+
+from . import collections, levels, people, plays, solutions, unsolvable, views
+from .database import Store
+from .database import connect as open  # noqa: A004
+
+__all__ = ["Store", "collections", "levels", "open", "people", "plays", "solutions", "unsolvable", "views"]

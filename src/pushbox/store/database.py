@@ -1,0 +1,183 @@
+"""An open library: a database by its URL, and what reading and writing promise.
+
+SQLite keeps a library in one file, with a journal of what is written ahead (WAL), so that readers and a writer do not
+wait for each other.  A write is one transaction, and has reached the disk when it ends without an error: what was
+confirmed is there after any crash.  A read sees one state, whatever is written meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import platformdirs
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+
+from ..errors import StoreError
+from . import migrations
+
+PATIENCE = 30.0  # seconds that a writer waits for another
+POOL = 16  # connections kept; as many more may be opened for a while
+_MIGRATING = 0x70757368  # the number of PostgreSQL's lock under which one process at a time brings a library up to date
+_WRITES = "pushbox_writes"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Store:
+    """An open library; any thread may use it.  Close it, or use it as a context."""
+
+    engine: sa.Engine
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        """Yield a connection that sees one state of the library."""
+        with self.engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        """Yield a connection whose changes are all on the disk afterwards; none of them if an exception leaves.
+
+        Raises StoreError where another process has been writing for longer than `PATIENCE`.
+        """
+        try:
+            with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
+                yield connection
+        except OperationalError as error:
+            raise StoreError(f"the library cannot be written: {_reason(error)}") from error
+
+    @property
+    def url(self) -> str:
+        """Where it is, without a password."""
+        return self.engine.url.render_as_string()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def default_url() -> str:
+    """Return where the library of this user is."""
+    return f"sqlite:///{platformdirs.user_data_path('pushbox') / 'library.sqlite'}"
+
+
+def connect(url: str | None = None) -> Store:
+    """Open the library at a URL, such as ``sqlite:///levels.sqlite`` or ``postgresql://user@host/name``.
+
+    Without a URL it is the user's own, which is made if it is not there.  A library of an earlier pushbox is brought
+    up to date.  Raises StoreError where there is no such database, or one that pushbox does not know.
+    """
+    engine = _engine(url or default_url())
+    store = Store(engine)
+    try:
+        _bring_up_to_date(store)
+    except StoreError:
+        store.close()
+        raise
+    except DBAPIError as error:
+        store.close()
+        raise StoreError(f"{store.url}: {_reason(error)}") from error
+    return store
+
+
+def insert_one(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
+    """Insert a row and return the id that the database gave it."""
+    key = connection.execute(sa.insert(table).values(row)).inserted_primary_key
+    assert key is not None
+    ident: int = key[0]
+    return ident
+
+
+def insert_new(connection: sa.Connection, table: sa.Table) -> Any:
+    """Return an INSERT that leaves a row alone whose key is there already."""
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing()
+    return postgresql.insert(table).on_conflict_do_nothing()
+
+
+def insert_or_update(connection: sa.Connection, table: sa.Table, *names: str) -> Any:
+    """Return an INSERT that, where the key is there already, updates the columns `names` of its row."""
+    insert = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+    return insert.on_conflict_do_update(
+        index_elements=list(table.primary_key), set_={name: insert.excluded[name] for name in names}
+    )
+
+
+def _engine(text: str) -> sa.Engine:
+    try:
+        url = sa.make_url(text)
+    except ArgumentError:
+        raise StoreError(f"found the database {text[:80]!r}, {_EXPECTED}") from None
+    if url.drivername in {"sqlite", "sqlite+pysqlite"}:
+        return _sqlite(url)
+    if url.drivername in {"postgres", "postgresql", "postgresql+psycopg"}:
+        try:
+            url = url.set(drivername="postgresql+psycopg")
+            return sa.create_engine(url, pool_size=POOL, max_overflow=POOL, pool_pre_ping=True)
+        except ModuleNotFoundError:
+            raise StoreError("PostgreSQL needs psycopg: pip install 'pushbox[postgres]'") from None
+    raise StoreError(f"found a database of {url.drivername}, {_EXPECTED}")
+
+
+_EXPECTED = "expected a URL such as sqlite:///levels.sqlite or postgresql://user@host/name"
+
+
+def _sqlite(url: sa.URL) -> sa.Engine:
+    if not url.database or url.database == ":memory:":
+        raise StoreError(f"found a database without a file, {_EXPECTED}")
+    path = Path(url.database)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{path.parent}: {error.strerror or error}") from None
+    engine = sa.create_engine(url, pool_size=POOL, max_overflow=POOL, connect_args={"timeout": PATIENCE})
+    sa.event.listen(engine, "connect", _set_up_sqlite)
+    sa.event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where SQLAlchemy says so, not where the driver guesses
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # A writer takes its turn at once: a reader that turns into a writer could only fail if another came first.
+    writes = connection.get_execution_options().get(_WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _bring_up_to_date(store: Store) -> None:
+    with store.read() as connection:
+        found = migrations.version(connection)
+        strange = not found and bool(sa.inspect(connection).get_table_names())
+    if found == migrations.HEAD:
+        return
+    if strange:
+        raise StoreError(f"{store.url}: found tables of something else, expected a library or an empty database")
+    if found and found not in migrations.known():
+        raise StoreError(f"{store.url}: found a library of a newer pushbox (step {found}): please update pushbox")
+    with store.write() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
+        migrations.upgrade(connection)
+
+
+def _reason(error: DBAPIError) -> str:
+    """Return what the database says, on one line."""
+    return " ".join(str(error.orig).split())

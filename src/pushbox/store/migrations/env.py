@@ -1,0 +1,11 @@
+"""What Alembic runs: the steps, on the connection that it is given."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from pushbox.store.tables import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()

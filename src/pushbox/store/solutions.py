@@ -1,0 +1,170 @@
+"""Solutions: each replayed by the rules of its game before it is kept, and the best by each count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+import sqlalchemy as sa
+
+from ..errors import IllegalMove, NotationError, NotSolved
+from ..metrics import Metrics
+from ..play.verify import Standing, verify
+from . import levels as shelf
+from . import people, rows
+from .database import Store, insert_one
+from .tables import accounts, now, solutions, unsolvable
+from .words import plain
+
+Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"]
+METRICS: tuple[Metric, ...] = get_args(Metric)
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionEntry:
+    """A solution of a level, in its game's own spelling, with what its replay counted.
+
+    `visitor` and `account` are who found it, None for a solution that came with a file.  `assists` are the helps that
+    were used; it is `pure` without any.  `seconds` is how long it took to find.
+    """
+
+    id: int
+    level: int
+    visitor: str | None
+    account: str | None
+    title: str
+    notes: str
+    text: str
+    metrics: Metrics
+    assists: frozenset[str]
+    seconds: float | None
+    added: datetime
+
+    @property
+    def pure(self) -> bool:
+        """Whether it was found without help."""
+        return not self.assists
+
+
+def add(
+    store: Store,
+    level: int,
+    text: str,
+    *,
+    visitor: str | None = None,
+    account: str | None = None,
+    assists: Iterable[str] = (),
+    seconds: float | None = None,
+    title: str = "",
+    notes: str = "",
+) -> SolutionEntry:
+    """Replay a text on a level and keep it; the same solution of the same person again is the entry that is there.
+
+    A level that was taken for unsolvable is so no longer.  Raises NotFound for a level that is not there, and what the
+    replay has against the text: NotationError, IllegalMove or NotSolved.
+    """
+    found = verify(shelf.get(store, level).level, plain(text))
+    match found.standing:
+        case Standing.ERROR:
+            raise NotationError(found.message)
+        case Standing.ILLEGAL:
+            raise IllegalMove(found.message.removeprefix(f"step {found.step}: "), step=found.step)
+        case Standing.UNSOLVED:
+            raise NotSolved(found.message)
+        case Standing.SOLVED:
+            pass
+    helps = sorted({plain(assist) for assist in assists})
+    person = {"visitor": visitor or "", "account": account or ""}
+    row = rows.solution_row(level, found.text, found) | person
+    row |= {"assists": helps, "pure": not helps, "seconds": seconds, "added": now()}
+    row |= {"title": plain(title), "notes": plain(notes)}
+    with store.write() as connection:
+        there = shelf.entry(connection, level)
+        if visitor:
+            people.greet(connection, visitor)
+        same = [solutions.c[name] == row[name] for name in ("level_id", "visitor", "account", "text", "pure")]
+        if (old := connection.execute(sa.select(solutions).where(*same)).mappings().first()) is not None:
+            return _entry(old)
+        connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned == there.ids.turned))
+        query = sa.select(solutions).where(solutions.c.id == insert_one(connection, solutions, row))
+        return _entry(connection.execute(query).mappings().one())
+
+
+def listing(store: Store, level: int, *, visitor: str | None = None) -> list[SolutionEntry]:
+    """Return the solutions of a level, those of a visitor if given, the fewest moves first.  Raises NotFound."""
+    query = sa.select(solutions).where(solutions.c.level_id == level).order_by(*_order("moves"))
+    if visitor is not None:
+        query = query.where(solutions.c.visitor == visitor)
+    with store.read() as connection:
+        shelf.entry(connection, level)
+        return [_entry(row) for row in connection.execute(query).mappings()]
+
+
+def best(store: Store, level: int) -> Mapping[Metric, SolutionEntry]:
+    """Return the best solution of a level by each count, empty where there is none.  Raises NotFound.
+
+    What is equal in a count is ordered by the others, pushes by moves and moves by pushes first, then by age.
+    """
+    entries = listing(store, level)
+    if not entries:
+        return {}
+    return {metric: min(entries, key=lambda one: _rank(one, metric)) for metric in METRICS}
+
+
+def best_of(store: Store, levels: Iterable[int]) -> dict[int, dict[Metric, int]]:
+    """Return for each of these levels that has a solution the lowest of each count."""
+    lowest = [sa.func.min(solutions.c[metric]) for metric in METRICS]
+    query = sa.select(solutions.c.level_id, *lowest).where(solutions.c.level_id.in_(list(levels)))
+    with store.read() as connection:
+        found = connection.execute(query.group_by(solutions.c.level_id))
+        return {level: dict(zip(METRICS, counts, strict=True)) for level, *counts in found}
+
+
+def leaders(store: Store, level: int, *, pure: bool, metric: Metric = "moves", limit: int = 50) -> list[SolutionEntry]:
+    """Return the best solution of each account, found without help or with, in order.  Raises NotFound."""
+    place = sa.func.row_number().over(partition_by=solutions.c.account, order_by=_order(metric)).label("place")
+    query = sa.select(solutions, place).where(solutions.c.level_id == level, solutions.c.pure == pure)
+    query = query.where(solutions.c.account.in_(sa.select(accounts.c.name)))
+    ranked = query.subquery()
+    firsts = sa.select(ranked).where(ranked.c.place == 1).order_by(*_order(metric, ranked.c)).limit(limit)
+    with store.read() as connection:
+        shelf.entry(connection, level)
+        return [_entry(row) for row in connection.execute(firsts).mappings()]
+
+
+def remove(store: Store, ident: int) -> None:
+    """Remove a solution, which need not be there."""
+    with store.write() as connection:
+        connection.execute(sa.delete(solutions).where(solutions.c.id == ident))
+
+
+def _ties(metric: Metric) -> list[Metric]:
+    """Return the counts in the order in which a metric compares them."""
+    first: list[Metric] = ["pushes", "moves"] if metric == "pushes" else ["moves", "pushes"]
+    return list(dict.fromkeys([metric, *first, *METRICS]))
+
+
+def _order(metric: Metric, columns: Any = solutions.c) -> list[sa.ColumnElement[Any]]:
+    return [*(columns[name] for name in _ties(metric)), columns.id]
+
+
+def _rank(entry: SolutionEntry, metric: Metric) -> tuple[int, ...]:
+    return (*(getattr(entry.metrics, name) for name in _ties(metric)), entry.id)
+
+
+def _entry(row: sa.RowMapping) -> SolutionEntry:
+    return SolutionEntry(
+        id=row["id"],
+        level=row["level_id"],
+        visitor=row["visitor"] or None,
+        account=row["account"] or None,
+        title=row["title"],
+        notes=row["notes"],
+        text=row["text"],
+        metrics=Metrics(*(row[metric] for metric in METRICS)),
+        assists=frozenset(row["assists"]),
+        seconds=row["seconds"],
+        added=row["added"],
+    )

@@ -1,0 +1,208 @@
+"""The tables of a library.
+
+Levels hang on collections; solutions, plays and tags hang on levels; steps and snapshots hang on plays: what hangs on a
+row goes with it.  A level is kept as its line of JSON (`pushbox.formats.json`); the columns beside it are what is
+searched.  Text that people write is kept as it is, and once more in `levels.words` as folded terms for the search.
+
+An empty owner, visitor or account is nobody: the library itself.  Instants are in UTC.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.types import TypeDecorator
+
+Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite counts rows only where the column is an INTEGER
+
+
+class Instant(TypeDecorator[datetime]):
+    """An instant in UTC; SQLite keeps no time zones."""
+
+    impl: Any = sa.DateTime(timezone=True)
+    cache_ok: bool | None = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Any) -> datetime | None:
+        """Return the instant in UTC."""
+        del dialect
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: Any | None, dialect: Any) -> datetime | None:
+        """Return the instant with its time zone."""
+        del dialect
+        if value is None:
+            return None
+        instant: datetime = value
+        return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
+
+
+def now() -> datetime:
+    """Return the present instant."""
+    return datetime.now(UTC)
+
+
+metadata = sa.MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+
+def _text(name: str) -> sa.Column[str]:
+    return sa.Column(name, sa.Text, nullable=False, server_default="")
+
+
+def _under(table: str, *, name: str, index: bool = False, key: bool = False) -> sa.Column[Any]:
+    """Return a column that names a row of another table, with which this one goes."""
+    target = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
+    return sa.Column(name, target, primary_key=key, nullable=False, index=index)
+
+
+collections = sa.Table(
+    "collections",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    _text("owner"),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("published", sa.Boolean, nullable=False, server_default=sa.false()),
+    _text("title"),
+    _text("author"),
+    _text("notes"),
+    sa.Column("keys", sa.JSON, nullable=False),
+    _text("format"),
+    _text("digest"),  # SHA-256 of the file it came from
+    sa.Column("added", Instant, nullable=False),
+    sa.UniqueConstraint("owner", "name"),
+    sqlite_autoincrement=True,  # an id that has been given out never means another row
+)
+
+levels = sa.Table(
+    "levels",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    _under("collections", name="collection_id"),
+    sa.Column("number", sa.Integer, nullable=False),
+    _text("title"),
+    _text("author"),
+    _text("author_folded"),
+    _text("notes"),
+    sa.Column("game", sa.Text, nullable=False, index=True),
+    sa.Column("width", sa.Integer, nullable=False),
+    sa.Column("height", sa.Integer, nullable=False),
+    sa.Column("boxes", sa.Integer, nullable=False, index=True),
+    sa.Column("goals", sa.Integer, nullable=False),
+    sa.Column("equal", sa.String(32), nullable=False),
+    sa.Column("turned", sa.String(32), nullable=False, index=True),
+    sa.Column("normal", sa.String(32), nullable=False, index=True),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("level", sa.Text, nullable=False),
+    sa.Index(None, "collection_id", "number"),
+    sqlite_autoincrement=True,
+)
+
+tags = sa.Table(
+    "tags",
+    metadata,
+    _under("levels", name="level_id", key=True),
+    sa.Column("tag", sa.Text, primary_key=True, index=True),
+)
+
+unsolvable = sa.Table(
+    "unsolvable",
+    metadata,
+    sa.Column("turned", sa.String(32), primary_key=True),  # the proof holds for every level with this id
+    sa.Column("proof", sa.Text, nullable=False),
+    _text("certificate"),
+    sa.Column("added", Instant, nullable=False),
+)
+
+visitors = sa.Table(
+    "visitors",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("met", Instant, nullable=False),
+)
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("folded", sa.Text, nullable=False, unique=True),  # two names that look alike are one
+    sa.Column("password", sa.Text, nullable=False),
+    sa.Column("made", Instant, nullable=False),
+)
+
+logins = sa.Table(
+    "logins",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("ends", Instant, nullable=False),
+)
+
+solutions = sa.Table(
+    "solutions",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    _under("levels", name="level_id", index=True),
+    _text("visitor"),
+    _text("account"),
+    _text("title"),
+    _text("notes"),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("pushes", sa.Integer, nullable=False),
+    sa.Column("box_lines", sa.Integer, nullable=False),
+    sa.Column("box_changes", sa.Integer, nullable=False),
+    sa.Column("pushing_sessions", sa.Integer, nullable=False),
+    sa.Column("player_lines", sa.Integer, nullable=False),
+    sa.Column("assists", sa.JSON, nullable=False),
+    sa.Column("pure", sa.Boolean, nullable=False),
+    sa.Column("seconds", sa.Float),
+    sa.Column("added", Instant, nullable=False),
+    sa.Index(None, "visitor", "level_id"),
+    sa.Index(None, "account", "level_id"),
+    sqlite_autoincrement=True,
+)
+
+plays = sa.Table(
+    "plays",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
+    _under("levels", name="level_id", index=True),
+    sa.Column("reverse", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("attempt", sa.Integer, nullable=False),
+    sa.Column("here", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("seconds", sa.Float, nullable=False, server_default="0"),
+    sa.Column("assists", sa.JSON, nullable=False),
+    _text("memo"),
+    sa.Column("begun", Instant, nullable=False),
+    sa.Column("updated", Instant, nullable=False),
+    sa.Column("finished", Instant),
+    sa.Index(None, "visitor", "level_id"),
+    sqlite_autoincrement=True,
+)
+
+steps = sa.Table(
+    "steps",
+    metadata,
+    _under("plays", name="play_id", key=True),
+    sa.Column("node", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("parent", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    _under("plays", name="play_id", key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("node", sa.Integer, nullable=False),
+)

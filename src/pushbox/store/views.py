@@ -1,0 +1,54 @@
+"""What pages show of many rows at once: how much is solved, the first level of each collection, where a level is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+
+from ..analysis.duplicates import symmetries
+from ..identity import ids
+from ..level import Level
+from . import levels as shelf
+from . import rows
+from .database import Store
+from .levels import LevelEntry
+from .tables import collections, levels, plays, solutions
+
+
+def solved(store: Store, visitor: str) -> dict[int, int]:
+    """Return how many levels a visitor has solved of each collection, those left out of which he has solved none."""
+    count = sa.func.count(sa.distinct(levels.c.id))
+    query = sa.select(levels.c.collection_id, count).join(solutions, solutions.c.level_id == levels.c.id)
+    with store.read() as connection:
+        tally = connection.execute(query.where(solutions.c.visitor == visitor).group_by(levels.c.collection_id))
+        return {collection: number for collection, number in tally}  # noqa: C416  # rows are no pairs to mypy
+
+
+def begun(store: Store, visitor: str) -> int:
+    """Return how many levels a visitor has played and not solved."""
+    done = sa.select(solutions.c.level_id).where(solutions.c.visitor == visitor)
+    query = sa.select(sa.func.count(sa.distinct(plays.c.level_id)))
+    with store.read() as connection:
+        number: int = connection.execute(
+            query.where(plays.c.visitor == visitor, plays.c.level_id.not_in(done))
+        ).scalar_one()
+        return number
+
+
+def covers(store: Store, idents: Iterable[int]) -> dict[int, LevelEntry]:
+    """Return the first level of each of these collections, those left out that have none."""
+    first = levels.c.collection_id.in_(list(idents)) & (levels.c.number == 1)
+    with store.read() as connection:
+        found = connection.execute(sa.select(levels.c.id).where(first)).scalars().all()
+        entries = [shelf.entry(connection, ident) for ident in found]
+        return {entry.collection: entry for entry in entries}
+
+
+def equal(store: Store, level: Level, *, viewer: str | None = None) -> LevelEntry | None:
+    """Return the first level that a viewer sees whose board, game and options equal those of one; None for none."""
+    same = (levels.c.equal == ids(level, symmetries(level)).equal) & rows.seen_by(viewer)
+    with store.read() as connection:
+        query = sa.select(sa.func.min(levels.c.id)).select_from(levels.join(collections)).where(same)
+        found = connection.execute(query).scalar()
+        return None if found is None else shelf.entry(connection, found)

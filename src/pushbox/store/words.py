@@ -1,0 +1,35 @@
+"""Words for the full-text search, folded so that every database finds the same by them.
+
+Case and accents do not count.  In scripts that put no spaces between words each character is a word of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LONGEST = 20_000  # characters of a text that are searched
+
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"  # Thai, Lao, Burmese, kana, Han
+_TERM = re.compile(f"[{_UNSPACED}]|[^\\W_{_UNSPACED}]+")
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+
+
+def terms(text: str) -> list[str]:
+    """Return the words of a text, folded.
+
+    >>> terms("Übung #12: Microban_II")
+    ['ubung', '12', 'microban', 'ii']
+    """
+    return _TERM.findall(folded(text[:LONGEST]))
+
+
+def folded(text: str) -> str:
+    """Return a text without case and accents: what people take to be the same is the same."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return unicodedata.normalize("NFC", "".join(sign for sign in spread if not unicodedata.combining(sign)))
+
+
+def plain(text: str) -> str:
+    """Return a text with the characters that no database keeps replaced."""
+    return _NO_TEXT.sub("\ufffd", text)

@@ -1,0 +1,289 @@
+"""Collections: listed, imported, renamed, published, exported, removed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import PlainTextResponse
+from pydantic import Field
+
+from ... import formats, store
+from ...formats import lossy
+from ...level import Collection
+from ...store import Store, transfer
+from ...store.collections import CollectionEntry
+from ...store.levels import LevelEntry, Page
+from ...store.rows import Duplicate
+from ..errors import Refusal
+from ..rates import READS, WORKS, WRITES
+from ..settings import Settings
+from ..visitors import Asking, Guest, Visitor
+from ..work import work
+from .shelf import (
+    CollectionOut,
+    check_quota,
+    collection_out,
+    collections_out,
+    is_daily,
+    is_mine,
+    levels_out,
+    own_collection,
+    seen_collection,
+    store_of,
+    viewer,
+)
+from .texts import Key, Text, collection_in
+from .values import TEXT, Asked, LevelOut, ProblemOut, Told, problem_out, refusals, settings_of
+
+router = APIRouter(prefix="/api/collections", tags=["collections"])
+
+Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
+Words = Annotated[str, Field(max_length=2_000)]
+Limit = Annotated[int, Query(ge=1, le=store.levels.MOST)]
+After = Annotated[int | None, Query(ge=1, le=2**53, description="The `next` of the page before.")]
+Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")]
+
+_MOST_TOLD = 200  # problems and duplicates
+
+
+class Collections(Told):
+    """Collections by name."""
+
+    collections: list[CollectionOut]
+
+
+class ImportIn(Asked):
+    """The text of a file with levels, as it was pasted or dropped, or an empty one for a collection to draw into."""
+
+    text: Text = ""
+    name: Name
+    format: Key | None = None
+
+
+class DuplicateOut(Told):
+    """A level that is the same as an earlier one, and in which sense."""
+
+    level: int
+    of: int
+    relation: str
+    title: str
+    of_title: str
+
+
+class Imported(Told):
+    """A new collection, how many levels it has, what could not be read, and what the library had before."""
+
+    collection: CollectionOut
+    levels: int
+    problems: list[ProblemOut]
+    notes: list[str]
+    duplicates: list[DuplicateOut]
+
+
+class ChangeIn(Asked):
+    """What is to be said of a collection from now on; what is left out stays."""
+
+    name: Name | None = None
+    title: Words | None = None
+    author: Words | None = None
+    notes: Words | None = None
+
+
+class Levels(Told):
+    """Some levels, how many there are in all, and what to ask `after` for the next ones."""
+
+    levels: list[LevelOut]
+    total: int
+    next: int | None
+
+
+@router.get(
+    "",
+    operation_id="listCollections",
+    summary="The collections that you see",
+    dependencies=[READS],
+    responses=refusals(422),
+)
+def list_collections(request: Request, visitor: Guest, mine: bool | None = None) -> Collections:
+    """Return what belongs to the library, what was published, and what is yours; or only what is (not) yours."""
+    library = store_of(request)
+    found = store.collections.listing(library, viewer=viewer(visitor))
+    wanted = [entry for entry in found if not is_daily(entry) and (mine is None or is_mine(entry, visitor) == mine)]
+    return Collections(collections=collections_out(library, wanted, visitor))
+
+
+@router.post(
+    "",
+    status_code=201,
+    operation_id="importCollection",
+    summary="Import a text with levels",
+    dependencies=[WORKS],
+    responses=refusals(403, 409, 413, 422),
+)
+async def import_collection(asked: ImportIn, request: Request, visitor: Asking) -> Imported:
+    """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
+    return await work(request, _import, store_of(request), settings_of(request), asked, visitor)
+
+
+@router.get(
+    "/{collection}",
+    operation_id="getCollection",
+    summary="A collection",
+    dependencies=[READS],
+    responses=refusals(404, 422),
+)
+def get_collection(collection: Ident, request: Request, visitor: Guest) -> CollectionOut:
+    """Return a collection that you see."""
+    library = store_of(request)
+    return collection_out(library, seen_collection(library, collection, visitor), visitor)
+
+
+@router.patch(
+    "/{collection}",
+    operation_id="changeCollection",
+    summary="Rename a collection, or say something else of it",
+    dependencies=[WRITES],
+    responses=refusals(403, 404, 409, 413, 422),
+)
+def change_collection(collection: Ident, asked: ChangeIn, request: Request, visitor: Asking) -> CollectionOut:
+    """Change what is said of a collection of yours."""
+    library = store_of(request)
+    own_collection(library, collection, visitor)
+    entry = store.collections.rename(library, collection, **asked.model_dump(exclude_none=True))
+    return collection_out(library, entry, visitor)
+
+
+@router.delete(
+    "/{collection}",
+    status_code=204,
+    operation_id="removeCollection",
+    summary="Remove a collection",
+    dependencies=[WRITES],
+    responses=refusals(403, 404, 422),
+)
+def remove_collection(collection: Ident, request: Request, visitor: Asking) -> None:
+    """Remove a collection of yours, with its levels and all that hangs on them."""
+    library = store_of(request)
+    own_collection(library, collection, visitor)
+    store.collections.remove(library, collection)
+
+
+@router.get(
+    "/{collection}/levels",
+    operation_id="listLevels",
+    summary="The levels of a collection in their order",
+    dependencies=[READS],
+    responses=refusals(404, 422),
+)
+def list_levels(collection: Ident, request: Request, visitor: Guest, after: After = None, limit: Limit = 100) -> Levels:
+    """Return levels, from the one that follows `after` on, with how far you are."""
+    library = store_of(request)
+    seen_collection(library, collection, visitor)
+    page = store.levels.search(library, collection=collection, after=after, limit=limit)
+    return page_out(library, page, limit, visitor)
+
+
+@router.get(
+    "/{collection}/export",
+    operation_id="exportCollection",
+    summary="A collection as a file",
+    dependencies=[WORKS],
+    response_class=PlainTextResponse,
+    responses={200: {"content": {"text/plain": {"example": TEXT}}}, **refusals(404, 422)},
+)
+async def export_collection(
+    collection: Ident,
+    request: Request,
+    visitor: Guest,
+    format: Key = "json",  # noqa: A002
+) -> PlainTextResponse:
+    """Write a collection, with solutions where the format keeps them; what it cannot hold is left out."""
+    library = store_of(request)
+    entry = seen_collection(library, collection, visitor)
+    text = await work(request, _export, library, entry, format, visitor)
+    ending = formats.find(format).info.endings[0]
+    return PlainTextResponse(text, headers={"Content-Disposition": disposition(entry.name + ending)})
+
+
+@router.post(
+    "/{collection}/publish",
+    operation_id="publishCollection",
+    summary="Let everybody see a collection",
+    dependencies=[WORKS],
+    responses=refusals(403, 404, 409, 422),
+)
+async def publish_collection(collection: Ident, request: Request, visitor: Asking) -> CollectionOut:
+    """Publish a collection of yours under your account; each of its levels needs a solution."""
+    library = store_of(request)
+    return await work(request, _publish, library, own_collection(library, collection, visitor), visitor)
+
+
+def page_out(library: Store, page: Page, limit: int, visitor: Visitor | None) -> Levels:
+    """Return a page of levels as the API tells it."""
+    more = len(page.entries) == limit
+    return Levels(
+        levels=levels_out(library, page.entries, visitor),
+        total=page.total,
+        next=page.entries[-1].id if more else None,
+    )
+
+
+def disposition(name: str) -> str:
+    """Return the header that makes a browser keep an answer as a file of this name."""
+    plain = re.sub(r"[^A-Za-z0-9._ -]", "_", name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
+def _import(library: Store, settings: Settings, asked: ImportIn, visitor: Visitor) -> Imported:
+    if asked.text.strip():
+        collection = collection_in(asked.text, asked.format, asked.name, settings)
+        if not collection.levels:
+            raise Refusal(
+                "bad-input", "found no level that can be kept", problems=[*map(str, collection.problems)][:50]
+            )
+    else:
+        collection = Collection(title=asked.name)
+    check_quota(library, settings, visitor, collections=1, levels=len(collection.levels))
+    added = store.collections.add(library, collection, name=asked.name, owner=visitor.id)
+    entry = store.collections.get(library, added.id)
+    return Imported(
+        collection=collection_out(library, entry, visitor),
+        levels=added.levels,
+        problems=[problem_out(problem) for problem in collection.problems[:_MOST_TOLD]],
+        notes=list(added.problems[:_MOST_TOLD]),
+        duplicates=[_duplicate(library, one) for one in added.duplicates[:_MOST_TOLD]],
+    )
+
+
+def _duplicate(library: Store, found: Duplicate) -> DuplicateOut:
+    level, of = (store.levels.get(library, ident) for ident in (found.level, found.of))
+    return DuplicateOut(level=level.id, of=of.id, relation=found.relation.value, title=level.title, of_title=of.title)
+
+
+def _export(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> str:
+    reduced = lossy.reduce(transfer.load(library, entry.id, viewer=viewer(visitor)), key)
+    return formats.write(reduced.collection, key)
+
+
+def _publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:
+    if visitor.account is None:
+        raise Refusal("forbidden", "publishing needs an account: register, or log in")
+    found = [*_levels(library, entry)]
+    solved = store.solutions.best_of(library, [level.id for level in found])
+    missing = [f"level {level.number} has no solution" for level in found if level.id not in solved]
+    if missing or not found:
+        reason = "a collection needs a level to be published" if not found else "each level needs a solution first"
+        raise Refusal("conflict", reason, problems=missing[:_MOST_TOLD])
+    store.collections.publish(library, entry.id, owner=visitor.account)
+    return collection_out(library, store.collections.get(library, entry.id), visitor)
+
+
+def _levels(library: Store, entry: CollectionEntry) -> Iterator[LevelEntry]:
+    after = None
+    while page := store.levels.search(library, collection=entry.id, after=after, limit=store.levels.MOST).entries:
+        yield from page
+        after = page[-1].id

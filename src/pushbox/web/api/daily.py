@@ -1,0 +1,144 @@
+"""Three levels for each day, small, middle and large, the same for everyone, made by the generator from the date."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request
+from pydantic import ConfigDict
+
+from ... import store
+from ...errors import Conflict, NotFound
+from ...generator import Wish, generate
+from ...level import Collection, Level, Record
+from ...store import Store
+from ...store.collections import CollectionEntry
+from ..errors import Refusal
+from ..rates import WORKS
+from ..visitors import Guest, Visitor
+from ..work import work
+from .shelf import DAILY, levels_out, store_of
+from .values import LevelOut, Told, refusals
+
+router = APIRouter(prefix="/api/daily", tags=["daily"])
+
+Size = Literal["small", "middle", "large"]
+
+# What is asked of the generator; another wish is another level, so these stay as they are.
+WISHES: dict[Size, Wish] = {
+    "small": Wish(rows=7, columns=8, boxes=3, difficulty="medium", pushes=12),
+    "middle": Wish(rows=9, columns=10, boxes=4, difficulty="medium", pushes=20),
+    "large": Wish(rows=11, columns=14, boxes=6, difficulty="hard", pushes=35),
+}
+DAYS = 366  # that one can go back
+SHOWN = 14  # days of own results
+
+_APART = 1 << 24  # between the seeds of two days: the generator's attempts count up from the seed
+_making = threading.Lock()
+
+
+class DailyLevel(LevelOut):
+    """A level of a day."""
+
+    size: Size
+
+
+class DayOut(Told):
+    """How many levels of a day you have solved."""
+
+    date: date
+    solved: int
+
+
+class Daily(Told):
+    """The levels of a day, and how you did on the last days on which you played."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"date": "2026-01-01", "levels": [], "days": []}})
+
+    date: date
+    levels: list[DailyLevel]
+    days: list[DayOut]
+
+
+@router.get("", operation_id="getToday", summary="The levels of today", dependencies=[WORKS], responses=refusals())
+async def today(request: Request, visitor: Guest) -> Daily:
+    """Return the three levels of the present day, which begins at midnight UTC."""
+    return await work(request, _daily, store_of(request), _today(), visitor)
+
+
+@router.get(
+    "/{day}",
+    operation_id="getDay",
+    summary="The levels of a day",
+    dependencies=[WORKS],
+    responses=refusals(404, 422),
+)
+async def of_day(
+    day: Annotated[date, Path(description="A date in UTC.", examples=["2026-01-01"])], request: Request, visitor: Guest
+) -> Daily:
+    """Return the three levels of today or of a day of the last year."""
+    if not _today() - timedelta(days=DAYS) <= day <= _today():
+        raise Refusal("not-found", f"found no levels of {day}, expected today or a day of the last year")
+    return await work(request, _daily, store_of(request), day, visitor)
+
+
+def levels_of(day: date) -> list[Level]:
+    """Return the levels of a day, each with the solution that the generator has found; any machine makes the same."""
+    found = []
+    for order, (size, wish) in enumerate(WISHES.items()):
+        seed = (day.toordinal() * len(WISHES) + order) * _APART
+        (made,) = generate(wish, count=1, seed=seed)
+        found.append(replace(made.level, title=f"{day} {size}", records=(Record("", made.text),)))
+    return found
+
+
+def _daily(library: Store, day: date, visitor: Visitor | None) -> Daily:
+    found = levels_out(library, store.levels.search(library, collection=_kept(library, day).id).entries, visitor)
+    sizes = [DailyLevel(**level.model_dump(), size=size) for size, level in zip(WISHES, found, strict=True)]
+    return Daily(date=day, levels=sizes, days=_results(library, visitor))
+
+
+def _kept(library: Store, day: date) -> CollectionEntry:
+    """Return the collection of a day, which is made when it is first asked for."""
+    name = _name(day)
+    with _making:
+        try:
+            return store.collections.named(library, name)
+        except NotFound:
+            collection = Collection(tuple(levels_of(day)), title=name)
+        try:
+            store.collections.add(library, collection, name=name)
+        except Conflict:  # another process was first
+            return store.collections.named(library, name)
+        return store.collections.named(library, name)
+
+
+def _results(library: Store, visitor: Visitor | None) -> list[DayOut]:
+    if visitor is None:
+        return []
+    played: dict[date, int] = {}
+    for entry in store.collections.listing(library, viewer=visitor.id, owner=""):
+        day = _day(entry.name)
+        states = store.plays.progress(library, visitor.id, entry.id) if day else {}
+        if day and states:
+            played[day] = sum(state == "solved" for state in states.values())
+    return [DayOut(date=day, solved=played[day]) for day in sorted(played, reverse=True)[:SHOWN]]
+
+
+def _name(day: date) -> str:
+    return f"{DAILY}{day.isoformat()}"
+
+
+def _day(name: str) -> date | None:
+    """Return the day whose collection has a name, None for any other."""
+    try:
+        return date.fromisoformat(name.removeprefix(DAILY))
+    except ValueError:
+        return None
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()

@@ -1,0 +1,242 @@
+"""Jobs: searches, optimizing and generating beside the requests, told as they go by server-sent events."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+from pydantic import ConfigDict, Field
+
+from ... import batch
+from ...batch import Event, Job, QueueFull, Report, Runner, State
+from ...solver.api import Objective
+from ..errors import Refusal
+from ..rates import READS, WORKS, WRITES
+from ..settings import Settings
+from ..visitors import Asking, Visitor
+from .values import Asked, LevelValue, Told, Values, level_in, refusals, settings_of
+
+router = APIRouter(prefix="/api/jobs", tags=["jobs"])
+
+_WAITING = 8  # jobs of one visitor that may wait
+_GRACE = 5.0  # seconds beyond the wish after which a job is ended by force
+_SPARE = 256  # MiB beyond the wish that a job may take
+_BEAT = 15.0  # seconds without an event after which the stream shows that it is alive
+
+Seconds = Annotated[float, Field(gt=0, le=600, description="Wall-clock seconds.")]
+Mebibytes = Annotated[int, Field(ge=16, le=2048, description="MiB of memory.")]
+Nodes = Annotated[int | None, Field(ge=1, le=10**12, description="Positions visited at most.")]
+Text = Annotated[str, Field(max_length=1_000_000)]
+
+
+class SolveJob(Asked):
+    """Solve a level, from the position after `moves` on."""
+
+    task: Literal["solve"]
+    level: LevelValue
+    moves: Text = ""
+    objective: Objective = "any"
+    seconds: Seconds = 60.0
+    nodes: Nodes = None
+    memory: Mebibytes = 1024
+
+
+class OptimizeJob(Asked):
+    """Make a solution of a level shorter, by names of metrics joined by ``-``."""
+
+    task: Literal["optimize"]
+    level: LevelValue
+    solution: Annotated[Text, Field(examples=["R"])]
+    objective: Annotated[str, Field(max_length=100)] = "pushes-moves"
+    seconds: Seconds = 10.0
+    nodes: Nodes = None
+    memory: Mebibytes = 1024
+
+
+class GenerateJob(Asked):
+    """Make levels that are what `wish` asks for: rows, columns, boxes, game, pushers, shape, difficulty, pushes ..."""
+
+    task: Literal["generate"]
+    wish: Annotated[Values, Field(default_factory=dict, examples=[{"rows": 8, "columns": 8, "boxes": 3}])]
+    count: Annotated[int, Field(ge=1, le=100)] = 1
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+    seconds: Seconds = 30.0
+
+
+Wishes = Annotated[SolveJob | OptimizeJob | GenerateJob, Field(discriminator="task")]
+
+
+class Submitted(Told):
+    """The ticket of a job."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"job": "Qb3cVxLpTn0aYw1e"}})
+
+    job: str
+
+
+class Standing(Told):
+    """How a job stands: its result once it is done, else its best so far, and what it last told."""
+
+    job: str
+    task: str
+    state: Literal["waiting", "running", "done", "failed", "cancelled"]
+    message: str = ""
+    result: Values | None = None
+    progress: Values | None = None
+    found: tuple[Values, ...] = ()
+
+
+def open_runner(settings: Settings) -> Runner:
+    """Return the runner of a server: on a cluster where there is one, else on two processes of this machine."""
+    if settings.cluster is not None:
+        return batch.cluster(settings.cluster, most_waiting=_WAITING)
+    return batch.local(most_waiting=_WAITING)
+
+
+@router.post(
+    "",
+    status_code=202,
+    operation_id="submitJob",
+    summary="Begin a search, optimizing or generating",
+    responses=refusals(403, 413, 422),
+    dependencies=[WORKS],
+)
+def submit(wishes: Wishes, request: Request, visitor: Asking) -> Submitted:
+    """Add a job; visitors take turns, and each may have a few that wait."""
+    values = wishes.model_dump(exclude={"task"}, exclude_none=True)
+    if "level" in values:
+        level_in(values["level"], settings_of(request))
+    memory = values.get("memory", 1024) + _SPARE
+    seconds = wishes.seconds * (wishes.count if isinstance(wishes, GenerateJob) else 1)
+    job = Job(wishes.task, values, owner=visitor.id, seconds=min(seconds, 600.0) + _GRACE, memory=memory)
+    try:
+        return Submitted(job=_runner(request).submit(job))
+    except QueueFull as error:
+        raise Refusal("too-many", str(error), retry=10) from None
+
+
+@router.get("/{job}", operation_id="getJob", summary="How a job stands", responses=refusals(404), dependencies=[READS])
+def standing(job: str, request: Request, visitor: Asking) -> Standing:
+    """Tell how a job of the visitor stands; what is over is forgotten some time later."""
+    report = _own(request, job, visitor)
+    return Standing(
+        job=job,
+        task=report.job.task,
+        state=report.state.value,
+        message=report.message,
+        result=report.result,
+        progress=report.progress,
+        found=report.found,
+    )
+
+
+@router.delete(
+    "/{job}",
+    status_code=204,
+    operation_id="cancelJob",
+    summary="End a job; one that runs answers with the best it has",
+    responses=refusals(403, 404),
+    dependencies=[WRITES],
+)
+def cancel(job: str, request: Request, visitor: Asking) -> None:
+    """End a job of the visitor."""
+    _own(request, job, visitor)
+    _runner(request).cancel(job)
+
+
+@router.post(
+    "/{job}/retry",
+    status_code=202,
+    operation_id="retryJob",
+    summary="Begin a job anew that failed or was cancelled",
+    responses=refusals(403, 404),
+)
+def retry(job: str, request: Request, visitor: Asking) -> Submitted:
+    """Begin a job of the visitor anew; one that has a result stays as it is."""
+    _own(request, job, visitor)
+    try:
+        _runner(request).retry(job)
+    except QueueFull as error:
+        raise Refusal("too-many", str(error), retry=10) from None
+    return Submitted(job=job)
+
+
+@router.get(
+    "/{job}/events",
+    operation_id="watchJob",
+    summary="What happens to a job, as server-sent events",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "content": {
+                "text/event-stream": {
+                    "schema": {"type": "string"},
+                    "example": 'event: progress\ndata: {"nodes": 5000, "open": 812, "bound": 31}\n\n',
+                }
+            }
+        },
+        **refusals(404),
+    },
+)
+async def watch(job: str, request: Request, visitor: Asking) -> StreamingResponse:
+    """Tell ``state``, ``progress``, ``best`` and ``found`` events as they come, and ``done`` at the end."""
+    _own(request, job, visitor)
+    return StreamingResponse(
+        _stream(_runner(request), job),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _stream(runner: Runner, ticket: str) -> AsyncIterator[str]:
+    loop = asyncio.get_running_loop()
+    events: asyncio.Queue[Event] = asyncio.Queue()
+
+    def hear(event: Event) -> None:
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(events.put_nowait, event)
+
+    leave = runner.watch(ticket, hear)
+    try:
+        while True:
+            try:
+                event = await asyncio.wait_for(events.get(), _BEAT)
+            except TimeoutError:
+                yield ": alive\n\n"
+                continue
+            kind, fields = _told(event)
+            yield f"event: {kind}\ndata: {json.dumps(fields, ensure_ascii=False)}\n\n"
+            if kind == "done":
+                return
+    finally:
+        leave()
+
+
+def _told(event: Event) -> tuple[str, Values]:
+    """Return an event as the stream tells it: a state that is over is ``done``, with the result."""
+    fields = event.fields
+    if event.kind != "state" or not State(fields["state"]).is_over:
+        return event.kind, fields
+    result = fields.get("result") or {}
+    status = result.get("status", fields["state"]) if fields["state"] == State.DONE.value else fields["state"]
+    return "done", result | {"status": status} | ({"message": fields["message"]} if "message" in fields else {})
+
+
+def _own(request: Request, ticket: str, visitor: Visitor) -> Report:
+    try:
+        report = _runner(request).report(ticket)
+    except KeyError:
+        report = None
+    if report is None or report.job.owner != visitor.id:
+        raise Refusal("not-found", "found no such job of yours")
+    return report
+
+
+def _runner(request: Request) -> Runner:
+    runner: Runner = request.app.state.runner
+    return runner

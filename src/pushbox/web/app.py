@@ -1,0 +1,81 @@
+"""The app: settings in, everything that answers put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from .. import store
+from . import builtin, errors, pages
+from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, texts
+from .api.jobs import open_runner
+from .live import api as live
+from .live import socket as live_socket
+from .live.rooms import open_rooms
+from .play import socket as play_socket
+from .play.tables import open_tables
+from .rates import Rates
+from .security import Security
+from .settings import Settings
+from .work import AT_ONCE
+
+_API = (catalogue, texts, positions, collections, levels, plays, people, daily, jobs, live)
+
+_ABOUT = """The library behind the pages of pushbox, and everything that they ask for.
+
+A request that changes something has the header `X-Pushbox: 1`, which no form and no foreign page can send. A visitor is
+known by a cookie; an account is needed for publishing and for leader boards only. Every error has one shape. What is
+asked for too often is answered with 429 and a `Retry-After` in seconds.
+"""
+
+_TAGS = [
+    {"name": "games and formats", "description": "What there is."},
+    {"name": "texts", "description": "Files read and written, lines of moves counted, links made and opened."},
+    {"name": "positions", "description": "Levels checked, replayed and looked at by the rules of their games."},
+    {"name": "collections", "description": "Collections of the library."},
+    {"name": "levels", "description": "Levels of the library, with solutions and leader boards."},
+    {"name": "plays", "description": "Plays of levels; moves go over the socket /ws/play."},
+    {"name": "you", "description": "What is kept of you, and accounts."},
+    {"name": "daily", "description": "Three levels for each day."},
+    {"name": "live", "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms."},
+    {"name": "jobs", "description": "Searches, optimizing and generating, told by server-sent events."},
+]
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the app of a server; its store is opened when it starts and closed when it ends."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.turns = CapacityLimiter(AT_ONCE)
+        with store.open(settings.database) as app.state.store, open_runner(settings) as app.state.runner:
+            await to_thread.run_sync(builtin.fill, app.state.store)
+            async with open_tables(app.state.store) as app.state.tables, open_rooms() as app.state.rooms:
+                yield
+
+    app = FastAPI(
+        title="pushbox",
+        version="1",
+        summary="A workbench for Sokoban and its family",
+        description=_ABOUT,
+        openapi_tags=_TAGS,
+        lifespan=lifespan,
+        docs_url=None,  # pages of scripts from elsewhere, which the content policy refuses
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    app.state.rates = Rates()
+    errors.install(app)
+    for module in (*_API, play_socket):
+        app.include_router(module.router)
+    for socket in (play_socket, live_socket):
+        app.include_router(socket.router)
+    pages.install(app, settings.static)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Security, settings=settings)
+    return app

@@ -1,0 +1,92 @@
+"""How much may be asked in a time: token buckets, one for each cookie and a larger one for each address.
+
+A cookie costs nothing to make up; so what comes from one address is counted too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address, ip_network
+from typing import Literal, NamedTuple
+
+from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
+
+from .errors import Refusal
+from .settings import Limits, Rate
+
+Kind = Literal["reads", "writes", "works", "logins"]
+
+SHARED = 10  # all cookies of one address together may ask this many times what one may
+_MOST = 100_000  # buckets that are kept
+
+
+class _Bucket(NamedTuple):
+    tokens: float
+    at: float
+
+
+class Rates:
+    """The buckets of a server; `clock` tells seconds.  Used by one thread, that of the event loop."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._buckets: OrderedDict[tuple[str, str], _Bucket] = OrderedDict()
+
+    def take(self, kind: str, who: str, rate: Rate) -> float:
+        """Take a token; return 0 where there was one, else after how many seconds there will be.  O(1)."""
+        now = self._clock()
+        old = self._buckets.pop((kind, who), _Bucket(rate.burst, now))
+        tokens = min(rate.burst, old.tokens + (now - old.at) * rate.second)
+        wait = max(0.0, (1 - tokens) / rate.second)
+        self._buckets[kind, who] = _Bucket(tokens if wait else tokens - 1, now)
+        if len(self._buckets) > _MOST:
+            self._buckets.popitem(last=False)
+        return wait
+
+
+def check(connection: HTTPConnection, kind: Kind) -> None:
+    """Count a request.  Raises Refusal where there are too many."""
+    limits: Limits = connection.app.state.settings.limits
+    rate: Rate = getattr(limits, kind)
+    wait = take_for_address(connection, kind, Rate(rate.burst * SHARED, rate.second * SHARED))
+    if cookie := connection.headers.get("cookie"):
+        wait = max(wait, _rates(connection).take(kind, hashlib.sha256(cookie.encode()).hexdigest(), rate))
+    if wait:
+        raise Refusal("too-many", "too many requests in a short time", retry=math.ceil(wait))
+
+
+def take_for_address(connection: HTTPConnection, kind: str, rate: Rate) -> float:
+    """Take a token of the address that a connection comes from, as `Rates.take` does."""
+    host = connection.client.host if connection.client else ""
+    return _rates(connection).take(kind, f"address {_network(host)}", rate)
+
+
+def limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
+    """Return a dependency that counts a request."""
+
+    async def count(request: Request) -> None:
+        check(request, kind)
+
+    return count
+
+
+def _network(host: str) -> str:
+    """Return the part of an address that one household has: of IPv6 the first half."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    return str(ip_network((host, 64), strict=False)) if address.version == 6 else host
+
+
+def _rates(connection: HTTPConnection) -> Rates:
+    found: Rates = connection.app.state.rates
+    return found
+
+
+READS, WRITES, WORKS, LOGINS = (Depends(limited(kind)) for kind in ("reads", "writes", "works", "logins"))

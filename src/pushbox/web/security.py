@@ -1,0 +1,148 @@
+"""What every request has to pass and every answer carries: one layer around the whole app.
+
+A request that changes something needs the header ``X-Pushbox``, which no form and no foreign page can send, and an
+origin, if it names one, that is this server's.  Its body is counted as it comes in.
+"""
+
+from __future__ import annotations
+
+import logging
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .errors import Refusal, answer
+from .settings import Limits, Settings
+
+HEADER = "X-Pushbox"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+_YEAR = 365 * 24 * 3600
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_IMPORTS = ("/api/read", "/api/write", "/api/collections")
+_logger = logging.getLogger("pushbox.web")
+
+
+class Security:
+    """The outermost layer of the app: it refuses, counts, adds headers, and answers where the app itself fails."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request or a socket as ASGI wants it."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+        refusal = _refusal(HTTPConnection(scope), self._settings)
+        if scope["type"] == "websocket":
+            if refusal is not None:
+                await receive()
+                await send({"type": "websocket.close", "code": 4403, "reason": refusal.message})
+            else:
+                await self._app(scope, receive, send)
+            return
+        scope.setdefault("state", {})
+        body = _Body(receive, limit(scope["path"], self._settings.limits))
+        out = _Answer(send, scope)
+        try:
+            if refusal is not None:
+                raise refusal
+            body.check(Headers(scope=scope))
+            await self._app(scope, body, out)
+        except Refusal as refused:
+            await self._fail(scope, receive, out, refused)
+        except Exception:
+            _logger.exception("%s %s", scope["method"], scope["path"])
+            await self._fail(scope, receive, out, Refusal("server", "the server has failed on this request"))
+
+    async def _fail(self, scope: Scope, receive: Receive, out: _Answer, refusal: Refusal) -> None:
+        if not out.started:
+            await answer(refusal)(scope, receive, out)
+
+
+def limit(path: str, limits: Limits) -> int:
+    """Return how many bytes the body of a request to a path may have."""
+    return limits.import_body if path.rstrip("/") in _IMPORTS else limits.body
+
+
+def _refusal(connection: HTTPConnection, settings: Settings) -> Refusal | None:
+    """Return why a request is refused before anyone looks at what it asks for."""
+    host = connection.headers.get("host", "")
+    if settings.hosts and urlsplit(f"//{host}").hostname not in settings.hosts:
+        return Refusal("forbidden", f"found the host {host[:80]!r}, to whose name this server does not answer")
+    if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
+        return None
+    origin = connection.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        return Refusal("forbidden", f"found the origin {origin[:80]!r}, expected a page of this server")
+    if connection.scope["type"] == "http" and HEADER not in connection.headers:
+        return Refusal("forbidden", f"found no header {HEADER}, expected it with whatever changes something")
+    return None
+
+
+class _Body:
+    """A request's body, refused where it grows beyond its limit."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive = receive
+        self._most = most
+        self._size = 0
+
+    def check(self, headers: Headers) -> None:
+        """Refuse what says already that it is too long."""
+        told = headers.get("content-length", "0")
+        if not told.isdecimal() or int(told[:20]) > self._most:
+            raise self._too_large()
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        if self._size > self._most:
+            raise self._too_large()
+        return message
+
+    def _too_large(self) -> Refusal:
+        return Refusal("too-large", f"found more than {self._most:,} bytes, which is all that is taken here")
+
+
+class _Answer:
+    """What is sent, with the headers that every answer has and the cookies that were set on the way."""
+
+    def __init__(self, send: Send, scope: Scope) -> None:
+        self._send = send
+        self._scope = scope
+        self.started = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.started = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            if self._scope["path"].startswith("/api/"):
+                headers.setdefault("Cache-Control", "no-store")
+            for name, token in self._scope["state"].get("cookies", {}).items():
+                headers.append("Set-Cookie", _cookie(name, token, secure=self._scope["scheme"] == "https"))
+        await self._send(message)
+
+
+def _cookie(name: str, token: str, *, secure: bool) -> str:
+    """Return the header that sets a cookie for a year, or that removes it where the token is empty."""
+    words = [f"{name}={token}", f"Max-Age={_YEAR if token else 0}", "Path=/", "HttpOnly", "SameSite=Lax"]
+    return "; ".join([*words, "Secure"] if secure else words)

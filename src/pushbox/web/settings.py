@@ -1,0 +1,55 @@
+"""How a server is set up: where its store is, and how much it lets a visitor ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+KIB = 1 << 10
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A token bucket: `burst` requests at once, then `second` of them in a second."""
+
+    burst: float
+    second: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one visitor may send, keep and ask for.
+
+    `body` and `import_body` are bytes of a request, the latter where whole collections are sent; `side` is how wide and
+    how high a board may be; the counts are of what a visitor keeps.  `reads`, `writes`, `works` (what costs processor
+    time) and `logins` are rates for each visitor, `visitors` is that of new ones for each address.
+    """
+
+    body: int = 64 * KIB
+    import_body: int = 4 * MIB
+    side: int = 100
+    collections: int = 100
+    levels: int = 20_000
+    plays: int = 5_000
+    reads: Rate = Rate(200, 50)
+    writes: Rate = Rate(60, 10)
+    works: Rate = Rate(30, 3)
+    logins: Rate = Rate(8, 0.1)
+    visitors: Rate = Rate(60, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """One server.
+
+    `database` is the URL of the store, None for the file in the user's data folder; `cluster` the address of a
+    scheduler, None for worker processes of its own; `hosts` the names that it answers to, none for any name; `static`
+    the folder of the client.
+    """
+
+    database: str | None = None
+    cluster: str | None = None
+    hosts: tuple[str, ...] = ()
+    static: Path = Path(__file__).parent / "static"
+    limits: Limits = field(default_factory=Limits)

@@ -1,0 +1,21 @@
+"""Work that takes processor time: in threads, a few at a time, so that answers to players do not wait behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import Request
+
+AT_ONCE = 2
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+async def work(request: Request, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    """Return what a function returns, called when its turn comes."""
+    turns: CapacityLimiter = request.app.state.turns
+    return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=turns)

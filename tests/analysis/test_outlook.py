@@ -1,0 +1,49 @@
+"""What is told of a position is never more than what is true, in any game."""
+
+from __future__ import annotations
+
+import pytest
+
+from pushbox import formats, levels
+from pushbox.analysis.outlook import outlook
+from pushbox.errors import LevelError
+from pushbox.level import Level
+from pushbox.play.verify import verify
+
+
+def level(*rows: str) -> Level:
+    return formats.read("\n".join(rows)).levels[0]
+
+
+def test_corners_are_dead_and_the_bound_counts_pushes() -> None:
+    """The corners of a room without goals in them are dead, floor outside of its walls is not told of."""
+    found = outlook(level("  #######", "  #     #", "  # $ . #", "  #  @  #", "  #######", "####     "))
+    names = {divmod(cell, 9) for cell in found.dead}
+    assert {(1, 3), (1, 7), (3, 3), (3, 7)} <= names
+    assert not {(1, 0), (5, 5), (2, 6)} & names
+    assert found.bound == 2
+
+
+def test_a_lost_position_has_no_bound() -> None:
+    """A box in a corner leaves nothing to count, and the answer says why."""
+    found = outlook(level("######", "#$ @.#", "######"))
+    assert found.bound is None
+    assert found.proof
+
+
+@pytest.mark.parametrize("name", levels.names())
+def test_the_bound_is_no_more_than_a_solution_takes(name: str) -> None:
+    """On every level that comes along."""
+    for one in formats.read_file(levels.path(name)).levels:
+        metrics = verify(one, one.records[0].text).metrics
+        found = outlook(one)
+        assert metrics is not None
+        assert found.bound is not None
+        assert found.bound <= max(metrics.pushes, metrics.moves)
+        assert not {box.anchor for box in one.board.of_kind("box")} & set(found.dead)
+
+
+def test_a_level_with_faults_is_refused() -> None:
+    """More boxes than goals is no position to judge."""
+    with pytest.raises(LevelError):
+        outlook(level("######", "#$$@.#", "######"))

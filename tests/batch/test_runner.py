@@ -1,0 +1,209 @@
+"""Jobs on worker processes: what each law of `pushbox.batch` says, seen with real processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import pushbox
+from pushbox.batch import Event, Failed, Job, QueueFull, Runner, State, local
+from pushbox.batch.turns import Turns
+from pushbox.formats import json
+
+EASY = json.level_to_json(pushbox.read("#####\n#@$.#\n#####").levels[0])
+ENDLESS = json.level_to_json(
+    pushbox.read(
+        "\n".join(["#" * 16, "#@" + "-" * 12 + "-#", *["#" + "-$-" * 4 + "--#", "#" + "-.-" * 4 + "--#"] * 3, "#" * 16])
+    ).levels[0]
+)
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[Runner]:
+    with local(workers=2) as running:
+        yield running
+
+
+def search(**wishes: Any) -> Job:
+    """A job that goes on until it is ended."""
+    payload = {"level": ENDLESS, "objective": "moves-pushes", "seconds": 600.0, "memory": 512} | wishes
+    return Job("solve", payload, retries=0)
+
+
+def first(runner: Runner, ticket: str, wanted: Callable[[Event], bool]) -> Event:
+    """Wait for an event of a job."""
+    seen = threading.Event()
+    found: list[Event] = []
+
+    def hear(event: Event) -> None:
+        if wanted(event):
+            found.append(event)
+            seen.set()
+
+    leave = runner.watch(ticket, hear)
+    assert seen.wait(60)
+    leave()
+    return found[0]
+
+
+def running(event: Event) -> bool:
+    return event.kind == "progress"
+
+
+def test_solve(runner: Runner) -> None:
+    """A level is solved in another process, and told with the fields of the command line."""
+    found = runner.result(runner.submit(Job("solve", {"level": EASY, "objective": "pushes"})), 60)
+    assert (found["status"], found["moves_text"], found["optimal"]) == ("solved", "R", "pushes")
+
+
+def test_solve_from_here(runner: Runner) -> None:
+    """Moves that were played already are no part of the solution."""
+    level = json.level_to_json(pushbox.read("######\n#@$-.#\n######").levels[0])
+    assert runner.result(runner.submit(Job("solve", {"level": level, "moves": "R"})), 60)["moves_text"] == "R"
+
+
+def test_optimize(runner: Runner) -> None:
+    """The optimizer tells its best on the way, and answers with it."""
+    job = Job("optimize", {"level": EASY, "solution": "R", "seconds": 5.0})
+    assert runner.result(runner.submit(job), 60)["optimal"] == "pushes-moves"
+
+
+def test_generate(runner: Runner) -> None:
+    """Every level that was found is told, also to those who begin to listen when all is over."""
+    ticket = runner.submit(Job("generate", {"wish": {"rows": 7, "columns": 7, "boxes": 2}, "count": 3, "seed": 5}))
+    assert runner.result(ticket, 60) == {"status": "done", "count": 3}
+    events: list[Event] = []
+    runner.watch(ticket, events.append)
+    assert [event.fields["level"] for event in events if event.kind == "found"] == [1, 2, 3]
+    for found in runner.report(ticket).found:
+        level = json.level_from_json(found["value"])
+        assert pushbox.verify(level, level.records[0].text).solved
+
+
+@pytest.mark.parametrize(
+    ("job", "told"),
+    [
+        (Job("dance"), "task: found 'dance', expected one of"),
+        (Job("solve"), "level: found nothing, expected an object"),
+        (Job("solve", {"level": EASY, "objective": "beauty"}), "objective: found 'beauty'"),
+        (Job("solve", {"level": EASY, "seconds": "long"}), "seconds: found 'long', expected a number"),
+        (Job("solve", {"level": EASY, "moves": "LL"}), "moves: step 1"),
+        (Job("generate", {"wish": {"colour": 1}}), "wish: found 'colour'"),
+        (Job("solve", {"level": {"game": "sokoban"}}), "level"),
+    ],
+)
+def test_bad_input(runner: Runner, job: Job, told: str) -> None:
+    """What cannot be done fails with a sentence, and is not tried again."""
+    with pytest.raises(Failed, match=told):
+        runner.result(runner.submit(job), 60)
+
+
+def test_progress_then_cancel(runner: Runner) -> None:
+    """A search that is cancelled on its way answers with what it has, and says why it ended."""
+    ticket = runner.submit(search())
+    progress = first(runner, ticket, running)
+    assert progress.fields["nodes"] > 0
+    runner.cancel(ticket)
+    found = runner.result(ticket, 60)
+    assert found["limit"] == "stopped"
+
+
+def test_cancelled_before_it_began() -> None:
+    """A job that waits and is cancelled never begins; it can be retried."""
+    with local(workers=1) as alone:
+        first_ticket = alone.submit(search())
+        first(alone, first_ticket, running)
+        ticket = alone.submit(Job("metrics", {"text": "rR"}))
+        alone.cancel(ticket)
+        assert alone.report(ticket).state is State.CANCELLED
+        with pytest.raises(Failed, match="cancelled before it began"):
+            alone.result(ticket, 1)
+        alone.retry(ticket)
+        alone.cancel(first_ticket)
+        assert alone.result(ticket, 60)["moves"] == 2
+
+
+def test_hard_time(runner: Runner) -> None:
+    """A task that does not end by itself is asked to stop when its time is over."""
+    job = search()
+    ticket = runner.submit(Job(job.task, job.payload, seconds=0.5, retries=0))
+    assert runner.result(ticket, 60)["status"] in {"solved", "gave-up"}
+
+
+def test_hard_memory(runner: Runner) -> None:
+    """A job that wants more memory than it may have ends alone, with a reason."""
+    less = -200  # MiB: it may map no more than what every job may beyond its limit, less these
+    ticket = runner.submit(Job("metrics", {"text": "r" * 3_000_000}, memory=less, retries=0))
+    with pytest.raises(Failed, match=r"memory|ended"):
+        runner.result(ticket, 60)
+    assert runner.result(runner.submit(Job("metrics", {"text": "R"})), 60)["pushes"] == 1
+
+
+def pid(runner: Runner) -> int:
+    """The process of the one worker of a runner."""
+    hand = runner._workers[0]
+    return int(hand._peer._process.pid)  # type: ignore[attr-defined]
+
+
+def test_killed_worker() -> None:
+    """A worker that is killed fails or repeats its own job, and nothing else."""
+    with local(workers=1) as alone:
+        ticket = alone.submit(search())
+        first(alone, ticket, running)
+        waiting = alone.submit(Job("metrics", {"text": "rR"}))
+        os.kill(pid(alone), signal.SIGKILL)
+        with pytest.raises(Failed, match="SIGKILL"):
+            alone.result(ticket, 60)
+        assert alone.result(waiting, 60)["moves"] == 2
+
+
+def test_retried_worker() -> None:
+    """A job with a retry left begins anew when its worker is killed."""
+    with local(workers=1) as alone:
+        job = search(nodes=30_000)
+        ticket = alone.submit(Job(job.task, job.payload, retries=1))
+        first(alone, ticket, running)
+        os.kill(pid(alone), signal.SIGKILL)
+        first(alone, ticket, lambda event: "begins anew" in event.fields.get("message", ""))
+        assert alone.result(ticket, 60)["status"] in {"solved", "gave-up"}
+
+
+def test_owners_take_turns() -> None:
+    """Nobody waits for all the jobs of somebody else, and who has less at work comes first."""
+    turns = Turns(3)
+    for number in range(3):
+        turns.put("ann", f"a{number}")
+    turns.put("bob", "b0")
+    with pytest.raises(QueueFull):
+        turns.put("ann", "a3")
+    assert [turns.take() for _ in range(2)] == ["a0", "b0"]
+    turns.put("bob", "b1")
+    turns.put("cy", "c0")
+    assert turns.take() == "c0"
+    turns.done("bob")
+    assert [turns.take() for _ in range(4)] == ["b1", "a1", "a2", None]
+    assert not turns.drop("ann", "a1")
+
+
+def test_unknown_ticket(runner: Runner) -> None:
+    """A ticket that was never given is a KeyError."""
+    with pytest.raises(KeyError):
+        runner.report("nothing")
+
+
+def test_close_ends_everything() -> None:
+    """Closing cancels what runs and leaves no process behind."""
+    running_one = local(workers=1)
+    ticket = running_one.submit(search())
+    first(running_one, ticket, running)
+    process = pid(running_one)
+    running_one.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+    with pytest.raises(Failed, match="closed"):
+        running_one.submit(Job("metrics", {"text": "R"}))

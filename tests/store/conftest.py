@@ -1,0 +1,109 @@
+"""Libraries for tests: each test that asks for `library` runs on SQLite and on a PostgreSQL server of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from pushbox import store
+from pushbox.store import Store
+
+MakeUrl = Callable[[], str]
+
+
+class Server:
+    """A PostgreSQL server in a folder, reached by a socket in it; it ends with the tests."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._names = count(1)
+        self.folder = folder
+        self._programs = programs
+        # The server refuses to run as root; Debian's package makes this user for it.
+        self._user = "postgres" if os.geteuid() == 0 else None
+        if self._user:
+            shutil.chown(folder, self._user, self._user)
+        self._run("initdb", "--auth=trust", "--username=tester", "--encoding=UTF8", "--locale=C", "--no-sync")
+        options = f"-k {folder} -c listen_addresses='' -c fsync=off"
+        self._run("pg_ctl", "--wait", "--silent", f"--log={folder / 'log'}", f"--options={options}", "start")
+        store.open(self.url("pristine", new=True)).close()
+
+    def url(self, name: str, *, new: bool = False) -> str:
+        """Return the URL of a database, which is made, of another that is made already, or of nothing."""
+        engine = sa.create_engine(self._url("postgres"), isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
+        with engine.connect() as connection:
+            template = "" if new else " TEMPLATE pristine"
+            connection.exec_driver_sql(f"CREATE DATABASE {name}{template}")
+        return self._url(name)
+
+    def next_url(self) -> str:
+        """Return the URL of a library of its own with nothing in it."""
+        return self.url(f"library{next(self._names)}")
+
+    def next_empty(self) -> str:
+        """Return the URL of a database of its own that is no library yet."""
+        return self.url(f"empty{next(self._names)}", new=True)
+
+    def stop(self) -> None:
+        """End it, at once."""
+        self._run("pg_ctl", "--wait", "--silent", "--mode=immediate", "stop")
+
+    def _url(self, name: str) -> str:
+        return f"postgresql+psycopg://tester@/{name}?host={self.folder}"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), f"--pgdata={self.folder / 'data'}", *arguments]
+        subprocess.run(
+            command, check=True, user=self._user, group=self._user, stdout=subprocess.DEVNULL, cwd=self.folder
+        )
+
+
+def _programs() -> Path | None:
+    """Where the programs of the newest PostgreSQL are."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    by_version = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return by_version[-1].parent if by_version else None
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A PostgreSQL server that the tests start and end."""
+    programs = _programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed")
+    folder = Path(tempfile.mkdtemp(prefix="pushbox-"))  # not pytest's: the path of a socket must be short
+    server = None
+    try:
+        server = Server(programs, folder)
+        yield server
+    finally:
+        if server is not None:
+            with suppress(subprocess.CalledProcessError):
+                server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def make_url(request: pytest.FixtureRequest, tmp_path: Path) -> MakeUrl:
+    """A function that returns the URL of one more library with nothing in it."""
+    if request.param == "postgresql":
+        server: Server = request.getfixturevalue("postgresql")
+        return server.next_url
+    numbers = count(1)
+    return lambda: f"sqlite:///{tmp_path / f'library{next(numbers)}.sqlite'}"
+
+
+@pytest.fixture
+def library(make_url: MakeUrl) -> Iterator[Store]:
+    """An open library with nothing in it."""
+    with store.open(make_url()) as opened:
+        yield opened

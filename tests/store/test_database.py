@@ -1,0 +1,153 @@
+"""Opening a library: what URLs there are, how it comes up to date, what a write and a read promise."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from pushbox import store
+from pushbox.errors import StoreError
+from pushbox.store import Store, migrations
+from pushbox.store.database import default_url
+from pushbox.store.tables import metadata, now, visitors
+
+
+def visitor(name: str) -> sa.Insert:
+    return sa.insert(visitors).values(id=name, met=now())
+
+
+def visitors_of(library: Store) -> set[str]:
+    with library.read() as connection:
+        return set(connection.execute(sa.select(visitors.c.id)).scalars())
+
+
+def test_the_steps_make_the_tables(library: Store) -> None:
+    """What Alembic's steps make is what the program takes for granted, column by column."""
+    with library.read() as connection:
+        if connection.dialect.name == "sqlite":
+            # SQLite tells foreign keys without names, and the tables of its full-text search.
+            ours = {table.name for table in metadata.sorted_tables}
+            options = {"include_name": lambda name, kind, _: kind != "table" or name in ours}
+        else:
+            options = {"include_name": lambda name, kind, _: kind != "index" or name != "ix_levels_vector"}
+        context = MigrationContext.configure(connection, opts={"compare_type": True, **options})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_the_last_step_is_known() -> None:
+    """`HEAD`, by which opening tells quickly that nothing is to do, is the last of the steps."""
+    assert ScriptDirectory.from_config(migrations._config()).get_current_head() == migrations.HEAD
+
+
+def test_the_library_of_a_user_is_in_his_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without a URL the library is a file in the folder for data, which is made."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name: tmp_path / "data" / name)
+    assert default_url() == f"sqlite:///{tmp_path / 'data' / 'pushbox' / 'library.sqlite'}"
+    with store.open() as library:
+        assert visitors_of(library) == set()
+    assert (tmp_path / "data" / "pushbox" / "library.sqlite").is_file()
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("levels.sqlite", "expected a URL such as sqlite:///"),
+        ("mysql://localhost/levels", "found a database of mysql"),
+        ("sqlite://", "found a database without a file"),
+        ("postgresql://nobody@127.0.0.1:1/none", "refused"),
+    ],
+)
+def test_a_database_that_is_none_is_a_sentence(url: str, told: str) -> None:
+    """Each URL that leads nowhere ends in one sentence."""
+    with pytest.raises(StoreError, match=told):
+        store.open(url)
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    """Neither a text nor the database of another program becomes a library."""
+    text = tmp_path / "text.sqlite"
+    text.write_text("this is a text, and it is long enough to be told from an empty file " * 20)
+    with pytest.raises(StoreError, match="not a database"):
+        store.open(f"sqlite:///{text}")
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE accounts (money INTEGER)")
+    connection.close()
+    with pytest.raises(StoreError, match="tables of something else"):
+        store.open(f"sqlite:///{other}")
+
+
+def test_a_newer_library_is_left_alone(library: Store) -> None:
+    """A library of a pushbox that is newer than this one is refused, and told so."""
+    with library.write() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    url = library.engine.url.render_as_string(hide_password=False)
+    with pytest.raises(StoreError, match="newer pushbox"):
+        store.open(url)
+
+
+def test_a_write_is_all_or_nothing(library: Store) -> None:
+    """What was written before an exception is not there afterwards."""
+
+    def write() -> None:
+        with library.write() as connection:
+            connection.execute(visitor("gone"))
+            message = "in between"
+            raise ValueError(message)
+
+    with pytest.raises(ValueError, match="in between"):
+        write()
+    assert visitors_of(library) == set()
+
+
+def test_a_read_sees_one_state(library: Store) -> None:
+    """What is written while a reader reads is not seen by him, and does not wait for him."""
+    with library.read() as reader:
+        before = reader.execute(sa.select(visitors)).all()
+        with library.write() as writer:
+            writer.execute(visitor("new"))
+        assert reader.execute(sa.select(visitors)).all() == before == []
+    assert visitors_of(library) == {"new"}
+
+
+def test_writers_wait_for_each_other(library: Store) -> None:
+    """Many threads that write at once lose nothing."""
+
+    def write(name: str) -> None:
+        for number in range(5):
+            with library.write() as connection:
+                connection.execute(visitor(f"{name}{number}"))
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "abcdef"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert visitors_of(library) == {f"{name}{number}" for name in "abcdef" for number in range(5)}
+
+
+def test_many_may_open_a_new_library_at_once(tmp_path: Path) -> None:
+    """The first makes the tables; the others wait, and find them."""
+    url = f"sqlite:///{tmp_path / 'new.sqlite'}"
+    failures: list[Exception] = []
+
+    def open_it() -> None:
+        try:
+            store.open(url).close()
+        except StoreError as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=open_it) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []

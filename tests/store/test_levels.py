@@ -1,0 +1,233 @@
+"""Collections and levels: what goes in comes out, is found by its words, and is known when it comes again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pushbox import formats, levels, store
+from pushbox.errors import Conflict, NotFound, StoreError
+from pushbox.identity import MIRROR, Relation, Symmetry, transform
+from pushbox.level import Collection, Level, Record
+from pushbox.store import Store
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
+TWO_BOXES = "########\n#@ $ . #\n#  $ . #\n########\n"
+HALF_A_TURN = Symmetry(2)
+WIDER = "########\n#@ $ .##\n#     ##\n########\n"  # the same when what is never seen is gone
+
+
+def room(picture: str = ROOM, **words: Any) -> Level:
+    return replace(formats.read(picture, format="xsb").levels[0], source=None, **words)
+
+
+def add(library: Store, *items: Level, name: str = "mine", **words: Any) -> int:
+    return store.collections.add(library, Collection(items, **words), name=name).id
+
+
+@pytest.mark.parametrize("name", levels.names())
+def test_what_goes_in_comes_out(library: Store, name: str) -> None:
+    """Every level of every game comes back equal but for its solutions, which the library keeps beside it."""
+    collection = formats.read_file(levels.path(name))
+    added = store.collections.add(library, collection, name=name)
+    entry = store.collections.get(library, added.id)
+    assert (entry.title, entry.author, entry.notes, entry.keys) == (
+        collection.title, collection.author, collection.notes, collection.keys,
+    )  # fmt: skip
+    assert added.levels == entry.levels == len(collection.levels)
+    assert sum(count for _, count in entry.games) == entry.levels
+    assert added.problems == ()
+    assert added.solutions == sum(len(level.records) for level in collection.levels)
+    found = store.levels.search(library, collection=added.id, limit=500).entries
+    assert [entry.level for entry in found] == [replace(level, records=()) for level in collection.levels]
+    assert [entry.number for entry in found] == list(range(1, added.levels + 1))
+
+
+def test_only_what_solves_is_a_solution(library: Store) -> None:
+    """A record that does not solve its level stays with the level as a saved game, and is told."""
+    saved = Record("saved", "rr")
+    level = room(records=(Record("solved", "rRR"), saved, Record("", "no moves")))
+    added = store.collections.add(library, Collection((level,)), name="mine")
+    assert added.solutions == 1
+    assert len(added.problems) == 2
+    entry = store.levels.search(library).entries[0]
+    assert entry.level.records == (saved, Record("", "no moves"))
+    (solution,) = store.solutions.listing(library, entry.id)
+    assert (solution.text, solution.title) == ("rRR", "solved")
+
+
+def test_a_name_is_given_once(library: Store) -> None:
+    """An owner has one collection of a name; another owner may have one too, and a name is no blank."""
+    ident = add(library, room())
+    with pytest.raises(Conflict, match="'mine' already"):
+        add(library, room())
+    store.collections.add(library, Collection((room(),)), name="mine", owner="someone")
+    other = add(library, name="other")
+    with pytest.raises(Conflict):
+        store.collections.rename(library, other, name="mine")
+    with pytest.raises(StoreError, match="0 characters"):
+        add(library, name="  ")
+    assert store.collections.named(library, "mine").id == ident
+    with pytest.raises(NotFound):
+        store.collections.named(library, "none")
+
+
+def test_others_see_what_is_published(library: Store) -> None:
+    """A collection of somebody is seen by him alone until it is published, in lists, searches and as a duplicate."""
+    add(library, room(title="shared"), name="shared")
+    hidden = store.collections.add(library, Collection((room(TWO_BOXES),)), name="hidden", owner="ann").id
+
+    def seen(viewer: str | None) -> list[str]:
+        names = [entry.name for entry in store.collections.listing(library, viewer=viewer)]
+        assert store.levels.search(library, viewer=viewer).total == len(names)
+        return names
+
+    assert seen("ann") == seen(None) == ["hidden", "shared"]
+    assert seen("bob") == ["shared"]
+    copy = store.collections.add(library, Collection((room(TWO_BOXES),)), name="copy", owner="bob")
+    assert copy.duplicates == ()
+    store.collections.publish(library, hidden)
+    assert seen("bob") == ["copy", "hidden", "shared"]
+    store.collections.withdraw(library, hidden)
+    assert seen("bob") == ["copy", "shared"]
+    assert [entry.name for entry in store.collections.listing(library, owner="ann")] == ["hidden"]
+    store.collections.publish(library, hidden, owner="Anna")
+    assert store.collections.get(library, hidden).owner == "Anna"
+    second = store.collections.add(library, Collection(), name="hidden", owner="ann").id
+    with pytest.raises(Conflict):
+        store.collections.publish(library, second, owner="Anna")
+
+
+def test_words_are_found_whatever_their_case_and_accents(library: Store) -> None:
+    """All words of a search must be there, in the level or its collection; the beginning of a word will do."""
+    add(library, room(title="Übung macht den Meister", author="Łukasz"), room(title="推箱子 12"), title="Rare Rooms")
+    add(library, room(TWO_BOXES, title="Other", notes="with an ÉCLAIR & co_operation"), name="micro.xsb")
+
+    def found(text: str) -> list[str]:
+        return [entry.title for entry in store.levels.search(library, text=text).entries]
+
+    assert found("ubung") == found("ÜBUNG meis") == found("rare 1") == ["Übung macht den Meister"]
+    assert found("箱") == found("箱子 rooms") == ["推箱子 12"]
+    assert found("eclair") == found("MICRO.xsb") == found("operation co") == ["Other"]
+    assert len(found("rooms")) == 2
+    assert found("bung") == found("nothing") == found("!?") == found("'\"*)(&|:") == []
+    assert len(found("")) == len(found("  ")) == 3
+    assert [entry.title for entry in store.levels.search(library, author="łuk").entries] == ["Übung macht den Meister"]
+    assert store.levels.search(library, author="100%_").total == 0
+
+
+def test_filters_and_pages(library: Store) -> None:
+    """Filters add up; the pages of any order, one after the other, are all levels once."""
+    pictures = [ROOM, TWO_BOXES, ROOM.replace("@", " ").replace("# ", "#@", 1), WIDER, TWO_BOXES]
+    items = [room(picture, title=title) for picture, title in zip(pictures, "ebdac", strict=True)]
+    first, second = add(library, *items[:3], name="a"), add(library, *items[3:], name="b")
+    everything = store.levels.search(library).entries
+    store.levels.tag(library, everything[1].id, "hard")
+    store.levels.tag(library, everything[1].id, "hard")
+    store.levels.tag(library, everything[1].id, "nice")
+
+    def titles(**wanted: Any) -> str:
+        return "".join(entry.title for entry in store.levels.search(library, **wanted).entries)
+
+    assert titles() == "ebdac"
+    assert titles(collection=second) == "ac"
+    assert titles(boxes=(2, None)) == "bc"
+    assert titles(boxes=(None, 1), size=(None, 28), order="title") == "de"
+    assert titles(game="hanano") == ""
+    assert titles(tag="hard", collection=first) == "b"
+    assert store.levels.get(library, everything[1].id).tags == ("hard", "nice")
+    store.levels.untag(library, everything[1].id, "hard")
+    assert titles(tag="hard") == ""
+    for order in store.levels.ORDERS:
+        after, pages = None, ""
+        while page := store.levels.search(library, order=order, limit=2, after=after).entries:
+            pages += "".join(entry.title for entry in page)
+            after = page[-1].id
+        assert pages == titles(order=order)
+        assert sorted(pages) == sorted("ebdac")
+    assert titles(order="title") == "abcde"
+    with pytest.raises(NotFound):
+        store.levels.search(library, after=10**9)
+    with pytest.raises(StoreError, match="limit"):
+        store.levels.search(library, limit=-1)
+
+
+def test_duplicates_are_told_with_their_relation(library: Store) -> None:
+    """A level that comes again is added and told, be it turned or with other walls that nobody sees."""
+    level = room()
+    first = add(library, level, room(TWO_BOXES))
+    turned = replace(level, board=transform(level.board, MIRROR))
+    added = store.collections.add(library, Collection((turned, level, room(WIDER))), name="again")
+    (one, _), again = (store.levels.search(library, collection=ident).entries for ident in (first, added.id))
+    expected = list(zip([entry.id for entry in again], (Relation.TURNED, Relation.EQUAL, Relation.NORMAL), strict=True))
+    assert [(found.level, found.relation) for found in added.duplicates] == expected
+    assert {found.of for found in added.duplicates} == {one.id}
+    assert store.levels.duplicates(library) == list(added.duplicates)
+    assert store.levels.duplicates(library, collection=first) == []
+
+
+def test_under_gravity_a_turned_level_is_another(library: Store) -> None:
+    """Only symmetries that keep the rules make a duplicate."""
+    level = formats.read_file(levels.path("hanano")).levels[0]
+    upside_down = transform(level.board, HALF_A_TURN)
+    mirrored = replace(level, board=transform(level.board, MIRROR), records=())
+    added = store.collections.add(
+        library, Collection((replace(level, records=()), mirrored, replace(mirrored, board=upside_down))), name="mine"
+    )
+    assert [found.relation for found in added.duplicates] == [Relation.TURNED]
+
+
+def test_a_level_can_be_replaced_and_removed(library: Store) -> None:
+    """Another puzzle drops what was played of the old one, other words do not; numbers stay without gaps."""
+    ident = add(library, room(title="one"), room(title="two"))
+    one, two = store.levels.search(library, collection=ident).entries
+    store.solutions.add(library, one.id, "rRR", visitor="ann")
+    assert store.levels.put(library, one.id, room(title="renamed")).title == "renamed"
+    assert len(store.solutions.listing(library, one.id)) == 1
+    assert store.levels.search(library, text="renamed").total == 1
+    assert store.levels.search(library, text="one").total == 0
+    new = store.levels.put(library, one.id, room(TWO_BOXES))
+    assert (new.boxes, new.number, store.solutions.listing(library, one.id)) == (2, 1, [])
+    three = store.levels.append(library, ident, room(title="three"))
+    assert three.number == 3
+    store.levels.remove(library, one.id)
+    assert [store.levels.get(library, level.id).number for level in (two, three)] == [1, 2]
+    assert store.levels.search(library, text="three 2").total == 1
+    with pytest.raises(NotFound):
+        store.levels.get(library, one.id)
+    store.collections.remove(library, ident)
+    assert store.levels.search(library).total == 0
+    for act in (store.collections.remove, store.collections.get, store.collections.publish):
+        with pytest.raises(NotFound):
+            act(library, ident)
+    assert store.levels.search(library, text="three").total == 0
+
+
+def test_the_next_level_is_the_next_unsolved(library: Store) -> None:
+    """From a level one comes to those beside it, or beyond those that are solved."""
+    ident = add(library, *(room(title=title) for title in "abc"))
+    a, b, c = store.levels.search(library, collection=ident).entries
+    store.solutions.add(library, b.id, "rRR", visitor="ann")
+    assert store.levels.following(library, a.id) == b
+    assert store.levels.following(library, a.id, unsolved_by="ann") == c
+    assert store.levels.following(library, c.id, step=-1, unsolved_by="ann") == a
+    assert store.levels.following(library, c.id) is None
+
+
+def test_renaming_is_found(library: Store) -> None:
+    """What a collection is called is what its levels are found by."""
+    ident = add(library, room(), title="Old")
+    entry = store.collections.rename(library, ident, title="Fresh", notes="by hand")
+    assert (entry.title, entry.name, entry.notes) == ("Fresh", "mine", "by hand")
+    assert store.levels.search(library, text="fresh").total == 1
+    assert store.levels.search(library, text="old").total == 0
+
+
+def test_characters_that_no_database_keeps(library: Store) -> None:
+    """A NUL in a title, which JSON can hold, keeps nothing from being stored; the level itself stays what it is."""
+    level = room(title="a\x00b", author="\x00", notes="\x00")
+    add(library, level, name="n\x00me", title="\x00")
+    (entry,) = store.levels.search(library).entries
+    assert (entry.title, entry.level) == ("a\ufffdb", level)

@@ -1,0 +1,159 @@
+"""Plays and people: the whole tree of what was played, how far one is, and leaving without a trace."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from pushbox import formats, store
+from pushbox.errors import Conflict, NotFound, StoreError
+from pushbox.store import Store
+from pushbox.store.plays import Point, Step
+from pushbox.store.tables import now
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
+
+
+@pytest.fixture
+def level(library: Store) -> int:
+    """The id of the first of two levels."""
+    store.collections.add(library, formats.read(f"{ROOM}\n{ROOM}"), name="mine")
+    return store.levels.search(library).entries[0].id
+
+
+def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
+    """Steps, the point shown, time, helps and snapshots come back; sending steps again changes nothing."""
+    play = store.plays.create(library, "ann", level)
+    assert (play.attempt, play.here, play.assists, play.finished) == (1, 0, frozenset(), None)
+    steps = [Step(play.id, 1, 0, '"r"'), Step(play.id, 2, 1, '"r"'), Step(play.id, 3, 0, '"d"')]
+    store.plays.append(library, steps[:2])
+    store.plays.append(library, [steps[1]._replace(text='"other"'), steps[2]])
+    store.plays.append(library, [])
+    assert store.plays.steps(library, play.id) == steps
+    store.plays.point(library, [Point(play.id, 3, 2.5, frozenset({"undo", "solver"}), '{"focus": 1}')])
+    store.plays.point(library, [])
+    found = store.plays.of(library, "ann", level)
+    assert found is not None
+    assert (found.id, found.here, found.seconds, found.assists) == (play.id, 3, 2.5, frozenset({"undo", "solver"}))
+    assert found.updated > found.begun
+    assert found.memo == '{"focus": 1}'
+    store.plays.snapshot(library, play.id, "1", 2)
+    store.plays.snapshot(library, play.id, "corner", 3)
+    store.plays.snapshot(library, play.id, "1", 3)
+    assert store.plays.snapshots(library, play.id) == {"1": 3, "corner": 3}
+
+
+def test_a_finished_play_is_not_resumed(library: Store, level: int) -> None:
+    """The play to go on with is the latest that is not finished; attempts count up."""
+    first = store.plays.create(library, "ann", level)
+    second = store.plays.create(library, "ann", level)
+    store.plays.point(library, [Point(first.id, 1, 1.0)])
+    assert second.attempt == 2
+    assert store.plays.of(library, "ann", level) == store.plays.get(library, first.id)
+    store.plays.finish(library, first.id)
+    finished = store.plays.get(library, first.id).finished
+    store.plays.finish(library, first.id)
+    assert finished == store.plays.get(library, first.id).finished is not None
+    assert store.plays.of(library, "ann", level) == second
+    assert store.plays.of(library, "bob", level) is None
+    assert [play.id for play in store.plays.listing(library, "ann", level=level)] == [first.id, second.id]
+    store.plays.remove(library, second.id)
+    assert store.plays.of(library, "ann", level) is None
+
+
+def test_the_reversed_level_has_plays_of_its_own(library: Store, level: int) -> None:
+    """Playing backwards goes on where it was left, beside the play forwards."""
+    forwards = store.plays.create(library, "ann", level)
+    assert store.plays.of(library, "ann", level, reverse=True) is None
+    backwards = store.plays.create(library, "ann", level, reverse=True)
+    assert (backwards.reverse, backwards.attempt) == (True, 1)
+    assert store.plays.of(library, "ann", level) == forwards
+    assert store.plays.of(library, "ann", level, reverse=True) == backwards
+
+
+def test_what_is_not_there_is_told(library: Store, level: int) -> None:
+    """A play or level that is not there is a sentence, and a batch of steps with one of those adds nothing."""
+    play = store.plays.create(library, "ann", level)
+    with pytest.raises(NotFound):
+        store.plays.append(library, [Step(play.id, 1, 0, ""), Step(play.id + 1, 1, 0, "")])
+    assert store.plays.steps(library, play.id) == []
+    with pytest.raises(NotFound):
+        store.plays.create(library, "ann", 10**9)
+    for act in (store.plays.get, store.plays.finish, store.plays.remove, store.plays.steps, store.plays.snapshots):
+        with pytest.raises(NotFound):
+            act(library, play.id + 1)
+    with pytest.raises(StoreError, match="0 characters"):
+        store.plays.snapshot(library, play.id, "", 1)
+    with pytest.raises(StoreError, match="without an id"):
+        store.plays.create(library, "", level)
+
+
+@pytest.mark.usefixtures("level")
+def test_progress(library: Store) -> None:
+    """A level that was solved is solved, one that was played is begun, and each visitor has his own progress."""
+    one, two = store.levels.search(library).entries
+    for visitor in ("ann", "bob"):
+        store.plays.create(library, visitor, two.id)
+    store.plays.create(library, "ann", one.id)
+    store.solutions.add(library, one.id, "rRR", visitor="ann")
+    assert store.plays.progress(library, "ann", one.collection) == {one.id: "solved", two.id: "begun"}
+    assert store.plays.progress_of(library, "bob", [one.id, two.id]) == {two.id: "begun"}
+    for wanted, expected in (("solved_by", [one.id]), ("unsolved_by", [two.id]), ("begun_by", [two.id])):
+        page = store.levels.search(library, **{wanted: "ann"})  # type: ignore[arg-type]
+        assert [entry.id for entry in page.entries] == expected
+        assert page.total == 1
+
+
+def test_accounts(library: Store) -> None:
+    """Names that look alike are one; a session is over when it ends, and when the password changes."""
+    made = store.people.register(library, " Anna ", "hash")
+    assert store.people.account(library, "ÁNNA") == made
+    assert made.name == "Anna"
+    with pytest.raises(Conflict):
+        store.people.register(library, "anna", "hash")
+    for name in ("", "x" * 41, "a\nb"):
+        with pytest.raises(StoreError):
+            store.people.register(library, name, "hash")
+    later = now() + timedelta(hours=1)
+    store.people.log_in(library, "secret", visitor="ann", name="Anna", ends=later)
+    assert store.people.logged_in(library, "ann") == store.people.session(library, "secret") == "Anna"
+    store.people.log_out(library, "ann")
+    assert store.people.logged_in(library, "ann") is None
+    store.people.log_in(library, "short", visitor="ann", name="Anna", ends=now() - timedelta(seconds=1))
+    assert store.people.session(library, "short") is None
+    store.people.log_in(library, "third", visitor="ann", name="Anna", ends=later)
+    store.people.set_password(library, "Anna", "other")
+    assert store.people.logged_in(library, "ann") is None
+    assert store.people.account(library, "anna").password == "other"  # noqa: S105
+    with pytest.raises(NotFound):
+        store.people.log_in(library, "fourth", visitor="ann", name="Nobody", ends=later)
+    store.people.close(library, "Anna")
+    with pytest.raises(NotFound):
+        store.people.account(library, "Anna")
+
+
+def test_who_leaves_leaves_nothing(library: Store, level: int) -> None:
+    """What a visitor is told to have is all gone after he is forgotten; of others and of accounts nothing goes."""
+    store.people.register(library, "Anna", "hash")
+    for visitor in ("ann", "bob"):
+        play = store.plays.create(library, visitor, level)
+        store.plays.append(library, [Step(play.id, 1, 0, '"r"')])
+        store.plays.snapshot(library, play.id, "1", 1)
+        store.solutions.add(library, level, "rRR", visitor=visitor)
+        store.collections.add(library, formats.read(ROOM), name="own", owner=visitor)
+    store.solutions.add(library, level, "rRR", visitor="ann", account="Anna")
+    told = store.people.everything(library, "ann")
+    assert json.loads(json.dumps(told)) == told
+    assert [len(told[part]) for part in ("plays", "solutions", "collections")] == [1, 2, 1]
+    assert told["plays"][0]["steps"] == [{"node": 1, "parent": 0, "text": '"r"'}]
+    assert told["plays"][0]["collection"] == "mine"
+    assert store.people.counts(library, "ann") == (1, 1, 1)
+    others = store.people.everything(library, "bob")
+    store.people.forget(library, "ann")
+    assert store.people.everything(library, "ann") == {"plays": [], "solutions": [], "collections": []}
+    assert store.people.everything(library, "bob") == others
+    assert store.people.counts(library, "ann") == (0, 0, 0)
+    (kept,) = (entry for entry in store.solutions.listing(library, level) if entry.account)
+    assert (kept.account, kept.visitor) == ("Anna", None)

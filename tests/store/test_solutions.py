@@ -1,0 +1,117 @@
+"""Solutions: none without a replay, the best by each count, the leader boards, and levels that have none."""
+
+from __future__ import annotations
+
+import pytest
+
+from pushbox import formats, store
+from pushbox.errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved, PushboxError, StoreError
+from pushbox.metrics import measure
+from pushbox.store import Store
+
+ROOM = "########\n#      #\n#@$  . #\n#      #\n########\n"
+SHORT = "RRR"
+
+
+@pytest.fixture
+def level(library: Store) -> int:
+    """The id of a level."""
+    store.collections.add(library, formats.read(ROOM), name="mine")
+    return store.levels.search(library).entries[0].id
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "told"),
+    [
+        ("rr?", NotationError, "expected"),
+        ("llRRR", IllegalMove, "step 1"),
+        ("RR", NotSolved, "1 box is not on a goal"),
+        ("RRRR", NotSolved, "solved after 3 moves"),
+        ("", NotSolved, "1 box is not on a goal"),
+    ],
+)
+def test_what_does_not_solve_is_not_kept(
+    library: Store, level: int, text: str, kind: type[PushboxError], told: str
+) -> None:
+    """Whatever the replay has against a text is told, and nothing is kept."""
+    with pytest.raises(kind, match=told):
+        store.solutions.add(library, level, text)
+    assert store.solutions.listing(library, level) == []
+    assert store.solutions.best(library, level) == {}
+    assert store.solutions.best_of(library, [level]) == {}
+
+
+def test_a_solution_is_kept_as_it_was_replayed(library: Store, level: int) -> None:
+    """Its spelling and counts are those of the replay; the same of the same person again is one entry."""
+    first = store.solutions.add(library, level, "3r", visitor="ann", assists=["undo", "undo"], seconds=1.5)
+    assert (first.text, first.metrics) == (SHORT, measure(SHORT))
+    assert (first.assists, first.pure, first.seconds) == (frozenset({"undo"}), False, 1.5)
+    assert store.solutions.add(library, level, SHORT, visitor="ann", assists=["hint"]) == first
+    pure = store.solutions.add(library, level, SHORT, visitor="ann")
+    assert pure.pure
+    assert store.solutions.add(library, level, SHORT, visitor="bob").id not in {first.id, pure.id}
+    assert len(store.solutions.listing(library, level)) == 3
+    assert len(store.solutions.listing(library, level, visitor="ann")) == 2
+    store.solutions.remove(library, first.id)
+    assert len(store.solutions.listing(library, level)) == 2
+    with pytest.raises(NotFound):
+        store.solutions.add(library, level + 1, SHORT)
+
+
+def test_the_best_by_each_count(library: Store) -> None:
+    """Each count has its own best solution, and what is equal in it is ordered by the others."""
+    picture = "########\n##.#  ##\n#   $ .#\n#  $# ##\n## @   #\n#   #  #\n########\n"
+    store.collections.add(library, formats.read(picture), name="mine")
+    level = store.levels.search(library).entries[0].id
+    few_moves, few_pushes = "luurDuRRddlLdlUUU", "luurRRddllUdrruulLdlU"
+    for text in (few_pushes, few_moves, "lr" + few_pushes):
+        store.solutions.add(library, level, text)
+    best = store.solutions.best(library, level)
+    assert {best[metric].text for metric in ("moves", "box_lines")} == {few_moves}
+    assert best["pushes"].text == few_pushes
+    lowest = store.solutions.best_of(library, [level, level + 1])
+    assert lowest == {level: {metric: getattr(best[metric].metrics, metric) for metric in store.solutions.METRICS}}
+
+
+def test_leaders(library: Store, level: int) -> None:
+    """Each account has one place, pure and assisted apart; who has no account has none."""
+    for name in ("Ann", "Bob", "Cid"):
+        store.people.register(library, name, "hash")
+    slow = "udRRR"
+    store.solutions.add(library, level, slow, account="Ann", visitor="a")
+    store.solutions.add(library, level, SHORT, account="Bob")
+    store.solutions.add(library, level, slow, account="Bob")
+    store.solutions.add(library, level, SHORT, account="Cid", assists=["solver"])
+    store.solutions.add(library, level, SHORT, visitor="nobody")
+
+    def names(*, pure: bool) -> list[str | None]:
+        return [entry.account for entry in store.solutions.leaders(library, level, pure=pure, metric="moves")]
+
+    assert names(pure=True) == ["Bob", "Ann"]
+    assert names(pure=False) == ["Cid"]
+    assert [entry.text for entry in store.solutions.leaders(library, level, pure=True, metric="pushes")] == [
+        SHORT,
+        slow,
+    ]
+    assert len(store.solutions.leaders(library, level, pure=True, limit=1)) == 1
+
+
+def test_unsolvable_levels_are_known_by_their_images(library: Store) -> None:
+    """A proof holds for the mirror image too; a solution and a proof do not go together."""
+    stuck = "#####\n#@$ #\n# . #\n#####\n"
+    mirrored = "\n".join(line[::-1] for line in stuck.splitlines())
+    store.collections.add(library, formats.read(f"{stuck}\n{mirrored}\n\n{ROOM}"), name="mine")
+    one, other, room = (entry.id for entry in store.levels.search(library).entries)
+    assert store.unsolvable.get(library, one) is None
+    entry = store.unsolvable.add(library, one, "exhaustive search", "certificate")
+    assert store.unsolvable.get(library, other) == entry
+    again = store.unsolvable.add(library, other, "bound")
+    assert store.unsolvable.get(library, one) == again
+    assert store.unsolvable.get(library, room) is None
+    with pytest.raises(StoreError, match="without a kind"):
+        store.unsolvable.add(library, one, " ")
+    store.unsolvable.add(library, room, "a wrong proof")
+    store.solutions.add(library, room, SHORT)
+    assert store.unsolvable.get(library, room) is None
+    with pytest.raises(Conflict, match="has a solution"):
+        store.unsolvable.add(library, room, "a wrong proof")
