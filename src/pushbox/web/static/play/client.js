@@ -66,7 +66,7 @@ export class Client {
    * @param {(event: Event) => void} world.report is told what happens
    * @param {(step: () => void, milliseconds: number) => unknown} [world.wait]
    */
-  constructor({ connect, report, wait = setTimeout }) {
+  constructor({ connect, report, wait = (step, after) => setTimeout(step, after) }) {
     this.connect = connect;
     this.report = report;
     this.wait = wait;

@@ -117,7 +117,7 @@ function slots(table, go) {
 
 /** The table of keys, each of which may be changed. */
 export function openKeys() {
-  const body = h("div", {});
+  const body = h("div", { class: "key-tables" });
   const draw = () => body.replaceChildren(...keyTables(draw));
   draw();
   const preset = h("select", { id: "keyboard" }, ...["qwerty", "azerty"].map((name) =>
@@ -145,7 +145,9 @@ function keyTables(draw) {
       .filter((binding) => binding.group === group && !/^(snapshot|recall)-[2-90]$/.test(binding.action))
       .map(({ action, chords }) => {
         const name = nameOf(action);
-        const button = h("button", { "aria-label": t("keys.change", { action: name, keys: chords.map(capsOf).join(", ") }) }, ...chords.map((chord) => h("kbd", {}, capsOf(chord))));
+        const caps = chords.map(capsOf);
+        const label = t("keys.change", { action: name, keys: caps.join(" ") });
+        const button = h("button", { "aria-label": label }, ...caps.flatMap((cap) => [h("kbd", {}, cap), " "]));
         button.addEventListener("click", () => capture(button, action, draw));
         return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, button));
       });

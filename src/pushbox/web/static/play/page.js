@@ -112,7 +112,7 @@ async function go(where) {
     return;
   }
   const { play } = await begin({ level_id: found.id });
-  history.pushState(null, "", `/play?level=${found.id}`);
+  history.pushState(null, "", `/play?play=${play}`);
   table.open(play);
 }
 
@@ -219,6 +219,10 @@ watch(({ rulers, checkerboard }) => {
 
 async function start() {
   const { play, moves } = await wanted(new URL(location.href));
+  const kept = new URLSearchParams({ play: String(play) });
+  const language = new URLSearchParams(location.search).get("lang");
+  if (language) kept.set("lang", language);
+  history.replaceState(null, "", `/play?${kept}`); // so that a reload comes back to this very play
   table.open(play, moves);
 }
 

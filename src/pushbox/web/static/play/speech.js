@@ -1,6 +1,6 @@
 /** What is said of a play: a turn, a position, a box that can be pushed. */
 
-import { cellName, isHome } from "../board/model.js";
+import { cellName, isHome, seen } from "../board/model.js";
 import { pieceName } from "../board/names.js";
 import { t } from "../core/i18n.js";
 
@@ -15,7 +15,7 @@ const BOXES = ["box", "stone", "block", "circle"];
  * @param {Board} board
  */
 export function homes(board) {
-  const boxes = board.pieces.filter(({ kind }) => BOXES.includes(kind));
+  const boxes = board.pieces.filter(({ kind, hidden }) => BOXES.includes(kind) && !hidden);
   return { home: boxes.filter((box) => isHome(board, box)).length, all: boxes.length };
 }
 
@@ -46,7 +46,8 @@ export function turnText(before, after) {
  */
 export function positionText(board, state, last) {
   const { home, all } = homes(board);
-  const parts = [t("say.boxes", { home, all })];
+  const goals = board.terrain.some((terrain) => seen(terrain) === "goal");
+  const parts = [goals ? t("say.boxes", { home, all }) : t("say.pieces", { count: all })];
   const [focus] = state.focus ?? [];
   if (focus !== undefined) parts.push(t("say.focus", { cell: cellName(board, focus) }));
   const near = nearestGoal(board, focus);
@@ -67,7 +68,7 @@ function nearestGoal(board, from) {
   const far = (/** @type {number} */ cell) =>
     Math.abs((cell % board.width) - (from % board.width)) +
     Math.abs(Math.floor(cell / board.width) - Math.floor(from / board.width));
-  const open = [...board.terrain.keys()].filter((cell) => board.terrain[cell].kind === "goal" && !board.terrain[cell].looks && !taken.has(cell));
+  const open = [...board.terrain.keys()].filter((cell) => seen(board.terrain[cell]) === "goal" && !taken.has(cell));
   return open.sort((a, b) => far(a) - far(b))[0] ?? -1;
 }
 
