@@ -117,6 +117,16 @@ test("hovering tells what is possible before the press, and asks once a position
   assert.equal(asked(), 2);
 });
 
+test("a drag that is quicker than the answers shows the path of what is dragged, not a walk", async () => {
+  const { pointer, marks } = world();
+  const picking = pointer.drag(BOX, BOX, "start");
+  const moving = pointer.drag(BOX, 4, "move");
+  await Promise.all([picking, moving]);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(marks.get("path"), [BOX, 4]);
+  assert.deepEqual(marks.get("reach"), [4, 5]);
+});
+
 test("an answer that comes after the position has changed shows nothing", async () => {
   const { pointer, marks } = world();
   const picking = pointer.pick(BOX);

@@ -139,15 +139,15 @@ export class PushBoard extends HTMLElement {
   /**
    * Give a cell the focus of the keyboard.
    * @param {number} cell
-   * @param {boolean} [grab] also take the focus from elsewhere on the page
+   * @param {boolean} [now] or else as soon as the keyboard comes to the board
    */
-  focusCell(cell, grab = true) {
+  focusCell(cell, now = true) {
     const node = this.#cellNodes.get(cell);
     if (!node) return;
     this.#cellNodes.get(this.#current)?.setAttribute("tabindex", "-1");
     this.#current = cell;
     node.setAttribute("tabindex", "0");
-    if (grab || this.contains(document.activeElement)) node.focus({ preventScroll: true });
+    if (now) node.focus({ preventScroll: true });
   }
 
   /**

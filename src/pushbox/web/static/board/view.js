@@ -21,6 +21,9 @@ import { shape, token } from "./tokens.js";
  * @property {boolean} reveal whether what is hidden is drawn too
  */
 
+/** How far the shade of the walls reaches below the board. */
+const SHADE = 8;
+
 /** Milliseconds a tick; the last is what all ticks of one call may take together. */
 const PACE = { single: 90, many: 60, all: 900 };
 
@@ -59,7 +62,7 @@ export class View {
   get frame() {
     const margin = this.look.rulers ? RULER : 0;
     const { columns, rows } = this.layout;
-    return /** @type {const} */ ([-margin, -margin, columns * SIDE + margin, rows * SIDE + margin]);
+    return /** @type {const} */ ([-margin, -margin, columns * SIDE + margin, rows * SIDE + margin + SHADE]);
   }
 
   /**

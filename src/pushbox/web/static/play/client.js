@@ -66,7 +66,7 @@ export class Client {
    * @param {(event: Event) => void} world.report is told what happens
    * @param {(step: () => void, milliseconds: number) => unknown} [world.wait]
    */
-  constructor({ connect, report, wait = setTimeout }) {
+  constructor({ connect, report, wait = (step, after) => setTimeout(step, after) }) {
     this.connect = connect;
     this.report = report;
     this.wait = wait;
@@ -113,11 +113,6 @@ export class Client {
         this.#closed(code);
       },
     });
-  }
-
-  /** Take the keys back that a newer window of the same play has. */
-  take() {
-    this.#send({ do: "take", n: ++this.counter });
   }
 
   /** Close the line for good. */

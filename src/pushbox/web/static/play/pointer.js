@@ -33,6 +33,7 @@ export class Pointer {
     this.dragging = false;
     this.over = -1;
     this.turn = 0; // counts what makes answers that are under way stale
+    this.hovers = 0; // the same for what the pointer stands over
     /** @type {Map<number, Promise<ReadonlyMap<number, number>>>} */
     this.known = new Map();
   }
@@ -139,20 +140,19 @@ export class Pointer {
   /** The pointer stands over a cell, or over none: show what is possible there. @param {number} cell */
   async hover(cell) {
     this.over = cell;
+    const hovers = ++this.hovers;
     const { turn, picked } = this;
-    if (cell < 0) {
+    const stale = () => turn !== this.turn || hovers !== this.hovers;
+    const from = picked ? picked.cell : this.#piece(cell) ? cell : this.world.focus();
+    if (cell < 0 || from < 0) {
       this.world.mark("path", []);
       if (!picked) this.world.mark("reach", []);
       this.world.cursor("");
       return;
     }
-    const from = picked ? picked.cell : this.#piece(cell) ? cell : this.world.focus();
-    if (from < 0) {
-      this.world.cursor("");
-      return;
-    }
+    if (this.dragging && !picked) return; // what is dragged is still being asked for, and hovers again then
     const cells = picked ? picked.cells : await this.#reach(from);
-    if (turn !== this.turn || this.over !== cell) return;
+    if (stale()) return;
     if (!picked) this.world.mark("reach", from === cell ? cells.keys() : []);
     const possible = from === cell ? cells.size > 0 : cells.has(cell);
     this.world.cursor(!possible ? "no" : from === cell ? "grab" : "go");
@@ -161,7 +161,7 @@ export class Pointer {
       return;
     }
     const path = await this.world.path(from, cell).catch(() => []);
-    if (turn === this.turn && this.over === cell) this.world.mark("path", path);
+    if (!stale()) this.world.mark("path", path);
   }
 
   /**

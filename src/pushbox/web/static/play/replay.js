@@ -12,7 +12,7 @@ export class Replay {
    * @param {(step: () => void, milliseconds: number) => any} [world.wait]
    * @param {(timer: any) => void} [world.stop]
    */
-  constructor({ step, changed, speed, wait = setTimeout, stop = clearTimeout }) {
+  constructor({ step, changed, speed, wait = (go, after) => setTimeout(go, after), stop = (timer) => clearTimeout(timer) }) {
     this.step = step;
     this.changed = changed;
     this.speed = speed;
