@@ -3,6 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { apply, readBoard } from "../../src/pushbox/web/static/board/model.js";
+import {
+  blank,
+  changesBetween,
+  optionValue,
+  readLevel,
+  strokeCells,
+  withOption,
+  writeLevel,
+} from "../../src/pushbox/web/static/edit/document.js";
 import {
   boxed,
   cropped,
@@ -246,4 +256,36 @@ test("a drawing comes back from the JSON that it is written as", () => {
   assert.deepEqual(json.terrain, ["ab.", "-.#"]);
   assert.deepEqual(readDrawing(JSON.parse(JSON.stringify(json))), start);
   assert.throws(() => readDrawing({ ...json, width: 4 }), RangeError);
+});
+
+test("an empty room has one of each thing that is needed, and is written as it is read", () => {
+  const doc = blank("any", entriesOf(PALETTE), MANNERS, { width: 7, height: 5 });
+  assert.deepEqual(rowsOf(doc.drawing), ["#######", "#-----#", "#-----#", "#-----#", "#######"]);
+  assert.deepEqual(doc.drawing.pieces, [{ kind: "pusher", cells: [16] }]);
+  assert.deepEqual(readLevel(JSON.parse(JSON.stringify(writeLevel(doc)))), doc);
+});
+
+test("an option at its default is not written, and takes what it says it takes", () => {
+  const option = { name: "max_push", default: 1, summary: "", choices: ["inf"], least: 1 };
+  const doc = blank("any", [], MANNERS, { width: 3, height: 3 });
+  const set = withOption(doc, option, "inf");
+  assert.deepEqual(set.options, [["max_push", "inf"]]);
+  assert.deepEqual(withOption(set, option, 1).options, []);
+  const given = ["3", "inf", "1", "0", "-2", "2.5", "many", ""].map((text) => optionValue(option, text));
+  assert.deepEqual(given, [3, "inf", 1, null, null, null, null, null]);
+});
+
+test("changes lead from one drawing to the next", () => {
+  const before = board(["#-."], [{ kind: "box", cells: [1] }]);
+  const after = painted(painted(before, 0, stroke({ terrain: { kind: "floor" } })), 1, stroke(PLAYER));
+  const shown = apply(readBoard(writeDrawing(before)), changesBetween(before, after));
+  const wanted = readBoard(writeDrawing(after));
+  assert.deepEqual(shown.terrain, wanted.terrain);
+  assert.deepEqual(shown.pieces.map(({ kind, cells }) => [kind, cells]), [["pusher", [1]]]);
+});
+
+test("a stroke passes every cell on its way", () => {
+  assert.deepEqual(strokeCells(0, 3, 5), [1, 2, 3]);
+  assert.deepEqual(strokeCells(12, 0, 5), [6, 0]);
+  assert.deepEqual(strokeCells(4, 4, 5), []);
 });

@@ -7,7 +7,6 @@ import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
 import { titleOf } from "../parts/collections.js";
 import { during, tell, tellError } from "../parts/notice.js";
-import { problemList } from "../parts/problems.js";
 
 /** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
 /** @typedef {{account: string | null, solved: number, begun: number}} Me */
@@ -79,28 +78,18 @@ async function listOwn() {
 
 /** @param {CollectionOut} collection */
 function ownLine(collection) {
-  const faults = h("div", {});
   const button = h("button", { type: "button", onclick: () => during(button, status, publish) }, t("collection.publish"));
-  const line = h(
+  return h(
     "li",
     {},
     h("a", { href: `/collection?id=${collection.id}` }, titleOf(collection)),
     h("span", { class: "muted" }, t("collection.count", { count: collection.levels })),
     collection.published ? h("span", { class: "tag" }, t("collection.published")) : button,
-    faults,
   );
-  return line;
 
   async function publish() {
-    try {
-      await post("/publish", { collection: collection.id });
-      button.replaceWith(h("span", { class: "tag" }, t("collection.published")));
-      faults.replaceChildren();
-    } catch (error) {
-      const problems = problemList(/** @type {any} */ (error).problems ?? []);
-      if (problems) faults.replaceChildren(problems);
-      throw error;
-    }
+    await post("/publish", { collection: collection.id });
+    button.replaceWith(h("span", { class: "tag" }, t("collection.published")));
   }
 }
 

@@ -39,11 +39,15 @@ let looking;
 let turn = 0; // of looking, so that a late answer is dropped
 let showing = false; // whether an answer that is being played in is shown step by step then
 
-const client = new Client({ connect, report });
+/** @param {() => void} step @param {number} milliseconds */
+const wait = (step, milliseconds) => setTimeout(step, milliseconds);
+const client = new Client({ connect, report, wait });
 const replay = new Replay({
   step: () => client.tree.get(client.tree.here).latest >= 0 && client.turn({ do: "redo" }),
   changed: () => {},
   speed: SPEED,
+  wait,
+  stop: (timer) => clearTimeout(timer),
 });
 const pointer = new Pointer({
   board: () => client.shown,
@@ -195,9 +199,7 @@ async function look() {
     const found = await post("/analyse", { level: client.level.level, moves: spell(line()) });
     if (mine !== turn) return;
     deadCells = found.dead ?? [];
-    const left = found.bound === null || found.bound === undefined ? "" : t("analyse.least", { count: found.bound });
-    const standing = outcome.status === "playing" ? left || t("analyse.unknown") : t(`analyse.${outcome.status}`);
-    find("#outlook").textContent = found.is_dead ? t("analyse.stuck") : standing;
+    find("#outlook").textContent = outlook(outcome.status, found);
   } catch (error) {
     if (mine !== turn) return;
     deadCells = [];
@@ -205,6 +207,17 @@ async function look() {
   }
   find("#dead-count").textContent = deadCells.length ? t("analyse.dead.count", { count: deadCells.length }) : t("analyse.dead.none");
   showDead();
+}
+
+/**
+ * What is known of the position, as a sentence.
+ * @param {"playing" | "solved" | "lost"} standing
+ * @param {{bound: number | null, proof: string | null}} found
+ */
+function outlook(standing, { bound, proof }) {
+  if (standing !== "playing") return t(`analyse.${standing}`);
+  if (proof) return t("analyse.stuck", { proof });
+  return bound === null ? t("analyse.unknown") : t("analyse.least", { count: bound });
 }
 
 function showDead() {

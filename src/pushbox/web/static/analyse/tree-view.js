@@ -24,7 +24,8 @@ export function showTree(list, tree, go) {
     return row;
   });
   list.replaceChildren(h("li", {}, start), ...rows);
-  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 
   /** @param {Node[]} nodes */
   function runButton(nodes) {

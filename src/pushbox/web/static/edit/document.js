@@ -51,7 +51,7 @@ export function writeLevel({ game, drawing, options, title, author, notes, keys 
 }
 
 /**
- * An empty room with what every level of the game needs once.
+ * An empty room with one of each thing that every level of the game needs.
  * @param {string} game
  * @param {Entry[]} entries of its palette
  * @param {Manners} manners
@@ -60,14 +60,14 @@ export function writeLevel({ game, drawing, options, title, author, notes, keys 
  */
 export function blank(game, entries, manners, { width, height }) {
   const terrain = new Array(width * height).fill(FLOOR);
-  /** @type {Drawing} */
-  let drawing = framed({ width, height, terrain, pieces: [], counters: [] }, manners);
-  let place = Math.floor(height / 2) * width + 2;
-  for (const { brush } of entries) {
-    if (!("piece" in brush) || !brush.single) continue;
-    drawing = painted(drawing, place, { brush, pen: PENS.none, manners });
-    place += width - 5;
-  }
+  const room = framed({ width, height, terrain, pieces: [], counters: [] }, manners);
+  const middle = Math.floor(height / 2) * width;
+  const drawing = entries
+    .filter(({ needed }) => needed)
+    .slice(0, Math.floor((width - 2) / 2))
+    .reduce((drawn, { brush }, index) => {
+      return painted(drawn, middle + 2 + index * 2, { brush, pen: PENS.none, manners });
+    }, room);
   return { game, drawing, options: [], title: "", author: "", notes: "", keys: [] };
 }
 

@@ -44,7 +44,7 @@ export function showPalette(panel, palette, taken) {
     return h(
       "button",
       { type: "button", class: "swatch", title: name, "aria-label": name, "aria-pressed": "false", onclick: () => take(brush) },
-      drawn(sample(brush), true),
+      h("span", { "aria-hidden": "true" }, drawn(sample(brush), true)),
     );
   });
   const groups = LAYERS.map((layer) => {

@@ -12,7 +12,7 @@ import { alike, spelled } from "./values.js";
 /** @typedef {{piece: Piece, least?: number, most?: number, shape?: number[][], shares?: boolean}} BrushFacts */
 /** @typedef {{terrain: (string | Terrain)[], brushes: BrushFacts[], solid?: string[]}} PaletteFacts */
 /** @typedef {"ground" | "special" | "pieces"} Layer */
-/** @typedef {{layer: Layer, brush: Brush}} Entry */
+/** @typedef {{layer: Layer, brush: Brush, needed: boolean}} Entry `needed` is what every level has at least one of */
 
 /**
  * A property of a part that can be chosen, and how: a number from 0 on, one of the directions, a set of them, one of
@@ -51,9 +51,9 @@ export function entriesOf({ terrain, brushes }) {
   const usual = grounds.filter((sort) => PLAIN.includes(sort.kind) && Object.keys(sort).length === 1);
   const special = grounds.filter((sort) => !usual.includes(sort));
   return [
-    ...usual.map((sort) => ({ layer: /** @type {Layer} */ ("ground"), brush: { terrain: sort } })),
-    ...special.map((sort) => ({ layer: /** @type {Layer} */ ("special"), brush: { terrain: sort } })),
-    ...brushes.map((facts) => ({ layer: /** @type {Layer} */ ("pieces"), brush: pieceBrush(facts) })),
+    ...usual.map((sort) => entry("ground", { terrain: sort })),
+    ...special.map((sort) => entry("special", { terrain: sort })),
+    ...brushes.map((facts) => entry("pieces", pieceBrush(facts), (facts.least ?? 0) > 0)),
   ];
 }
 
@@ -119,6 +119,16 @@ export function placeOf(entries, brush) {
     if ("terrain" in brush) return "terrain" in entry.brush && alike(entry.brush.terrain, brush.terrain);
     return "piece" in entry.brush && alike(entry.brush.piece, brush.piece) && sameShape(entry.brush.shape, brush.shape);
   });
+}
+
+/**
+ * @param {Layer} layer
+ * @param {Brush} brush
+ * @param {boolean} [needed]
+ * @returns {Entry}
+ */
+function entry(layer, brush, needed = false) {
+  return { layer, brush, needed };
 }
 
 /**

@@ -4,6 +4,7 @@ import { get, query } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
+import { lessonsOf } from "../parts/collections.js";
 import { levelCard } from "../parts/levels.js";
 import { tellError } from "../parts/notice.js";
 import { picture } from "../parts/picture.js";
@@ -33,7 +34,7 @@ async function showRecent() {
 }
 
 async function showLessons() {
-  const lessons = (await collections).find(({ name }) => /lessons/.test(name));
+  const lessons = lessonsOf(await collections);
   if (!lessons) return;
   const { levels } = await get(query(`/collections/${lessons.id}/levels`, { limit: LESSONS }));
   const kickers = ["home.lesson.walk", "home.lesson.push", "home.lesson.undo"];

@@ -15,6 +15,7 @@ import { picture } from "./picture.js";
  * @property {number} [solved]
  * @property {Record<string, number>} games how many levels of each game
  * @property {boolean} [mine]
+ * @property {boolean} [builtin]
  * @property {boolean} [published]
  * @property {import("./levels.js").LevelOut} [cover]
  */
@@ -22,6 +23,14 @@ import { picture } from "./picture.js";
 /** @param {CollectionOut} collection */
 export function titleOf({ title, name }) {
   return title || name;
+}
+
+/**
+ * The collection that beginners begin with.
+ * @param {CollectionOut[]} collections
+ */
+export function lessonsOf(collections) {
+  return collections.find(({ name, builtin }) => builtin && name === "lessons");
 }
 
 /** @param {CollectionOut} collection */

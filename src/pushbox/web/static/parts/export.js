@@ -56,7 +56,7 @@ export async function exportLevels(levels, title) {
     lost.replaceChildren();
     written = "";
     try {
-      const answer = await post("/write", { levels, format: select.value, title });
+      const answer = await post("/write", { levels, format: select.value, title: levels.length > 1 ? title : "" });
       if (format?.key !== select.value) return; // another one was chosen in between
       written = answer.text;
       fill(lost, ...answer.lost.map((/** @type {string} */ loss) => h("li", {}, t("export.loses", { what: loss }))));

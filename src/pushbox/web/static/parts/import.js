@@ -74,7 +74,7 @@ export function takeIn(panel, kept) {
     const card = h(
       "section",
       { class: "panel stack", "aria-label": incoming.name },
-      h("h3", {}, incoming.name),
+      h("h2", {}, incoming.name),
       h("p", {}, t("import.read", { count, format: reading.format })),
       h("p", { class: "muted" }, t("import.evidence", { why: reading.evidence })),
       problemList(reading.problems),
@@ -114,12 +114,12 @@ export function takeIn(panel, kept) {
  * What was kept, and what of it was there before.
  * @param {any} report of POST /collections
  */
-export function reportCard({ collection, problems = [], duplicates = [] }) {
+export function reportCard({ collection, problems = [], notes = [], duplicates = [] }) {
   return h(
     "section",
     { class: "panel stack", role: "status" },
-    h("h3", {}, t("import.kept", { name: collection.title || collection.name, count: collection.levels })),
-    problemList(problems),
+    h("h2", {}, t("import.kept", { name: collection.title || collection.name, count: collection.levels })),
+    problemList([...problems, ...notes.map((/** @type {string} */ found) => ({ found, severity: "warning" }))]),
     duplicates.length > 0 &&
       h(
         "details",

@@ -1,5 +1,7 @@
 /** One line that tells what happened, seen and heard. */
 
+import { ApiError } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
 /**
@@ -16,12 +18,15 @@ export function tell(place, text, kind = "info") {
 }
 
 /**
- * Show why something failed: a refusal in the server's words, anything else as a fault of the page.
+ * Show why something failed: a refusal in the server's words with each of its problems, anything else as a fault of
+ * the page.
  * @param {HTMLElement} place
  * @param {unknown} error
  */
 export function tellError(place, error) {
   tell(place, error instanceof Error ? error.message : t("fault.unknown"), "fault");
+  const problems = error instanceof ApiError ? /** @type {unknown[]} */ (error.problems) : [];
+  if (problems.length) place.append(h("ul", { class: "plain" }, ...problems.map((problem) => h("li", {}, String(problem)))));
 }
 
 /**
