@@ -9,7 +9,7 @@ BIN := .venv/bin
 ARGS ?=
 FILES ?= $(ARGS)
 WALKS ?=
-DEFAULT_ARGS := solve builtin:lessons
+DEFAULT_ARGS := serve --open
 STEP = @printf '== %s\n'
 
 # PyO3 asks this interpreter for its settings, whatever python3 happens to be on the path
@@ -21,7 +21,7 @@ export PYTHON
 endif
 
 help:
-	@echo 'make run      solve the first levels, or run pushbox with ARGS="..."'
+	@echo 'make run      open the web app in a browser, or run pushbox with ARGS="..."'
 	@echo 'make test     run every test, of Rust, of the web client and of Python (ARGS="..." go to pytest)'
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'

@@ -261,6 +261,29 @@ class Board:
         return "\n".join("".join(row).rstrip() for row in rows)
 
 
+def undone(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return changes, all in one tick, that lead back to where `changes` began.  O(changes).
+
+    Each part goes back in one change, whatever happened to it on the way.
+    """
+    spans: list[tuple[Part | None, Part | None, Cell]] = []  # each part as it was, and as it is now
+    ends: dict[object, list[int]] = {}  # which spans end in a part: several may, as pieces can be equal
+    for _, _, before, after, cell, who in changes:
+        known = ends.get((who, before, cell)) if before is not None else None
+        if known:
+            place = known.pop()
+            spans[place] = (spans[place][0], after, cell)
+        else:
+            place = len(spans)
+            spans.append((before, after, cell))
+        ends.setdefault((who, after, cell), []).append(place)
+    return tuple(
+        Change(0, "undo", after, before, cell, after if isinstance(after, Piece) else None)
+        for before, after, cell in spans
+        if before != after
+    )
+
+
 def sorts(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
     """Return every sort of terrain that there is, at least once.
 

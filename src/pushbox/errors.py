@@ -9,6 +9,7 @@
     │   └── OptionError    an option that the game does not have, or a value it does not take
     ├── NotationError      a text that names no move
     ├── IllegalMove        a move that the rules refuse in this position
+    ├── NotSolved          a line of legal moves that does not solve its level
     ├── EngineError        another program that was asked and did not answer as agreed
     └── StoreError         a library that cannot be opened, or that cannot take what it is given
         ├── NotFound       something that is asked for by its id or name and is not there
@@ -68,6 +69,10 @@ class IllegalMove(PushboxError):
         self.reason = reason
         self.step = step
         super().__init__(f"step {step}: {reason}" if step else reason)
+
+
+class NotSolved(PushboxError):
+    """A line of legal moves that does not solve its level."""
 
 
 class EngineError(PushboxError):

@@ -41,23 +41,41 @@ class Step(NamedTuple):
     pushed: tuple[tuple[Hashable, Hashable], ...] = ()
 
 
+class Tally(NamedTuple):
+    """The counts of a line of play so far, with what of it the next step is compared with.
+
+    `direction` is that of the last step, `pushing` tells whether it pushed, and `rest` is where the boxes of the last
+    push stand.
+    """
+
+    metrics: Metrics = Metrics(0, 0, 0, 0, 0, 0)
+    direction: Hashable = None
+    pushing: bool = False
+    rest: frozenset[Hashable] = frozenset()
+
+    def after(self, step: Step) -> Tally:
+        """Return the counts with one more step.  O(boxes pushed)."""
+        moves, pushes, box_lines, box_changes, sessions, player_lines = self.metrics
+        direction, pushed = step
+        turned = direction != self.direction
+        moves, player_lines = moves + 1, player_lines + turned
+        if not pushed:
+            metrics = Metrics(moves, pushes, box_lines, box_changes, sessions, player_lines)
+            return Tally(metrics, direction, pushing=False, rest=self.rest)
+        boxes = {start for start, _ in pushed}
+        box_lines += not self.pushing or turned or self.rest.isdisjoint(boxes)
+        sessions += not self.pushing
+        box_changes += boxes != self.rest
+        metrics = Metrics(moves, pushes + 1, box_lines, box_changes, sessions, player_lines)
+        return Tally(metrics, direction, pushing=True, rest=frozenset(end for _, end in pushed))
+
+
 def measure_steps(steps: Iterable[Step]) -> Metrics:
     """Count a line of play, one `Step` a step.  O(steps)."""
-    moves = pushes = box_lines = box_changes = sessions = player_lines = 0
-    last = Step(None)
-    rest: set[Hashable] = set()  # where the boxes of the last push stand
+    tally = Tally()
     for step in steps:
-        moves += 1
-        player_lines += step.direction != last.direction
-        if step.pushed:
-            pushes += 1
-            boxes = {start for start, _ in step.pushed}
-            box_lines += not last.pushed or step.direction != last.direction or rest.isdisjoint(boxes)
-            sessions += not last.pushed
-            box_changes += boxes != rest
-            rest = {end for _, end in step.pushed}
-        last = step
-    return Metrics(moves, pushes, box_lines, box_changes, sessions, player_lines)
+        tally = tally.after(step)
+    return tally.metrics
 
 
 def measure(text: str) -> Metrics:

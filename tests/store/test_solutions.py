@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pushbox import formats, store
-from pushbox.errors import Conflict, IllegalMove, NotationError, NotFound, PushboxError, StoreError
+from pushbox.errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved, PushboxError, StoreError
 from pushbox.metrics import measure
 from pushbox.store import Store
 
@@ -25,9 +25,9 @@ def level(library: Store) -> int:
     [
         ("rr?", NotationError, "expected"),
         ("llRRR", IllegalMove, "step 1"),
-        ("RR", StoreError, "1 box is not on a goal"),
-        ("RRRR", StoreError, "solved after 3 moves"),
-        ("", StoreError, "1 box is not on a goal"),
+        ("RR", NotSolved, "1 box is not on a goal"),
+        ("RRRR", NotSolved, "solved after 3 moves"),
+        ("", NotSolved, "1 box is not on a goal"),
     ],
 )
 def test_what_does_not_solve_is_not_kept(

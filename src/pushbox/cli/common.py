@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,11 +14,14 @@ import click
 
 from .. import formats, levels
 from ..errors import PushboxError, counted
+from ..formats import lossy
 from ..level import Collection, Level, Problem
 from ..metrics import Metrics
 from ..play.check import playable
 
 Fields = dict[str, Any]
+
+_SHOWN = 20  # sentences about losses; the rest is counted
 
 
 class Exit(IntEnum):
@@ -129,6 +132,15 @@ def tell(file: str, problems: Iterable[Problem]) -> None:
         click.echo(f"{file}: {problem.severity}: {problem}", err=True)
 
 
+def tell_lost(file: str, key: str, told: Sequence[str]) -> None:
+    """Print on standard error what the format with a key cannot hold of a file, the first of it where it is much."""
+    sentences = lossy.grouped(told)
+    for sentence in sentences[:_SHOWN]:
+        click.echo(f"{file}: lost in {key}: {sentence}", err=True)
+    if len(sentences) > _SHOWN:
+        click.echo(f"{file}: lost in {key}: {len(sentences) - _SHOWN} more; --json tells them all", err=True)
+
+
 def complain(file: str, number: int, message: str) -> None:
     """Tell on standard error what is wrong with a level."""
     click.echo(f"pushbox: {file}: level {number}: {message}", err=True)
@@ -149,6 +161,16 @@ def pick(source: Collection | Stream, wanted: str) -> Iterator[tuple[int, Level]
     if isinstance(source, Collection):
         _check_end(ranges, wanted, len(source.levels))
     return _picked(source, ranges, wanted)
+
+
+def numbers(wanted: str, count: int) -> set[int]:
+    """Return the numbers, from 1 to `count`, that a text such as ``1,5,9-`` names.
+
+    Raises PushboxError as `pick` does.
+    """
+    ranges = _ranges(wanted)
+    _check_end(ranges, wanted, count)
+    return set().union(*(range(first, (last or count) + 1) for first, last in ranges))
 
 
 def size(source: Collection | Stream, wanted: str) -> int | None:

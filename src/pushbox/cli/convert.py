@@ -11,9 +11,7 @@ import click
 from .. import formats
 from ..errors import PushboxError
 from ..formats import lossy
-from .common import Exit, from_option, json_option, leave, load_and_tell, lost, print_json, worst
-
-_SHOWN = 20  # sentences about losses; the rest is counted
+from .common import Exit, from_option, json_option, leave, load_and_tell, lost, print_json, tell_lost, worst
 
 
 @click.command("convert")
@@ -42,7 +40,7 @@ def command(
     collection = load_and_tell(source, format_key)
     key = to_key or _by_ending(target, collection.format)
     if strict and (told := formats.find(key).losses(collection)):
-        _tell(source, key, told)
+        tell_lost(source, key, told)
         _answer(source, target, key, 0, told, as_json=as_json)
         leave(worst([Exit.NO, *lost(collection)]))
     try:
@@ -50,7 +48,7 @@ def command(
         text = formats.write(reduced.collection, key)
     except PushboxError as error:
         raise PushboxError(f"{source}: {error}") from None
-    _tell(source, key, reduced.lost)
+    tell_lost(source, key, reduced.lost)
     if target == "-":
         sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.buffer.flush()
@@ -77,14 +75,6 @@ def _by_ending(target: str, source_key: str) -> str:
     of = "which has no ending of a format" if not found else f"which may be {' or '.join(found)}"
     name = "-, standard output" if target == "-" else target
     raise PushboxError(f"found OUT {name}, {of}, expected --to with one of: {', '.join(formats.keys())}")
-
-
-def _tell(source: str, key: str, told: Sequence[str]) -> None:
-    sentences = lossy.grouped(told)
-    for sentence in sentences[:_SHOWN]:
-        click.echo(f"{source}: lost in {key}: {sentence}", err=True)
-    if len(sentences) > _SHOWN:
-        click.echo(f"{source}: lost in {key}: {len(sentences) - _SHOWN} more; --json tells them all", err=True)
 
 
 def _answer(source: str, target: str, key: str, levels: int, told: Sequence[str], *, as_json: bool) -> None:

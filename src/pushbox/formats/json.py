@@ -443,7 +443,9 @@ def _size(value: Value, path: str) -> int:
 
 
 def _scalar(value: Value, path: str) -> Scalar:
-    if isinstance(value, (str, bool)):
+    if isinstance(value, str):
+        return _text(value, path)
+    if isinstance(value, bool):
         return value
     if isinstance(value, float):
         if not math.isfinite(value):

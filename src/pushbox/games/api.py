@@ -25,7 +25,8 @@ from enum import Enum
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from ..board import Board, Change, Piece, Terrain
-from ..grid import Cell
+from ..errors import UnsupportedError
+from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, Step, measure_steps
 
@@ -251,6 +252,21 @@ class Game(ABC, Generic[State, Move]):
         Raises IllegalMove with the first illegal step.
         """
 
+    def through(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        """Return what `reach` does, with the ways on which boxes are pushed out of the way and back again.
+
+        It is `reach` itself in a game where a box that was pushed away seldom comes back as it was.
+        """
+        return self.reach(state, origin, limit)
+
+    def tick(self, state: State, wishes: Mapping[int, Hashable]) -> Move:
+        """Return the move that the wishes of the players make, where they play at once; who has none stands still.
+
+        Raises UnsupportedError in a game in which one plays after the other.
+        """
+        del state, wishes
+        raise UnsupportedError(f"{self.info.name} is not played by several at once")
+
     def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
         """Return what the keys steer once a move is played while `focus` is steered, as it stands before the move.
 
@@ -277,7 +293,7 @@ class Game(ABC, Generic[State, Move]):
 
     def line(self, state: State, moves: Sequence[Move]) -> Line[State]:
         """Return what becomes of moves from a position; a game with a faster way overrides this."""
-        start, board = state, self.board(state)
+        start, grid = state, self.board(state).grid
         solved_at = 0 if self.outcome(state).solved else None
         steps: list[Step] = []
         for move in moves:
@@ -285,7 +301,7 @@ class Game(ABC, Generic[State, Move]):
             if turn is None:
                 break
             state = turn.state
-            steps.append(Step(_heading(board, turn), turn.pushed))
+            steps.append(step_of(grid, turn))
             if solved_at is None and self.outcome(state).solved:
                 solved_at = len(steps)
         played = len(steps)
@@ -336,10 +352,10 @@ class Game(ABC, Generic[State, Move]):
         return frozenset()
 
 
-def _heading(board: Board, turn: Turn[Any]) -> Hashable:
-    """The direction in which the pusher that moved first went; None where nothing of the kind moved."""
+def step_of(grid: Grid, turn: Turn[Any]) -> Step:
+    """Return what a turn counts as: its direction is that in which the pusher that moved first went, None for none."""
     for change in turn.changes:
         match change.before, change.after:
             case (Piece("pusher") as before, Piece() as after) if before.cells != after.cells:
-                return board.grid.direction(before.anchor, after.anchor)
-    return None
+                return Step(grid.direction(before.anchor, after.anchor), turn.pushed)
+    return Step(None, turn.pushed)

@@ -31,11 +31,13 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..grid import LETTERS, Cell, Direction
 from ..level import Level, Problem
 from ..metrics import measure
+from ..path.through import throughs
 from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Line, Outcome, Palette, Turn
 from .parts import faults, goals, hidden, position, pull, push, setup, twists
 from .parts.bound import NEVER, at_least, never, pushes
 from .parts.hero import HeroGame, moved, step
 from .parts.judge import judge
+from .parts.pointer import Ways
 from .parts.position import State
 
 INFO = GameInfo(
@@ -177,6 +179,13 @@ class Sokoban(HeroGame[State]):
             return super().reach(state, origin, limit)
         reach = pull.reach if state.field.twists.reverse else push.reach
         return reach(state, origin, limit)
+
+    def through(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        player, boxes, _, field = state
+        if origin != player or not field.plain or player == field.grid.outside:
+            return self.reach(state, origin, limit)
+        found = throughs(field.grid, field.free, boxes, player, limit=limit)
+        return Ways(found.cells, found.path)
 
     def focus(self, state: State) -> list[Piece]:
         return pull.focus(state) if state.field.twists.reverse else super().focus(state)

@@ -21,9 +21,9 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from ..errors import IllegalMove, LevelError, NotationError
@@ -168,6 +168,10 @@ class Versus(Game[State, Move]):
         if focus is None:
             return None
         return Half(focus.player, STAY if key == "act" else NAMES.index(key))
+
+    def tick(self, state: State, wishes: Mapping[int, Hashable]) -> Move:
+        first, second = wishes.get(1, STAY), wishes.get(2, STAY)
+        return cast(Wish, first), cast(Wish, second)
 
     def refusal(self, state: State, move: Move) -> str:
         return "neither player can do what he wishes in this tick"

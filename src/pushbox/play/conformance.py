@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..board import FLOOR, Board, Change, Piece, Terrain
+from ..board import FLOOR, Board, Change, Piece, Terrain, undone
 from ..formats import json
 from ..games.api import Brush, Focus, Game, GameInfo, Half, Key, Option, Turn
+from ..games.parts.pointer import counts
 from ..grid import Cell
 from ..level import Level, Scalar
 
@@ -117,6 +118,7 @@ def _check_turn(
     hold("the same turn follows from a rebuilt state", game.turn(game.start(game.level(state)), move) == turn)
     hold("the board with the changes is the next board", before.apply(turn.changes) == after)
     hold("the difference of two boards leads from one to the other", before.apply(before.diff(after)) == after)
+    hold("changes that are undone lead back", after.apply(undone(turn.changes)) == before)
     hold("ticks do not go back", all(a.tick <= b.tick for a, b in zip(turn.changes, turn.changes[1:], strict=False)))
     hold("nothing moves two cells in a tick", all(_is_step(before, change) for change in turn.changes))
     hold("every `who` chains", _chains(before, turn.changes))
@@ -137,7 +139,11 @@ def _selects(meant: object, board: Board) -> bool:
 
 
 def _reach_is_played(game: Game[Any, Any], state: Any, origin: Cell) -> bool:
-    for moves in game.reach(state, origin, 10_000).values():
+    ways = game.reach(state, origin, 10_000)
+    told = counts(ways)
+    for cell, moves in ways.items():
+        if told[cell] != len(moves):
+            return False
         position = state
         for move in moves:
             turn = game.turn(position, move)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..board import Board, Change, Piece
+from ..board import Board, Change, Piece, sorts
 from ..errors import IllegalMove
 from ..games.api import Focus, Game, Half, Key, Outcome, Status, Turn
 from ..games.parts import setup
@@ -48,20 +48,27 @@ class Session:
     """One level being played.
 
     Raises LevelError or OptionError for a level that no state can hold.  The `game` is the one that the level names,
-    unless another is given.  `clock` tells seconds; it runs from the first move until the session is paused or solved.
-    A level whose game has an option `seconds` is lost when these are over.
+    unless another is given.  `clock` tells seconds; it runs from the first move until the session is paused or solved;
+    `played` is how long had been played before.  A level whose game has an option `seconds` is lost when these are
+    over.
     """
 
     def __init__(
-        self, level: Level, *, game: Game[Any, Any] | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        level: Level,
+        *,
+        game: Game[Any, Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        played: float = 0.0,
     ) -> None:
         self.level = level
         self.game: Game[Any, Any] = find(level.game) if game is None else game
         self.root = self.here = Node(self.game.start(level))
         self._clock = clock
         self._started: float | None = None
-        self._played = 0.0
+        self._played = played
         self._limit = float(setup.options(self.game.info, level).get("seconds", 0)) or None
+        self._hides = self.game.info.hides and conceals(level.board)
         self._wishes: dict[int, Any] = {}
         self._focus: Piece | None = next(iter(self.game.focus(self.state)), None)
 
@@ -73,9 +80,14 @@ class Session:
     @property
     def seen(self) -> Any:
         """The state that is shown as the player takes it to be: what to ask for moves and reach, which hide nothing."""
-        if not self.game.info.hides:
+        if not self._hides:
             return self.state
         return self.game.start(self.game.view_level(self.state))
+
+    @property
+    def hides(self) -> bool:
+        """Whether the level has anything that the player may not see, at its start at least."""
+        return self._hides
 
     @property
     def board(self) -> Board:
@@ -124,13 +136,22 @@ class Session:
             if branch.move == move and branch.turn is not None:
                 self._go(branch)
                 return branch.turn
-        turn = self.game.turn(self.state, move)
-        if turn is None:
-            raise IllegalMove(self.game.refusal(self.state, move), step=self.here.depth + 1)
-        node = Node(turn.state, self.here, move, turn, self.here.depth + 1)
-        self.here.branches.append(node)
+        node = self.graft(self.here, move)
         self._go(node)
-        return turn
+        assert node.turn is not None, "a branch has the turn that led to it"
+        return node.turn
+
+    def graft(self, parent: Node, move: Any) -> Node:
+        """Add to the history what a move leads to, as the newest branch of `parent`, without going there.
+
+        Raises IllegalMove, and changes nothing, where the rules refuse it.
+        """
+        turn = self.game.turn(parent.state, move)
+        if turn is None:
+            raise IllegalMove(self.game.refusal(parent.state, move), step=parent.depth + 1)
+        node = Node(turn.state, parent, move, turn, parent.depth + 1)
+        parent.branches.append(node)
+        return node
 
     def play_text(self, text: str) -> list[Turn[Any]]:
         """Play moves given in notation, as far as they are legal; they go on with the piece that is steered.
@@ -139,14 +160,25 @@ class Session:
         """
         return [self.play(move) for move in self.game.typed(self.state, self._focus, text)]
 
+    def meant(self, key: Key, player: int = 0) -> Any:
+        """Return what a key means, as `Game.key` does, for the piece that is steered or that of a `player`."""
+        if not player:
+            return self.game.key(self.state, self._focus, key)
+        own = (piece for piece in self.game.focus(self.state) if piece.player == player)
+        return self.game.key(self.state, next(own, None), key)
+
+    def steer(self, piece: Piece | None) -> None:
+        """Steer a piece, one of those that the keys can steer; any other leaves things as they are."""
+        if piece in self.game.focus(self.state):
+            self._focus = piece
+
     def press(self, key: Key, player: int = 0) -> Turn[Any] | None:
         """Do what a key means: play a move, steer another piece, or wait for the other player's half of a tick.
 
         It is for the piece that is steered, or for that of a `player` who has keys of his own.  Return the turn that
         was played, None if none was, be it that the move is refused.
         """
-        own = (piece for piece in self.game.focus(self.state) if piece.player == player)
-        match self.game.key(self.state, next(own, None) if player else self._focus, key):
+        match self.meant(key, player):
             case None:
                 return None
             case Focus(piece):
@@ -156,7 +188,7 @@ class Session:
                 self._wishes[player] = wish
                 if len(self._wishes) < self.game.info.players:
                     return None
-                move: Any = tuple(self._wishes[player] for player in sorted(self._wishes))
+                move: Any = self.game.tick(self.state, self._wishes)
                 self._wishes.clear()
             case played:
                 move = played
@@ -258,15 +290,25 @@ class Session:
         self._refocus()
 
     def _refocus(self, turn: Turn[Any] | None = None) -> None:
-        """Keep steering the same piece: follow it through the changes of a turn, else take the first there is."""
+        """Keep steering the same piece, through a turn if there was one."""
         self._wishes.clear()
-        followed = self._focus
-        for change in turn.changes if turn is not None else ():
-            if change.who is not None and change.who == self._focus and isinstance(change.after, Piece):
-                followed = change.after
-            elif self._focus is None and change.before is None and isinstance(change.after, Piece):
-                followed = change.after  # the first piece on the board
-        choices = self.game.focus(self.state)
-        if followed not in choices:
-            followed = next(iter(choices), None)
-        self._focus = followed
+        self._focus = refocused(self.game, self.state, self._focus, turn)
+
+
+def refocused(game: Game[Any, Any], state: Any, focus: Piece | None, turn: Turn[Any] | None = None) -> Piece | None:
+    """Return what the keys steer in `state`: what has become of the focus in a turn, else the first piece there is."""
+    followed = focus
+    for change in turn.changes if turn is not None else ():
+        if change.who is not None and change.who == focus and isinstance(change.after, Piece):
+            followed = change.after
+        elif focus is None and change.before is None and isinstance(change.after, Piece):
+            followed = change.after  # the first piece on the board
+    choices = game.focus(state)
+    return followed if followed in choices else next(iter(choices), None)
+
+
+def conceals(board: Board) -> bool:
+    """Return whether a board has anything that is not drawn as it is."""
+    return any(piece.hidden for piece in board.pieces) or any(
+        ground.looks is not None for ground in sorts(board.terrain)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,6 +18,14 @@ from .tables import collections, levels
 from .words import folded, plain, terms
 
 Row = dict[str, Any]
+
+
+class About(NamedTuple):
+    """What a level is found by that its collection says: name, title, and the author of levels that name none."""
+
+    name: str
+    title: str
+    author: str
 
 
 class Duplicate(NamedTuple):
@@ -47,8 +55,8 @@ class Ready(NamedTuple):
     problems: tuple[str, ...] = ()
 
 
-def ready(level: Level, number: int, about: Iterable[str]) -> Ready:
-    """Return what a level becomes, as number `number`, from 1, of a collection; `about` are the words on that.
+def ready(level: Level, number: int, about: About) -> Ready:
+    """Return what a level becomes, as number `number`, from 1, of a collection, which `about` tells of.
 
     Raises FormatError for a level that the form cannot hold.  O(cells), and O(moves) for each record.
     """
@@ -70,7 +78,7 @@ def ready(level: Level, number: int, about: Iterable[str]) -> Ready:
     return Ready(row(replace(level, records=tuple(rest)), number, about), tuple(proven), tuple(problems))
 
 
-def row(level: Level, number: int, about: Iterable[str]) -> Row:
+def row(level: Level, number: int, about: About) -> Row:
     """Return the row of a level, without its collection.  Raises FormatError as `ready` does.  O(cells)."""
     board = level.board
     found = ids(level, symmetries(level))
@@ -78,22 +86,23 @@ def row(level: Level, number: int, about: Iterable[str]) -> Row:
         "number": number,
         "title": plain(level.title),
         "author": plain(level.author),
-        "author_folded": folded(plain(level.author)),
         "notes": plain(level.notes),
         "game": plain(level.game),
         "width": board.width,
         "height": board.height,
         "boxes": sum(piece.kind != "pusher" for piece in board.pieces),
         "goals": sum(terrain.kind == "goal" for terrain in board.terrain),
-        "words": words(number, level.title, level.author, level.notes, *about),
+        **found_by(number, level.title, level.author, level.notes, about),
         "level": json.encode(replace(level, source=None)),
         **found._asdict(),
     }
 
 
-def words(number: int, *texts: str) -> str:
-    """Return what a level is found by."""
-    return " ".join(dict.fromkeys([str(number), *(term for text in texts for term in terms(text))]))
+def found_by(number: int, title: str, author: str, notes: str, about: About) -> Row:
+    """Return the columns that a level is found by."""
+    texts = (title, author, notes, *about)
+    words = dict.fromkeys([str(number), *(term for text in texts for term in terms(text))])
+    return {"author_folded": folded(plain(author or about.author)), "words": " ".join(words)}
 
 
 def solution_row(level: int, text: str, found: Verification) -> Row:

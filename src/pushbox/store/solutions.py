@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 import sqlalchemy as sa
 
-from ..errors import IllegalMove, NotationError, StoreError
+from ..errors import IllegalMove, NotationError, NotSolved
 from ..metrics import Metrics
 from ..play.verify import Standing, verify
 from . import levels as shelf
@@ -63,7 +63,7 @@ def add(
     """Replay a text on a level and keep it; the same solution of the same person again is the entry that is there.
 
     A level that was taken for unsolvable is so no longer.  Raises NotFound for a level that is not there, and what the
-    replay has against the text: NotationError, IllegalMove or, where the level is not solved, StoreError.
+    replay has against the text: NotationError, IllegalMove or NotSolved.
     """
     found = verify(shelf.get(store, level).level, plain(text))
     match found.standing:
@@ -72,7 +72,7 @@ def add(
         case Standing.ILLEGAL:
             raise IllegalMove(found.message.removeprefix(f"step {found.step}: "), step=found.step)
         case Standing.UNSOLVED:
-            raise StoreError(f"found no solution: {found.message}")
+            raise NotSolved(found.message)
         case Standing.SOLVED:
             pass
     helps = sorted({plain(assist) for assist in assists})

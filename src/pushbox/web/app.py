@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
-from importlib.util import find_spec
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import FastAPI
@@ -15,13 +13,17 @@ from .. import store
 from . import builtin, errors, pages
 from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, texts
 from .api.jobs import open_runner
+from .live import api as live
+from .live import socket as live_socket
+from .live.rooms import open_rooms
+from .play import socket as play_socket
+from .play.tables import open_tables
 from .rates import Rates
 from .security import Security
 from .settings import Settings
 from .work import AT_ONCE
 
-_API = (catalogue, texts, positions, collections, levels, plays, people, daily, jobs)
-_SOCKETS = ("web.play.socket", "web.live.socket")
+_API = (catalogue, texts, positions, collections, levels, plays, people, daily, jobs, live)
 
 _ABOUT = """The library behind the pages of pushbox, and everything that they ask for.
 
@@ -39,6 +41,7 @@ _TAGS = [
     {"name": "plays", "description": "Plays of levels; moves go over the socket /ws/play."},
     {"name": "you", "description": "What is kept of you, and accounts."},
     {"name": "daily", "description": "Three levels for each day."},
+    {"name": "live", "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms."},
     {"name": "jobs", "description": "Searches, optimizing and generating, told by server-sent events."},
 ]
 
@@ -52,7 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.turns = CapacityLimiter(AT_ONCE)
         with store.open(settings.database) as app.state.store, open_runner(settings) as app.state.runner:
             await to_thread.run_sync(builtin.fill, app.state.store)
-            yield
+            async with open_tables(app.state.store) as app.state.tables, open_rooms() as app.state.rooms:
+                yield
 
     app = FastAPI(
         title="pushbox",
@@ -67,19 +71,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.rates = Rates()
     errors.install(app)
-    for module in _API:
+    for module in (*_API, play_socket):
         app.include_router(module.router)
-    for name in _SOCKETS:
-        if _is_there(name):
-            app.include_router(import_module(f"pushbox.{name}").router)
+    for socket in (play_socket, live_socket):
+        app.include_router(socket.router)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Security, settings=settings)
     return app
-
-
-def _is_there(name: str) -> bool:
-    try:
-        return find_spec(f"pushbox.{name}") is not None
-    except ModuleNotFoundError:
-        return False

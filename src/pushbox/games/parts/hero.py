@@ -47,7 +47,7 @@ class HeroGame(Game[State, Direction]):
         return hero_reach(state.field.grid, state.field.free, state.boxes, state.player, origin, limit)
 
     def focus(self, state: State) -> list[Piece]:
-        return list(self.board(state).of_kind("pusher"))
+        return list(player_pieces(state))
 
     def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | Half | None:
         return NAMES.index(key) if key in NAMES else None

@@ -8,17 +8,26 @@ from typing import TypeVar
 
 from ...grid import Cell, Direction, Grid
 from ...path.push import push_paths
-from ...path.walk import reachable, walk
+from ...path.walk import distances, walk
 
 _Move = TypeVar("_Move")
 
 
 class Ways(Mapping[Cell, Sequence[_Move]]):
-    """The ways from one origin to every cell of `targets`, each computed when it is asked for."""
+    """The ways from one origin to every cell of `targets`, each computed when it is asked for.
 
-    def __init__(self, targets: AbstractSet[Cell], way: Callable[[Cell], Sequence[_Move]]) -> None:
+    `count` tells how many moves a way has, for less than it costs to find it.
+    """
+
+    def __init__(
+        self,
+        targets: AbstractSet[Cell],
+        way: Callable[[Cell], Sequence[_Move]],
+        count: Callable[[Cell], int] | None = None,
+    ) -> None:
         self._targets = targets
         self._way = way
+        self._count = count
 
     def __getitem__(self, cell: Cell) -> Sequence[_Move]:
         if cell not in self._targets:
@@ -33,6 +42,17 @@ class Ways(Mapping[Cell, Sequence[_Move]]):
 
     def __len__(self) -> int:
         return len(self._targets)
+
+    def moves(self, cell: Cell) -> int:
+        """Return how many moves the way to a cell has."""
+        return len(self[cell]) if self._count is None else self._count(cell)
+
+
+def counts(ways: Mapping[Cell, Sequence[_Move]]) -> dict[Cell, int]:
+    """Return for each target how many moves its way has."""
+    if isinstance(ways, Ways):
+        return {cell: ways.moves(cell) for cell in ways}
+    return {cell: len(way) for cell, way in ways.items()}
 
 
 def hero_reach(
@@ -51,12 +71,14 @@ def hero_reach(
     """
     free = [open_ and cell not in boxes for cell, open_ in enumerate(floor)]
     if origin == player != grid.outside:
-        targets = reachable(grid, free, player)
+        far = distances(grid, free, player)
         return Ways(
-            targets if len(targets) <= limit else frozenset(), lambda cell: walk(grid, free, player, cell) or ()
+            far.keys() if len(far) <= limit else frozenset(),
+            lambda cell: walk(grid, free, player, cell) or (),
+            far.__getitem__,
         )
     if origin in boxes and player != grid.outside:
         free[origin] = True
         paths = push_paths(grid, free, origin, player, limit=limit, ends=ends)
-        return Ways(frozenset(paths.cells), paths.path)
+        return Ways(frozenset(paths.cells), paths.path, lambda cell: paths.cost(cell)[1])
     return {}

@@ -20,7 +20,7 @@ from ...errors import IllegalMove, NotationError
 from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
 from ...path.push import PushPaths, push_paths
-from ...path.walk import reachable, walk
+from ...path.walk import distances, walk
 from ..api import Focus, Game, Half, Key
 from .field import Field
 from .pointer import Ways
@@ -177,10 +177,11 @@ def pushers_reach(
     free = [open_ and cell not in boxes and cell not in pushers for cell, open_ in enumerate(floor)]
     if origin in pushers:
         free[origin] = True
-        targets = reachable(grid, free, origin)
+        far = distances(grid, free, origin)
         return Ways(
-            targets if len(targets) <= limit else frozenset(),
+            far.keys() if len(far) <= limit else frozenset(),
             lambda cell: _named(grid, origin, walk(grid, free, origin, cell) or ()),
+            far.__getitem__,
         )
     if origin not in boxes or not pushers:
         return {}
@@ -193,7 +194,11 @@ def pushers_reach(
         for cell in paths.cells:
             if cell not in best or paths.cost(cell) < best[cell][0]:
                 best[cell] = (paths.cost(cell), pusher, paths)
-    return Ways(best.keys(), lambda cell: _named(grid, best[cell][1], best[cell][2].path(cell)))
+    return Ways(
+        best.keys(),
+        lambda cell: _named(grid, best[cell][1], best[cell][2].path(cell)),
+        lambda cell: best[cell][0][1],
+    )
 
 
 def _named(grid: Grid, pusher: Cell, steps: Sequence[Direction]) -> list[Move]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from ... import formats, games
 from ...formats.json import piece_to_json, terrain_to_json
@@ -13,12 +13,12 @@ from ...games.api import Brush, GameInfo, Option, Palette
 from ...level import Scalar
 from ..errors import Refusal
 from ..rates import READS
-from .values import LEVEL, refusals
+from .values import LEVEL, Told, refusals
 
 router = APIRouter(prefix="/api", tags=["games and formats"], dependencies=[READS])
 
 
-class OptionOut(BaseModel):
+class OptionOut(Told):
     """A twist of a game: its default, and the values that it takes."""
 
     name: str
@@ -28,7 +28,7 @@ class OptionOut(BaseModel):
     summary: str
 
 
-class GameEntry(BaseModel):
+class GameEntry(Told):
     """A game, and how many play it."""
 
     model_config = ConfigDict(
@@ -43,7 +43,7 @@ class GameEntry(BaseModel):
     players: int
 
 
-class BrushOut(BaseModel):
+class BrushOut(Told):
     """A piece that boards of a game may carry: how it looks but for its cells, which `shape` gives as offsets."""
 
     piece: dict[str, Any]
@@ -53,7 +53,7 @@ class BrushOut(BaseModel):
     shares: bool
 
 
-class PaletteOut(BaseModel):
+class PaletteOut(Told):
     """The parts that boards of a game are made of; pieces cannot stand on terrain whose kind is `solid`."""
 
     terrain: list[str | dict[str, Any]]
@@ -76,13 +76,13 @@ class GameOut(GameEntry):
     gravity: bool
 
 
-class Games(BaseModel):
+class Games(Told):
     """Every game, in the order in which people are told of them."""
 
     games: list[GameEntry]
 
 
-class FormatOut(BaseModel):
+class FormatOut(Told):
     """A file format; `detected` is whether its texts are recognised without being asked for by name."""
 
     model_config = ConfigDict(
@@ -106,7 +106,7 @@ class FormatOut(BaseModel):
     detected: bool
 
 
-class Formats(BaseModel):
+class Formats(Told):
     """Every format, in the order of detection."""
 
     formats: list[FormatOut]

@@ -13,8 +13,8 @@ from pydantic import Field
 
 from ... import formats, store
 from ...formats import lossy
-from ...level import Collection, Record
-from ...store import Store
+from ...level import Collection
+from ...store import Store, transfer
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry, Page
 from ...store.rows import Duplicate
@@ -37,7 +37,7 @@ from .shelf import (
     viewer,
 )
 from .texts import Key, Text, collection_in
-from .values import TEXT, Asked, LevelOut, ProblemOut, problem_out, refusals, settings_of
+from .values import TEXT, Asked, LevelOut, ProblemOut, Told, problem_out, refusals, settings_of
 
 router = APIRouter(prefix="/api/collections", tags=["collections"])
 
@@ -50,7 +50,7 @@ Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")
 _MOST_TOLD = 200  # problems and duplicates
 
 
-class Collections(Asked):
+class Collections(Told):
     """Collections by name."""
 
     collections: list[CollectionOut]
@@ -64,7 +64,7 @@ class ImportIn(Asked):
     format: Key | None = None
 
 
-class DuplicateOut(Asked):
+class DuplicateOut(Told):
     """A level that is the same as an earlier one, and in which sense."""
 
     level: int
@@ -74,7 +74,7 @@ class DuplicateOut(Asked):
     of_title: str
 
 
-class Imported(Asked):
+class Imported(Told):
     """A new collection, how many levels it has, what could not be read, and what the library had before."""
 
     collection: CollectionOut
@@ -93,7 +93,7 @@ class ChangeIn(Asked):
     notes: Words | None = None
 
 
-class Levels(Asked):
+class Levels(Told):
     """Some levels, how many there are in all, and what to ask `after` for the next ones."""
 
     levels: list[LevelOut]
@@ -204,7 +204,7 @@ async def export_collection(
     """Write a collection, with solutions where the format keeps them; what it cannot hold is left out."""
     library = store_of(request)
     entry = seen_collection(library, collection, visitor)
-    text = await work(request, _export, library, entry, format)
+    text = await work(request, _export, library, entry, format, visitor)
     ending = formats.find(format).info.endings[0]
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(entry.name + ending)})
 
@@ -264,8 +264,8 @@ def _duplicate(library: Store, found: Duplicate) -> DuplicateOut:
     return DuplicateOut(level=level.id, of=of.id, relation=found.relation.value, title=level.title, of_title=of.title)
 
 
-def _export(library: Store, entry: CollectionEntry, key: str) -> str:
-    reduced = lossy.reduce(_whole(library, entry), key)
+def _export(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> str:
+    reduced = lossy.reduce(transfer.load(library, entry.id, viewer=viewer(visitor)), key)
     return formats.write(reduced.collection, key)
 
 
@@ -287,12 +287,3 @@ def _levels(library: Store, entry: CollectionEntry) -> Iterator[LevelEntry]:
     while page := store.levels.search(library, collection=entry.id, after=after, limit=store.levels.MOST).entries:
         yield from page
         after = page[-1].id
-
-
-def _whole(library: Store, entry: CollectionEntry) -> Collection:
-    """Return a collection with its solutions as records."""
-    levels = []
-    for one in _levels(library, entry):
-        proven = store.solutions.listing(library, one.id)
-        levels.append(one.level.with_records(*(Record(found.title, found.text, found.notes) for found in proven)))
-    return Collection(tuple(levels), (), entry.title, entry.author, entry.notes, entry.keys)

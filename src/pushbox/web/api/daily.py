@@ -21,7 +21,7 @@ from ..rates import WORKS
 from ..visitors import Guest, Visitor
 from ..work import work
 from .shelf import DAILY, levels_out, store_of
-from .values import Asked, LevelOut, refusals
+from .values import LevelOut, Told, refusals
 
 router = APIRouter(prefix="/api/daily", tags=["daily"])
 
@@ -46,14 +46,14 @@ class DailyLevel(LevelOut):
     size: Size
 
 
-class DayOut(Asked):
+class DayOut(Told):
     """How many levels of a day you have solved."""
 
     date: date
     solved: int
 
 
-class Daily(Asked):
+class Daily(Told):
     """The levels of a day, and how you did on the last days on which you played."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"date": "2026-01-01", "levels": [], "days": []}})

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from ... import batch
 from ...batch import Event, Job, QueueFull, Report, Runner, State
@@ -19,7 +19,7 @@ from ..errors import Refusal
 from ..rates import READS, WORKS, WRITES
 from ..settings import Settings
 from ..visitors import Asking, Visitor
-from .values import LevelValue, Values, level_in, refusals, settings_of
+from .values import Asked, LevelValue, Told, Values, level_in, refusals, settings_of
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
@@ -34,11 +34,7 @@ Nodes = Annotated[int | None, Field(ge=1, le=10**12, description="Positions visi
 Text = Annotated[str, Field(max_length=1_000_000)]
 
 
-class _Wishes(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class SolveJob(_Wishes):
+class SolveJob(Asked):
     """Solve a level, from the position after `moves` on."""
 
     task: Literal["solve"]
@@ -50,7 +46,7 @@ class SolveJob(_Wishes):
     memory: Mebibytes = 1024
 
 
-class OptimizeJob(_Wishes):
+class OptimizeJob(Asked):
     """Make a solution of a level shorter, by names of metrics joined by ``-``."""
 
     task: Literal["optimize"]
@@ -62,11 +58,11 @@ class OptimizeJob(_Wishes):
     memory: Mebibytes = 1024
 
 
-class GenerateJob(_Wishes):
+class GenerateJob(Asked):
     """Make levels that are what `wish` asks for: rows, columns, boxes, game, pushers, shape, difficulty, pushes ..."""
 
     task: Literal["generate"]
-    wish: Annotated[Values, Field(examples=[{"rows": 8, "columns": 8, "boxes": 3}])] = {}
+    wish: Annotated[Values, Field(default_factory=dict, examples=[{"rows": 8, "columns": 8, "boxes": 3}])]
     count: Annotated[int, Field(ge=1, le=100)] = 1
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
     seconds: Seconds = 30.0
@@ -75,7 +71,7 @@ class GenerateJob(_Wishes):
 Wishes = Annotated[SolveJob | OptimizeJob | GenerateJob, Field(discriminator="task")]
 
 
-class Submitted(BaseModel):
+class Submitted(Told):
     """The ticket of a job."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"job": "Qb3cVxLpTn0aYw1e"}})
@@ -83,7 +79,7 @@ class Submitted(BaseModel):
     job: str
 
 
-class Standing(BaseModel):
+class Standing(Told):
     """How a job stands: its result once it is done, else its best so far, and what it last told."""
 
     job: str
@@ -92,7 +88,7 @@ class Standing(BaseModel):
     message: str = ""
     result: Values | None = None
     progress: Values | None = None
-    found: list[Values] = []
+    found: tuple[Values, ...] = ()
 
 
 def open_runner(settings: Settings) -> Runner:
@@ -135,7 +131,7 @@ def standing(job: str, request: Request, visitor: Asking) -> Standing:
         message=report.message,
         result=report.result,
         progress=report.progress,
-        found=list(report.found),
+        found=report.found,
     )
 
 

@@ -25,6 +25,7 @@ from .values import (
     LevelOut,
     LevelValue,
     Moves,
+    Told,
     counts_out,
     example_counts,
     level_in,
@@ -62,7 +63,7 @@ class TagsIn(Asked):
     remove: Tags = ()
 
 
-class Neighbour(Asked):
+class Neighbour(Told):
     """The level that comes next, null at the end."""
 
     level: LevelOut | None
@@ -76,7 +77,7 @@ class SolutionIn(Asked):
     seconds: Annotated[float | None, Field(ge=0, le=1e9)] = None
 
 
-class SolutionOut(Asked):
+class SolutionOut(Told):
     """A solution that the rules have replayed, `name` the account that found it."""
 
     model_config = ConfigDict(
@@ -108,14 +109,14 @@ class SolutionOut(Asked):
     added: datetime
 
 
-class Solutions(Asked):
+class Solutions(Told):
     """Solutions, the fewest moves first, and the lowest of each count."""
 
     solutions: list[SolutionOut]
     best: dict[str, int]
 
 
-class Leader(Asked):
+class Leader(Told):
     """An account, its best count, and when it had found that."""
 
     model_config = ConfigDict(
@@ -127,7 +128,7 @@ class Leader(Asked):
     when: datetime
 
 
-class Leaders(Asked):
+class Leaders(Told):
     """The accounts with the best solutions of a level, in order."""
 
     leaders: list[Leader]
@@ -273,13 +274,14 @@ def tag_level(level: Ident, asked: TagsIn, request: Request, visitor: Asking) ->
     responses=refusals(404, 422),
 )
 def list_solutions(level: Ident, request: Request, visitor: Guest, mine: bool = False) -> Solutions:
-    """Return the solutions of a level, the first hundred, or only yours."""
+    """Return the solutions of a level that the library, accounts and you have, the first hundred, or only yours."""
     library = store_of(request)
     seen_level(library, level, visitor)
     found = store.solutions.listing(library, level, visitor=viewer(visitor) if mine else None)
+    seen = [one for one in found if one.account or one.visitor in (None, viewer(visitor))]
     best = store.solutions.best_of(library, [level]).get(level, {})
     return Solutions(
-        solutions=[_solution(one, visitor) for one in found[:100]], best={str(name): n for name, n in best.items()}
+        solutions=[_solution(one, visitor) for one in seen[:100]], best={str(name): n for name, n in best.items()}
     )
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import ConfigDict, Field
 
@@ -19,7 +20,7 @@ from ..visitors import COOKIE, SESSION, Asking, Visitor, set_cookie
 from ..work import work
 from .collections import publish_collection
 from .shelf import CollectionOut, entry_out, store_of
-from .values import Asked, LevelOut, refusals
+from .values import Asked, LevelOut, Told, refusals, settings_of
 
 router = APIRouter(prefix="/api", tags=["you"])
 
@@ -36,7 +37,7 @@ class Recent(LevelOut):
     updated: datetime
 
 
-class Me(Asked):
+class Me(Told):
     """Who you are here: the beginning of a hash of your cookie, your account if any, and where you were."""
 
     model_config = ConfigDict(
@@ -59,7 +60,7 @@ class Credentials(Asked):
     password: Password
 
 
-class Account(Asked):
+class Account(Told):
     """The account that you are logged in to."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"account": "yang"}})
@@ -112,9 +113,14 @@ async def export_me(request: Request, visitor: Asking) -> Response:
     dependencies=[WRITES],
     responses=refusals(403),
 )
-def forget_me(request: Request, visitor: Asking) -> None:
+async def forget_me(request: Request, visitor: Asking) -> None:
     """Delete your plays, solutions and collections; what you published stays with your account."""
-    store.people.forget(store_of(request), visitor.id)
+    library = store_of(request)
+    most = settings_of(request).limits.plays
+    plays = await run_in_threadpool(store.plays.listing, library, visitor.id, limit=most)
+    await run_in_threadpool(store.people.forget, library, visitor.id)
+    for play in plays:
+        request.app.state.tables.forget(play.id)
     set_cookie(request, COOKIE, "")
     set_cookie(request, SESSION, "")
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field, model_validator
 
 from ... import store
@@ -19,7 +20,7 @@ from ..settings import Settings
 from ..visitors import Asking, Visitor
 from .collections import Ident
 from .shelf import check_quota, levels_out, seen_level, store_of
-from .values import LEVEL, Asked, LevelOut, LevelValue, level_in, refusals, settings_of
+from .values import LEVEL, Asked, LevelOut, LevelValue, Told, level_in, refusals, settings_of
 
 router = APIRouter(prefix="/api/plays", tags=["plays"])
 
@@ -43,7 +44,7 @@ class PlayIn(Asked):
         return self
 
 
-class Begun(Asked):
+class Begun(Told):
     """A play, and the level of the library that it is of."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"play": 12, "level_id": 7}})
@@ -52,7 +53,7 @@ class Begun(Asked):
     level_id: int
 
 
-class PlayOut(Asked):
+class PlayOut(Told):
     """How a play stands."""
 
     play: int
@@ -117,11 +118,12 @@ def get_play(play: Ident, request: Request, visitor: Asking) -> PlayOut:
     dependencies=[WRITES],
     responses=refusals(403, 404, 422),
 )
-def remove_play(play: Ident, request: Request, visitor: Asking) -> None:
+async def remove_play(play: Ident, request: Request, visitor: Asking) -> None:
     """Remove a play of yours, with everything that was played."""
     library = store_of(request)
-    _own(library, play, visitor)
-    store.plays.remove(library, play)
+    await run_in_threadpool(_own, library, play, visitor)
+    await run_in_threadpool(store.plays.remove, library, play)
+    request.app.state.tables.forget(play)
 
 
 def _own(library: Store, play: int, visitor: Visitor) -> PlayEntry:

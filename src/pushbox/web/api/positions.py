@@ -26,6 +26,7 @@ from .values import (
     LevelValue,
     Moves,
     ProblemOut,
+    Told,
     counts_out,
     example_counts,
     level_in,
@@ -43,7 +44,7 @@ class CheckIn(Asked):
     level: LevelValue
 
 
-class CheckOut(Asked):
+class CheckOut(Told):
     """What is wrong with a level; `deadlocks` are the cells of boxes that can never get home."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"problems": [], "playable": True, "deadlocks": []}})
@@ -72,7 +73,7 @@ class VerifyIn(Asked):
         return self
 
 
-class VerifyOut(Asked):
+class VerifyOut(Told):
     """What a replay found: `step` is the first illegal one from 1 or 0, `solved_at` when the level was solved first."""
 
     model_config = ConfigDict(
@@ -103,7 +104,7 @@ class AnalyseIn(Asked):
     moves: Moves = ""
 
 
-class AnalyseOut(Asked):
+class AnalyseOut(Told):
     """What is known of a position without a search; `bound` is null where `proof` says that there is no solution."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"dead": [6], "bound": 1, "proof": ""}})

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from fastapi import Request
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from ... import store
 from ...errors import NotFound
@@ -17,13 +17,13 @@ from ...store.levels import LevelEntry
 from ..errors import Refusal
 from ..settings import Settings
 from ..visitors import Visitor
-from .values import LEVEL, LevelOut, level_out
+from .values import LEVEL, LevelOut, Told, level_out
 
 DAILY = "Daily "  # before the date, the name of a day's collection
 NOBODY = "-"  # sees what everybody sees; no visitor and no account is called so
 
 
-class CollectionOut(BaseModel):
+class CollectionOut(Told):
     """A collection; `solved` counts for who asks, `owner` is the account that has published it."""
 
     model_config = ConfigDict(

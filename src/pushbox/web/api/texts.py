@@ -24,6 +24,7 @@ from .values import (
     LevelValue,
     Moves,
     ProblemOut,
+    Told,
     counts_out,
     level_in,
     level_out,
@@ -48,7 +49,7 @@ class ReadIn(Asked):
     name: Annotated[str, Field(max_length=200)] = ""
 
 
-class ReadOut(Asked):
+class ReadOut(Told):
     """The levels of a text, the first thousand, with the format and why it is taken for that one."""
 
     model_config = ConfigDict(
@@ -82,7 +83,7 @@ class WriteIn(Asked):
     title: Annotated[str, Field(max_length=200)] = ""
 
 
-class WriteOut(Asked):
+class WriteOut(Told):
     """The text of a file, and what the format could not hold."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"text": TEXT, "lost": []}})
@@ -104,7 +105,7 @@ class ReconstructIn(Asked):
     style: Style = "outline"
 
 
-class ReconstructOut(Asked):
+class ReconstructOut(Told):
     """The level that a solution was played on, as far as it tells, and the characters that were skipped."""
 
     level: LevelOut
@@ -118,7 +119,7 @@ class ShareIn(Asked):
     moves: Moves = ""
 
 
-class ShareOut(Asked):
+class ShareOut(Told):
     """The fragment of a link, without its ``#``."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"fragment": "v=1&g=sokoban&x=5W.WpbgW.5W&l=R"}})
@@ -135,7 +136,7 @@ class UnshareIn(Asked):
     ]
 
 
-class UnshareOut(Asked):
+class UnshareOut(Told):
     """What a link holds."""
 
     level: LevelOut

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from fastapi import Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ... import formats
 from ...formats.json import level_from_json, level_to_json
@@ -16,6 +17,8 @@ from ..errors import ErrorBody, Refusal
 from ..settings import Settings
 
 Values = dict[str, Any]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _ROOM = formats.read("#####\n#@$.#\n#####").levels[0]
 LEVEL: Values = level_to_json(_ROOM)  # the example that every description shows
@@ -56,12 +59,30 @@ Moves = Annotated[str, Field(max_length=60_000, description="Moves in the game's
 
 
 class Asked(BaseModel):
-    """The body of a request: what it does not know it refuses."""
+    """The body of a request: what it does not know it refuses, and characters that no text has."""
 
     model_config = ConfigDict(extra="forbid")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _is_text(cls, value: object) -> object:
+        found: list[object] = [value]
+        for one in found:  # grows while it is walked
+            if isinstance(one, dict):
+                found += [*one.keys(), *one.values()]
+            elif isinstance(one, list):
+                found += one
+            elif isinstance(one, str) and not one.isascii() and _SURROGATE.search(one):
+                message = "found half of a character, expected text"
+                raise ValueError(message)
+        return value
 
-class Counts(BaseModel):
+
+class Told(BaseModel):
+    """What a route answers with."""
+
+
+class Counts(Told):
     """The six counts of a solution."""
 
     model_config = ConfigDict(
@@ -85,7 +106,7 @@ class Counts(BaseModel):
     player_lines: int
 
 
-class ProblemOut(BaseModel):
+class ProblemOut(Told):
     """Something wrong: where in a text (from 1, 0 where unknown) or on a board (-1), what is found and expected."""
 
     line: int = 0
@@ -97,7 +118,7 @@ class ProblemOut(BaseModel):
     cell: int = -1
 
 
-class LevelOut(BaseModel):
+class LevelOut(Told):
     """A level; `id`, `number` and `collection` where it is in the library, `state` and `best` for who asks."""
 
     model_config = ConfigDict(

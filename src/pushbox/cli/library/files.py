@@ -1,0 +1,138 @@
+"""The commands that move files into a library and out of it: add, export, backup, restore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ...errors import counted
+from ..common import Exit, from_option, json_option, leave, print_json, read_bytes, tell_lost
+from ..progress import bar
+from . import telling
+from .shared import find, opened
+
+if TYPE_CHECKING:
+    from ...store import Store
+    from ...store.transfer import FileReport, Progress
+
+
+@click.command("add", short_help="Add files of levels, or folders of them.")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@from_option
+@json_option
+@click.pass_context
+def add(context: click.Context, paths: tuple[str, ...], format_key: str | None, *, as_json: bool) -> None:
+    """Add files of levels, or all those in folders, with their solutions, which are replayed first.
+
+    A file becomes a collection of its name, in a folder of its path there.  One that is there already is left alone if
+    it has not changed, so that an interrupted import goes on where it was; of one that has changed, levels that are the
+    same keep what was played of them.  Levels that are not new are added and counted; duplicates tells them.
+
+    Ends with 2 if a file could not be read; all others are added.
+
+    Examples: pushbox library add levels.xsb more/
+
+    cat levels.xsb | pushbox library add -
+    """
+    failed = False
+    with opened(context) as library:
+        for path in paths:
+            for report in _imported(library, path, format_key):
+                failed |= report.status == "failed"
+                if as_json:
+                    print_json(telling.report_fields(report))
+                else:
+                    click.echo("\n".join(telling.report_lines(report)), err=report.status == "failed")
+    leave(Exit.BAD if failed else Exit.YES)
+
+
+def _imported(library: Store, path: str, format_key: str | None) -> Iterable[FileReport]:
+    from ...store import transfer
+
+    if path == "-" or path.startswith("builtin:"):
+        name = "standard input" if path == "-" else path.removeprefix("builtin:")
+        return [transfer.import_data(library, read_bytes(path), name, format=format_key)]
+    if not Path(path).is_dir():
+        return [transfer.import_file(library, path, format=format_key)]
+    with bar(None) as progress:
+
+        def watch(step: Progress) -> None:
+            tell = progress.level(step.done, lambda file: f"of {step.total} files: {file}")
+            tell(step.last.file)
+            with progress.done():
+                pass
+
+        return transfer.import_folder(library, path, format=format_key, watch=watch).files
+
+
+@click.command("export", short_help="Write every collection as a file.")
+@click.argument("folder", metavar="FOLDER")
+@click.option("--collection", "names", metavar="COLLECTION", multiple=True, help="Only this one; may be repeated.")
+@click.option("--to", "to_key", metavar="FORMAT", help="Write this format, whatever it loses; see formats.")
+@json_option
+@click.pass_context
+def export(context: click.Context, folder: str, names: tuple[str, ...], to_key: str | None, *, as_json: bool) -> None:
+    """Write every collection with its solutions as a file into FOLDER.
+
+    Each is written in the format that it came in if that holds everything, else in JSON.  What the format of --to
+    cannot hold is told on standard error.
+
+    Ends with 1 if a collection could not be written at all.
+
+    Examples: pushbox library export out/
+
+    pushbox library export out/ --collection levels.xsb --to sok
+    """
+    with opened(context) as library:
+        from ...store import transfer
+
+        only = [find(library, name).id for name in names] if names else None
+        written = transfer.export_all(library, folder, to_key, only=only)
+    for exported in written:
+        tell_lost(exported.name, exported.format, exported.lost)
+        if as_json:
+            print_json(telling.exported_fields(exported))
+        elif exported.file is not None:
+            click.echo(f"{exported.file}: {exported.format}, {counted(exported.levels, 'level')}")
+    leave(Exit.NO if any(exported.file is None for exported in written) else Exit.YES)
+
+
+@click.command("backup", short_help="Write everything into one file.")
+@click.argument("file", metavar="FILE")
+@json_option
+@click.pass_context
+def backup(context: click.Context, file: str, *, as_json: bool) -> None:
+    """Write everything that the library holds, people and plays too, into one FILE, from which restore makes it anew.
+
+    Example: pushbox library backup pushbox.backup
+    """
+    with opened(context) as library:
+        from ...store.backup import backup as write
+
+        rows = write(library, file)
+    if as_json:
+        print_json({"file": file, "rows": rows})
+    else:
+        click.echo(f"{file}: {counted(rows, 'row')}")
+
+
+@click.command("restore", short_help="Fill an empty library from a backup.")
+@click.argument("file", metavar="FILE")
+@json_option
+@click.pass_context
+def restore(context: click.Context, file: str, *, as_json: bool) -> None:
+    """Fill a library that has nothing in it from the FILE of a backup, be it of this database or of another sort.
+
+    Example: pushbox library --database postgresql://me@localhost/levels restore pushbox.backup
+    """
+    with opened(context) as library:
+        from ...store.backup import restore as read
+
+        rows = read(library, file)
+    if as_json:
+        print_json({"file": file, "rows": rows})
+    else:
+        click.echo(f"{file}: {counted(rows, 'row')} restored")

@@ -1,0 +1,75 @@
+"""What the commands of a library share: opening it, and finding what they are asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from ...errors import NotFound, PushboxError
+from ..common import numbers
+
+if TYPE_CHECKING:
+    from ...store import Store
+    from ...store.collections import CollectionEntry
+    from ...store.levels import LevelEntry
+
+PAGE = 500  # levels that are asked for at a time
+
+collection_argument = click.argument("collection", metavar="COLLECTION")
+
+
+@contextmanager
+def opened(context: click.Context) -> Iterator[Store]:
+    """Yield the library that the group's options name.  Raises PushboxError where it cannot be opened."""
+    try:
+        from ... import store  # and with it packages that --help has no use for
+    except ModuleNotFoundError as error:
+        raise PushboxError(f"the library needs {error.name}: pip install 'pushbox[library]'") from None
+    with store.open(context.obj) as library:
+        yield library
+
+
+def find(library: Store, collection: str) -> CollectionEntry:
+    """Return the collection with a name or else with a number.  Raises NotFound."""
+    from ...store import collections
+
+    found = collections.listing(library, name=collection)
+    if not found and collection.isascii() and collection.isdigit():
+        found = [entry for entry in collections.listing(library) if entry.id == int(collection)]
+    if not found:
+        raise NotFound(f"found no collection {collection!r} in the library; see pushbox library list")
+    if len(found) > 1:
+        told = ", ".join(str(entry.id) for entry in found)
+        raise PushboxError(
+            f"found {len(found)} collections named {collection!r}, expected one of their numbers: {told}"
+        )
+    return found[0]
+
+
+def chosen(library: Store, shelf: CollectionEntry, wanted: str | None) -> Iterator[LevelEntry]:
+    """Yield the levels of a collection that a text such as ``1,5,9-`` names, or all.
+
+    Raises PushboxError as `numbers` does.
+    """
+    from ...store import levels
+
+    picked = None if wanted is None else numbers(wanted, shelf.levels)
+    after = None
+    while entries := levels.search(library, collection=shelf.id, limit=PAGE, after=after).entries:
+        yield from (entry for entry in entries if picked is None or entry.number in picked)
+        after = entries[-1].id
+
+
+def span(option: str, text: str | None) -> tuple[int | None, int | None]:
+    """Return the bounds that a text such as ``3``, ``2-5`` or ``10-`` names.  Raises PushboxError for any other."""
+    if text is None:
+        return None, None
+    first, dash, last = (part.strip() for part in text.partition("-"))
+    parts = [part for part in (first, last) if part]
+    if not parts or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+        raise PushboxError(f"found {option} {text!r}, expected numbers such as 3, 2-5 or 10-")
+    least = int(first) if first else None
+    return least, (int(last) if last else None) if dash else least

@@ -1,0 +1,124 @@
+"""How a library's entries are printed: as lines for people, and as fields for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ...errors import counted
+from ..common import Fields, metric_fields
+
+if TYPE_CHECKING:
+    from ...store.collections import CollectionEntry
+    from ...store.levels import LevelEntry
+    from ...store.rows import Duplicate
+    from ...store.solutions import Metric, SolutionEntry
+    from ...store.transfer import Exported, FileReport
+
+_SHOWN = 5  # problems of a file that are told; the rest is counted
+
+Best = Mapping["Metric", int]  # the lowest of each count
+
+
+def collection_fields(entry: CollectionEntry) -> Fields:
+    """Return a collection for JSON."""
+    names = ("id", "name", "title", "author", "notes", "format", "owner", "published", "levels")
+    return {name: getattr(entry, name) for name in names} | {
+        "games": dict(entry.games),
+        "added": entry.added.isoformat(),
+    }
+
+
+def collection_line(entry: CollectionEntry) -> str:
+    """Return a collection on one line."""
+    games = ", ".join(game for game, _ in entry.games)
+    told = ", ".join(filter(None, (entry.title, entry.author)))
+    return f"{entry.id:>6}  {entry.name:28}  {counted(entry.levels, 'level'):>12}  {games:12}  {told}".rstrip()
+
+
+def collection_page(entry: CollectionEntry) -> Iterator[str]:
+    """Yield what there is to tell of a collection, line by line."""
+    yield f"{entry.name}: {counted(entry.levels, 'level')}, collection {entry.id}"
+    for name in ("title", "author", "notes", "format", "owner"):
+        if value := getattr(entry, name):
+            yield f"  {name}: {value}"
+    for game, count in entry.games:
+        yield f"  {game}: {counted(count, 'level')}"
+    yield f"  added: {entry.added:%Y-%m-%d %H:%M} UTC"
+
+
+def level_fields(entry: LevelEntry, collection: str, best: Best) -> Fields:
+    """Return a level for JSON, with the lowest of each count."""
+    names = ("id", "number", "title", "author", "game", "width", "height", "boxes", "goals")
+    told = {name: getattr(entry, name) for name in names}
+    return {"collection": collection} | told | {"tags": list(entry.tags), "best": dict(best) or None}
+
+
+def level_line(entry: LevelEntry, best: Best) -> str:
+    """Return a level on one line: number, size, boxes, the fewest moves and pushes, title."""
+    counts = f"{best['moves']} moves, {best['pushes']} pushes" if best else ""
+    size = f"{entry.width}x{entry.height}"
+    told = ", ".join(filter(None, (entry.title, entry.author)))
+    return f"{entry.number:>6}  {entry.game:9}  {size:>7}  {entry.boxes:>3} boxes  {counts:24}  {told}".rstrip()
+
+
+def solution_fields(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[str]) -> Fields:
+    """Return a solution for JSON, with the counts by which it is the best."""
+    told: Fields = {"level": entry.number, "id": answer.id, "moves_text": answer.text, **metric_fields(answer.metrics)}
+    told |= {"title": answer.title or None, "account": answer.account, "seconds": answer.seconds}
+    return told | {"assists": sorted(answer.assists), "best_by": list(best_by), "added": answer.added.isoformat()}
+
+
+def solution_line(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[str]) -> str:
+    """Return a solution on one line."""
+    counts = f"{answer.metrics.moves:>6} moves {answer.metrics.pushes:>5} pushes"
+    by = f"  (best by {', '.join(best_by)})" if best_by else ""
+    return f"{entry.number:>6} {counts}  {answer.text}{by}"
+
+
+def report_fields(report: FileReport) -> Fields:
+    """Return what became of a file for JSON."""
+    told: Fields = {name: getattr(report, name) for name in ("file", "status", "collection", "levels", "solutions")}
+    same = [{"level": one.level, "of": one.of, "relation": one.relation.value} for one in report.duplicates]
+    return told | {"duplicates": same, "problems": list(report.problems)}
+
+
+def report_lines(report: FileReport) -> Iterator[str]:
+    """Yield what became of a file, and the first of its problems."""
+    told = [counted(report.levels, "level")]
+    if report.solutions:
+        told.append(counted(report.solutions, "solution"))
+    if report.duplicates:
+        told.append(f"{len(report.duplicates)} not new")
+    yield f"{report.file}: {report.status}" + (f", {', '.join(told)}" if report.collection is not None else "")
+    yield from (f"  {problem}" for problem in report.problems[:_SHOWN])
+    if len(report.problems) > _SHOWN:
+        yield f"  and {counted(len(report.problems) - _SHOWN, 'problem')} more"
+
+
+def duplicate_fields(duplicate: Duplicate, level: tuple[str, LevelEntry], of: tuple[str, LevelEntry]) -> Fields:
+    """Return a duplicate for JSON; a level comes with the name of its collection."""
+    return {
+        "collection": level[0],
+        "level": level[1].number,
+        "title": level[1].title,
+        "relation": duplicate.relation.value,
+        "of_collection": of[0],
+        "of_level": of[1].number,
+        "of_title": of[1].title,
+    }
+
+
+def duplicate_line(fields: Fields) -> str:
+    """Return a duplicate on one line, made of its fields."""
+    relation = "equal to" if fields["relation"] == "equal" else f"{fields['relation']}, as"
+    level = " ".join(filter(None, (f"{fields['collection']} {fields['level']}", fields["title"])))
+    of = " ".join(filter(None, (f"{fields['of_collection']} {fields['of_level']}", fields["of_title"])))
+    return f"{level}: {relation} {of}"
+
+
+def exported_fields(exported: Exported) -> Fields:
+    """Return a file that was written for JSON."""
+    file = None if exported.file is None else str(exported.file)
+    told: Fields = {"collection": exported.name, "file": file, "format": exported.format, "levels": exported.levels}
+    return told | {"lost": list(exported.lost)}

@@ -1,0 +1,252 @@
+"""What a client asks of a table, read with suspicion.
+
+A message is an object ``{"do": ..., "n": ...}``; ``n`` is any whole number, which the answer repeats.  Cells are whole
+numbers as on the board, which the games and the tables judge; what is read here has the right sort and a bounded size.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, get_args
+
+from ...errors import PushboxError
+from ...games.api import Key
+from ...grid import Cell
+
+LONGEST = 16 << 10  # characters of a message
+KEYS: tuple[Key, ...] = get_args(Key)
+ASSISTS = ("overlay", "solver", "hint")
+_LARGEST = 2**31
+
+Object = dict[str, Any]
+
+
+class Malformed(PushboxError):
+    """A message that asks nothing that can be understood; `n` is its number where it has one."""
+
+    def __init__(self, message: str, n: int | None = None) -> None:
+        self.n = n
+        super().__init__(message)
+
+
+class Press(NamedTuple):
+    """A key, of a `player` where there are several who have keys of their own."""
+
+    key: Key
+    player: int = 0
+
+
+class Run(NamedTuple):
+    """A key again and again, until something stops it; unless `push`, what would be pushed does."""
+
+    key: Key
+    push: bool = False
+
+
+class Drag(NamedTuple):
+    """What stands on a cell carried to another; `through`: pushing boxes out of the way and back."""
+
+    start: Cell
+    end: Cell
+    through: bool = False
+
+
+class Type(NamedTuple):
+    """Moves in the game's notation."""
+
+    text: str
+
+
+class Undo(NamedTuple):
+    """Some moves back."""
+
+    times: int = 1
+
+
+class Redo(NamedTuple):
+    """Some moves forward, the first into the branch that begins with `node`."""
+
+    times: int = 1
+    node: int | None = None
+
+
+class Goto(NamedTuple):
+    """To a position of the history."""
+
+    node: int
+
+
+class Restart(NamedTuple):
+    """To the start."""
+
+
+class Snapshot(NamedTuple):
+    """The position kept under a name."""
+
+    slot: str
+
+
+class Recall(NamedTuple):
+    """To the position that was kept under a name."""
+
+    slot: str
+
+
+class Assist(NamedTuple):
+    """A help that was used."""
+
+    name: str
+
+
+class Reverse(NamedTuple):
+    """To the reverse play of the level, or back from it."""
+
+
+class Take(NamedTuple):
+    """The keys, which another window has."""
+
+
+class Reach(NamedTuple):
+    """Where what stands on a cell can go."""
+
+    cell: Cell
+
+
+class Path(NamedTuple):
+    """On which way `Drag` would go."""
+
+    start: Cell
+    end: Cell
+    through: bool = False
+
+
+class Origins(NamedTuple):
+    """Which boxes can come to a cell."""
+
+    cell: Cell
+
+
+class Pushable(NamedTuple):
+    """Which boxes can be pushed now, and in which directions."""
+
+
+class Tell(NamedTuple):
+    """What is on a cell, in words."""
+
+    cell: Cell
+
+
+class Hint(NamedTuple):
+    """A hint: whether it can still be won, which box, where to, or the moves."""
+
+    step: int
+
+
+Deed = Press | Run | Drag | Type | Undo | Redo | Goto | Restart | Snapshot | Recall | Assist
+Question = Reach | Path | Origins | Pushable | Tell
+Ask = Deed | Question | Hint | Reverse | Take
+
+
+def read(text: str) -> tuple[int | None, Ask]:
+    """Return the number of a message and what it asks.  Raises Malformed."""
+    found = message(text)
+    n = number(found)
+    try:
+        return n, _ask(found)
+    except Malformed as error:
+        error.n = n
+        raise
+
+
+def message(text: str) -> Object:
+    """Return a message as an object.  Raises Malformed."""
+    if len(text) > LONGEST:
+        raise Malformed(f"found a message of {len(text)} characters, expected at most {LONGEST}")
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Malformed("found a message that is no JSON") from None
+    if not isinstance(found, dict):
+        raise Malformed('found a message that is no object, expected one such as {"do": "undo"}')
+    return found
+
+
+def number(found: Object) -> int | None:
+    """Return the number of a message, None where it has none that is whole and of a sensible size."""
+    n = found.get("n")
+    return n if type(n) is int and abs(n) < 2**53 else None
+
+
+def _ask(found: Object) -> Ask:
+    do = found.get("do")
+    reader = _READERS.get(do) if isinstance(do, str) else None
+    if reader is None:
+        raise Malformed(f"found {_shown(do)} to do, expected one of: {', '.join(_READERS)}")
+    return reader(found)
+
+
+def _integer(found: Object, name: str, least: int = 0, most: int = _LARGEST) -> int:
+    value = found.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise Malformed(f"{name}: found {_shown(value)}, expected a whole number from {least} to {most}")
+    return value
+
+
+def _flag(found: Object, name: str) -> bool:
+    value = found.get(name, False)
+    if not isinstance(value, bool):
+        raise Malformed(f"{name}: found {_shown(value)}, expected true or false")
+    return value
+
+
+def _word(found: Object, name: str, choices: Iterable[str]) -> Any:
+    value = found.get(name)
+    if not isinstance(value, str) or value not in choices:
+        raise Malformed(f"{name}: found {_shown(value)}, expected one of: {', '.join(choices)}")
+    return value
+
+
+def _slot(found: Object) -> str:
+    value = found.get("slot")
+    if type(value) is int:
+        value = str(value)
+    if not isinstance(value, str) or not 0 < len(value) <= 20 or not value.isprintable():
+        raise Malformed(f"slot: found {_shown(value)}, expected a name of 1 to 20 characters")
+    return value
+
+
+def _text(found: Object) -> str:
+    value = found.get("text")
+    if not isinstance(value, str):
+        raise Malformed(f"text: found {_shown(value)}, expected moves as text")
+    return value
+
+
+def _shown(value: object) -> str:
+    return ascii(value)[:40]
+
+
+_READERS: Mapping[str, Callable[[Object], Ask]] = {
+    "press": lambda it: Press(_word(it, "key", KEYS), _integer(it, "player", most=9) if "player" in it else 0),
+    "run": lambda it: Run(_word(it, "key", KEYS), _flag(it, "push")),
+    "drag": lambda it: Drag(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
+    "type": lambda it: Type(_text(it)),
+    "undo": lambda it: Undo(_integer(it, "count", 1) if "count" in it else 1),
+    "redo": lambda it: Redo(
+        _integer(it, "count", 1) if "count" in it else 1, _integer(it, "node") if it.get("node") is not None else None
+    ),
+    "goto": lambda it: Goto(_integer(it, "node")),
+    "restart": lambda _: Restart(),
+    "snapshot": lambda it: Snapshot(_slot(it)),
+    "recall": lambda it: Recall(_slot(it)),
+    "assist": lambda it: Assist(_word(it, "name", ASSISTS)),
+    "reverse": lambda _: Reverse(),
+    "take": lambda _: Take(),
+    "reach": lambda it: Reach(_integer(it, "cell")),
+    "path": lambda it: Path(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
+    "origins": lambda it: Origins(_integer(it, "cell")),
+    "pushable": lambda _: Pushable(),
+    "tell": lambda it: Tell(_integer(it, "cell")),
+    "hint": lambda it: Hint(_integer(it, "step", 1, 4)),
+}

@@ -1,0 +1,118 @@
+"""What is done at a table when a client asks for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...board import Board
+from ...errors import IllegalMove, NotationError
+from ...games.api import Focus, Half, Turn
+from ...grid import Cell, cell_name
+from . import asks
+from .table import MOST_AT_ONCE, Refused, Table
+from .wire import Object
+
+FARTHEST = 50_000  # cells that one question of a pointer may visit
+MOST_SLOTS = 40
+_RUN = 200  # steps of a run
+
+
+def do(table: Table, deed: asks.Deed) -> Object:
+    """Do something and return what came of it; what is refused has been done as far as it went."""
+    refused = ""
+    try:
+        _do(table, deed)
+    except (Refused, NotationError) as error:
+        refused = str(error)
+    except IllegalMove as error:
+        refused = error.reason
+    told = table.turned()
+    return told | {"refused": refused} if refused else told
+
+
+def _do(table: Table, deed: asks.Deed) -> None:
+    match deed:
+        case asks.Press(key, player):
+            table.press(key, player)
+        case asks.Undo(times):
+            table.undo(times)
+        case asks.Redo(times, node):
+            table.redo(times, node)
+        case asks.Goto(node):
+            table.goto(node)
+        case asks.Restart():
+            table.restart()
+        case asks.Run():
+            _run(table, deed)
+        case asks.Drag():
+            _drag(table, deed)
+        case asks.Type(text):
+            _type(table, text)
+        case _:
+            _keep(table, deed)
+
+
+def _keep(table: Table, deed: asks.Snapshot | asks.Recall | asks.Assist) -> None:
+    match deed:
+        case asks.Snapshot(slot):
+            if slot not in table.snapshots and len(table.snapshots) >= MOST_SLOTS:
+                raise Refused(f"there are {MOST_SLOTS} snapshots already")
+            table.snapshots[slot] = table.here
+        case asks.Recall(slot):
+            if slot not in table.snapshots:
+                raise Refused(f"there is no snapshot {slot}")
+            table.goto(table.snapshots[slot])
+        case asks.Assist(name):
+            table.assists.add(name)
+
+
+def _type(table: Table, text: str) -> None:
+    session = table.session
+    moves = table.game.typed(session.state, session.focus, text)
+    if len(moves) > MOST_AT_ONCE:
+        raise Refused(f"found {len(moves)} moves, expected at most {MOST_AT_ONCE} at a time")
+    for move in moves:
+        table.play(move)
+
+
+def _run(table: Table, run: asks.Run) -> None:
+    session = table.session
+    status = session.outcome().status
+    for _ in range(_RUN):
+        move = session.meant(run.key)
+        if move is None or isinstance(move, Focus | Half):
+            return
+        turn = table.game.turn(session.seen, move)
+        if turn is None or (turn.pushed and not run.push):
+            return
+        if not _goes_as_seen(table, move, turn) or session.outcome().status != status:
+            return
+
+
+def _drag(table: Table, drag: asks.Drag) -> None:
+    on_board(table.session.level.board, drag.start, drag.end)
+    seen = table.session.seen
+    way = (table.game.through if drag.through else table.game.reach)(seen, drag.start, FARTHEST).get(drag.end)
+    if way is None:
+        board = table.session.level.board
+        start, end = (cell_name(*board.rc(cell)) for cell in (drag.start, drag.end))
+        raise Refused(f"nothing can be taken from {start} to {end}")
+    for move in way:
+        turn = table.game.turn(seen, move)
+        assert turn is not None, "what a pointer means can be played"
+        if not _goes_as_seen(table, move, turn):
+            return
+        seen = turn.state
+
+
+def on_board(board: Board, *cells: Cell) -> None:
+    """Raise Refused for a cell that is neither on the board nor the one that stands for everything off it."""
+    for cell in cells:
+        if not 0 <= cell <= len(board.terrain):
+            raise Refused(f"found cell {cell}, expected one of the {len(board.terrain)} cells of the board")
+
+
+def _goes_as_seen(table: Table, move: Any, foreseen: Turn[Any]) -> bool:
+    """Play a move; return whether it led to what the player could foresee."""
+    table.play(move)
+    return not table.session.hides or table.session.seen == foreseen.state

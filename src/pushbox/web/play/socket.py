@@ -1,0 +1,128 @@
+"""The socket of play: messages in, answers out, in order.
+
+What is done takes little and is done at once; questions that look far go to a thread, as do hints, which come when they
+are ready while the play goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+
+from fastapi import APIRouter, WebSocket, WebSocketException
+
+from ...errors import NotFound, PushboxError
+from ..visitors import of_socket
+from . import asks, deeds, hints, questions, wire
+from .asks import Malformed
+from .connection import BUSY, FAILED, NO_SUCH, Connection
+from .table import Refused
+from .tables import Full, Sitting, Tables
+
+router = APIRouter()
+_logger = logging.getLogger("pushbox.web")
+_HINTS = asyncio.Semaphore(1)  # a search takes a core
+
+
+@router.websocket("/ws/play")
+async def play(websocket: WebSocket, play: int = 0) -> None:
+    """Play one level until the socket closes."""
+    await websocket.accept()
+    async with Connection(websocket) as window:
+        try:
+            visitor = of_socket(websocket)
+            guest = Guest(websocket.app.state.tables, window, visitor.id)
+            await guest.open(play)
+        except WebSocketException as error:
+            window.close(error.code, error.reason)
+        except NotFound as error:
+            window.close(NO_SUCH, str(error))
+        except Full as error:
+            window.close(BUSY, str(error))
+        else:
+            try:
+                await guest.listen()
+            except Exception:
+                _logger.exception("the socket of play %s", play)
+                window.close(FAILED, "the server has failed on this play")
+            finally:
+                guest.leave()
+
+
+@dataclass(slots=True)
+class Guest:
+    """A window at a table."""
+
+    tables: Tables
+    window: Connection
+    visitor: str
+    sitting: Sitting = field(init=False)
+    hinting: asyncio.Task[None] | None = None
+
+    async def open(self, play: int, n: int | None = None) -> None:
+        """Sit down at a play.  Raises NotFound, Full."""
+        self.sitting = await self.tables.sit(play, self.visitor, self.window)
+        self.window.send(wire.encode(self.sitting.opened(), n))
+
+    def leave(self) -> None:
+        """Get up."""
+        if self.hinting is not None:
+            self.hinting.cancel()
+        self.tables.leave(self.sitting, self.window)
+
+    async def listen(self) -> None:
+        """Answer every message until the socket closes."""
+        while (text := await self.window.receive()) is not None:
+            n = None
+            try:
+                n, ask = asks.read(text)
+                await self._answer(ask, n)
+            except Malformed as error:
+                self.window.send(wire.error(str(error), error.n))
+            except (Refused, PushboxError) as error:
+                self.window.send(wire.error(str(error), n))
+
+    async def _answer(self, ask: asks.Ask, n: int | None) -> None:
+        sitting, window = self.sitting, self.window
+        table = sitting.table
+        match ask:
+            case asks.Reach() | asks.Path() | asks.Origins() | asks.Pushable() | asks.Tell():
+                found = await asyncio.to_thread(questions.answer, table.game, table.session.seen, ask)
+                window.send(wire.encode(found, n))
+            case asks.Hint(step):
+                self._hint(step, n)
+            case asks.Take():
+                sitting.watching.remove(window)
+                sitting.tell(wire.encode({"is": "moved"}))
+                sitting.watching.append(window)
+                window.send(wire.encode(sitting.opened(), n))
+            case _ if sitting.watching[-1] is not window:
+                window.send(wire.encode({"is": "moved"}, n))
+            case asks.Reverse():
+                other = await self.tables.turn_round(sitting)
+                await self.open(other, n)
+                self.tables.leave(sitting, window)
+            case deed:
+                text = wire.encode(deeds.do(table, deed))
+                window.send(wire.numbered(text, n))
+                sitting.tell(text, besides=window)
+                self.tables.note(sitting)
+
+    def _hint(self, step: int, n: int | None) -> None:
+        if not self.sitting.table.plain:
+            raise Refused("there are no hints where something is hidden or several play")
+        if self.hinting is not None and not self.hinting.done():
+            raise Refused("a hint is on its way")
+        self.hinting = asyncio.create_task(self._find_hint(self.sitting, step, n))
+
+    async def _find_hint(self, sitting: Sitting, step: int, n: int | None) -> None:
+        table = sitting.table
+        here = table.here
+        if sitting.hint is None or sitting.hint[0] != here:
+            line = table.line()
+            async with _HINTS:
+                sitting.hint = here, await asyncio.to_thread(hints.hint, table.game, line)
+        table.assists.add("hint")
+        self.tables.journal.note(sitting)
+        self.window.send(wire.encode(sitting.hint[1].told(step, table.session.level.board.rc), n))

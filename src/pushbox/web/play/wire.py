@@ -1,0 +1,55 @@
+"""Values of play as JSON, encoded once however many are told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from ...board import Change, Piece
+from ...formats.json import change_to_json
+from ...grid import Cell
+
+Object = dict[str, Any]
+
+
+def encode(value: Object, n: int | None = None) -> str:
+    """Return an answer as text, with the number of what it answers."""
+    return numbered(_dumps(value), n)
+
+
+def numbered(text: str, n: int | None) -> str:
+    """Return an encoded answer with the number of what it answers."""
+    return text if n is None else f'{{"n":{n},{text[1:]}'
+
+
+def error(told: str, n: int | None = None) -> str:
+    """Return the answer to what cannot be answered."""
+    return encode({"is": "error", "message": told}, n)
+
+
+def changes_to_json(changes: Iterable[Change]) -> list[Object]:
+    """Return the changes of a board as JSON values."""
+    return [change_to_json(change) for change in changes]
+
+
+def focus_to_json(focus: Piece | None) -> list[Cell] | None:
+    """Return the cells of what the keys steer."""
+    return None if focus is None else list(focus.cells)
+
+
+def move_to_text(move: Any) -> str:
+    """Return a move as JSON; `move_from_text` is the inverse."""
+    return _dumps(move)
+
+
+def move_from_text(text: str) -> Any:
+    """Return the move that `move_to_text` made a text of."""
+    return _frozen(json.loads(text))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+_dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode

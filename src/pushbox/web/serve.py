@@ -1,0 +1,120 @@
+"""A server from start to end: the app under uvicorn, told where it is, stopped by Ctrl-C without losing anything."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import signal
+import socket
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
+
+import uvicorn
+
+from ..errors import PushboxError
+from .app import create_app
+from .settings import Settings
+
+GRACE = 5  # seconds that open requests and sockets have to end
+
+_LOCAL = ("localhost", "127.0.0.1", "::1")
+
+
+def serve(settings: Settings, host: str, port: int, *, tell: Callable[[str], object], opens: bool = False) -> None:
+    """Serve until Ctrl-C or SIGTERM; `tell` gets the address once the server answers, which a browser then `opens`.
+
+    It ends in order: what was played is written, and running jobs are cancelled.  Port 0 is any that is free.  A server
+    that only this machine reaches answers to this machine's names only, so that no foreign page can be made to point at
+    it.  Raises PushboxError where the address or the library cannot be had, KeyboardInterrupt after Ctrl-C.
+    """
+    if _is_local(host):
+        settings = replace(settings, hosts=(*_LOCAL, host))
+    listener = _listen(host, port)
+    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+
+    def begin() -> None:
+        tell(address)
+        if opens:
+            _open(address)
+
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        lifespan="off",
+        log_level="warning",
+        ws_max_size=settings.limits.body,
+        timeout_graceful_shutdown=GRACE,
+        server_header=False,
+    )
+    server = _Server(config, begin)
+
+    async def run() -> None:
+        # Here and not in uvicorn: what keeps the app from starting is the caller's, and no signal cuts its end short.
+        async with app.router.lifespan_context(app):
+            await server.serve(sockets=[listener])
+
+    with listener:
+        asyncio.run(run())
+    if server.signal == signal.SIGINT:
+        raise KeyboardInterrupt
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers, and keeps the signal that ended it."""
+
+    def __init__(self, config: uvicorn.Config, begin: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._begin = begin
+        self.signal = 0
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._begin()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        old = {sort: signal.signal(sort, self.handle_exit) for sort in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for sort, handler in old.items():
+                signal.signal(sort, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.signal = sig
+        super().handle_exit(sig, frame)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(place[:2], family=family, backlog=2048)
+    except OSError as error:
+        raise PushboxError(f"serve: {host}, port {port}: {error.strerror or error}") from None
+
+
+def _open(address: str) -> None:
+    """Open a browser, where there is one; on a machine without a display there is none, which is no fault."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return
+    browser.open(address)
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _shown(host: str) -> str:
+    """Return a host as an address has it; one that stands for all is reached by this machine's name."""
+    if host in {"", "0.0.0.0", "::"}:  # noqa: S104  # the user has asked for it
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

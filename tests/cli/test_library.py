@@ -1,0 +1,184 @@
+"""``pushbox library``: what it answers, how it ends, and one sentence for every fault."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
+MIRRORED = "#######\n#. $ @#\n#     #\n#######\n"
+
+
+@pytest.fixture
+def library(run: Run, tmp_path: Path) -> Run:
+    """A function that runs ``pushbox library`` on a database of its own."""
+    url = f"sqlite:///{tmp_path / 'data' / 'library.sqlite'}"
+    return lambda *arguments, **words: run("library", "--database", url, *arguments, **words)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with two levels that are mirror images, one of them solved."""
+    path = tmp_path / "rooms.xsb"
+    path.write_text(f"{ROOM}Title: First\nAuthor: Ann\nSolution: rRR\n\n{MIRRORED}Title: Second\n")
+    return path
+
+
+def fields(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_every_command_of_a_library_has_help(run: Run) -> None:
+    """Each has a text and an example; none of them needs the database for it."""
+    for name in "add list show search solutions duplicates export backup restore".split():
+        page = run("library", name, "--help")
+        assert page.code == 0
+        assert "Example" in page.out
+
+
+def test_help_needs_no_database() -> None:
+    """Neither the package nor the help of the commands imports what opens a database."""
+    code = "import sys; from pushbox.cli import library; print([name for name in sys.modules if 'sqlalchemy' in name])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_adding_listing_and_showing(library: Run, file: Path) -> None:
+    """A file becomes a collection of its name, with its levels and their best solutions."""
+    added = library("add", file, "builtin:hanano")
+    assert added.code == 0
+    assert f"{file.name}: added, 2 levels, 1 solution, 1 not new\n" in added.out
+    assert library("add", file).out == "rooms.xsb: unchanged, 2 levels\n"
+    listed = fields(library("list", "--json").out)
+    assert [(entry["name"], entry["levels"], entry["games"]) for entry in listed] == [
+        ("hanano", 7, {"hanano": 7}), ("rooms.xsb", 2, {"sokoban": 2}),
+    ]  # fmt: skip
+    assert "rooms.xsb" in library("list").out
+    assert library("show", "rooms.xsb").out.count("\n") == 6
+    shown = library("show", listed[1]["id"], "--level", "2").out
+    assert MIRRORED in shown
+    assert "First" not in shown
+    (level,) = fields(library("show", "rooms.xsb", "--level", "1", "--json").out)
+    assert (level["title"], level["best"]["moves"], level["boxes"]) == ("First", 3, 1)
+
+
+def test_a_folder_is_added_as_far_as_it_can_be_read(library: Run, file: Path) -> None:
+    """A file that cannot be read is told and ends with 2, and the others are there."""
+    (file.parent / "bad.json").write_text("{")
+    run = library("add", file.parent)
+    assert run.code == 2
+    assert run.err.startswith("bad.json: failed\n")
+    assert [entry["name"] for entry in fields(library("list", "--json").out)] == ["rooms.xsb"]
+    (report,) = fields(library("add", file.parent / "none.xsb", "--json").out)
+    assert (report["status"], report["problems"]) == ("failed", ["No such file or directory"])
+    assert library("add", "-", stdin=ROOM.encode()).out.startswith("standard input: added, 1 level")
+
+
+def test_searching(library: Run, file: Path) -> None:
+    """What fits everything is told, and 1 says that there is nothing."""
+    library("add", file, "builtin:hanano")
+    assert [level["title"] for level in fields(library("search", "secon", "rooms", "--json").out)] == ["Second"]
+    assert len(fields(library("search", "--game", "hanano", "--boxes", "3-", "--json").out)) == 3
+    assert len(fields(library("search", "--size", "28", "--collection", "rooms.xsb", "--json").out)) == 2
+    assert len(fields(library("search", "--author", "ann", "--json").out)) == 1
+    assert library("search", "zebra").code == 1
+    limited = library("search", "--limit", "2", "--order", "title")
+    assert limited.err == "9 levels, of which 2 are told; --limit tells more\n"
+    assert len(limited.out.splitlines()) == 2
+
+
+def test_solutions(library: Run, file: Path) -> None:
+    """Solutions are told with what they are the best by; one that is added is replayed first."""
+    library("add", file)
+    told = library("solutions", "rooms.xsb", "--json")
+    assert told.code == 1
+    assert [(one["level"], one["moves_text"], len(one["best_by"])) for one in fields(told.out)] == [(1, "rRR", 6)]
+    assert library("solutions", "rooms.xsb", "--level", "2", "--add", "lll").code == 0
+    assert "lLL" in library("solutions", "rooms.xsb").out
+    refused = library("solutions", "rooms.xsb", "--level", "2", "--add", "l")
+    assert (refused.code, refused.err) == (
+        1,
+        "pushbox: rooms.xsb: level 2: 1 box is not on a goal after the last move\n",
+    )
+    assert library("solutions", "rooms.xsb", "--level", "2", "--add", "ul").code == 1
+    assert library("solutions", "rooms.xsb", "--level", "2", "--add", "?").code == 2
+    assert library("solutions", "rooms.xsb", "--add", "lll").code == 2
+
+
+def test_duplicates(library: Run, file: Path) -> None:
+    """They are told with how they are the same, and end with 1."""
+    library("add", "builtin:hanano")
+    assert library("duplicates").code == 0
+    library("add", file)
+    told = library("duplicates")
+    assert (told.code, told.out) == (1, "rooms.xsb 2 Second: rotated or mirrored, as rooms.xsb 1 First\n")
+    (one,) = fields(library("duplicates", "rooms.xsb", "--json").out)
+    assert (one["level"], one["of_level"], one["relation"]) == (2, 1, "rotated or mirrored")
+
+
+def test_exporting(library: Run, file: Path, tmp_path: Path) -> None:
+    """All collections come out, and what a format cannot hold is told and ends with 1."""
+    library("add", file, "builtin:hanano")
+    exported = library("export", tmp_path / "out")
+    assert exported.code == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["hanano.json", "rooms.xsb"]
+    assert "Solution: rRR" in (tmp_path / "out" / "rooms.xsb").read_text()
+    some = library("export", tmp_path / "sok", "--to", "sok", "--json")
+    assert some.code == 1
+    assert "hanano: lost in sok: no level can be written" in some.err
+    assert [(one["collection"], one.get("file")) for one in fields(some.out)] == [
+        ("hanano", None), ("rooms.xsb", str(tmp_path / "sok" / "rooms.sok")),
+    ]  # fmt: skip
+    assert library("export", tmp_path / "one", "--collection", "hanano").out.count("\n") == 1
+
+
+def test_backup_and_restore(library: Run, run: Run, file: Path, tmp_path: Path) -> None:
+    """Everything comes back in another library, and a library that has something in it is left alone."""
+    library("add", file)
+    copy = tmp_path / "copy"
+    assert library("backup", copy).out.endswith("rows\n")
+    other = f"sqlite:///{tmp_path / 'other.sqlite'}"
+    assert run("library", "--database", other, "restore", copy, "--json").code == 0
+    assert run("library", "--database", other, "list").out == library("list").out
+    assert library("restore", copy).code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("show", "none"), "found no collection 'none'"),
+        (("show", "rooms.xsb", "--level", "3"), "found --level '3', but the file has 2 levels"),
+        (("show", "rooms.xsb", "--level", "x"), "expected numbers such as"),
+        (("search", "--boxes", "many"), "found --boxes 'many', expected numbers such as 3, 2-5 or 10-"),
+        (("search", "--boxes", "-"), "found --boxes '-'"),
+        (("export", "/dev/null/out"), "/dev/null"),
+        (("restore", "/dev/null"), "found no backup"),
+        (("backup", "/dev/null/file"), "/dev/null"),
+    ],
+)
+def test_every_fault_is_a_sentence(library: Run, file: Path, arguments: tuple[str, ...], told: str) -> None:
+    """Bad input ends with 2 and one sentence."""
+    library("add", file)
+    ended = library(*arguments)
+    assert ended.code == 2
+    assert told in ended.err
+    assert ended.err.startswith("pushbox: ")
+    assert ended.err.count("\n") == 1
+
+
+def test_a_database_that_is_none(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The option, or else PUSHBOX_DATABASE, says where the library is; nonsense is told."""
+    monkeypatch.setenv("PUSHBOX_DATABASE", f"sqlite:///{tmp_path / 'by_environment.sqlite'}")
+    assert run("library", "list").code == 0
+    assert (tmp_path / "by_environment.sqlite").is_file()
+    ended = run("library", "--database", "nonsense", "list")
+    assert ended.code == 2
+    assert "expected a URL such as sqlite:///" in ended.err

@@ -1,0 +1,224 @@
+"""Folders in and out, and the whole library as one file: nothing is lost, and nothing comes twice."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pushbox import formats, levels, store
+from pushbox.errors import StoreError, UnsupportedError
+from pushbox.identity import Relation
+from pushbox.store import Store
+from pushbox.store.backup import backup, restore
+from pushbox.store.plays import Step
+from pushbox.store.tables import metadata, now
+from pushbox.store.transfer import Progress, export_all, import_data, import_file, import_folder, load
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
+OTHER = "########\n#@ $ . #\n#  $ . #\n########\n"
+THIRD = "#####\n#@$.#\n#####\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with good files, bad ones, and some of no format."""
+    root = tmp_path / "levels"
+    (root / "inside").mkdir(parents=True)
+    (root / ".hidden").mkdir()
+    (root / "a.xsb").write_text(f"{ROOM}Title: one\nSolution: rRR\n\n{OTHER}Title: two\n")
+    (root / "inside" / "b.sok").write_text(f"{ROOM}\n")
+    (root / "bad.json").write_text("{")
+    (root / "empty.xsb").write_text("")
+    (root / "binary.xsb").write_bytes(b"\x00\x01\x02")
+    (root / "picture.png").write_bytes(b"\x89PNG")
+    (root / ".hidden" / "c.xsb").write_text(ROOM)
+    return root
+
+
+def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None:
+    """What can be read is there, what cannot is told, and no file keeps another from being read."""
+    told: list[Progress] = []
+    report = import_folder(library, folder, watch=told.append)
+    assert [(file.file, file.status) for file in report.files] == [
+        ("a.xsb", "added"), ("bad.json", "failed"), ("binary.xsb", "failed"), ("empty.xsb", "failed"),
+        ("inside/b.sok", "added"),
+    ]  # fmt: skip
+    assert [(step.done, step.total, step.last) for step in told] == [
+        (done, 5, file) for done, file in enumerate(report.files, start=1)
+    ]
+    assert report.left_out == ("picture.png",)
+    assert (report.levels, report.count("failed"), len(report.problems)) == (3, 3, 3)
+    assert all(file.problems for file in report.files if file.status == "failed")
+    assert [(found.relation, found.of) for found in report.duplicates] == [(Relation.EQUAL, 1)]
+    assert [entry.name for entry in store.collections.listing(library)] == ["a.xsb", "inside/b.sok"]
+    with pytest.raises(StoreError, match="found no folder"):
+        import_folder(library, folder / "nothing")
+
+
+def test_an_import_goes_on_where_it_was(library: Store, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was imported before an interruption is there, and is not read again."""
+
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        import_folder(library, folder, watch=interrupt)
+    assert [entry.name for entry in store.collections.listing(library)] == ["a.xsb"]
+    assert import_folder(library, folder).count("added") == 1
+    read = []
+    monkeypatch.setattr("pushbox.formats.read", lambda *_, name, **__: read.append(name))
+    (folder / "bad.json").unlink()
+    (folder / "binary.xsb").unlink()
+    (folder / "empty.xsb").unlink()
+    report = import_folder(library, folder)
+    assert [file.status for file in report.files] == ["unchanged", "unchanged"]
+    assert read == []
+
+
+def test_a_changed_file_changes_its_collection(library: Store, folder: Path) -> None:
+    """A puzzle that is still there keeps its id and all that hangs on it; what somebody played is never removed."""
+    ident = import_file(library, folder / "a.xsb").collection
+    assert ident is not None
+    one, two = store.levels.search(library, collection=ident).entries
+    store.plays.create(library, "ann", two.id)
+    store.levels.tag(library, one.id, "nice")
+    report = import_data(
+        library, f"{THIRD}Title: new\n\n{ROOM}Title: renamed\nSolution: rRR\nSolution: durRR\n", "a.xsb"
+    )
+    assert (report.status, report.levels, report.collection) == ("changed", 2, ident)
+    new, renamed, kept = store.levels.search(library, collection=ident).entries
+    assert (new.title, new.number) == ("new", 1)
+    assert (renamed.id, renamed.title, renamed.number, renamed.tags) == (one.id, "renamed", 2, ("nice",))
+    assert [entry.text for entry in store.solutions.listing(library, one.id)] == ["rRR", "durRR"]
+    assert (kept.id, kept.title, kept.number) == (two.id, "two", 3)
+    assert store.levels.search(library, text="renamed 2").total == 1
+    report = import_data(library, OTHER, "a.xsb")
+    assert [entry.id for entry in store.levels.search(library, collection=ident).entries] == [two.id]
+
+
+def test_another_owner_has_his_own(library: Store) -> None:
+    """A file that is there already is another collection for another owner."""
+    first = import_data(library, ROOM, "a.xsb")
+    mine = import_data(library, ROOM, "a.xsb", owner="ann")
+    assert mine.status == "added"
+    assert mine.collection != first.collection
+    assert import_data(library, ROOM, "a.xsb", owner="ann").status == "unchanged"
+
+
+@pytest.mark.parametrize("name", levels.names())
+def test_an_exported_collection_is_the_one_that_came_in(library: Store, tmp_path: Path, name: str) -> None:
+    """Levels of every game come out equal, with their solutions, in their own format or in JSON."""
+    source = levels.path(name)
+    report = import_file(library, source)
+    assert report.problems == ()
+    (exported,) = export_all(library, tmp_path / "out")
+    assert exported.file is not None
+    assert exported.lost == ()
+    assert exported.file.name == source.name
+    came, went = formats.read_file(exported.file), formats.read_file(source)
+    assert replace(came, levels=()) == replace(went, levels=())
+    for one, other in zip(came.levels, went.levels, strict=True):
+        assert replace(one, records=()) == replace(other, records=())
+        assert len(one.records) == len(other.records)
+    ids = [(entry.id, entry.title) for entry in store.levels.search(library).entries]
+    import_file(library, exported.file)
+    assert [(entry.id, entry.title) for entry in store.levels.search(library).entries] == ids
+    assert sum(len(store.solutions.listing(library, ident)) for ident, _ in ids) == report.solutions
+
+
+def test_what_a_format_cannot_hold_is_told(library: Store, tmp_path: Path) -> None:
+    """A format that is asked for loses what it must, and says so; a file never lies outside the folder."""
+    import_data(library, f"{ROOM}Solution: rRR\n", "../../x/..evil:.xsb")
+    import_data(library, f"{OTHER}", "../../x/..evil:.txt")
+    import_file(library, levels.path("hanano"), name="flowers")
+    unheld = next(one for one in export_all(library, tmp_path / "all", "slc") if one.name == "flowers")
+    assert (unheld.file, unheld.levels) == (None, 0)
+    assert "no level can be written as slc" in unheld.lost[0]
+    assert not (tmp_path / "all" / "flowers.slc").exists()
+    with pytest.raises(UnsupportedError):
+        export_all(library, tmp_path / "none", "none")
+    only = [entry.id for entry in store.collections.listing(library) if entry.name != "flowers"]
+    written = export_all(library, tmp_path / "slc", "slc", only=only)
+    assert len({one.file for one in written}) == len(written) == 2
+    for one in written:
+        assert one.file is not None
+        assert one.file.is_relative_to(tmp_path / "slc")
+        assert ".." not in one.file.relative_to(tmp_path).parts
+        assert len(formats.read_file(one.file).levels) == one.levels == 1
+    assert any("solution" in sentence for one in written for sentence in one.lost)
+
+
+def test_an_export_shows_nobody_what_others_found(library: Store) -> None:
+    """For a viewer a collection has the library's solutions, those of accounts and his own."""
+    ident = import_data(library, ROOM, "a.xsb").collection
+    assert ident is not None
+    (level,) = store.levels.search(library).entries
+    store.solutions.add(library, level.id, "rRR", visitor="ann")
+    store.solutions.add(library, level.id, "durRR", visitor="bob", account="Bob")
+
+    def texts(viewer: str | None) -> list[str]:
+        return [record.text for record in load(library, ident, viewer=viewer).levels[0].records]
+
+    assert texts(None) == texts("ann") == ["rRR", "durRR"]
+    assert texts("cid") == ["durRR"]
+
+
+def fill(library: Store) -> None:
+    """Put something into every table."""
+    import_file(library, levels.path("lessons"))
+    import_file(library, levels.path("blockage"))
+    import_data(library, "#####\n#@$ #\n# . #\n#####\n", "stuck.xsb", owner="ann")
+    page = store.levels.search(library, limit=500).entries
+    store.people.register(library, "Anna", "hash")
+    store.people.log_in(library, "secret", visitor="ann", name="Anna", ends=now())
+    play = store.plays.create(library, "ann", page[0].id)
+    store.plays.append(library, [Step(play.id, 1, 0, '"r"')])
+    store.plays.snapshot(library, play.id, "1", 1)
+    store.levels.tag(library, page[0].id, "nice")
+    stuck = next(entry for entry in page if entry.boxes == 1 and not store.solutions.listing(library, entry.id))
+    store.unsolvable.add(library, stuck.id, "exhaustive search")
+
+
+def test_a_backup_is_everything(make_url: Callable[[], str], tmp_path: Path) -> None:
+    """A library restored from a backup has the same rows in every table, and goes on with new ids."""
+    file = tmp_path / "backup.sqlite"
+    with store.open(make_url()) as library, store.open(make_url()) as other:
+        fill(library)
+        rows = backup(library, file)
+        assert rows == sum(map(len, contents(library).values()))
+        assert all(contents(library).values())
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert restore(other, file) == rows
+        assert contents(other) == contents(library)
+        assert (
+            store.levels.search(other, text="lessons").total == store.levels.search(library, text="lessons").total > 0
+        )
+        assert import_data(other, ROOM, "new.xsb").collection not in {None, 1, 2, 3}
+        with pytest.raises(StoreError, match="already, expected a library with nothing in it"):
+            restore(other, file)
+    with store.open(f"sqlite:///{file}") as opened:
+        assert sum(map(len, contents(opened).values())) == rows
+
+
+def contents(library: Store) -> dict[str, list[tuple[object, ...]]]:
+    with library.read() as connection:
+        return {
+            table.name: [tuple(row) for row in connection.execute(table.select().order_by(*table.primary_key))]
+            for table in metadata.sorted_tables
+        }
+
+
+def test_what_is_no_backup_is_told(library: Store, tmp_path: Path) -> None:
+    """A file of something else, or none, is a sentence, and a backup that cannot be written leaves nothing."""
+    with pytest.raises(StoreError, match="No such file"):
+        restore(library, tmp_path / "none")
+    (tmp_path / "text").write_text("a text")
+    with pytest.raises(StoreError, match="found no backup"):
+        restore(library, tmp_path / "text")
+    with pytest.raises(StoreError, match="No such file"):
+        backup(library, tmp_path / "none" / "backup.sqlite")
+    assert not list(tmp_path.glob(".*"))

@@ -1,0 +1,42 @@
+"""A process that writes into a library as fast as it can and says what was confirmed, until it is killed.
+
+Each line it prints is JSON: what is in the library from then on, whatever happens.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import count
+
+from pushbox import formats, store
+from pushbox.store.plays import Point, Step
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
+MANY = "\n".join(f"{ROOM}Title: {number}\nSolution: rRR\n" for number in range(40))
+
+
+def confirm(**facts: object) -> None:
+    print(json.dumps(facts), flush=True)
+
+
+def main(url: str, name: str) -> None:
+    many = formats.read(MANY)
+    with store.open(url) as library:
+        level = store.levels.search(library, limit=1).entries[0].id
+        play = store.plays.create(library, name, level).id
+        for number in count(1):
+            store.plays.append(library, [Step(play, number, number - 1, '"r"')])
+            confirm(step=number, play=play)
+            store.plays.point(library, [Point(play, number, number / 10)])
+            confirm(here=number, play=play)
+            if number % 3 == 0:
+                solution = store.solutions.add(library, level, f"{'du' * number}rRR", visitor=name)
+                confirm(solution=solution.id, text=solution.text)
+            if number % 5 == 0:
+                added = store.collections.add(library, many, name=f"{name}x{number}")
+                confirm(collection=added.id)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,67 @@
+"""A server with a library of its own, and browsers that ask it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import pushbox
+from pushbox.formats.json import level_to_json
+from pushbox.web.app import create_app
+from pushbox.web.settings import Limits, Rate, Settings
+
+TEXT = "#####\n#@$.#\n#####\n"
+HEADERS = {"X-Pushbox": "1"}
+NO_RATE = Rate(1e9, 1e9)
+GENEROUS = Limits(reads=NO_RATE, writes=NO_RATE, works=NO_RATE, logins=NO_RATE, visitors=NO_RATE)
+
+Browser = Callable[[], TestClient]
+
+
+def room(text: str = TEXT) -> dict[str, Any]:
+    """The first level of a text, as JSON."""
+    return level_to_json(pushbox.read(text).levels[0])
+
+
+def refused(answer: Any, status: int, code: str) -> str:
+    """Check that an answer is a refusal in the one shape, and return its sentence."""
+    assert answer.status_code == status, answer.text
+    error = answer.json()["error"]
+    assert error["code"] == code
+    assert error["message"]
+    assert set(answer.json()) <= {"error", "problems"}
+    return str(error["message"])
+
+
+@pytest.fixture(scope="session")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A client of one page."""
+    folder = tmp_path_factory.mktemp("static")
+    (folder / "pages").mkdir()
+    (folder / "pages" / "index.html").write_text("<!doctype html><title>pushbox</title>" + "<p>a page</p>" * 200)
+    (folder / "core.js").write_text("export const one = 1;\n" * 200)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Iterator[Any]:
+    """A running app that nobody is too quick for."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('web') / 'library.sqlite'}"
+    app = create_app(Settings(database=database, limits=GENEROUS, static=static))
+    with TestClient(app):
+        yield app
+
+
+@pytest.fixture
+def browser(app: Any) -> Browser:
+    """Return new browsers, without a cookie each."""
+    return lambda: TestClient(app, headers=HEADERS)
+
+
+@pytest.fixture
+def client(browser: Browser) -> TestClient:
+    return browser()

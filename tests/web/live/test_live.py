@@ -1,0 +1,181 @@
+"""Rooms over sockets: two browsers play to the end, others watch, and whoever is cut off comes back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from tests.web.live.test_room import ROOM, arena
+from tests.web.play.conftest import Visitor
+
+from pushbox import formats, store
+from pushbox.formats.json import board_from_json, change_from_json, level_to_json
+from pushbox.web.app import create_app
+from pushbox.web.settings import Settings
+
+RACE = formats.read(ROOM, format="xsb").levels[0]
+MakeVisitor = Callable[[], Visitor]
+
+
+@pytest.fixture(scope="module")
+def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeVisitor]:
+    database = f"sqlite:///{tmp_path_factory.mktemp('live') / 'library.sqlite'}"
+    with TestClient(create_app(Settings(database=database))) as client:
+        yield lambda: Visitor(client)
+
+
+def opened(host: Visitor, **asked: Any) -> str:
+    """Open a room and return its code."""
+    answer = host.client.post("/api/rooms", json=asked, headers=host.headers | {"X-Pushbox": "1"})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["code"])
+
+
+def enter(person: Visitor, code: str, name: str) -> WebSocketTestSession:
+    """Return the socket of somebody who comes into a room."""
+    return person.client.websocket_connect(f"/ws/rooms/{code}?name={name}", headers=person.headers)
+
+
+def hear(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
+    """Return the next message of a kind."""
+    while True:
+        told: dict[str, Any] = socket.receive_json()
+        if told["is"] == kind:
+            return told
+
+
+def phase(socket: WebSocketTestSession, wanted: str) -> dict[str, Any]:
+    """Return what is told of the room once it is in a phase."""
+    while (told := hear(socket, "room"))["phase"] != wanted:
+        pass
+    return told
+
+
+def test_two_browsers_play_a_match_to_the_end(visitor: MakeVisitor) -> None:
+    """The server ticks while somebody wishes something; all see the same; then a rematch."""
+    ada, bob, eve = visitor(), visitor(), visitor()
+    code = opened(ada, kind="versus", level=level_to_json(arena()))
+    with ExitStack() as stack:
+        one, two, three = (
+            stack.enter_context(enter(person, code, name))
+            for person, name in ((ada, "Ada"), (bob, "Bob"), (eve, "Eve"))
+        )
+        for number, socket in enumerate((one, two)):
+            socket.send_json({"do": "sit", "seat": number})
+            socket.send_json({"do": "ready"})
+            while not any(it["seat"] == number and it["ready"] for it in hear(socket, "room")["players"]):
+                pass
+        one.send_json({"do": "start"})
+        boards = [board_from_json(phase(socket, "running")["board"]) for socket in (one, two, three)]
+        one.send_json({"do": "press", "key": "right"})
+        two.send_json({"do": "press", "key": "left"})
+        for number, socket in enumerate((one, two, three)):
+            status = "playing"
+            while status == "playing":
+                told = hear(socket, "ticked")
+                boards[number] = boards[number].apply(map(change_from_json, told["changes"]))
+                status = told["outcome"]["status"]
+        assert boards[0] == boards[1] == boards[2]
+        assert phase(one, "over")["outcome"]["status"] != "playing"
+        one.send_json({"do": "rematch"})
+        two.send_json({"do": "rematch"})
+        assert phase(two, "running")["tick"] == 0
+
+
+def test_a_race_keeps_the_solutions(visitor: MakeVisitor) -> None:
+    """Each plays on a board of his own, questions and all; what is solved is in the library."""
+    ada, bob = visitor(), visitor()
+    level = ada.level(RACE)
+    code = opened(ada, kind="race", level_id=level)
+    listed = ada.client.get("/api/rooms", headers=ada.headers).json()["rooms"]
+    assert [room["code"] for room in listed] == [code]
+    with enter(ada, code, "Ada") as one, enter(bob, code.lower(), "") as two:
+        for number, socket in enumerate((one, two)):
+            socket.send_json({"do": "sit", "seat": number})
+            socket.send_json({"do": "ready"})
+            while not any(it["seat"] == number and it["ready"] for it in hear(socket, "room")["players"]):
+                pass
+        one.send_json({"do": "start"})
+        for socket in (one, two):
+            assert hear(socket, "opened")["state"]["node"] == 0
+        two.send_json({"do": "reach", "cell": 10, "n": 1})
+        assert hear(two, "reach")["cells"]["12"] == 3
+        for text in ("r", "RR"):
+            two.send_json({"do": "type", "text": text, "n": 2})
+            assert hear(two, "turned")["n"] == 2
+        assert hear(one, "progress")["depth"] == 1
+        assert hear(one, "progress")["boxes_on_goals"] == 1
+        one.send_json({"do": "drag", "from": 10, "to": 12})
+        assert phase(one, "over")["winner"] == 1
+        names = [player["name"] for player in phase(two, "over")["players"]]
+        assert names == ["Ada~", "guest~"]
+        one.send_json({"do": "tell", "cell": 8, "n": 9})
+        hear(one, "told")
+        two.send_json({"do": "tell", "cell": 8, "n": 9})
+        hear(two, "told")
+    assert {it.visitor for it in store.solutions.listing(ada.store, level)} == {ada.id, bob.id}
+
+
+def test_who_is_cut_off_comes_back_to_his_seat(visitor: MakeVisitor) -> None:
+    """In the middle of a race, to the board as it was."""
+    ada = visitor()
+    code = opened(ada, kind="race", level=level_to_json(RACE))
+    with enter(ada, code, "Ada") as socket:
+        for message in ({"do": "sit", "seat": 2}, {"do": "ready"}, {"do": "start"}, {"do": "type", "text": "dr"}):
+            socket.send_json(message)
+        assert hear(socket, "turned")["state"]["node"] == 2
+    with enter(ada, code, "Ada") as socket:
+        assert hear(socket, "room")["you"] == 2
+        assert hear(socket, "opened")["state"]["node"] == 2
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {}, {"do": "sit"}, {"do": "sit", "seat": "0"}, {"do": "sit", "seat": True}, {"do": "sit", "seat": -1},
+        {"do": "dance"}, {"do": "start"}, {"do": "press", "key": "left"}, {"do": "hint", "step": 1}, {"do": "reverse"},
+        {"do": "tell", "cell": 999}, {"do": ["sit"]},
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_answered(message: dict[str, Any], visitor: MakeVisitor) -> None:
+    """A sentence comes back, and the room goes on."""
+    ada = visitor()
+    code = opened(ada, kind="race", level=level_to_json(RACE))
+    with enter(ada, code, "Ada") as socket:
+        hear(socket, "room")
+        socket.send_text(json.dumps(message | {"n": 4}))
+        told = hear(socket, "error")
+        assert (told["n"], bool(told["message"])) == (4, True)
+        socket.send_text("[")
+        assert hear(socket, "error")["message"]
+        socket.send_json({"do": "sit", "seat": 0})
+        assert hear(socket, "room")["you"] == 0
+        socket.send_json({"do": "leave"})
+        with pytest.raises(WebSocketDisconnect):
+            hear(socket, "never")
+
+
+def test_there_is_no_such_room(visitor: MakeVisitor) -> None:
+    """Closed with 4404; and no room for a level that is not for it, nor for nobody's level."""
+    ada = visitor()
+    with enter(ada, "QQQQQQ", "Ada") as socket:
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == 4404
+    headers = ada.headers | {"X-Pushbox": "1"}
+    for asked, code in (
+        ({"kind": "versus", "level": level_to_json(RACE)}, 422),
+        ({"kind": "race"}, 422),
+        ({"kind": "race", "level_id": 999_999}, 404),
+        ({"kind": "race", "collection": 999_999}, 404),
+    ):
+        assert ada.client.post("/api/rooms", json=asked, headers=headers).status_code == code
+    for _ in range(5):
+        opened(ada, kind="race", level=level_to_json(RACE))
+    asked = {"kind": "race", "level": level_to_json(RACE)}
+    assert ada.client.post("/api/rooms", json=asked, headers=headers).status_code == 429

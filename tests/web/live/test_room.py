@@ -1,0 +1,271 @@
+"""Rooms without sockets: what everybody hears is the same, tick by tick and turn by turn."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.web.play.model import Model, anything
+
+from pushbox import formats, games
+from pushbox.board import GOAL, Board, Piece, Terrain
+from pushbox.errors import LevelError
+from pushbox.formats.json import board_from_json, change_from_json
+from pushbox.games.api import Status
+from pushbox.level import Level
+from pushbox.play.check import playable
+from pushbox.play.conformance import random_level
+from pushbox.web.live.room import Kind, Room
+from pushbox.web.live.seats import Misplaced
+from pushbox.web.play import asks
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######"
+
+
+class Person:
+    """Somebody in a room: a model of the board, kept by what he hears."""
+
+    def __init__(self, name: str) -> None:
+        self.visitor = self.name = name
+        self.heard: list[dict[str, Any]] = []
+        self.board: Board | None = None
+        self.phase = ""
+        self.you: int | None = None
+        self.ticks = 0
+
+    def send(self, text: str) -> None:
+        told = json.loads(text)
+        self.heard.append(told)
+        match told["is"]:
+            case "room":
+                self.board, self.phase, self.you = board_from_json(told["board"]), told["phase"], told["you"]
+                self.ticks = told["tick"]
+            case "ticked":
+                assert told["tick"] == self.ticks + 1
+                assert self.board is not None
+                self.ticks += 1
+                self.board = self.board.apply(map(change_from_json, told["changes"]))
+            case _:
+                pass
+
+    def last(self, kind: str) -> dict[str, Any]:
+        """Return the last message of a kind."""
+        return next(told for told in reversed(self.heard) if told["is"] == kind)
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def arena() -> Level:
+    """Return a level of two players on one board, each with a box before a goal of his own."""
+    terrain = [GOAL._replace(player=1) if cell == 5 else GOAL._replace(player=2) if cell == 8 else Terrain("floor")
+               for cell in range(18)]  # fmt: skip
+    pieces = (
+        Piece("pusher", (3,), player=1), Piece("box", (4,)), Piece("pusher", (10,), player=2), Piece("box", (9,)),
+    )  # fmt: skip
+    return Level(Board(6, 3, tuple(terrain), pieces), "versus")
+
+
+def room(kind: Kind = "versus", level: Level | None = None, clock: Clock | None = None) -> Room:
+    """Return a room that Ada has opened."""
+    chosen = level or (arena() if kind == "versus" else formats.read(ROOM, format="xsb").levels[0])
+    return Room("ABCDEF", kind, "ada", chosen, clock=clock or Clock())
+
+
+def begun(here: Room, *people: Person) -> None:
+    """Seat people and begin."""
+    for number, person in enumerate(people):
+        here.enter(person)
+        here.sit(person, number)
+        here.ready(person)
+    here.start(people[0])
+
+
+def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
+    """Two bots play versus on random boards; after every tick all boards are that of the server."""
+    rng = random.Random("ticks")
+    game = games.find("versus")
+    ticks = games_played = 0
+    while ticks < 10_000:
+        level = random_level(game.info, rng)
+        try:
+            playable(level)
+        except LevelError:
+            continue
+        here = room(level=level)
+        ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
+        begun(here, ada, bob)
+        games_played += 1
+        for number in range(150):
+            if number == 40:
+                here.enter(eve)
+            for player in (ada, bob):
+                if rng.random() < 0.8:
+                    here.do(player, asks.Press(rng.choice(asks.KEYS)), None)
+            if not here.wanted:
+                continue
+            here.tick()
+            ticks += 1
+            board = game.board(here.state)
+            assert ada.board == bob.board == board
+            assert eve.board in (None, board)
+            if here.phase != "running":
+                break
+    assert games_played > 20
+
+
+@pytest.mark.parametrize("key", [key for key in games.keys() if not games.find(key).info.simultaneous])
+def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
+    """Each racer's board is what he is told, whatever the others do; who watches has them all."""
+    rng = random.Random(f"race {key}")
+    raced = 0
+    while raced < 8:
+        level = random_level(games.find(key).info, rng, largest=6)
+        try:
+            playable(level)
+        except LevelError:
+            continue
+        raced += 1
+        here = room("race", level)
+        ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
+        begun(here, ada, bob)
+        here.enter(eve)
+        models = {id(person): Model(person.last("opened")) for person in (ada, bob)}
+        watched = {int(number): board_from_json(board) for number, board in eve.last("boards")["boards"].items()}
+        for _ in range(60):
+            person = rng.choice((ada, bob))
+            if here.phase != "running" or here.seats[person.you or 0].finished is not None:  # type: ignore[union-attr]
+                continue
+            model = models[id(person)]
+            _, ask = asks.read(json.dumps(anything(model, rng)))
+            assert isinstance(ask, asks.Deed)
+            heard = len(eve.heard)
+            here.do(person, ask, 3)
+            model.told(person.last("turned"))
+            told = next(it for it in eve.heard[heard:] if it["is"] == "progress")
+            for turn in told["played"]:
+                watched[told["seat"]] = watched[told["seat"]].apply(map(change_from_json, turn["changes"]))
+            for number, who in enumerate((ada, bob)):
+                seat = here.seats[number]
+                assert seat is not None
+                assert seat.table is not None
+                assert models[id(who)].board == watched[number] == seat.table.session.board
+        others = [told for told in ada.heard if told["is"] == "progress"]
+        assert all("played" not in told for told in others)
+
+
+def test_a_race_is_over_when_all_have_solved_it() -> None:
+    """The first has won; each is told after how many seconds; the solutions are there to be kept."""
+    clock = Clock()
+    here = room("race", clock=clock)
+    ada, bob = Person("ada"), Person("bob")
+    begun(here, ada, bob)
+    for person, seconds in ((bob, 3.0), (ada, 9.5)):
+        clock.now = 100 + seconds
+        here.do(person, asks.Type("rRR"), 1)
+    assert here.phase == ada.phase == "over"
+    assert ada.last("room")["winner"] == 1
+    assert [(win.visitor, win.text, win.seconds) for win in here.wins] == [("bob", "rRR", 3.0), ("ada", "rRR", 9.5)]
+    assert {player["finished"] for player in bob.last("room")["players"]} == {3.0, 9.5}
+
+
+def test_a_match_is_played_to_the_end_and_again() -> None:
+    """Who has filled more of his goals wins; when both want a rematch it begins anew."""
+    here = room()
+    ada, bob = Person("ada"), Person("bob")
+    begun(here, ada, bob)
+    here.do(ada, asks.Press("right"), None)
+    here.tick()
+    assert here.phase == "running"
+    here.do(bob, asks.Press("left"), None)
+    here.tick()
+    assert ada.last("ticked")["outcome"]["status"] != Status.PLAYING.value
+    assert ada.phase == "over"
+    here.ready(ada)
+    assert ada.phase == "over"
+    here.ready(bob)
+    assert ada.phase == bob.phase == "running"
+    assert ada.board == here.game.board(here.game.start(here.level))
+
+
+def test_who_comes_back_has_his_seat_again() -> None:
+    """For a while it is kept, and the game goes on; then it is free, and whoever is left has won."""
+    clock = Clock()
+    here = room(clock=clock)
+    ada, bob = Person("ada"), Person("bob")
+    begun(here, ada, bob)
+    here.exit(bob)
+    assert [player["state"] for player in ada.last("room")["players"]] == ["here", "away"]
+    again = Person("bob")
+    here.enter(again)
+    assert again.you == 1
+    here.do(again, asks.Press("left"), None)
+    assert here.tick()
+    assert again.board == ada.board
+    here.exit(again)
+    clock.now += 61
+    here.vacate(60)
+    assert (ada.phase, here.winner) == ("over", 0)
+
+
+def test_a_racer_who_comes_back_has_his_board_again() -> None:
+    """With all that he has played."""
+    here = room("race")
+    ada, bob = Person("ada"), Person("bob")
+    begun(here, ada, bob)
+    here.do(bob, asks.Type("r"), 1)
+    here.exit(bob)
+    again = Person("bob")
+    here.enter(again)
+    assert again.last("opened")["state"]["node"] == 1
+
+
+def test_what_does_not_go_is_refused() -> None:
+    """Each for its reason, and nothing changes."""
+    with pytest.raises(Misplaced, match="by several at once"):
+        room("versus", formats.read(ROOM, format="xsb").levels[0])
+    with pytest.raises(Misplaced, match="by one"):
+        room("race", arena())
+    here = room()
+    ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
+    for person in (ada, bob, eve):
+        here.enter(person)
+    here.sit(ada, 0)
+    wrongs: tuple[Callable[[], None], ...] = (
+        lambda: here.sit(bob, 0),
+        lambda: here.sit(bob, 9),
+        lambda: here.start(bob),
+        lambda: here.start(ada),
+        lambda: here.ready(eve),
+        lambda: here.do(ada, asks.Press("left"), None),
+    )
+    for wrong in wrongs:
+        with pytest.raises(Misplaced):
+            wrong()
+    here.ready(ada)
+    with pytest.raises(Misplaced, match="1 players, expected 2"):
+        here.start(ada)
+    here.sit(bob, 1)
+    here.ready(bob)
+    here.start(ada)
+    with pytest.raises(Misplaced):
+        here.do(eve, asks.Press("left"), None)
+    with pytest.raises(Misplaced):
+        here.do(ada, asks.Undo(), None)
+    with pytest.raises(Misplaced):
+        here.sit(eve, 0)
+    window = Person("ada")
+    here.enter(window)
+    assert ada.last("moved")
+    assert window.you == 0
+    assert ada.you is None

@@ -1,0 +1,299 @@
+"""The socket of play: everything in order, everything kept, nothing that crashes it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from tests.web.play.conftest import Visitor
+from tests.web.play.model import Model, anything
+
+from pushbox import formats, games, store
+from pushbox.level import Level
+from pushbox.play.conformance import random_level
+from pushbox.web.app import create_app
+from pushbox.web.settings import Settings
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######"
+MakeVisitor = Callable[[], Visitor]
+
+
+def level(picture: str = ROOM) -> Level:
+    """Read one level of XSB."""
+    return formats.read(picture, format="xsb").levels[0]
+
+
+def hear(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
+    """Return the next message of a kind, those before it left out."""
+    while True:
+        told: dict[str, Any] = socket.receive_json()
+        if told["is"] == kind:
+            return told
+
+
+def ask(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
+    """Send a message and return its answer."""
+    socket.send_json(message | {"n": 7})
+    while True:
+        told: dict[str, Any] = socket.receive_json()
+        if told.get("n") == 7:
+            return told
+
+
+def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
+    """The solution is in the library, replayed, with the helps it took; every step of it is on the disk."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as socket:
+        opened = socket.receive_json()
+        assert opened["is"] == "opened"
+        assert opened["play"] == play
+        assert opened["level"]["boxes"] == 1
+        ask(socket, do="assist", name="overlay")
+        answer = [ask(socket, do="press", key="right") for _ in range(3)][-1]
+        assert answer["state"]["outcome"]["status"] == "solved"
+        assert hear(socket, "kept")["pure"] is False
+    player.flush()
+    entry = store.plays.get(player.store, play)
+    (solution,) = store.solutions.listing(player.store, entry.level)
+    assert (solution.text, solution.visitor, solution.assists) == ("rRR", player.id, frozenset({"overlay"}))
+    assert entry.finished is not None
+    assert len(store.plays.steps(player.store, play)) == 3
+
+
+def test_saved_is_on_the_disk(visitor: MakeVisitor) -> None:
+    """When a client is told that a position is saved, it is."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as socket:
+        hear(socket, "opened")
+        socket.send_json({"do": "press", "key": "down"})
+        node = hear(socket, "saved")["node"]
+        assert node == 1
+        assert [step[1:] for step in store.plays.steps(player.store, play)] == [(1, 0, "3")]
+        assert store.plays.get(player.store, play).here == 1
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_reconnecting_goes_on_where_it_was(key: str, visitor: MakeVisitor) -> None:
+    """Pipelined at random, answered in order; after a lost socket and a dropped table all is there."""
+    rng = random.Random(f"socket {key}")
+    game = games.find(key)
+    player = visitor()
+    play = player.begin(random_level(game.info, rng, largest=6))
+    before: dict[str, Any] | None = None
+    for number in range(5):
+        with player.open(play) as socket:
+            opened = hear(socket, "opened")
+            assert before in (None, timeless(opened))
+            model = Model(opened)
+            for _ in range(4):
+                for n in range(6):
+                    socket.send_json(anything(model, rng, game.info.players) | {"n": n})
+                for n in range(6):
+                    told = hear(socket, "turned")
+                    assert told["n"] == n
+                    model.told(told)
+            with player.open(play) as other:
+                before = timeless(hear(other, "opened"))
+                assert Model(before).board == model.board
+        if number % 2:
+            player.flush()
+            player.tables.sweep(idle=-1.0)
+            assert not player.tables.holds(play)
+
+
+def timeless(opened: dict[str, Any]) -> dict[str, Any]:
+    """Return what a client begins with, but for the seconds."""
+    return opened | {"state": opened["state"] | {"seconds": 0}}
+
+
+def test_a_restart_of_the_server_loses_nothing(tmp_path: Any) -> None:
+    """Another server on the same library goes on with history, branches, snapshots and what redo does."""
+    settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}")
+    with TestClient(create_app(settings)) as client:
+        player = Visitor(client)
+        play = player.begin(level())
+        with player.open(play) as socket:
+            hear(socket, "opened")
+            messages = (
+                {"do": "type", "text": "rR"},
+                {"do": "undo"},
+                {"do": "press", "key": "down"},
+                {"do": "snapshot", "slot": 3},
+                {"do": "undo"},
+                {"do": "redo", "node": 2},
+                {"do": "undo"},
+            )
+            answers = [ask(socket, **message) for message in messages]
+            assert answers[-1]["state"]["node"] == 1
+    with TestClient(create_app(settings)) as client:
+        player.client = client
+        with player.open(play) as socket:
+            opened = hear(socket, "opened")
+            assert opened["state"]["node"] == 1
+            assert opened["snapshots"] == {"3": 3}
+            assert [row[:3] for row in opened["nodes"]] == [[1, 0, "r"], [2, 1, "R"], [3, 1, "d"]]
+            assert ask(socket, do="redo")["state"]["node"] == 2
+
+
+def test_two_windows_show_the_same(visitor: MakeVisitor) -> None:
+    """The newer one has the keys, the older one sees what happens, and can take the keys back."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as old:
+        hear(old, "opened")
+        with player.open(play) as new:
+            hear(new, "opened")
+            assert hear(old, "moved")
+            ask(new, do="press", key="right")
+            assert hear(old, "turned")["state"]["node"] == 1
+            assert ask(old, do="press", key="right")["is"] == "moved"
+            assert ask(old, do="take")["is"] == "opened"
+            assert hear(new, "moved")
+            assert ask(old, do="press", key="right")["state"]["node"] == 2
+
+
+def test_who_may_not_is_told_by_the_code(visitor: MakeVisitor, client: TestClient) -> None:
+    """No cookie: 4403; another's play or none: 4404."""
+    play = visitor().begin(level())
+    other = visitor()
+    for number, headers, code in ((play, {}, 4403), (play, other.headers, 4404), (99, other.headers, 4404)):
+        with client.websocket_connect(f"/ws/play?play={number}", headers=headers) as socket:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                socket.receive_json()
+            assert closed.value.code == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "[]", "3", "null", '"do"', "{}", '{"do": 3}', '{"do": "fly"}', '{"do": "press"}', "[" * 5000,
+        '{"do": "press", "key": "x"}', '{"do": "press", "key": ["left"]}', '{"do": "goto", "node": 1.5}',
+        '{"do": "goto", "node": true}', '{"do": "goto", "node": -1}', '{"do": "undo", "count": 1e99}',
+        '{"do": "drag", "from": 8}', '{"do": "drag", "from": 8, "to": 9, "through": 1}', '{"do": "snapshot"}',
+        '{"do": "snapshot", "slot": "' + "x" * 99 + '"}', '{"do": "type", "text": 3}', '{"do": "assist", "name": "x"}',
+        '{"do": "hint", "step": 9}', '{"do": "reach", "cell": 99999}', '{"do": "tell", "cell": 99999}', "x" * 20_000,
+        '{"do": "press", "key": "left", "player": "1"}', '{"n": 5, "do": "\\ud800"}', '{"do": "reverse"}NaN',
+    ],
+)  # fmt: skip
+def test_what_is_malformed_is_answered(text: str, visitor: MakeVisitor) -> None:
+    """A sentence comes back, and play goes on."""
+    player = visitor()
+    with player.open(player.begin(level())) as socket:
+        hear(socket, "opened")
+        socket.send_text(text)
+        assert hear(socket, "error")["message"]
+        socket.send_bytes(b"\x00\xff")
+        assert hear(socket, "error")["message"]
+        assert ask(socket, do="press", key="right")["state"]["node"] == 1
+
+
+def test_anything_at_all_is_answered(visitor: MakeVisitor) -> None:
+    """Made-up messages of plausible parts get an answer each."""
+    rng = random.Random("made up")
+    words = [
+        "press",
+        "drag",
+        "undo",
+        "redo",
+        "goto",
+        "type",
+        "run",
+        "reach",
+        "path",
+        "origins",
+        "tell",
+        "recall",
+        "take",
+    ]
+    values: list[Any] = [0, 1, -1, 8, 10, 2**70, 1.5, None, True, "left", "right", "1", "", [], {}, "rRdl", "up", "act"]
+    names = ["key", "from", "to", "through", "cell", "node", "count", "player", "slot", "text", "push"]
+    player = visitor()
+    with player.open(player.begin(level())) as socket:
+        hear(socket, "opened")
+        for n in range(200):
+            message = {"do": rng.choice(words), "n": n}
+            message |= {name: rng.choice(values) for name in rng.sample(names, 5)}
+            socket.send_text(json.dumps(message))
+            while (told := socket.receive_json()).get("n") != n:
+                assert told["is"] in {"saved", "kept", "error"}
+
+
+def test_reverse_play_is_a_play_of_its_own(visitor: MakeVisitor) -> None:
+    """It begins with the boxes on the goals; solved, it is kept as the solution of the level forwards."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as socket:
+        hear(socket, "opened")
+        back = ask(socket, do="reverse")
+        assert back["reverse"] is True
+        assert back["play"] != play
+        assert ask(socket, do="drag", **{"from": 8, "to": 11})["played"]
+        answers = [ask(socket, do="press", key=key) for key in ("act", "left", "left", "act", "left")]
+        assert answers[-1]["state"]["outcome"]["status"] == "solved"
+        assert hear(socket, "kept")["pure"] is True
+        again = ask(socket, do="reverse")
+        assert (again["play"], again["reverse"]) == (play, False)
+    (solution,) = store.solutions.listing(player.store, store.plays.get(player.store, play).level)
+    assert solution.text == "rRR"
+
+
+def test_hints_climb_a_ladder(visitor: MakeVisitor) -> None:
+    """It can be won; which box; where to; the moves.  Once it is lost, since when."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as socket:
+        hear(socket, "opened")
+        first, second, third, fourth = (ask(socket, do="hint", step=step) for step in (1, 2, 3, 4))
+        assert first["status"] == "winnable"
+        assert "cell" not in first
+        assert second["cell"] == 10
+        assert third["target"] == 12
+        assert fourth["moves"] == "rR"
+        ask(socket, do="type", text="drrruLL")
+        lost = ask(socket, do="hint", step=4)
+        assert lost["status"] == "lost"
+        assert (lost["since"], lost["node"]) == (2, 6)
+    player.flush()
+    assert store.plays.get(player.store, play).assists == {"hint"}
+
+
+def test_there_are_no_more_tables_than_may_be(visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes when all are taken is closed with 1013; once one is free, and all of it kept, there is room."""
+    player = visitor()
+    player.flush()
+    player.tables.sweep(idle=-1.0)
+    monkeypatch.setattr(player.tables, "_most", len(player.tables) + 1)
+    one, two = player.begin(level()), player.begin(level())
+    with player.open(one) as socket:
+        hear(socket, "opened")
+        with player.open(two) as other:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                other.receive_json()
+            assert closed.value.code == 1013
+        ask(socket, do="press", key="right")
+    player.flush()
+    with player.open(two) as other:
+        hear(other, "opened")
+
+
+def test_a_deleted_play_is_closed(visitor: MakeVisitor) -> None:
+    """What belongs to a play that is not there any more is dropped, and its windows are closed; others are written."""
+    player = visitor()
+    one, two = player.begin(level()), player.begin(level())
+    with player.open(one) as socket, player.open(two) as other:
+        hear(socket, "opened")
+        hear(other, "opened")
+        store.plays.remove(player.store, one)
+        socket.send_json({"do": "press", "key": "right"})
+        other.send_json({"do": "press", "key": "right"})
+        assert hear(other, "saved")["node"] == 1
+        with pytest.raises(WebSocketDisconnect) as closed:
+            hear(socket, "never")
+        assert closed.value.code == 4404

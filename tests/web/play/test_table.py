@@ -1,0 +1,224 @@
+"""Tables: what a client is told is what there is, whatever it does."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from tests.web.play.model import Model, anything
+
+from pushbox import formats, games
+from pushbox.formats.json import board_from_json
+from pushbox.games.api import Status
+from pushbox.level import Level
+from pushbox.metrics import measure
+from pushbox.play.conformance import random_level
+from pushbox.play.session import conceals
+from pushbox.web.play import asks, deeds, questions
+from pushbox.web.play.table import Refused, Row, Table
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######"
+
+
+def level(picture: str = ROOM) -> Level:
+    """Read one level of XSB."""
+    return formats.read(picture, format="xsb").levels[0]
+
+
+def tell(table: Table, message: dict[str, Any]) -> dict[str, Any]:
+    """Send a message as a client does, and return the answer."""
+    _, ask = asks.read(json.dumps(message))
+    assert isinstance(ask, asks.Deed)
+    return deeds.do(table, ask)
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
+    """On crowded random boards, through keys, drags, runs and the whole history, and what is foretold comes true."""
+    game = games.find(key)
+    rng = random.Random(f"table {key}")
+    turns = 0
+    for _ in range(40):
+        table = Table(random_level(game.info, rng, largest=6))
+        model = Model(table.opened())
+        for _ in range(40):
+            message = anything(model, rng, game.info.players)
+            foreseen = model.foreseen(message["key"]) if message["do"] == "press" and model.next else None
+            answer = tell(table, message)
+            model.told(answer)
+            turns += len(answer["played"])
+            assert model.board == table.session.board
+            assert model.state["node"] == table.here
+            if foreseen is not None:
+                assert (model.board, model.state["focus"]) == foreseen
+    assert turns > 300
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_a_table_comes_back_as_it_was(key: str) -> None:
+    """Rows, memo and place bring back every position, what is steered, and where redo leads from every position."""
+    game = games.find(key)
+    rng = random.Random(f"back {key}")
+    for _ in range(25):
+        table = Table(random_level(game.info, rng, largest=6), clock=lambda: 0.0)
+        model = Model(table.opened())
+        rows: list[Row] = []
+        for _ in range(30):
+            model.told(tell(table, anything(model, rng, game.info.players)))
+            rows += table.news()
+        again = Table(table.session.level, clock=lambda: 0.0)
+        again.restore(rows, table.here, table.memo())
+        assert not again.news()
+        here, there = table.opened(), again.opened()
+        assert {**here, "snapshots": 0} == {**there, "snapshots": 0}
+        for one, other in zip(table.session.nodes(), again.session.nodes(), strict=True):
+            assert one.state == other.state
+            assert (one.latest and one.latest.move) == (other.latest and other.latest.move)
+        assert again.memo() == table.memo()
+
+
+def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
+    """Where a level hides something nothing is foretold, and no answer tells more than what is seen."""
+    game = games.find("sokoban")
+    rng = random.Random("hidden")
+    hiding = 0
+    for _ in range(60):
+        start = random_level(game.info, rng, largest=5)
+        table = Table(start)
+        opened = table.opened()
+        assert opened["game"]["hides"] == conceals(start.board)
+        if not conceals(start.board):
+            continue
+        hiding += 1
+        model = Model(opened)
+        assert not model.next
+        for _ in range(20):
+            model.told(tell(table, anything(model, rng)))
+            assert not model.next
+            assert model.board == table.game.view(table.session.state)
+    assert hiding > 20
+
+
+def test_the_counts_are_those_of_the_line() -> None:
+    """At every position the six counts are what measuring the whole line gives."""
+    rng = random.Random("counts")
+    game = games.find("sokoban")
+    for _ in range(20):
+        table = Table(random_level(game.info, rng, plain=True))
+        for _ in range(60):
+            tell(table, {"do": "press", "key": rng.choice(asks.KEYS)})
+            if rng.random() < 0.1:
+                tell(table, {"do": "undo", "count": 3})
+            assert table.label.tally.metrics == measure(table.session.text)
+
+
+def test_a_branch_is_named_and_gone_into() -> None:
+    """The state names the branches by number and notation; redo goes into the one that is asked for."""
+    table = Table(level())
+    tell(table, {"do": "press", "key": "right"})
+    tell(table, {"do": "undo"})
+    tell(table, {"do": "press", "key": "down"})
+    answer = tell(table, {"do": "undo"})
+    assert [tuple(branch) for branch in answer["state"]["branches"]] == [(1, "r"), (2, "d")]
+    assert tell(table, {"do": "redo", "node": 1})["state"]["node"] == 1
+    tell(table, {"do": "undo"})
+    assert tell(table, {"do": "redo"})["state"]["node"] == 1
+    assert tell(table, {"do": "redo", "node": 2})["refused"]
+    assert tell(table, {"do": "redo"})["refused"]
+
+
+def test_a_run_stops_where_something_stops_it() -> None:
+    """Without pushing it stops before a box; pushing it goes on to the wall."""
+    table = Table(level())
+    assert len(tell(table, {"do": "run", "key": "right"})["played"]) == 1
+    assert len(tell(table, {"do": "run", "key": "right", "push": True})["played"]) == 2
+    assert table.session.outcome().status is Status.SOLVED
+
+
+def test_what_cannot_be_is_refused_in_a_sentence() -> None:
+    """Nothing is played, and the reason is told."""
+    table = Table(level())
+    for message in (
+        {"do": "press", "key": "left"},
+        {"do": "press", "key": "act"},
+        {"do": "undo"},
+        {"do": "redo"},
+        {"do": "goto", "node": 7},
+        {"do": "recall", "slot": 1},
+        {"do": "type", "text": "xyz"},
+        {"do": "type", "text": "ll"},
+        {"do": "drag", "from": 8, "to": 0},
+        {"do": "drag", "from": 8, "to": 10_000},
+        {"do": "drag", "from": 10_000, "to": 8},
+    ):
+        answer = tell(table, message)
+        assert answer["played"] == []
+        assert answer["refused"]
+
+
+def test_a_history_has_an_end() -> None:
+    """Where the history is full what is there can be played again, and nothing else."""
+    table = Table(level(), most=3)
+    for key in ("right", "down"):
+        assert "refused" not in tell(table, {"do": "press", "key": key})
+    assert tell(table, {"do": "press", "key": "left"})["refused"]
+    tell(table, {"do": "undo"})
+    assert "refused" not in tell(table, {"do": "press", "key": "down"})
+    slots = [tell(table, {"do": "snapshot", "slot": slot}) for slot in range(deeds.MOST_SLOTS + 1)]
+    assert [bool(answer.get("refused")) for answer in slots] == [False] * deeds.MOST_SLOTS + [True]
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
+    """Each cell of `reach` is dragged to in as many moves as told, over the cells of `path`."""
+    game = games.find(key)
+    rng = random.Random(f"pointer {key}")
+    dragged = 0
+    for _ in range(25):
+        table = Table(random_level(game.info, rng, largest=5))
+        seen, pieces = table.session.seen, table.session.board.pieces
+        for piece in rng.sample(pieces, min(len(pieces), 4)):
+            found = questions.answer(game, seen, asks.Reach(piece.anchor))["cells"]
+            for cell in rng.sample(sorted(found), min(len(found), 3)):
+                path = questions.answer(game, seen, asks.Path(piece.anchor, cell))
+                assert path["moves"] == found[cell]
+                assert path["cells"][0] == piece.anchor
+                answer = tell(table, {"do": "drag", "from": piece.anchor, "to": cell})
+                assert len(answer["played"]) == found[cell] or table.session.hides
+                tell(table, {"do": "restart"})
+                dragged += 1
+    assert dragged > 20
+
+
+def test_the_path_of_a_box_names_its_cells_and_those_of_the_player() -> None:
+    """First its own cell, then each that it comes to; the player's walk beside it."""
+    table = Table(level())
+    path = questions.answer(table.game, table.session.state, asks.Path(10, 12))
+    assert path["cells"] == [10, 11, 12]
+    assert path["walk"] == [8, 9, 10, 11]
+    assert questions.answer(table.game, table.session.state, asks.Path(8, 9))["walk"] == []
+
+
+def test_which_boxes_come_to_a_goal_and_which_can_be_pushed() -> None:
+    """The cells of the boxes; for each box that can be pushed the directions."""
+    table = Table(level("########\n#@ $  .#\n#   $  #\n########"))
+    state = table.session.state
+    assert questions.answer(table.game, state, asks.Origins(14))["cells"] == [11]
+    assert questions.answer(table.game, state, asks.Pushable())["cells"] == [[11, "right"], [20, "right"]]
+
+
+def test_a_cell_is_told_in_words() -> None:
+    """What stands there, then the ground."""
+    table = Table(level("#####\n#@*.#\n#####"))
+    for cell, words in ((6, "B2: pusher on floor"), (7, "C2: box on goal"), (8, "D2: goal"), (0, "A1: wall")):
+        assert questions.answer(table.game, table.session.state, asks.Tell(cell))["text"] == words
+    with pytest.raises(Refused):
+        questions.answer(table.game, table.session.state, asks.Tell(16))
+
+
+def test_an_opened_table_is_the_board_that_is_seen() -> None:
+    """The board is sent whole once."""
+    table = Table(level())
+    assert board_from_json(json.loads(json.dumps(table.opened()))["board"]) == table.session.board

@@ -1,0 +1,173 @@
+"""Visitors and accounts: who is known by what, what an account adds, and that what is deleted is gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pushbox import store
+from pushbox.web.visitors import COOKIE, SESSION, hashed
+
+from .conftest import HEADERS, TEXT, refused, room
+from .test_library import TWO, imported, inside
+
+if TYPE_CHECKING:
+    import pytest
+    from starlette.testclient import TestClient
+
+    from .conftest import Browser
+
+PASSWORD = "a long sentence"  # noqa: S105  # of accounts that are made here
+
+
+def register(client: TestClient, name: str) -> None:
+    """Make an account and log in."""
+    answer = client.post("/api/accounts", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 201, answer.text
+
+
+def test_a_cookie_is_given_when_it_is_needed(browser: Browser) -> None:
+    """Looking around leaves no trace; asking who one is, or changing something, makes a visitor."""
+    client = browser()
+    for path in ("/api/games", "/api/collections", "/api/levels"):
+        assert "set-cookie" not in client.get(path).headers
+    header = client.get("/api/me").headers["set-cookie"]
+    assert header.startswith(f"{COOKIE}=")
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {part.strip() for part in header.split(";")}
+    assert "Secure" not in header
+    assert "set-cookie" not in client.get("/api/me").headers
+    secure = browser()
+    secure.base_url = secure.base_url.copy_with(scheme="https")
+    assert "Secure" in secure.get("/api/me").headers["set-cookie"]
+    stranger = browser()
+    answer = stranger.get("/api/me", headers={"Cookie": f"{COOKIE}=made-up"})
+    assert "set-cookie" in answer.headers
+
+
+def test_the_library_does_not_know_the_cookie(browser: Browser, app: Any) -> None:
+    """Only its hash is kept, so that the database alone opens nobody's session."""
+    client = browser()
+    imported(client)
+    register(client, "hashed")
+    visitor, session = client.cookies[COOKIE], client.cookies[SESSION]
+    assert store.people.counts(app.state.store, hashed(visitor))[0] == 1
+    assert store.people.session(app.state.store, hashed(session)) == "hashed"
+    with app.state.store.read() as connection:
+        dump = "\n".join(connection.connection.driver_connection.iterdump())
+    assert visitor not in dump
+    assert session not in dump
+    assert PASSWORD not in dump
+
+
+def test_you_are_told_and_exported_and_deleted(browser: Browser) -> None:
+    """Everything of a visitor comes as one file; afterwards nothing of it is there, nor is he."""
+    client = browser()
+    collection = imported(client, TWO, "all of it")["collection"]["id"]
+    solved, begun = (level["id"] for level in inside(client, collection)["levels"])
+    client.post(f"/api/levels/{solved}/solutions", json={"solution": "R"})
+    play = client.post("/api/plays", json={"level_id": begun}).json()["play"]
+    me = client.get("/api/me").json()
+    assert (me["account"], me["solved"], me["begun"]) == (None, 1, 1)
+    assert [(one["id"], one["play"], one["state"]) for one in me["recent"]] == [(begun, play, "begun")]
+    kept = client.get("/api/me/export")
+    assert "attachment" in kept.headers["content-disposition"]
+    assert [len(kept.json()[part]) for part in ("plays", "solutions", "collections")] == [1, 1, 1]
+    old = {"Cookie": f"{COOKIE}={client.cookies[COOKIE]}"}
+    assert client.delete("/api/me").status_code == 204
+    assert COOKIE not in client.cookies
+    again = browser()
+    told = again.get("/api/me", headers=old).json()
+    assert (told["solved"], told["begun"], told["recent"]) == (0, 0, [])
+    refused(again.get(f"/api/collections/{collection}", headers=old), 404, "not-found")
+
+
+def test_accounts_publish_and_lead(browser: Browser) -> None:
+    """A collection is published by an account once each of its levels has a solution; then everybody sees it."""
+    client, other = browser(), browser()
+    collection = imported(client, TWO, "published")["collection"]["id"]
+    second = inside(client, collection)["levels"][1]["id"]
+    assert "account" in refused(client.post("/api/publish", json={"collection": collection}), 403, "forbidden")
+    register(client, "Ada")
+    answer = client.post("/api/publish", json={"collection": collection})
+    refused(answer, 409, "conflict")
+    assert answer.json()["problems"] == ["level 2 has no solution"]
+    client.post(f"/api/levels/{second}/solutions", json={"solution": "rlrR"})
+    told = client.post("/api/publish", json={"collection": collection}).json()
+    assert (told["published"], told["owner"], told["mine"]) == (True, "Ada", True)
+    seen = other.get(f"/api/collections/{collection}").json()
+    assert (seen["owner"], seen["mine"]) == ("Ada", False)
+    refused(other.patch(f"/api/collections/{collection}", json={"title": "x"}), 403, "forbidden")
+    register(other, "Grace")
+    other.post(f"/api/levels/{second}/solutions", json={"solution": "rR"})
+    boards = {
+        pure: client.get(f"/api/levels/{second}/leaders", params={"metric": "moves", "pure": pure}).json()["leaders"]
+        for pure in (False, True)
+    }
+    assert [(one["name"], one["value"]) for one in boards[False]] == [("Grace", 2), ("Ada", 4)]
+    assert boards[True] == []
+    assert client.delete("/api/me").status_code == 204
+    assert other.get(f"/api/collections/{collection}").json()["owner"] == "Ada"
+
+
+def test_login_and_logout(browser: Browser) -> None:
+    """A session is of one browser, ends when it is told to, and an old cookie opens it no more."""
+    client, other = browser(), browser()
+    register(client, "Yang Chao")
+    assert client.get("/api/me").json()["account"] == "Yang Chao"
+    assert other.post("/api/login", json={"name": "yang chao", "password": PASSWORD}).json()["account"] == "Yang Chao"
+    cookies = dict(client.cookies)
+    assert client.post("/api/logout").status_code == 204
+    assert client.get("/api/me").json()["account"] is None
+    for name, value in cookies.items():
+        client.cookies.set(name, value)
+    assert client.get("/api/me").json()["account"] is None
+    assert other.get("/api/me").json()["account"] == "Yang Chao"
+    refused(client.post("/api/accounts", json={"name": "YANG CHAO", "password": PASSWORD}), 409, "conflict")
+
+
+def test_a_wrong_login_tells_nothing(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unknown name and a wrong password are answered alike, after the same work."""
+    from pushbox.web import accounts
+
+    client = browser()
+    register(client, "somebody")
+    asked: list[str] = []
+    hasher = accounts._hasher
+
+    class Counting:
+        def verify(self, own: str, password: bytes) -> bool:
+            asked.append(own)
+            return hasher.verify(own, password)
+
+        def check_needs_rehash(self, own: str) -> bool:
+            return hasher.check_needs_rehash(own)
+
+    monkeypatch.setattr(accounts, "_hasher", Counting())
+    for name in ("somebody", "nobody", "\u0000", " "):
+        message = refused(client.post("/api/login", json={"name": name, "password": "wrong"}), 403, "forbidden")
+        assert message == "the name or the password is wrong"
+    assert len(asked) == 4
+    assert all(own.startswith("$argon2id$") for own in asked)
+    for password in ("short", "x" * 201):
+        refused(client.post("/api/accounts", json={"name": "other", "password": password}), 422, "bad-input")
+
+
+def test_an_account_is_closed(browser: Browser) -> None:
+    """With its password; what it published goes, and nobody can log in to it any more."""
+    client, other = browser(), browser()
+    register(client, "leaving")
+    collection = imported(client, "#####\n#@$.#\n#####\nSolution: R\n", "leaving")["collection"]["id"]
+    assert client.post(f"/api/collections/{collection}/publish").status_code == 200
+    refused(client.post("/api/accounts/close", json={"name": "leaving", "password": "wrong"}), 403, "forbidden")
+    refused(other.post("/api/accounts/close", json={"name": "leaving", "password": PASSWORD}), 403, "forbidden")
+    assert client.post("/api/accounts/close", json={"name": "leaving", "password": PASSWORD}).status_code == 204
+    refused(client.post("/api/login", json={"name": "leaving", "password": PASSWORD}), 403, "forbidden")
+    refused(other.get(f"/api/collections/{collection}"), 404, "not-found")
+
+
+def test_names_in_headers_do_no_harm(browser: Browser) -> None:
+    """Cookies that no server has given out are no visitors."""
+    client = browser()
+    for cookie in ("", "x" * 5_000, "a=b; " * 50, f"{COOKIE}={'x' * 44}", f'{COOKIE}="{room()}"', f"{COOKIE}=\xff" * 3):
+        answer = client.get("/api/collections", headers={**HEADERS, "Cookie": cookie.encode("latin-1", "replace")})
+        assert answer.status_code == 200
+    assert TEXT
