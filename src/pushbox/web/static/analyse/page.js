@@ -217,7 +217,7 @@ async function look() {
 function outlook(standing, { bound, proof }) {
   if (standing !== "playing") return t(`analyse.${standing}`);
   if (proof) return t("analyse.stuck", { proof });
-  return bound === null ? t("analyse.unknown") : t("analyse.least", { count: bound });
+  return bound ? t("analyse.least", { count: bound }) : t("analyse.unknown"); // none at all where it is 0 before the end
 }
 
 function showDead() {

@@ -43,8 +43,9 @@ export function showPalette(panel, palette, taken) {
     const name = brushName(brush);
     return h(
       "button",
-      { type: "button", class: "swatch", title: name, "aria-label": name, "aria-pressed": "false", onclick: () => take(brush) },
-      h("span", { "aria-hidden": "true" }, drawn(sample(brush), true)),
+      { type: "button", class: "swatch", title: name, "aria-pressed": "false", onclick: () => take(brush) },
+      h("span", { class: "visually-hidden" }, name),
+      h("span", { class: "sample", "aria-hidden": "true" }, drawn(sample(brush), true)),
     );
   });
   const groups = LAYERS.map((layer) => {

@@ -17,12 +17,12 @@ import { t } from "../core/i18n.js";
 const OPEN = 5; // so many are shown at once, more on demand
 
 /**
- * A problem as a sentence, without its place.
+ * A problem as a sentence, without its place.  The server tells what it found in English, so all of it is.
  * @param {Problem} problem
  */
 export function sentence({ found, expected, repair }) {
-  const wish = expected ? t("problem.expected", { found, expected }) : found;
-  const text = repair ? t("problem.repaired", { problem: wish, repair }) : wish;
+  const wish = expected ? `${found}, expected ${expected}` : found;
+  const text = repair ? `${wish}; ${repair}` : wish;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -45,6 +45,6 @@ function item(problem) {
     { "data-severity": severity },
     h("span", { class: "visually-hidden" }, t(`problem.${severity}`)),
     line > 0 && h("span", { class: "place" }, t("problem.place", { line, column })),
-    h("span", {}, sentence(problem)),
+    h("span", { lang: "en" }, sentence(problem)),
   );
 }
