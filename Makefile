@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs fuzz lock clean setup
+.PHONY: help run test check bench docs fuzz lock clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -22,7 +22,7 @@ endif
 
 help:
 	@echo 'make run      open the web app in a browser, or run pushbox with ARGS="..."'
-	@echo 'make test     run every test, of Rust and of Python (ARGS="..." go to pytest)'
+	@echo 'make test     run every test, of Rust, of the web client and of Python (ARGS="..." go to pytest)'
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks in every game'
@@ -43,13 +43,15 @@ bench: setup
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
 test check: GOAL := cargo
-test: setup
+test: setup client
 	$(STEP) 'cargo test'
 	@cargo test --workspace --release --locked
+	$(STEP) 'node --test'
+	@node --test tests/client/*.test.js
 	$(STEP) 'pytest'
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
 
-check: setup
+check: setup client
 	$(STEP) 'ruff format'
 	@$(BIN)/ruff format --check
 	$(STEP) 'ruff check'
@@ -64,9 +66,15 @@ check: setup
 	@cargo fmt --all --check
 	$(STEP) 'cargo clippy'
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
+	$(STEP) 'tsc'
+	@node_modules/.bin/tsc -p tsconfig.json
 
 setup:
 	@sh scripts/setup.sh $(GOAL)
+
+# The web client has no build; what checks it comes by npm.
+client:
+	@sh scripts/client.sh
 
 # The pages are what the program says of each game and format; a test compares them.
 docs: setup
@@ -96,6 +104,6 @@ lock:
 	@echo 'requirements/dev.txt is new; make test installs it.'
 
 clean:
-	rm -rf .venv target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv node_modules target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f src/pushbox/_core*.so src/pushbox/_core*.pyd
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

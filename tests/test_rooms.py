@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 import pytest
@@ -18,10 +17,6 @@ MODULES = frozenset(type(games.find(key)).__module__.removeprefix("pushbox.games
 
 # Rooms that serve any game; a native.py speaks for those games that the core knows.
 NAMELESS = ("play", "render", "store", "tui", "env", "batch", "web", "path", "solver/plain.py")
-
-
-# A kind of live room, for any game that is played by several at once, has the name of the first such game.
-KINDS_OF_ROOM = {"web/live": {"versus"}}
 
 
 def sources(*parts: str) -> list[Path]:
@@ -48,12 +43,12 @@ def compared(tree: ast.AST) -> Iterator[int]:
             yield node.lineno
 
 
-def named(tree: ast.AST, keys: AbstractSet[str] = KEYS) -> list[int]:
+def named(tree: ast.AST) -> list[int]:
     """Return the lines in which the key of a game stands as a text of its own."""
     return [
         node.lineno
         for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in keys
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in KEYS
     ]
 
 
@@ -78,7 +73,7 @@ def test_nobody_asks_which_game_it_is(path: Path) -> None:
 def test_rooms_for_every_game_name_none(path: Path) -> None:
     """They neither hold the key of a game nor import its module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert not named(tree, KEYS - KINDS_OF_ROOM.get(path.parent.relative_to(SOURCE).as_posix(), set()))
+    assert not named(tree)
     assert not list(imported(tree))
 
 

@@ -1,0 +1,56 @@
+/** Marks upon a board: areas, dots, lines and the like over sets of cells, each in a layer of its own. */
+
+import { svg } from "../core/dom.js";
+import { SIDE, outline } from "./geometry.js";
+
+/** @typedef {import("./geometry.js").Layout} Layout */
+/** @typedef {"area" | "dots" | "line" | "crosses" | "frame"} Shape */
+
+/** How the layers that there are by name are drawn; any other is an area. @type {Record<string, Shape>} */
+const SHAPES = {
+  reach: "dots",
+  path: "line",
+  dead: "crosses",
+  cursor: "frame",
+  eye: "frame",
+  focus: "frame",
+  picked: "frame",
+  origins: "frame",
+  hint: "area",
+  problem: "frame",
+};
+
+/** The layers below the pieces; the others are above. */
+export const BELOW = new Set(["reach", "dead", "area", "focus", "hint"]);
+
+/**
+ * The picture of a layer of marks.
+ * @param {string} name
+ * @param {readonly number[]} cells for a line in its order
+ * @param {Layout} layout
+ * @param {ReadonlyMap<number, string>} [labels] short texts on cells
+ */
+export function mark(name, cells, layout, labels) {
+  const shape = SHAPES[name] ?? "area";
+  const middles = cells.map((cell) => layout.place(cell).map((at) => at * SIDE + SIDE / 2));
+  const group = svg("g", { class: `mark ${name}` });
+  if (shape === "area") group.append(svg("path", { d: outline(cells.map(layout.place), 3, 14) }));
+  else if (shape === "dots") group.append(...middles.map(([x, y]) => svg("circle", { cx: x, cy: y, r: 11 })));
+  else if (shape === "crosses") {
+    const lines = middles.map(([x, y]) => `M${x - 13} ${y - 13}l26 26m0-26l-26 26`);
+    group.append(svg("path", { d: lines.join("") }));
+  } else if (shape === "frame") {
+    group.append(...cells.map((cell) => svg("path", { d: outline([layout.place(cell)], 3, 16) })));
+  } else if (middles.length) {
+    group.append(
+      svg("polyline", { class: "casing", points: middles.join(" ") }),
+      svg("polyline", { points: middles.join(" ") }),
+      svg("circle", { class: "end", cx: middles[middles.length - 1][0], cy: middles[middles.length - 1][1], r: 15 }),
+    );
+  }
+  for (const [cell, text] of labels ?? []) {
+    const [x, y] = layout.place(cell);
+    group.append(svg("text", { class: "label", x: x * SIDE + 50, y: y * SIDE + 50, dy: "0.36em" }, text));
+  }
+  return group;
+}

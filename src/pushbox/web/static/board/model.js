@@ -1,0 +1,364 @@
+/**
+ * The board as plain values: read from JSON, changed by the changes of a turn.  It knows no rule and no page.
+ *
+ * A cell is one number, row * width + column, and a direction one of 0 to 3: left, up, right, down.  Boards and parts
+ * are never changed in place.  A piece keeps its `id` while it moves, so that a picture can follow it.
+ */
+
+/**
+ * @typedef {object} Terrain
+ * @property {string} kind
+ * @property {string | null} colour
+ * @property {number} number
+ * @property {number} direction
+ * @property {number} uses
+ * @property {number} pair
+ * @property {number} ports a bit set of directions
+ * @property {string | null} role
+ * @property {number} player
+ * @property {string | null} looks
+ *
+ * @typedef {object} Piece
+ * @property {number} id
+ * @property {string} kind
+ * @property {readonly number[]} cells the first is the anchor
+ * @property {readonly string[]} colours one a cell, or none
+ * @property {number} number
+ * @property {number} group
+ * @property {number} arrow
+ * @property {number} ports
+ * @property {number} fuse
+ * @property {number} player
+ * @property {boolean} fixed
+ * @property {boolean} bloomed
+ * @property {boolean} hidden
+ * @property {boolean} spent
+ *
+ * @typedef {object} Board
+ * @property {number} width
+ * @property {number} height
+ * @property {readonly Terrain[]} terrain one a cell, row by row
+ * @property {readonly Piece[]} pieces
+ * @property {Readonly<Record<string, number>>} counters
+ * @property {number} fresh the id of the next piece that appears
+ *
+ * @typedef {string | Partial<Terrain> & {kind: string}} TerrainJson
+ * @typedef {Partial<Omit<Piece, "id">> & {kind: string, cells: number[]}} PieceJson
+ *
+ * @typedef {object} BoardJson
+ * @property {number} width
+ * @property {number} height
+ * @property {Record<string, TerrainJson>} palette
+ * @property {string[]} terrain rows in run lengths
+ * @property {PieceJson[]} [pieces]
+ * @property {[string, number][]} [counters]
+ *
+ * @typedef {object} Change one part before and after; null where it appears or vanishes
+ * @property {number} tick changes of one tick are shown together
+ * @property {string} cause
+ * @property {number} [cell] of a terrain
+ * @property {[TerrainJson | null, TerrainJson | null]} [terrain]
+ * @property {[PieceJson | null, PieceJson | null]} [piece]
+ * @property {[[string, number] | null, [string, number] | null]} [counter]
+ * @property {PieceJson} [who]
+ */
+
+export const LEFT = 0;
+export const UP = 1;
+export const RIGHT = 2;
+export const DOWN = 3;
+
+/** The names of the directions, as the server writes them. */
+export const DIRECTIONS = /** @type {const} */ (["left", "up", "right", "down"]);
+
+const MOST_CELLS = 1_000_000;
+const LONGEST_ROW = 100_000;
+
+const NO_TERRAIN = {
+  colour: null,
+  number: 0,
+  direction: -1,
+  uses: 0,
+  pair: 0,
+  ports: 0,
+  role: null,
+  player: 0,
+  looks: null,
+};
+
+const NO_PIECE = {
+  colours: [],
+  number: 0,
+  group: 0,
+  arrow: -1,
+  ports: 0,
+  fuse: 0,
+  player: 0,
+  fixed: false,
+  bloomed: false,
+  hidden: false,
+  spent: false,
+};
+
+/**
+ * Read run lengths: a count before a symbol, or before a group in parentheses, repeats it.
+ * @param {string} text
+ * @returns {string[]} one character a cell
+ */
+export function runs(text) {
+  /** @type {{times: number, cells: string[]}[]} */
+  const frames = [{ times: 1, cells: [] }];
+  let digits = "";
+  for (const symbol of text) {
+    const top = frames[frames.length - 1];
+    if (symbol >= "0" && symbol <= "9") {
+      digits += symbol;
+      continue;
+    }
+    const times = digits ? Number(digits) : 1;
+    digits = "";
+    if (symbol === "(") {
+      frames.push({ times, cells: [] });
+      continue;
+    }
+    const group = symbol === ")";
+    const cells = group ? top.cells : [symbol];
+    const count = group ? top.times : times;
+    if (group) frames.pop();
+    const target = frames[frames.length - 1];
+    if (!target || target.cells.length + cells.length * count > LONGEST_ROW) {
+      throw new RangeError(`found ${text.slice(0, 20)}, expected run lengths of one row`);
+    }
+    for (let i = 0; i < count; i++) target.cells.push(...cells);
+  }
+  if (frames.length > 1 || digits) throw new RangeError(`found ${text.slice(0, 20)}, expected run lengths`);
+  return frames[0].cells;
+}
+
+/**
+ * @param {TerrainJson} json
+ * @returns {Terrain}
+ */
+export function readTerrain(json) {
+  return typeof json === "string" ? { ...NO_TERRAIN, kind: json } : { ...NO_TERRAIN, ...json };
+}
+
+/**
+ * @param {PieceJson} json
+ * @param {number} [id]
+ * @returns {Piece}
+ */
+export function readPiece(json, id = 0) {
+  return { ...NO_PIECE, ...json, id };
+}
+
+/**
+ * Read a board.  Throws RangeError for one whose rows do not fit its size.
+ * @param {BoardJson} json
+ * @returns {Board}
+ */
+export function readBoard(json) {
+  const { width, height } = json;
+  if (!(width * height <= MOST_CELLS)) throw new RangeError(`found ${width} x ${height} cells, expected fewer`);
+  const palette = new Map(Object.entries(json.palette).map(([glyph, terrain]) => [glyph, readTerrain(terrain)]));
+  /** @type {Terrain[]} */
+  const terrain = [];
+  for (const row of json.terrain) {
+    for (const glyph of runs(row)) {
+      const found = palette.get(glyph);
+      if (!found) throw new RangeError(`found ${glyph}, expected a character of the palette`);
+      terrain.push(found);
+    }
+  }
+  if (terrain.length !== width * height) {
+    throw new RangeError(`found ${terrain.length} cells of terrain, expected ${width * height}`);
+  }
+  const pieces = (json.pieces ?? []).map((piece, index) => readPiece(piece, index + 1));
+  return { width, height, terrain, pieces, counters: Object.fromEntries(json.counters ?? []), fresh: pieces.length + 1 };
+}
+
+/**
+ * A text that is equal for equal parts, whatever their ids.
+ * @param {Piece | Terrain | PieceJson | TerrainJson} part
+ */
+function sign(part) {
+  const defaults = typeof part !== "string" && "cells" in part ? NO_PIECE : NO_TERRAIN;
+  const full = typeof part === "string" ? { ...defaults, kind: part } : { ...defaults, ...part };
+  const fields = Object.entries(full).filter(([name]) => name !== "id");
+  return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Whether two parts are the same value.
+ * @param {Piece | Terrain | PieceJson | TerrainJson} one
+ * @param {Piece | Terrain | PieceJson | TerrainJson} other
+ */
+export const same = (one, other) => one === other || sign(one) === sign(other);
+
+/**
+ * The board after some changes, and the pieces that vanished on the way.  Throws RangeError where a change starts from
+ * something that is not there, as this board is then not the server's.
+ * @param {Board} board
+ * @param {readonly Change[]} changes
+ * @returns {Board}
+ */
+export function apply(board, changes) {
+  const terrain = changes.some((change) => change.terrain) ? [...board.terrain] : board.terrain;
+  const pieces = [...board.pieces];
+  const counters = { ...board.counters };
+  let { fresh } = board;
+  for (const change of changes) {
+    if (change.terrain) {
+      const [before, after] = change.terrain;
+      const cell = change.cell ?? -1;
+      if (!before || !after || !terrain[cell] || !same(terrain[cell], before)) {
+        throw new RangeError(`found ${terrain[cell]?.kind} in cell ${cell}, expected ${JSON.stringify(before)}`);
+      }
+      /** @type {Terrain[]} */ (terrain)[cell] = readTerrain(after);
+    } else if (change.piece) {
+      const [before, after] = change.piece;
+      if (before) {
+        const index = place(pieces, before);
+        if (index < 0) throw new RangeError(`found no ${before.kind} in cell ${before.cells[0]}`);
+        if (after) pieces[index] = readPiece(after, pieces[index].id);
+        else pieces.splice(index, 1);
+      } else if (after) pieces.push(readPiece(after, fresh++));
+    } else if (change.counter) {
+      const [before, after] = change.counter;
+      if (before) delete counters[before[0]];
+      if (after) counters[after[0]] = after[1];
+    }
+  }
+  return { ...board, terrain, pieces, counters, fresh };
+}
+
+/**
+ * @param {Piece[]} pieces
+ * @param {PieceJson} wanted
+ */
+function place(pieces, wanted) {
+  const [anchor] = wanted.cells;
+  const signed = sign(wanted);
+  return pieces.findIndex((piece) => piece.cells[0] === anchor && sign(piece) === signed);
+}
+
+/**
+ * Changes of several turns as those of one, each turn's ticks after those of the one before.
+ * @param {readonly {changes: readonly Change[]}[]} turns
+ * @returns {Change[]}
+ */
+export function sequence(turns) {
+  let base = 0;
+  return turns.flatMap(({ changes }) => {
+    const shifted = changes.map((change) => ({ ...change, tick: change.tick + base }));
+    base = Math.max(base, ...shifted.map((change) => change.tick + 1));
+    return shifted;
+  });
+}
+
+/**
+ * Changes by tick, in order.
+ * @param {readonly Change[]} changes
+ * @returns {Change[][]}
+ */
+export function ticks(changes) {
+  /** @type {Map<number, Change[]>} */
+  const groups = new Map();
+  for (const change of changes) {
+    const group = groups.get(change.tick);
+    if (group) group.push(change);
+    else groups.set(change.tick, [change]);
+  }
+  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+}
+
+/**
+ * The pieces on a cell that are to be seen.
+ * @param {Board} board
+ * @param {number} cell
+ */
+export const at = (board, cell) => board.pieces.filter((piece) => !piece.hidden && piece.cells.includes(cell));
+
+/** What a cell is drawn as. @param {Terrain} terrain */
+export const seen = (terrain) => (terrain.looks && !terrain.uses ? terrain.looks : terrain.kind);
+
+/**
+ * Whether a piece stands on a goal that is like it: of its number, and of its colour where the goal has one.
+ * @param {Board} board
+ * @param {Piece} piece
+ */
+export function isHome(board, piece) {
+  return piece.cells.every((cell, index) => {
+    const terrain = board.terrain[cell];
+    if (seen(terrain) !== "goal" || terrain.number !== piece.number) return false;
+    return !terrain.colour || terrain.colour === piece.colours[index];
+  });
+}
+
+/**
+ * The name of a column: A to Z, then AA.
+ * @param {number} column from 0
+ * @returns {string}
+ */
+export function columnName(column) {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
+}
+
+/**
+ * The name of a cell as on the rulers, such as "D4".
+ * @param {{width: number}} board
+ * @param {number} cell
+ */
+export function cellName(board, cell) {
+  return `${columnName(cell % board.width)}${Math.floor(cell / board.width) + 1}`;
+}
+
+/**
+ * The cells around the rooms: those that reach the edge of the board past no wall, where nothing stands or is to be
+ * done.  They are no floor to look at.
+ * @param {Board} board
+ * @returns {Set<number>}
+ */
+export function outside(board) {
+  const { width, height, terrain } = board;
+  const used = new Set(board.pieces.flatMap((piece) => piece.cells));
+  /** @type {Set<number>} */
+  const found = new Set();
+  const visited = new Uint8Array(width * height);
+  const plain = (/** @type {number} */ cell) => seen(terrain[cell]) === "floor" && !used.has(cell) && !terrain[cell].player;
+  for (let start = 0; start < width * height; start++) {
+    const column = start % width;
+    const edge = column === 0 || column === width - 1 || start < width || start >= width * (height - 1);
+    if (!edge || visited[start] || seen(terrain[start]) === "wall") continue;
+    const region = [start];
+    visited[start] = 1;
+    let empty = true;
+    for (const cell of region) {
+      empty &&= plain(cell);
+      for (const next of neighbours(board, cell)) {
+        if (next < 0 || visited[next] || seen(terrain[next]) === "wall") continue;
+        visited[next] = 1;
+        region.push(next);
+      }
+    }
+    if (empty) for (const cell of region) found.add(cell);
+  }
+  return found;
+}
+
+/**
+ * The cells left of, above, right of and below a cell, -1 off the board.
+ * @param {{width: number, height: number}} board
+ * @param {number} cell
+ * @returns {[number, number, number, number]}
+ */
+export function neighbours({ width, height }, cell) {
+  const column = cell % width;
+  return [
+    column > 0 ? cell - 1 : -1,
+    cell >= width ? cell - width : -1,
+    column < width - 1 ? cell + 1 : -1,
+    cell < width * (height - 1) ? cell + width : -1,
+  ];
+}

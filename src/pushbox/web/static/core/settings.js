@@ -1,0 +1,82 @@
+/** What a person has chosen: looks, language, keys.  Kept in this browser. */
+
+import { load, save } from "./storage.js";
+
+/**
+ * @typedef {object} Settings
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {string} skin one of `SKINS` of board/skins.js
+ * @property {string} language "" takes that of the browser
+ * @property {"auto" | "off"} motion "off" never animates
+ * @property {boolean} rulers
+ * @property {boolean} checkerboard
+ * @property {boolean} through whether pushes of a pointer may move other boxes aside
+ * @property {boolean} swipe whether swipes beside the board are steps
+ * @property {number} speed of a replay, steps a second
+ * @property {"qwerty" | "azerty"} keyboard
+ * @property {Record<string, string[]>} keys bindings that differ from the preset, an action's chords
+ */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  theme: "auto",
+  skin: "plain",
+  language: "",
+  motion: "auto",
+  rulers: false,
+  checkerboard: false,
+  through: false,
+  swipe: true,
+  speed: 6,
+  keyboard: "qwerty",
+  keys: {},
+};
+
+/** @type {Settings} */
+let current = { ...DEFAULTS, ...load("settings", {}) };
+
+/** @type {Set<(settings: Settings) => void>} */
+const watchers = new Set();
+
+/** @returns {Readonly<Settings>} */
+export function settings() {
+  return current;
+}
+
+/**
+ * Change settings, keep them and tell everyone who watches.
+ * @param {Partial<Settings>} changed
+ */
+export function change(changed) {
+  current = { ...current, ...changed };
+  save("settings", current);
+  for (const watcher of watchers) watcher(current);
+}
+
+/**
+ * Call a function now and after each change.
+ * @param {(settings: Settings) => void} watcher
+ * @returns {() => void} ends it
+ */
+export function watch(watcher) {
+  watchers.add(watcher);
+  watcher(current);
+  return () => watchers.delete(watcher);
+}
+
+/** Whether nothing may move by itself on the screen. */
+export function still() {
+  return current.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Set theme and skin of the page, now and after each change. */
+export function dress() {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    const { theme, skin } = current;
+    document.documentElement.dataset.theme = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+    document.documentElement.dataset.skin = skin;
+  };
+  dark.addEventListener("change", apply);
+  watch(apply);
+}

@@ -1,0 +1,46 @@
+/** What this browser remembers, as JSON in localStorage; where that is closed, until the page is left. */
+
+/** @type {Map<string, string>} */
+const memory = new Map();
+const PREFIX = "pushbox:";
+
+/** @returns {Storage | null} */
+function store() {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null; // the browser keeps nothing for this page
+  }
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export function load(name, otherwise) {
+  const text = store()?.getItem(PREFIX + name) ?? memory.get(name);
+  if (text === undefined || text === null) return otherwise;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise; // another program's words under our name
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value undefined forgets it
+ */
+export function save(name, value) {
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  if (text === undefined) memory.delete(name);
+  else memory.set(name, text);
+  try {
+    if (text === undefined) store()?.removeItem(PREFIX + name);
+    else store()?.setItem(PREFIX + name, text);
+  } catch {
+    // full or closed: the memory above has it
+  }
+}

@@ -1,0 +1,183 @@
+/** The dialogs of the play page: solved, more tools, keys. */
+
+import { openDialog } from "../core/dialog.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { icon } from "../core/icons.js";
+import { change, settings } from "../core/settings.js";
+import { check } from "../core/shell.js";
+import { bindings, capsOf, chordOf } from "./keys.js";
+import { COUNTERS } from "./panel.js";
+import { FASTEST, SLOWEST } from "./replay.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("../core/icons.js").IconName} IconName */
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The bindings in force. */
+export const currentBindings = () => bindings(settings().keyboard, settings().keys, isMac);
+
+/**
+ * The level is solved: counts beside the best, and what comes next.
+ * @param {Table} table
+ * @param {(command: string) => void} run
+ */
+export function openSolved(table, run) {
+  const { counts } = table.client.state;
+  const best = table.client.level?.best ?? {};
+  const figures = COUNTERS.map((name) =>
+    h("div", {}, h("dt", {}, t(`count.${name}`)), h("dd", {}, String(counts[name] ?? 0)), bestOf(name, counts[name], best[name])),
+  );
+  const then = (/** @type {string} */ command) => () => {
+    dialog.close();
+    run(command);
+  };
+  const dialog = openDialog(t("solved"), [h("dl", { class: "figures" }, ...figures), h("p", { class: "muted" }, t("solved.note"))], {
+    kind: "solved",
+    footer: [
+      h("button", { onclick: () => dialog.close() }, t("solved.stay")),
+      h("button", { onclick: then("share") }, icon("share"), t("tool.share")),
+      h("button", { class: "primary", autofocus: true, onclick: then("next-unsolved") }, t("solved.next"), icon("next")),
+    ],
+  });
+}
+
+/** @param {string} name @param {number} now @param {number | undefined} best */
+function bestOf(name, now, best) {
+  if (best === undefined) return null;
+  const better = now < best;
+  return h("div", { class: better || now === best ? "best" : "muted", "data-count": name }, better ? t("solved.better", { best }) : t("solved.best", { best }));
+}
+
+/** @type {[string, IconName][]} */
+const MORE = [
+  ["turn", "turn"],
+  ["flip", "flip"],
+  ["zoom-in", "zoom"],
+  ["zoom-out", "whole"],
+  ["eye", "eye"],
+  ["hop", "right"],
+  ["describe", "help"],
+  ["dead", "close"],
+  ["bound", "analyse"],
+  ["reverse", "undo"],
+  ["copy", "copy"],
+  ["paste", "paste"],
+  ["keys", "help"],
+  ["edit", "edit"],
+  ["analyse", "analyse"],
+];
+
+/**
+ * Everything that has no button of its own.
+ * @param {Table} table
+ * @param {(command: string) => void} run
+ */
+export function openMore(table, run) {
+  const chords = new Map(currentBindings().map(({ action, chords }) => [action, chords[0]]));
+  const go = (/** @type {string} */ command) => () => {
+    dialog.close();
+    run(command);
+  };
+  const buttons = MORE.map(([command, name]) => {
+    const chord = chords.get(command);
+    return h("button", { onclick: go(command) }, icon(name), t(`key.${command}`), chord && h("kbd", {}, capsOf(chord)));
+  });
+  const speed = h("input", { type: "range", min: SLOWEST, max: FASTEST, value: settings().speed, id: "speed" });
+  speed.addEventListener("input", () => {
+    table.replay.speed = Number(speed.value);
+    change({ speed: Number(speed.value) });
+  });
+  const dialog = openDialog(
+    t("tool.more"),
+    [
+      h("div", { class: "more-grid" }, ...buttons),
+      check("rulers", t("key.rulers"), settings().rulers),
+      check("checkerboard", t("key.checkerboard"), settings().checkerboard),
+      check("through", t("settings.through"), settings().through),
+      h("div", { class: "field" }, h("label", { htmlFor: "speed" }, t("settings.speed")), speed),
+      h("h3", {}, t("snapshots")),
+      h("p", { class: "muted" }, t("snapshots.note")),
+      h("div", { class: "slots" }, ...slots(table, go)),
+    ],
+    { wide: true },
+  );
+}
+
+/** @param {Table} table @param {(command: string) => () => void} go */
+function slots(table, go) {
+  return [..."1234567890"].map((digit) => {
+    const kept = digit in table.client.snapshots;
+    const label = t(kept ? "snapshots.go" : "snapshots.keep", { slot: digit });
+    const command = `${kept ? "recall" : "snapshot"}-${digit}`;
+    return h("button", { onclick: go(command), class: kept ? "primary" : "", "aria-label": label, title: label }, digit);
+  });
+}
+
+/** The table of keys, each of which may be changed. */
+export function openKeys() {
+  const body = h("div", { class: "key-tables" });
+  const draw = () => body.replaceChildren(...keyTables(draw));
+  draw();
+  const preset = h("select", { id: "keyboard" }, ...["qwerty", "azerty"].map((name) =>
+    h("option", { value: name, selected: name === settings().keyboard }, t(`keyboard.${name}`))));
+  preset.addEventListener("change", () => {
+    change({ keyboard: preset.value === "azerty" ? "azerty" : "qwerty" });
+    draw();
+  });
+  const reset = () => {
+    change({ keys: {} });
+    draw();
+  };
+  openDialog(t("key.keys"), [h("div", { class: "field" }, h("label", { htmlFor: "keyboard" }, t("keyboard")), preset), h("p", { class: "muted" }, t("keys.note")), body], {
+    wide: true,
+    footer: [h("button", { onclick: reset }, t("keys.reset"))],
+  });
+}
+
+/** @param {() => void} draw */
+function keyTables(draw) {
+  const table = currentBindings();
+  const groups = [...new Set(table.map(({ group }) => group))];
+  return groups.map((group) => {
+    const rows = table
+      .filter((binding) => binding.group === group && !/^(snapshot|recall)-[2-90]$/.test(binding.action))
+      .map(({ action, chords }) => {
+        const name = nameOf(action);
+        const caps = chords.map(capsOf);
+        const label = t("keys.change", { action: name, keys: caps.join(" ") });
+        const button = h("button", { "aria-label": label }, ...caps.flatMap((cap) => [h("kbd", {}, cap), " "]));
+        button.addEventListener("click", () => capture(button, action, draw));
+        return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, button));
+      });
+    return h("table", { class: "key-table" }, h("caption", {}, t(`keys.${group}`)), h("tbody", {}, ...rows));
+  });
+}
+
+/** The name of an action. @param {string} action */
+function nameOf(action) {
+  const [, kind, digit] = /^(snapshot|recall)-(\d)$/.exec(action) ?? [];
+  return kind ? t(`key.${kind}`, { slot: digit }) : t(`key.${action}`);
+}
+
+/**
+ * Take the next key press as that of an action.
+ * @param {HTMLElement} button
+ * @param {string} action
+ * @param {() => void} draw
+ */
+function capture(button, action, draw) {
+  button.textContent = t("keys.press");
+  /** @param {KeyboardEvent} event */
+  function take(event) {
+    const chord = chordOf(event);
+    if (!chord) return;
+    event.preventDefault();
+    event.stopPropagation();
+    button.removeEventListener("keydown", take);
+    if (chord !== "Escape" || action === "cancel") change({ keys: { ...settings().keys, [action]: [chord] } });
+    draw();
+  }
+  button.addEventListener("keydown", take);
+}

@@ -1,0 +1,151 @@
+/** Which keys do what: one table, that a person may change. */
+
+/**
+ * @typedef {object} Binding
+ * @property {string} action its text is that of "key.ACTION"
+ * @property {string} group its text is that of "keys.GROUP"
+ * @property {string[]} chords
+ */
+
+/** @param {string} group @param {Record<string, string[]>} table @returns {Binding[]} */
+const group = (group, table) => Object.entries(table).map(([action, chords]) => ({ action, group, chords }));
+
+const DIGITS = [..."1234567890"];
+
+/** @type {readonly Binding[]} */
+const BINDINGS = [
+  ...group("steps", {
+    left: ["ArrowLeft", "a", "h"],
+    up: ["ArrowUp", "w", "k"],
+    right: ["ArrowRight", "d", "l"],
+    down: ["ArrowDown", "s", "j"],
+    "run-left": ["Ctrl+ArrowLeft"],
+    "run-up": ["Ctrl+ArrowUp"],
+    "run-right": ["Ctrl+ArrowRight"],
+    "run-down": ["Ctrl+ArrowDown"],
+    "push-left": ["Shift+ArrowLeft"],
+    "push-up": ["Shift+ArrowUp"],
+    "push-right": ["Shift+ArrowRight"],
+    "push-down": ["Shift+ArrowDown"],
+    hop: ["g"],
+    act: ["Space"],
+    next: ["."],
+    previous: [","],
+  }),
+  ...group("history", {
+    undo: ["u", "Ctrl+z", "Backspace"],
+    redo: ["Ctrl+Shift+z", "Ctrl+y", "Insert"],
+    "undo-all": ["Home"],
+    "redo-all": ["End"],
+    restart: ["r"],
+    replay: ["p"],
+    faster: ["+", "="],
+    slower: ["-"],
+    reverse: ["v"],
+    ...Object.fromEntries(DIGITS.map((digit) => [`snapshot-${digit}`, [`Alt+Shift+${digit}`]])),
+    ...Object.fromEntries(DIGITS.map((digit) => [`recall-${digit}`, [`Alt+${digit}`]])),
+  }),
+  ...group("help", {
+    hint: ["?"],
+    dead: ["x"],
+    bound: ["b"],
+    eye: ["i"],
+    describe: ["t"],
+    pushable: ["m"],
+  }),
+  ...group("view", {
+    rulers: ["n"],
+    checkerboard: ["c"],
+    turn: ["o"],
+    flip: ["f"],
+    "zoom-in": ["PageUp"],
+    "zoom-out": ["PageDown"],
+  }),
+  ...group("levels", {
+    "previous-level": ["["],
+    "next-level": ["]"],
+    "previous-unsolved": ["{"],
+    "next-unsolved": ["}"],
+    keys: ["F1"],
+    cancel: ["Escape"],
+  }),
+];
+
+/** Where a French keyboard has other letters under the same fingers. @type {Record<string, string[]>} */
+const AZERTY = {
+  left: ["ArrowLeft", "q", "h"],
+  up: ["ArrowUp", "z", "k"],
+};
+
+/** Where macOS keeps Ctrl and the arrows for itself. @type {Record<string, string[]>} */
+const MAC = {
+  "run-left": ["Alt+ArrowLeft"],
+  "run-up": ["Alt+ArrowUp"],
+  "run-right": ["Alt+ArrowRight"],
+  "run-down": ["Alt+ArrowDown"],
+};
+
+/**
+ * The table in force.
+ * @param {"qwerty" | "azerty"} keyboard
+ * @param {Record<string, string[]>} [own] what a person has bound, by action
+ * @param {boolean} [mac]
+ * @returns {Binding[]}
+ */
+export function bindings(keyboard, own = {}, mac = false) {
+  const preset = { ...(keyboard === "azerty" ? AZERTY : {}), ...(mac ? MAC : {}), ...own };
+  return BINDINGS.map((binding) => ({ ...binding, chords: preset[binding.action] ?? binding.chords }));
+}
+
+/**
+ * The actions by chord; where two have the same one, that which a person bound himself wins.
+ * @param {readonly Binding[]} table
+ * @param {Record<string, string[]>} [own]
+ */
+export function byChord(table, own = {}) {
+  const ordered = [...table].sort((a, b) => Number(a.action in own) - Number(b.action in own));
+  return new Map(ordered.flatMap(({ action, chords }) => chords.map((chord) => /** @type {const} */ ([chord, action]))));
+}
+
+/**
+ * @typedef {object} KeyPress what a KeyboardEvent tells
+ * @property {string} key
+ * @property {string} [code]
+ * @property {boolean} [ctrlKey]
+ * @property {boolean} [metaKey]
+ * @property {boolean} [altKey]
+ * @property {boolean} [shiftKey]
+ * @property {(name: string) => boolean} [getModifierState]
+ */
+
+/**
+ * A key press as a chord such as "Ctrl+Shift+z"; "" for a modifier alone.  Letters are small; Shift is told with
+ * letters and named keys only, as a sign such as "?" has it in itself on some keyboards and not on others.
+ * @param {KeyPress} event
+ */
+export function chordOf(event) {
+  if (["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock", "Dead", "Process"].includes(event.key)) return "";
+  const graph = event.getModifierState?.("AltGraph") ?? false; // what it makes is a sign of its own
+  const ctrl = !graph && (event.ctrlKey || event.metaKey);
+  const alt = !graph && event.altKey;
+  const digit = alt && event.code?.startsWith("Digit") ? event.code.slice(5) : "";
+  const key = digit || (event.key === " " ? "Space" : event.key.length === 1 ? event.key.toLowerCase() : event.key);
+  const letter = key.length > 1 || /\p{L}/u.test(key) || digit;
+  return [ctrl && "Ctrl", alt && "Alt", event.shiftKey && letter && "Shift", key].filter(Boolean).join("+");
+}
+
+/** Names of keys as they stand on them. @type {Record<string, string>} */
+const CAPS = {
+  ArrowLeft: "←",
+  ArrowUp: "↑",
+  ArrowRight: "→",
+  ArrowDown: "↓",
+  Backspace: "⌫",
+  Escape: "Esc",
+};
+
+/** A chord for people. @param {string} chord */
+export function capsOf(chord) {
+  const parts = chord === "+" ? ["+"] : chord.split("+");
+  return parts.map((part) => CAPS[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join("+");
+}

@@ -1,0 +1,339 @@
+/** One level on the page: the client, the board and what stands around it, joined. */
+
+import { socketAddress } from "../core/api.js";
+import { complain, say, toast } from "../core/dialog.js";
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { settings } from "../core/settings.js";
+import { Client } from "./client.js";
+import { spell } from "./history.js";
+import { Pointer } from "./pointer.js";
+import { Replay } from "./replay.js";
+import { outcomeText, pushNotes, turnText } from "./speech.js";
+
+/** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
+/** @typedef {import("./client.js").Event} ClientEvent */
+/** @typedef {import("./client.js").Request} Request */
+/** @typedef {import("./panel.js").Panel} Panel */
+/** @typedef {"" | "eye" | "hop"} Mode */
+
+const OWN_TURNS = new Set(["press", "drag", "type", "run"]);
+const QUIET = 220; // milliseconds after the last turn before it is spoken of
+const SLOW = 700; // milliseconds before it is said that the line is still being opened
+
+export class Table {
+  /**
+   * @param {PushBoard} board
+   * @param {Panel} panel
+   * @param {(table: Table) => void} solved is told when a turn of the player has solved the level
+   */
+  constructor(board, panel, solved) {
+    this.board = board;
+    this.panel = panel;
+    this.solved = solved;
+    /** @type {Client} */
+    this.client = this.#client("");
+    this.moves = "";
+    /** @type {Mode} */
+    this.mode = "";
+    this.ghost = -1;
+    this.last = ""; // what happened last, in words
+    this.hints = { node: -1, step: 0 };
+    /** @type {import("../board/model.js").Board | null} the board that was spoken of last */
+    this.spoken = null;
+    /** @type {Set<() => void>} */
+    this.watchers = new Set();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.quiet = undefined;
+    this.pointer = new Pointer(this.#world());
+    this.replay = new Replay({
+      step: () => this.#replayStep(),
+      changed: (running) => this.panel.playing(running),
+      speed: settings().speed,
+    });
+  }
+
+  /**
+   * Sit down to a play.
+   * @param {number | string} play
+   * @param {string} [moves] to be played once it is open, where it has no history
+   */
+  open(play, moves = "") {
+    this.replay.pause();
+    this.client.close();
+    this.moves = moves;
+    this.spoken = null;
+    this.leaveMode();
+    this.client = this.#client(String(play));
+    this.client.open();
+  }
+
+  /** @param {string} play */
+  #client(play) {
+    const client = new Client({
+      connect: (ears) => {
+        const socket = new WebSocket(socketAddress(`/ws/play?play=${encodeURIComponent(play)}`));
+        socket.addEventListener("message", ({ data }) => ears.message(data));
+        socket.addEventListener("close", ({ code }) => ears.closed(code));
+        return {
+          send: (text) => socket.send(text),
+          close: () => socket.close(),
+        };
+      },
+      report: (event) => client === this.client && this.#hear(event),
+    });
+    return client;
+  }
+
+  /** The start of the level, as JSON. */
+  get level() {
+    return this.client.level?.level;
+  }
+
+  /** The moves that lead here, in notation. */
+  get text() {
+    const { tree } = this.client;
+    return spell(tree.line().slice(0, tree.depth));
+  }
+
+  /**
+   * Ask for a turn.
+   * @param {Request} request
+   */
+  turn(request) {
+    if (!this.client.turn(request)) this.#banner();
+  }
+
+  /**
+   * A key that the game itself knows, in a direction of the screen or by name.
+   * @param {string | number} key
+   * @param {{run?: boolean, push?: boolean, player?: number}} [how]
+   */
+  press(key, { run = false, push = false, player = 0 } = {}) {
+    const name = typeof key === "number" ? ["left", "up", "right", "down"][this.board.layout.unturn(key)] : key;
+    this.replay.pause();
+    if (run) this.turn({ do: "run", key: name, push });
+    else this.turn(player ? { do: "press", key: name, player } : { do: "press", key: name });
+  }
+
+  /** @param {number} from @param {number} to */
+  go(from, to) {
+    this.replay.pause();
+    this.turn({ do: "drag", from, to, through: settings().through });
+  }
+
+  /** @param {ClientEvent} event */
+  #hear(event) {
+    const { client, board } = this;
+    switch (event.is) {
+      case "phase":
+        this.#banner();
+        break;
+      case "opened":
+        this.#opened();
+        break;
+      case "painted":
+        board.apply(event.changes);
+        this.#moved();
+        break;
+      case "reset":
+        if (client.shown) board.show(client.shown);
+        this.#moved();
+        break;
+      case "refused":
+        if (event.asked.do === "press" || event.asked.do === "run") say(event.why);
+        else say(event.why, { show: true });
+        break;
+      case "turned":
+        this.#turned(event.asked);
+        break;
+      case "error":
+        complain(event.message);
+        break;
+      default:
+    }
+  }
+
+  #opened() {
+    const { client, board } = this;
+    if (!client.shown) return;
+    board.show(client.shown);
+    this.spoken = client.shown;
+    this.panel.name(client.level, client.game);
+    this.#moved();
+    this.#stand();
+    if (this.moves && client.tree.nodes.size === 1) this.turn({ do: "type", text: this.moves });
+    this.moves = "";
+  }
+
+  /** Something has moved on the picture: what was shown of the position before is no longer so. */
+  #moved() {
+    this.pointer.clear();
+    for (const layer of ["dead", "hint", "cursor"]) this.board.mark(layer, []);
+    if (this.mode === "hop") this.leaveMode();
+    const focus = this.client.focus ?? [];
+    const pushers = this.client.shown?.pieces.filter(({ kind }) => kind === "pusher").length;
+    this.board.mark("focus", pushers === 1 ? [] : focus);
+  }
+
+  /** @param {Request} asked */
+  #turned(asked) {
+    const { client } = this;
+    const was = this.status;
+    this.#stand();
+    const { status } = client.state.outcome;
+    if (client.pending.length) return;
+    const ended = status !== "playing" && was === "playing";
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => this.#speak(), QUIET);
+    if (!ended) return;
+    say(outcomeText(client.state), { now: true });
+    if (status === "solved" && OWN_TURNS.has(asked.do)) this.solved(this);
+    else toast(outcomeText(client.state));
+  }
+
+  /** Show how the play stands now. */
+  #stand() {
+    this.status = this.client.state.outcome.status;
+    this.panel.show(this.client);
+    document.body.dataset.status = this.status;
+    for (const watcher of this.watchers) watcher();
+  }
+
+  #speak() {
+    const { client, spoken } = this;
+    const now = client.sure;
+    if (spoken && now && spoken !== now) {
+      this.last = turnText(spoken, now);
+      if (this.last) say(this.last);
+    }
+    this.spoken = now;
+    const { node } = client.state;
+    client
+      .question({ do: "pushable" })
+      .then(({ cells }) => node === client.state.node && this.board.note(pushNotes(cells)))
+      .catch(() => {}); // the line broke; the next turn asks again
+  }
+
+  /** Say above the board what is the matter with the line. */
+  #banner() {
+    const banner = find("#banner");
+    const { phase } = this.client;
+    if (phase === "connecting") {
+      setTimeout(() => this.client.phase === "connecting" && this.#tell(banner, t("line.connecting")), SLOW);
+    } else if (phase === "open") banner.hidden = true;
+    else if (phase === "moved") {
+      this.#tell(banner, t("line.moved"), h("button", { onclick: () => this.client.open() }, t("line.take")));
+    } else this.#tell(banner, t(`line.${phase}`));
+  }
+
+  /** @param {HTMLElement} banner @param {string} text @param {HTMLElement} [more] */
+  #tell(banner, text, more) {
+    banner.replaceChildren(text, ...(more ? [more] : []));
+    banner.hidden = false;
+  }
+
+  #replayStep() {
+    const { client } = this;
+    const { tree } = client;
+    if (tree.depth === tree.line().length && !client.pending.length) return false;
+    if (client.pending.length < 3) this.turn({ do: "redo" });
+    return client.phase === "open";
+  }
+
+  /** Play the line again, from the start where it has come to its end; or stop. */
+  toggleReplay() {
+    const { tree } = this.client;
+    if (this.replay.running) {
+      this.replay.pause();
+      return;
+    }
+    const line = tree.line();
+    if (!line.length) return;
+    if (tree.depth === line.length) this.turn({ do: "goto", node: 0 });
+    this.replay.start();
+  }
+
+  /** @returns {import("./pointer.js").World} */
+  #world() {
+    const through = () => settings().through;
+    return {
+      board: () => this.client.shown,
+      focus: () => this.client.focus?.[0] ?? -1,
+      reach: async (cell) => {
+        const { cells } = await this.client.question({ do: "reach", cell });
+        return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
+      },
+      path: async (from, to) => (await this.client.question({ do: "path", from, to, through: through() })).cells,
+      origins: async (cell) => (await this.client.question({ do: "origins", cell })).cells,
+      go: (from, to) => this.go(from, to),
+      mark: (layer, cells) => this.board.mark(layer, cells),
+      cursor: (shape) => (this.board.dataset.cursor = shape),
+      tell: (what, cell, count = 0) => {
+        const text = t(`point.${what}`, { cell: this.board.nameOf(cell), count });
+        say(text, { show: what === "origins" || what === "stuck" });
+      },
+    };
+  }
+
+  /**
+   * Enter a mode, or leave it where it is on.
+   * @param {Mode} mode
+   */
+  toggleMode(mode) {
+    const leaving = this.mode === mode;
+    this.leaveMode();
+    if (leaving) return;
+    this.mode = mode;
+    const from = this.client.focus?.[0] ?? this.board.current;
+    if (mode === "eye") {
+      this.board.toggleAttribute("navigate", true);
+      this.board.focusCell(this.board.current >= 0 ? this.board.current : from);
+      this.board.mark("eye", [this.board.current]);
+    } else this.#ghostTo(from);
+    const note = find("#mode");
+    note.textContent = t(`mode.${mode}`);
+    note.hidden = false;
+    say(note.textContent);
+  }
+
+  leaveMode() {
+    if (!this.mode) return false;
+    this.mode = "";
+    this.ghost = -1;
+    this.board.toggleAttribute("navigate", false);
+    for (const layer of ["eye", "cursor", "path"]) this.board.mark(layer, []);
+    find("#mode").hidden = true;
+    return true;
+  }
+
+  /** Steer the ghost of hop mode. @param {number} direction of the screen */
+  hop(direction) {
+    const { layout } = this.board;
+    const [x, y] = layout.place(this.ghost);
+    const [dx, dy] = [[-1, 0], [0, -1], [1, 0], [0, 1]][direction];
+    const [column, row] = [x + dx, y + dy];
+    if (column >= 0 && row >= 0 && column < layout.columns && row < layout.rows) this.#ghostTo(layout.cellAt(column, row));
+  }
+
+  /** Go where the ghost of hop mode stands. */
+  land() {
+    const [from] = this.client.focus ?? [];
+    const to = this.ghost;
+    this.leaveMode();
+    if (from !== undefined && to >= 0) this.go(from, to);
+  }
+
+  /** @param {number} cell */
+  #ghostTo(cell) {
+    this.ghost = cell;
+    this.board.mark("cursor", [cell]);
+    say(this.board.nameOf(cell));
+    const [from] = this.client.focus ?? [];
+    if (from === undefined) return;
+    this.client
+      .question({ do: "path", from, to: cell })
+      .then(({ cells }) => this.ghost === cell && this.board.mark("path", cells.length > 1 ? cells : []))
+      .catch(() => {}); // no way there is shown by no line
+  }
+}

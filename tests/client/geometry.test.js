@@ -1,0 +1,50 @@
+/** Laws of board/geometry.js and board/viewport.js. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { DELTAS, layout, outline } from "../../src/pushbox/web/static/board/geometry.js";
+import { WHOLE, moved, visible, zoomed } from "../../src/pushbox/web/static/board/viewport.js";
+
+test("turned and mirrored, places and cells are inverse, and steps go where directions say", () => {
+  const steps = [-1, -5, 1, 5];
+  for (let rotation = 0; rotation < 4; rotation++) {
+    for (const flip of [false, true]) {
+      const { place, cellAt, turn, unturn, columns, rows } = layout(5, 3, rotation, flip);
+      assert.deepEqual([columns, rows], rotation % 2 ? [3, 5] : [5, 3]);
+      for (let cell = 0; cell < 15; cell++) assert.equal(cellAt(...place(cell)), cell);
+      for (let direction = 0; direction < 4; direction++) {
+        assert.equal(unturn(turn(direction)), direction);
+        const [x, y] = place(7);
+        const [dx, dy] = DELTAS[turn(direction)];
+        assert.deepEqual(place(7 + steps[direction]), [x + dx, y + dy]);
+      }
+    }
+  }
+});
+
+test("an outline has no edge between its cells", () => {
+  assert.equal(outline([[0, 0], [1, 0], [0, 1]]), "M200 0L200 100L100 100L100 200L0 200L0 0Z");
+});
+
+test("an outline goes around holes, and cells that touch at a corner are apart", () => {
+  const around = [[0, 0], [1, 0], [2, 0], [0, 1], [2, 1], [0, 2], [1, 2], [2, 2]];
+  assert.equal(outline(/** @type {[number, number][]} */ (around)).match(/M/g)?.length, 2);
+  assert.equal(outline([[0, 0], [1, 1]]).match(/M/g)?.length, 2);
+});
+
+test("an inset runs inside, with round corners", () => {
+  assert.equal(outline([[0, 0]], 10, 20).startsWith("M70 10Q90 10 90 30"), true);
+});
+
+test("zooming keeps the point under the pointer, and never leaves the picture", () => {
+  const frame = /** @type {const} */ ([0, 0, 800, 600]);
+  const port = zoomed(WHOLE, 2, 0.25, 0.25);
+  const [left, top, width, height] = visible(frame, port);
+  assert.deepEqual([width, height], [400, 300]);
+  assert.equal((200 - left) / width, 0.25);
+  assert.equal((150 - top) / height, 0.25);
+  assert.deepEqual(zoomed(port, 0.01), WHOLE);
+  const [edge] = visible(frame, moved(port, -9, 0));
+  assert.equal(edge, 0);
+});

@@ -1,0 +1,56 @@
+/** The languages are complete: the same keys and the same placeholders everywhere. */
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { LANGUAGES, pick, t, use } from "../../src/pushbox/web/static/core/i18n.js";
+
+const ROOT = new URL("../../src/pushbox/web/static/i18n/", import.meta.url);
+
+/** @param {string} language @param {string} file @returns {Record<string, string>} */
+const read = (language, file) => JSON.parse(readFileSync(new URL(`${language}/${file}`, ROOT), "utf8"));
+
+/** @param {string} text */
+const placeholders = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+
+const files = readdirSync(new URL("en/", ROOT));
+
+test("every language has a file for each page", () => {
+  for (const language of Object.keys(LANGUAGES)) assert.deepEqual(readdirSync(new URL(`${language}/`, ROOT)), files);
+});
+
+for (const file of files) {
+  test(`${file}: the languages have the same keys and placeholders, and no empty text`, () => {
+    const english = read("en", file);
+    for (const language of Object.keys(LANGUAGES)) {
+      const texts = read(language, file);
+      assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort(), language);
+      for (const [key, text] of Object.entries(texts)) {
+        assert.deepEqual(placeholders(text), placeholders(english[key]), `${language}: ${key}`);
+        assert.ok(text, `${language}: ${key}`);
+      }
+    }
+  });
+}
+
+test("no key stands in two files that a page loads together", () => {
+  const common = Object.keys(read("en", "common.json"));
+  for (const file of files.filter((name) => name !== "common.json")) {
+    assert.deepEqual(Object.keys(read("en", file)).filter((key) => common.includes(key)), [], file);
+  }
+});
+
+test("a language is what is asked for, kept, or offered, else English", () => {
+  assert.equal(pick("?lang=de", "zh", ["en"]), "de");
+  assert.equal(pick("", "zh", ["de"]), "zh");
+  assert.equal(pick("?lang=xx", "", ["fr-FR", "de-AT"]), "de");
+  assert.equal(pick("", "", ["fr"]), "en");
+});
+
+test("texts take values, and one is told from many", () => {
+  use("en", { boxes: "{count} boxes", "boxes.one": "{count} box" });
+  assert.equal(t("boxes", { count: 1 }), "1 box");
+  assert.equal(t("boxes", { count: 2 }), "2 boxes");
+  assert.equal(t("missing.key"), "missing.key");
+});

@@ -1,0 +1,51 @@
+/** Laws of the table of keys. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { bindings, byChord, capsOf, chordOf } from "../../src/pushbox/web/static/play/keys.js";
+
+/** @param {string} key @param {Partial<import("../../src/pushbox/web/static/play/keys.js").KeyPress>} [rest] */
+const chord = (key, rest = {}) => chordOf({ key, ...rest });
+
+test("no chord means two things, on no keyboard", () => {
+  for (const keyboard of /** @type {const} */ (["qwerty", "azerty"])) {
+    for (const mac of [false, true]) {
+      const chords = bindings(keyboard, {}, mac).flatMap((binding) => binding.chords);
+      const twice = chords.filter((found, index) => chords.indexOf(found) !== index);
+      assert.deepEqual(twice, []);
+    }
+  }
+});
+
+test("the letters of the two hands are steps", () => {
+  const table = byChord(bindings("qwerty"));
+  assert.deepEqual([..."wasdhjkl"].map((key) => table.get(key)), ["up", "left", "down", "right", "left", "down", "up", "right"]);
+  const french = byChord(bindings("azerty"));
+  assert.deepEqual([..."zqsd"].map((key) => french.get(key)), ["up", "left", "down", "right"]);
+});
+
+test("chords are told from events on any keyboard", () => {
+  assert.equal(chord("Z", { ctrlKey: true, shiftKey: true }), "Ctrl+Shift+z");
+  assert.equal(chord("z", { metaKey: true }), "Ctrl+z");
+  assert.equal(chord("R"), "r");
+  assert.equal(chord("?", { shiftKey: true }), "?");
+  assert.equal(chord("{", { ctrlKey: true, altKey: true, getModifierState: (name) => name === "AltGraph" }), "{");
+  assert.equal(chord("¡", { altKey: true, code: "Digit1" }), "Alt+1");
+  assert.equal(chord("!", { altKey: true, shiftKey: true, code: "Digit1" }), "Alt+Shift+1");
+  assert.equal(chord("ArrowUp", { shiftKey: true }), "Shift+ArrowUp");
+  assert.equal(chord(" "), "Space");
+  assert.equal(chord("Shift", { shiftKey: true }), "");
+});
+
+test("what a person binds himself wins", () => {
+  const own = { undo: ["x"] };
+  assert.equal(byChord(bindings("qwerty", own), own).get("x"), "undo");
+  assert.equal(byChord(bindings("qwerty", own), own).get("u"), undefined);
+});
+
+test("chords are shown as they stand on the keys", () => {
+  assert.equal(capsOf("Ctrl+Shift+z"), "Ctrl+Shift+Z");
+  assert.equal(capsOf("Shift+ArrowUp"), "Shift+↑");
+  assert.equal(capsOf("+"), "+");
+});

@@ -1,0 +1,73 @@
+/** Names of cells as a screen reader speaks them, and what is said of turns and positions. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+
+import { apply, readBoard } from "../../src/pushbox/web/static/board/model.js";
+import { cellText, terrainName } from "../../src/pushbox/web/static/board/names.js";
+import { use } from "../../src/pushbox/web/static/core/i18n.js";
+import { homes, outcomeText, positionText, pushNotes, turnText } from "../../src/pushbox/web/static/play/speech.js";
+
+const ROOT = new URL("../../src/pushbox/web/static/i18n/en/", import.meta.url);
+/** @param {string} name */
+const texts = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, ROOT), "utf8"));
+
+before(() => use("en", { ...texts("common"), ...texts("play") }));
+
+const BOARD = readBoard({
+  width: 5,
+  height: 2,
+  palette: { "#": "wall", "-": "floor", a: { kind: "goal", number: 2 }, b: { kind: "conveyor", direction: 3 } },
+  terrain: ["--a-b", "#---a"],
+  pieces: [
+    { kind: "pusher", cells: [0] },
+    { kind: "box", cells: [2], number: 2 },
+    { kind: "box", cells: [3], number: 2, colours: ["red"], fuse: 1 },
+    { kind: "box", cells: [6], hidden: true },
+  ],
+});
+
+test("a cell is named by its place, what stands on what, and what can be done", () => {
+  assert.equal(cellText(BOARD, 0), "A1, player");
+  assert.equal(cellText(BOARD, 2, ["pushable left"]), "C1, box 2 on goal 2, pushable left");
+  assert.equal(cellText(BOARD, 3), "D1, box 2 (red, 1 push left)");
+  assert.equal(cellText(BOARD, 4), "E1, conveyor (down)");
+  assert.equal(cellText(BOARD, 5), "A2, wall");
+  assert.equal(cellText(BOARD, 6), "B2, floor", "what is hidden is not told");
+});
+
+test("what looks like a wall is called a wall", () => {
+  const [, , goal] = BOARD.terrain;
+  assert.equal(terrainName({ ...goal, looks: "wall" }), "wall");
+  assert.equal(terrainName({ ...goal, looks: "wall", uses: 1 }), "goal 2");
+});
+
+test("a turn is told by what has moved, got home and gone", () => {
+  const box = { kind: "box", cells: [3], number: 2, colours: ["red"], fuse: 1 };
+  const after = apply(BOARD, [
+    { tick: 0, cause: "step", piece: [{ kind: "pusher", cells: [0] }, { kind: "pusher", cells: [1] }] },
+    { tick: 0, cause: "push", piece: [box, { ...box, cells: [9] }] },
+    { tick: 1, cause: "vanish", piece: [{ kind: "box", cells: [2], number: 2 }, null] },
+  ]);
+  assert.equal(
+    turnText(BOARD, after),
+    "player to B1, box 2 (red, 1 push left) to E2, on its goal, box 2 is gone",
+  );
+});
+
+test("a position is told in sentences", () => {
+  assert.deepEqual(homes(BOARD), { home: 1, all: 2 });
+  const state = { node: 0, depth: 0, counts: {}, branches: [], seconds: 0, focus: [0] };
+  const playing = { ...state, outcome: { status: /** @type {const} */ ("playing"), reason: "", winner: 0 } };
+  assert.equal(
+    positionText(BOARD, playing, "player to A1"),
+    "1 of 2 boxes are home. You are on A1. The nearest free goal is E2. player to A1",
+  );
+  assert.equal(outcomeText({ ...state, outcome: { status: "lost", reason: "a box is gone", winner: 0 } }), "Lost: a box is gone.");
+  assert.equal(outcomeText({ ...state, outcome: { status: "lost", reason: "", winner: 2 } }), "Player 2 wins.");
+});
+
+test("boxes that can be pushed are noted with their ways", () => {
+  assert.deepEqual([...pushNotes([[7, "up", "left"], [8]])], [[7, ["pushable up left"]]]);
+});
