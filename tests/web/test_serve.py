@@ -93,8 +93,9 @@ def test_a_server_ends_in_order(tmp_path: Path, sort: signal.Signals, code: int)
 
 def test_only_this_machine_gets_in_by_its_names(tmp_path: Path) -> None:
     """A name that somebody else has made to point here is refused."""
-    with served(tmp_path / "library.sqlite") as (_, client):
+    with served(tmp_path / "library.sqlite", "--name", "Proxy.example") as (_, client):
         assert client.get("/api/games").status_code == 200
+        assert client.get("/api/games", headers={"Host": "proxy.example:443"}).status_code == 200
         assert client.get("/api/games", headers={"Host": "evil.example"}).status_code == 403
         assert "server" not in client.get("/api/games").headers
 

@@ -11,13 +11,14 @@ from pydantic import ConfigDict, Field
 from ... import store
 from ...store import Store
 from ...store.solutions import Metric, SolutionEntry
+from ..errors import Refusal
 from ..guard import check_line
 from ..rates import READS, WORKS
 from ..visitors import Asking, Guest, Visitor
 from ..work import work
 from .collections import Ident
 from .shelf import seen_level, store_of, viewer
-from .values import SOLUTION, Asked, Bests, Counts, Moves, Told, counts_out, example_counts, refusals
+from .values import SOLUTION, Asked, Bests, Counts, Moves, Told, counts_out, example_counts, refusals, settings_of
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
 
@@ -119,7 +120,8 @@ def list_solutions(level: Ident, request: Request, visitor: Guest, mine: bool = 
 async def add_solution(level: Ident, asked: SolutionIn, request: Request, visitor: Asking) -> SolutionOut:
     """Keep a solution of yours once the rules have replayed it; one that was typed in counts as assisted."""
     library = store_of(request)
-    return await work(request, _add_solution, library, level, asked, visitor)
+    most = settings_of(request).limits.solutions
+    return await work(request, _add_solution, library, level, asked, visitor, most)
 
 
 @router.get(
@@ -141,8 +143,10 @@ def list_leaders(
     )
 
 
-def _add_solution(library: Store, level: int, asked: SolutionIn, visitor: Visitor) -> SolutionOut:
+def _add_solution(library: Store, level: int, asked: SolutionIn, visitor: Visitor, most: int) -> SolutionOut:
     entry = seen_level(library, level, visitor)
+    if len(store.solutions.listing(library, level, visitor=visitor.id)) >= most:
+        raise Refusal("too-many", f"you have {most} solutions of this level, and may keep no more")
     check_line(entry.level, asked.solution)
     # Nobody watched it being found, so it is on the board of those that had help.
     assists = {*asked.assists, "handed in"}
