@@ -80,14 +80,12 @@ async function show(wanted) {
 async function more(after, signal) {
   try {
     const found = await get(query("/levels", { ...filters, after, limit: PAGE }), { signal });
-    const levels = /** @type {LevelOut[]} */ (found.levels);
-    tiles.append(...levels.map(levelTile));
+    const added = /** @type {LevelOut[]} */ (found.levels).map(levelTile);
+    tiles.append(...added);
+    if (after !== null) added[0]?.focus();
     find("h2", results).textContent = t("library.found", { count: found.total ?? tiles.childElementCount });
     load.hidden = !found.next;
-    load.onclick = async () => {
-      await more(found.next, signal);
-      /** @type {HTMLElement | undefined} */ (tiles.children[tiles.childElementCount - 1])?.focus();
-    };
+    load.onclick = () => more(found.next, signal);
     tell(status, "");
   } catch (error) {
     if (!signal.aborted) tellError(status, error);
