@@ -57,13 +57,21 @@ export function engine(panel, objectives, world) {
     const seconds = Number(given.get("seconds"));
     /** @type {Found} */
     let latest = {};
-    const began = performance.now();
-    const show = () => tellProgress(running, latest, (performance.now() - began) / 1000, seconds);
+    let began = performance.now();
+    let waiting = false;
+    const show = () => {
+      if (waiting) tellWaiting(running);
+      else tellProgress(running, latest, (performance.now() - began) / 1000, seconds);
+    };
     const clock = setInterval(show, TICK);
     working(true);
     show();
     answer.replaceChildren();
     job = run(wish, {
+      state: ({ state }) => {
+        if (waiting && state === "running") began = performance.now();
+        waiting = state === "waiting";
+      },
       progress: (found) => (latest = { ...latest, ...found }),
       best: (found) => {
         latest = { ...latest, best: /** @type {any} */ (found) };
@@ -145,6 +153,12 @@ function tellProgress(place, found, elapsed, limit) {
     ["analyse.best", bestText(found)],
   ];
   find("dl", place).replaceChildren(...facts.flatMap(([key, value]) => [h("dt", {}, t(key)), h("dd", {}, value)]));
+}
+
+/** Others were first. @param {HTMLElement} place */
+function tellWaiting(place) {
+  find("progress", place).removeAttribute("value");
+  find("dl", place).replaceChildren(h("dt", {}, t("analyse.waiting")));
 }
 
 /** @param {Found} found */

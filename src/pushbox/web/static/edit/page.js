@@ -125,16 +125,19 @@ button("#paste", async () => {
 /** Begin with what the address asks for, else where one was, else with an empty room. */
 async function open() {
   const wish = await wished();
-  const game = new URLSearchParams(location.search).get("game");
+  const given = new URLSearchParams(location.search);
+  const game = given.get("game");
   const draft = /** @type {import("../parts/levels.js").LevelJson | null} */ (load("draft", null));
+  const another = given.has("collection") && !given.has("draft"); // a new level is wanted, not the last one
   if (wish) {
     id = wish.id;
     await enter(readLevel(wish.level), false);
-  } else if (draft && (!game || draft.game === game)) await enter(readLevel(draft), false);
+  } else if (draft && !another && (!game || draft.game === game)) await enter(readLevel(draft), false);
   else {
     facts = await get(`/games/${game ?? "sokoban"}`);
     await enter(emptyRoom(SIZE), false);
   }
+  if (another) window.history.replaceState(null, "", `${location.search}&draft=1`); // the same one after a reload
 }
 
 /**
