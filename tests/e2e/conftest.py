@@ -54,9 +54,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.wait(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """The browser; every test takes windows of it."""
+    """The browser; every test takes windows of it.
+
+    Its driver keeps an event loop running, which tests of other modules must not find.
+    """
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

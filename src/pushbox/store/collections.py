@@ -194,6 +194,7 @@ def _add_levels(connection: sa.Connection, ident: int, made: Sequence[Ready]) ->
     ]
     if proven:
         connection.execute(sa.insert(solutions), proven)
+        rows.refute(connection, (one.row["turned"] for one in made if one.proven))
 
 
 def _entries(connection: sa.Connection, where: Iterable[sa.ColumnElement[bool]]) -> list[CollectionEntry]:

@@ -278,7 +278,10 @@ def _matches(connection: sa.Connection, wanted: list[str]) -> sa.ColumnElement[b
         found = sa.text("SELECT rowid FROM level_words WHERE level_words MATCH :wanted").bindparams(wanted=query)
         return levels.c.id.in_(found.columns(sa.column("rowid", sa.Integer)))
     query = " & ".join(f"'{term}'" if term.isdigit() else f"'{term}':*" for term in wanted)
-    return sa.func.to_tsvector("simple", levels.c.words).op("@@")(sa.func.to_tsquery("simple", query))
+    simple: sa.ColumnClause[str] = sa.literal_column(
+        "'simple'"
+    )  # as the index has it: with a parameter there it would not be used
+    return sa.func.to_tsvector(simple, levels.c.words).op("@@")(sa.func.to_tsquery(simple, query))
 
 
 def _missing(ident: int) -> NotFound:

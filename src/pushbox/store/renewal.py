@@ -43,6 +43,7 @@ def renew(store: Store, ident: int, collection: Collection, *, digest: str = "")
                 level = insert_one(connection, levels, {"collection_id": ident, **one.row})
                 new.append(level)
             _add_missing(connection, level, one.proven)
+        rows.refute(connection, (one.row["turned"] for one in made if one.proven))
         _clear(connection, [level for rest in there.values() for level in rest], len(made))
         told: dict[str, Any] = {name: plain(getattr(collection, name)) for name in ("title", "author", "notes")}
         told |= {"keys": [list(key) for key in collection.keys], "format": collection.format, "digest": digest}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from ..formats import json
 from ..identity import Relation, ids
 from ..level import Level, Record
 from ..play.verify import Verification, verify
-from .tables import collections, levels
+from .tables import collections, levels, unsolvable
 from .words import folded, plain, terms
 
 Row = dict[str, Any]
@@ -98,6 +98,13 @@ def row(level: Level, number: int, about: About) -> Row:
     }
 
 
+def refute(connection: sa.Connection, turned: Iterable[str]) -> None:
+    """Take levels, by this id, off the list of those that have no solution: one has been replayed."""
+    wrong = [{"wrong": ident} for ident in turned]
+    if wrong:
+        connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned == sa.bindparam("wrong")), wrong)
+
+
 def found_by(number: int, title: str, author: str, notes: str, about: About) -> Row:
     """Return the columns that a level is found by."""
     texts = (title, author, notes, *about)
@@ -121,17 +128,21 @@ def seen_by(viewer: str | None) -> sa.ColumnElement[bool]:
 
 def duplicates(connection: sa.Connection, where: sa.ColumnElement[bool], viewer: str | None) -> Iterator[Duplicate]:
     """Yield the levels that are the same as an earlier one that the viewer sees, in the order of their ids."""
-    of = levels.alias()
-    earlier = (
-        sa.select(sa.func.min(of.c.id))
-        .where(of.c.normal == levels.c.normal, of.c.id < levels.c.id)
-        .where(of.c.collection_id.in_(sa.select(collections.c.id).where(seen_by(viewer))))
-        .scalar_subquery()
+    wanted = sa.select(levels.c.normal).where(where)
+    seen = sa.select(collections.c.id).where(seen_by(viewer))
+    firsts = (
+        sa.select(levels.c.normal, sa.func.min(levels.c.id).label("id"))
+        .where(levels.c.normal.in_(wanted), levels.c.collection_id.in_(seen))
+        .group_by(levels.c.normal)
+        .subquery()
     )
-    pairs = sa.select(levels.c.id, levels.c.equal, levels.c.turned, earlier.label("of")).where(where).subquery()
     same = levels.alias()
-    query = sa.select(pairs.c.id, pairs.c.of, pairs.c.equal == same.c.equal, pairs.c.turned == same.c.turned)
-    for level, first, equal, turned in connection.execute(
-        query.join(same, same.c.id == pairs.c.of).order_by(pairs.c.id)
-    ):
+    query = (
+        sa.select(levels.c.id, same.c.id, levels.c.equal == same.c.equal, levels.c.turned == same.c.turned)
+        .join(firsts, firsts.c.normal == levels.c.normal)
+        .join(same, same.c.id == firsts.c.id)
+        .where(where, firsts.c.id < levels.c.id)
+        .order_by(levels.c.id)
+    )
+    for level, first, equal, turned in connection.execute(query):
         yield Duplicate(level, first, Relation.EQUAL if equal else Relation.TURNED if turned else Relation.NORMAL)

@@ -11,7 +11,7 @@ import { picture } from "../parts/picture.js";
 
 /** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
 /** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
-/** @typedef {{code: string, kind: "race" | "versus", game: string, title: string, players: string[], seats: number}} OpenRoom */
+/** @typedef {{code: string, kind: "race" | "match", game: string, title: string, players: string[], seats: number}} OpenRoom */
 
 const ASK_AGAIN = 5000; // milliseconds between two looks at the open rooms
 const MOST_LEVELS = 500; // to choose from
@@ -41,11 +41,11 @@ export async function openLobby(status) {
   const all = /** @type {CollectionOut[]} */ (collections);
   const games = await get("/games").then((found) => /** @type {{key: string, players: number}[]} */ (found.games ?? found));
   const forTwo = new Set(games.filter(({ players }) => players > 1).map(({ key }) => key));
-  const fits = (/** @type {CollectionOut} */ { games: held }, /** @type {boolean} */ versus) =>
-    Object.keys(held).some((game) => forTwo.has(game) === versus);
+  const fits = (/** @type {CollectionOut} */ { games: held }, /** @type {boolean} */ together) =>
+    Object.keys(held).some((game) => forTwo.has(game) === together);
   await Promise.all([
     chooser(find("#race"), "race", all.filter((collection) => fits(collection, false)), status),
-    chooser(find("#versus"), "versus", all.filter((collection) => fits(collection, true)), status),
+    chooser(find("#match"), "match", all.filter((collection) => fits(collection, true)), status),
   ]);
   await listRooms();
   setInterval(() => document.hidden || listRooms().catch(() => {}), ASK_AGAIN);
@@ -54,7 +54,7 @@ export async function openLobby(status) {
 /**
  * Choose a collection and a level of it, look at it, and open a room for it.
  * @param {HTMLElement} card
- * @param {"race" | "versus"} kind
+ * @param {"race" | "match"} kind
  * @param {CollectionOut[]} collections
  * @param {HTMLElement} status
  */

@@ -18,7 +18,7 @@ import { apply, isHome, readBoard, sequence } from "../board/model.js";
  *
  * @typedef {object} Room as the server tells it
  * @property {string} code
- * @property {"race" | "versus"} kind
+ * @property {"race" | "match"} kind
  * @property {string | null} host
  * @property {boolean} hosting whether it is one's own
  * @property {number | null} you one's own seat
@@ -78,7 +78,7 @@ export function playerOn(room, seat) {
 
 /** Whether all who sit are ready, and enough of them. @param {Room} room */
 export function canStart({ kind, players, seats, phase }) {
-  const enough = kind === "versus" ? players.length === seats : players.length > 0;
+  const enough = kind === "match" ? players.length === seats : players.length > 0;
   return phase !== "running" && enough && players.every(({ ready }) => ready);
 }
 

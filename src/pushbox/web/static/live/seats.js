@@ -96,7 +96,7 @@ export function deeds(room, ask) {
  */
 export function standing(room) {
   if (room.phase === "waiting") {
-    if (room.players.length < (room.kind === "versus" ? room.seats : 1)) return t("live.wait.players");
+    if (room.players.length < (room.kind === "match" ? room.seats : 1)) return t("live.wait.players");
     return t(canStart(room) ? "live.wait.start" : "live.wait.ready");
   }
   if (room.phase === "running") {
