@@ -8,6 +8,7 @@ import { openPage } from "../core/shell.js";
 import { load, save as remember } from "../core/storage.js";
 import { asked } from "../parts/ask.js";
 import { exportLevels } from "../parts/export.js";
+import { countsOf } from "../parts/levels.js";
 import { during, tell, tellError } from "../parts/notice.js";
 import { sentence } from "../parts/problems.js";
 import "../board/push-board.js";
@@ -56,7 +57,7 @@ const weigh = judge({
   verdict: (verdict, found) => {
     const place = find("#verdict");
     place.dataset.verdict = verdict;
-    place.textContent = t(`verdict.${verdict}`, { moves: found?.moves ?? 0, pushes: found?.pushes ?? 0 });
+    place.textContent = t(`verdict.${verdict}`, { counts: countsOf(found ?? {}) });
   },
   fault: (error) => tellError(status, error),
 });

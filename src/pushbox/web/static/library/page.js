@@ -4,7 +4,7 @@ import { get, query } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
-import { collectionCard } from "../parts/collections.js";
+import { collectionCard, lessonsOf } from "../parts/collections.js";
 import { takeIn } from "../parts/import.js";
 import { levelTile } from "../parts/levels.js";
 import { tell, tellError } from "../parts/notice.js";
@@ -130,8 +130,10 @@ async function listCollections() {
   try {
     const { collections } = await get("/collections");
     const all = /** @type {CollectionOut[]} */ (collections);
+    const lessons = lessonsOf(all);
+    const others = all.filter((collection) => !collection.mine && collection !== lessons);
     list("#mine", all.filter(({ mine }) => mine));
-    list("#all", all.filter(({ mine }) => !mine));
+    list("#all", lessons ? [lessons, ...others] : others);
   } catch (error) {
     tellError(status, error);
   }
