@@ -42,7 +42,7 @@ function pusherOf(board) {
 }
 
 test("ticks move the board of all, each once", () => {
-  const running = room({ kind: "versus", phase: "running" });
+  const running = room({ kind: "match", phase: "running" });
   const ticked = { is: "ticked", tick: 1, changes: [STEP] };
   const view = after(running, ticked);
   assert.equal(pusherOf(view.shared), 1);
@@ -51,10 +51,10 @@ test("ticks move the board of all, each once", () => {
 });
 
 test("a room that tells the same position leaves the board as it is; another one replaces it", () => {
-  const view = after(room({ kind: "versus", phase: "running" }));
-  assert.equal(heard(view, room({ kind: "versus", phase: "running", spectators: 3 })).shared, view.shared);
+  const view = after(room({ kind: "match", phase: "running" }));
+  assert.equal(heard(view, room({ kind: "match", phase: "running", spectators: 3 })).shared, view.shared);
   const pieces = [{ kind: "pusher", cells: [4] }];
-  const late = heard(view, room({ kind: "versus", phase: "running", tick: 9, board: { ...BOARD, pieces } }));
+  const late = heard(view, room({ kind: "match", phase: "running", tick: 9, board: { ...BOARD, pieces } }));
   assert.equal(pusherOf(late.shared), 4);
 });
 
@@ -79,8 +79,8 @@ test("a race starts with anybody who is ready, a match with all seats taken", ()
   assert.equal(canStart(view({})), true);
   assert.equal(canStart(view({ players: [] })), false);
   assert.equal(canStart(view({ players: [player(0), player(1, { ready: false })] })), false);
-  assert.equal(canStart(view({ kind: "versus", seats: 2 })), false);
-  assert.equal(canStart(view({ kind: "versus", seats: 2, players: [player(0), player(1)] })), true);
+  assert.equal(canStart(view({ kind: "match", seats: 2 })), false);
+  assert.equal(canStart(view({ kind: "match", seats: 2, players: [player(0), player(1)] })), true);
   assert.equal(canStart(view({ phase: "running" })), false);
 });
 

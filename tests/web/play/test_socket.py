@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.web.play.model import Model, anything
 from pushbox import formats, games, store
 from pushbox.level import Level
 from pushbox.play.conformance import random_level
+from pushbox.play.session import Session
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings
 
@@ -77,6 +79,26 @@ def test_saved_is_on_the_disk(visitor: MakeVisitor) -> None:
         assert node == 1
         assert [step[1:] for step in store.plays.steps(player.store, play)] == [(1, 0, "3")]
         assert store.plays.get(player.store, play).here == 1
+
+
+def test_the_line_replays(visitor: MakeVisitor) -> None:
+    """What is told as the line of moves leads there again, the choice of pushers included, which no move tells."""
+    multiban = level("########\n#@ $ . #\n#@     #\n########")
+    multiban = replace(multiban, game="multiban")
+    player = visitor()
+    with player.open(player.begin(multiban)) as socket:
+        hear(socket, "opened")
+        for key in ("right", "next", "right", "right", "next", "right"):
+            ask(socket, do="press", key=key)
+        text = ask(socket, do="line")["text"]
+        board = Session(multiban)
+        for move in board.game.parse(board.root.state, text):
+            board.play(move)
+        assert "{" in text
+        ask(socket, do="goto", node=0)
+        ask(socket, do="press", key="next")
+        assert ask(socket, do="follow", text=text)["state"]["depth"] == len(board.moves) == 4
+        assert ask(socket, do="line")["text"] == text
 
 
 @pytest.mark.parametrize("key", games.keys())

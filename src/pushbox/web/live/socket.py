@@ -128,7 +128,7 @@ class Guest:
             case asks.Reach() | asks.Path() | asks.Origins() | asks.Pushable() | asks.Tell():
                 seen = room.seen(self)
                 self.send(wire.encode(await self.tables.answer(room.game, seen, ask), n))
-            case asks.Hint() | asks.Reverse() | asks.Take() | asks.Assist():
+            case asks.Hint() | asks.Reverse() | asks.Take() | asks.Line() | asks.Assist():
                 raise Misplaced("this is not for a room")
             case deed:
                 room.do(self, deed, n)

@@ -58,6 +58,12 @@ class Type(NamedTuple):
     text: str
 
 
+class Follow(NamedTuple):
+    """Moves in the notation of files, which begins with the first piece whatever is steered."""
+
+    text: str
+
+
 class Undo(NamedTuple):
     """Some moves back."""
 
@@ -107,6 +113,10 @@ class Take(NamedTuple):
     """The keys, which another window has."""
 
 
+class Line(NamedTuple):
+    """The moves from the start to here, in the game's notation."""
+
+
 class Reach(NamedTuple):
     """Where what stands on a cell can go."""
 
@@ -143,9 +153,9 @@ class Hint(NamedTuple):
     step: int
 
 
-Deed = Press | Run | Drag | Type | Undo | Redo | Goto | Restart | Snapshot | Recall | Assist
+Deed = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Recall | Assist
 Question = Reach | Path | Origins | Pushable | Tell
-Ask = Deed | Question | Hint | Reverse | Take
+Ask = Deed | Question | Hint | Reverse | Take | Line
 
 
 def read(text: str) -> tuple[int | None, Ask]:
@@ -232,6 +242,7 @@ _READERS: Mapping[str, Callable[[Object], Ask]] = {
     "run": lambda it: Run(_word(it, "key", KEYS), _flag(it, "push")),
     "drag": lambda it: Drag(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "type": lambda it: Type(_text(it)),
+    "follow": lambda it: Follow(_text(it)),
     "undo": lambda it: Undo(_integer(it, "count", 1) if "count" in it else 1),
     "redo": lambda it: Redo(
         _integer(it, "count", 1) if "count" in it else 1, _integer(it, "node") if it.get("node") is not None else None
@@ -243,6 +254,7 @@ _READERS: Mapping[str, Callable[[Object], Ask]] = {
     "assist": lambda it: Assist(_word(it, "name", ASSISTS)),
     "reverse": lambda _: Reverse(),
     "take": lambda _: Take(),
+    "line": lambda _: Line(),
     "reach": lambda it: Reach(_integer(it, "cell")),
     "path": lambda it: Path(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "origins": lambda it: Origins(_integer(it, "cell")),

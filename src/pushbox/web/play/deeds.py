@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...board import Board
@@ -47,7 +48,9 @@ def _do(table: Table, deed: asks.Deed) -> None:
         case asks.Drag():
             _drag(table, deed)
         case asks.Type(text):
-            _type(table, text)
+            _play(table, table.game.typed(table.session.state, table.session.focus, text))
+        case asks.Follow(text):
+            _play(table, table.game.parse(table.session.state, text))
         case _:
             _keep(table, deed)
 
@@ -66,9 +69,7 @@ def _keep(table: Table, deed: asks.Snapshot | asks.Recall | asks.Assist) -> None
             table.assists.add(name)
 
 
-def _type(table: Table, text: str) -> None:
-    session = table.session
-    moves = table.game.typed(session.state, session.focus, text)
+def _play(table: Table, moves: Sequence[Any]) -> None:
     if len(moves) > MOST_AT_ONCE:
         raise Refused(f"found {len(moves)} moves, expected at most {MOST_AT_ONCE} at a time")
     for move in moves:

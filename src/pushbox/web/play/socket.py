@@ -96,6 +96,10 @@ class Guest:
                 sitting.tell(wire.encode({"is": "moved"}))
                 sitting.watching.append(window)
                 window.send(wire.encode(sitting.opened(), n))
+            case asks.Line():
+                session = table.session
+                text = await asyncio.to_thread(session.game.format, session.root.state, session.moves)
+                window.send(wire.encode({"is": "line", "text": text}, n))
             case _ if sitting.watching[-1] is not window:
                 window.send(wire.encode({"is": "moved"}, n))
             case asks.Reverse():

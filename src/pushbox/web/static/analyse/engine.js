@@ -14,7 +14,7 @@ const TICK = 200; // milliseconds between two looks at the clock
 /**
  * What a search needs to know and what can be done with what it finds.
  * @typedef {object} World
- * @property {(form: FormData) => Record<string, unknown>} wish the job; throws Error where there is nothing to ask
+ * @property {(form: FormData) => Promise<Record<string, unknown>>} wish the job; fails where there is nothing to ask
  * @property {() => number} here the position that it starts from
  * @property {(from: number, text: string, then: "stay" | "show") => void} take plays an answer from a position
  * @property {HTMLElement} status
@@ -52,18 +52,26 @@ export function engine(panel, objectives, world) {
 
   async function search() {
     const given = new FormData(form);
-    const wish = world.wish(given);
     const from = world.here();
+    const wish = await world.wish(given);
     const seconds = Number(given.get("seconds"));
     /** @type {Found} */
     let latest = {};
-    const began = performance.now();
-    const show = () => tellProgress(running, latest, (performance.now() - began) / 1000, seconds);
+    let began = performance.now();
+    let waiting = false;
+    const show = () => {
+      if (waiting) tellWaiting(running);
+      else tellProgress(running, latest, (performance.now() - began) / 1000, seconds);
+    };
     const clock = setInterval(show, TICK);
     working(true);
     show();
     answer.replaceChildren();
     job = run(wish, {
+      state: ({ state }) => {
+        if (waiting && state === "running") began = performance.now();
+        waiting = state === "waiting";
+      },
       progress: (found) => (latest = { ...latest, ...found }),
       best: (found) => {
         latest = { ...latest, best: /** @type {any} */ (found) };
@@ -97,7 +105,7 @@ export function engine(panel, objectives, world) {
   function answerNodes(found, from) {
     const { status = "solved", moves_text: text, optimal, limit, message } = found;
     const head = h("p", { class: `answer-status ${status}` }, t(`status.${status}`), limit ? ` (${t(`limit.${limit}`)})` : "");
-    const notes = [message, optimal ? t("analyse.optimal", { objective: objectiveName(optimal) }) : ""].filter(Boolean);
+    const notes = [message, optimal && optimal !== "any" ? t("analyse.optimal", { objective: objectiveName(optimal) }) : ""].filter(Boolean);
     const nodes = [head, ...notes.map((note) => h("p", { class: "muted" }, note ?? ""))];
     if (!text) return nodes;
     const show = h("button", { type: "button", onclick: () => world.take(from, text, "show") }, t("analyse.show"));
@@ -145,6 +153,12 @@ function tellProgress(place, found, elapsed, limit) {
     ["analyse.best", bestText(found)],
   ];
   find("dl", place).replaceChildren(...facts.flatMap(([key, value]) => [h("dt", {}, t(key)), h("dd", {}, value)]));
+}
+
+/** Others were first. @param {HTMLElement} place */
+function tellWaiting(place) {
+  find("progress", place).removeAttribute("value");
+  find("dl", place).replaceChildren(h("dt", {}, t("analyse.waiting")));
 }
 
 /** @param {Found} found */

@@ -12,7 +12,6 @@ import { copy } from "../parts/file.js";
 import { levelCard, nameOf, sizeOf } from "../parts/levels.js";
 import { tell, tellError } from "../parts/notice.js";
 import { Client } from "../play/client.js";
-import { spell } from "../play/history.js";
 import { Pointer } from "../play/pointer.js";
 import { Replay } from "../play/replay.js";
 import { engine } from "./engine.js";
@@ -67,10 +66,10 @@ const pointer = new Pointer({
 decorate();
 listen();
 const solved = engine(find("#solver"), OBJECTIVES, {
-  wish: (form) => ({
+  wish: async (form) => ({
     task: "solve",
     level: client.level.level,
-    moves: spell(line()),
+    moves: await moves(),
     objective: form.get("objective"),
     seconds: Number(form.get("seconds")),
     memory: Number(form.get("memory")),
@@ -80,10 +79,10 @@ const solved = engine(find("#solver"), OBJECTIVES, {
   status,
 });
 engine(find("#optimizer"), ORDERS, {
-  wish: (form) => ({
+  wish: async (form) => ({
     task: "optimize",
     level: client.level.level,
-    solution: solution(),
+    solution: await solution(),
     objective: form.get("objective"),
     seconds: Number(form.get("seconds")),
   }),
@@ -177,10 +176,10 @@ function opened() {
 /** Show where the play stands now. */
 function stand() {
   const { tree, state } = client;
-  const moves = tree.line();
-  slider.max = String(moves.length);
+  const { length } = tree.line();
+  slider.max = String(length);
   slider.value = String(tree.depth);
-  slider.setAttribute("aria-valuetext", t("analyse.depth", { depth: tree.depth, length: moves.length }));
+  slider.setAttribute("aria-valuetext", t("analyse.depth", { depth: tree.depth, length }));
   find("#counts").replaceChildren(
     ...COUNTS.map((name) => h("div", {}, h("dt", {}, t(`metric.${name}`)), h("dd", {}, state.counts[name] ?? 0))),
   );
@@ -191,31 +190,36 @@ function stand() {
   looking = setTimeout(look, LOOK_AFTER);
 }
 
-/** Ask what is known of the position. */
+/** Ask what is known of the position; of one that has ended nothing more is. */
 async function look() {
   const mine = (turn += 1);
-  const { outcome } = client.state;
+  const { status: standing } = client.state.outcome;
+  const place = find("#outlook");
+  if (standing !== "playing") {
+    place.textContent = t(`analyse.${standing}`);
+    return;
+  }
   try {
-    const found = await post("/analyse", { level: client.level.level, moves: spell(line()) });
+    const found = await post("/analyse", { level: client.level.level, moves: await moves() });
     if (mine !== turn) return;
-    deadCells = found.dead ?? [];
-    find("#outlook").textContent = outlook(outcome.status, found);
+    deadCells = found.dead;
+    place.textContent = outlook(found);
   } catch (error) {
     if (mine !== turn) return;
     deadCells = [];
-    find("#outlook").textContent = error instanceof Error ? error.message : "";
+    place.textContent = error instanceof Error ? error.message : "";
   }
-  find("#dead-count").textContent = deadCells.length ? t("analyse.dead.count", { count: deadCells.length }) : t("analyse.dead.none");
+  find("#dead-count").textContent = deadCells.length
+    ? t("analyse.dead.count", { count: deadCells.length })
+    : t("analyse.dead.none");
   showDead();
 }
 
 /**
  * What is known of the position, as a sentence.
- * @param {"playing" | "solved" | "lost"} standing
  * @param {{bound: number | null, proof: string | null}} found
  */
-function outlook(standing, { bound, proof }) {
-  if (standing !== "playing") return t(`analyse.${standing}`);
+function outlook({ bound, proof }) {
   if (proof) return t("analyse.stuck", { proof });
   return bound ? t("analyse.least", { count: bound }) : t("analyse.unknown"); // none at all where it is 0 before the end
 }
@@ -224,14 +228,17 @@ function showDead() {
   board.mark("dead", dead.checked ? deadCells : []);
 }
 
-/** The moves that lead to the position. */
-function line() {
-  return client.tree.line().slice(0, client.tree.depth);
+/**
+ * The moves that lead to the position, as files write them; the history alone does not tell which pusher was chosen.
+ * @returns {Promise<string>}
+ */
+async function moves() {
+  return (await client.question({ do: "line" })).text;
 }
 
 /** A solution to make shorter. */
-function solution() {
-  if (client.state.outcome.status === "solved") return spell(line());
+async function solution() {
+  if (client.state.outcome.status === "solved") return moves();
   const answer = solved()?.moves_text;
   if (answer === undefined) throw new Error(t("analyse.no-solution"));
   return answer;
@@ -254,7 +261,7 @@ function take(from, text, then) {
   showing = then === "show";
   client.turn({ do: "assist", name: "solver" });
   client.turn({ do: "goto", node: from });
-  client.turn({ do: "type", text });
+  client.turn({ do: "follow", text });
   if (showing) client.turn({ do: "goto", node: from });
 }
 
@@ -304,7 +311,7 @@ function listen() {
     field.value = "";
   });
   find("#copy").addEventListener("click", async () => {
-    const done = await copy(spell(line()));
+    const done = await copy(await moves());
     say(t(done ? "export.copied" : "export.select"), { show: true });
   });
   for (const selector of ["#paste", "#open"]) find(selector).addEventListener("click", openOther);

@@ -4,19 +4,31 @@ import { get, query } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { nameOf } from "../parts/levels.js";
+import { tellError } from "../parts/notice.js";
 
 /** @typedef {{name: string | null, value: number, moves_text?: string, when?: string}} Leader */
 
 const MOST_LEVELS = 500; // to choose from
 
 /**
+ * Let the section show the leader boards once it is opened.
+ * @param {HTMLElement} section
+ * @param {import("../parts/collections.js").CollectionOut} collection
+ * @param {HTMLElement} status
+ */
+export function offerLeaders(section, collection, status) {
+  section.hidden = collection.levels === 0;
+  const open = () => showLeaders(section, collection).catch((error) => tellError(status, error));
+  section.addEventListener("toggle", open, { once: true });
+}
+
+/**
  * Fill the section with the boards of the level and metric that are chosen in it.
  * @param {HTMLElement} section
  * @param {import("../parts/collections.js").CollectionOut} collection
  */
-export async function showLeaders(section, collection) {
+async function showLeaders(section, collection) {
   const { levels } = await get(query(`/collections/${collection.id}/levels`, { limit: MOST_LEVELS }));
-  if (!levels.length) return;
   const level = /** @type {HTMLSelectElement} */ (find("select[name=level]", section));
   const metric = /** @type {HTMLSelectElement} */ (find("select[name=metric]", section));
   level.append(
@@ -26,7 +38,6 @@ export async function showLeaders(section, collection) {
   );
   level.addEventListener("change", show);
   metric.addEventListener("change", show);
-  section.hidden = false;
   await show();
 
   async function show() {

@@ -10,7 +10,7 @@ import { asked } from "../parts/ask.js";
 import { exportCollection } from "../parts/export.js";
 import { levelTile } from "../parts/levels.js";
 import { tell, tellError } from "../parts/notice.js";
-import { showLeaders } from "./leaders.js";
+import { offerLeaders } from "./leaders.js";
 
 /** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
 /** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
@@ -28,7 +28,7 @@ try {
   const collection = /** @type {CollectionOut} */ (await get(`/collections/${encodeURIComponent(id)}`));
   head(collection);
   await show("");
-  await showLeaders(find("#leaders"), collection);
+  offerLeaders(find("#leaders"), collection, status);
 } catch (error) {
   tellError(status, error);
 }
@@ -122,8 +122,9 @@ async function show(state) {
       const path = state ? "/levels" : `/collections/${id}/levels`;
       const found = await get(query(path, { collection: state && id, state, after, limit: PAGE }));
       if (turn !== shown) return;
-      const levels = /** @type {LevelOut[]} */ (found.levels);
-      tiles.append(...levels.map(levelTile));
+      const added = /** @type {LevelOut[]} */ (found.levels).map(levelTile);
+      tiles.append(...added);
+      if (after !== null) added[0]?.focus();
       find("#none").hidden = tiles.childElementCount > 0;
       load.hidden = !found.next;
       load.onclick = () => more(found.next);

@@ -8,6 +8,7 @@ import { openPage } from "../core/shell.js";
 import { load, save as remember } from "../core/storage.js";
 import { asked } from "../parts/ask.js";
 import { exportLevels } from "../parts/export.js";
+import { countsOf } from "../parts/levels.js";
 import { during, tell, tellError } from "../parts/notice.js";
 import { sentence } from "../parts/problems.js";
 import "../board/push-board.js";
@@ -56,7 +57,7 @@ const weigh = judge({
   verdict: (verdict, found) => {
     const place = find("#verdict");
     place.dataset.verdict = verdict;
-    place.textContent = t(`verdict.${verdict}`, { moves: found?.moves ?? 0, pushes: found?.pushes ?? 0 });
+    place.textContent = t(`verdict.${verdict}`, { counts: countsOf(found ?? {}) });
   },
   fault: (error) => tellError(status, error),
 });
@@ -125,16 +126,19 @@ button("#paste", async () => {
 /** Begin with what the address asks for, else where one was, else with an empty room. */
 async function open() {
   const wish = await wished();
-  const game = new URLSearchParams(location.search).get("game");
+  const given = new URLSearchParams(location.search);
+  const game = given.get("game");
   const draft = /** @type {import("../parts/levels.js").LevelJson | null} */ (load("draft", null));
+  const another = given.has("collection") && !given.has("draft"); // a new level is wanted, not the last one
   if (wish) {
     id = wish.id;
     await enter(readLevel(wish.level), false);
-  } else if (draft && (!game || draft.game === game)) await enter(readLevel(draft), false);
+  } else if (draft && !another && (!game || draft.game === game)) await enter(readLevel(draft), false);
   else {
     facts = await get(`/games/${game ?? "sokoban"}`);
     await enter(emptyRoom(SIZE), false);
   }
+  if (another) window.history.replaceState(null, "", `${location.search}&draft=1`); // the same one after a reload
 }
 
 /**

@@ -13,6 +13,8 @@
  * @property {string} state "unsolved", "begun" or "solved"
  * @property {string} boxes_min
  * @property {string} boxes_max
+ * @property {string} size_min cells
+ * @property {string} size_max
  * @property {string} order
  */
 
@@ -26,10 +28,13 @@ export const NOTHING = {
   state: "",
   boxes_min: "",
   boxes_max: "",
+  size_min: "",
+  size_max: "",
   order: "",
 };
 
 const NAMES = /** @type {(keyof Filters)[]} */ (Object.keys(NOTHING));
+const NUMBERS = /** @type {const} */ (["boxes_min", "boxes_max", "size_min", "size_max"]);
 const STATES = ["unsolved", "begun", "solved"];
 
 /**
@@ -42,9 +47,7 @@ export function filtersOf(query) {
   const found = { ...NOTHING };
   for (const name of NAMES) found[name] = (given.get(name) ?? "").trim();
   if (!STATES.includes(found.state)) found.state = "";
-  for (const name of /** @type {const} */ (["boxes_min", "boxes_max"])) {
-    if (!/^\d{1,4}$/.test(found[name])) found[name] = "";
-  }
+  for (const name of NUMBERS) if (!/^\d{1,5}$/.test(found[name])) found[name] = "";
   return found;
 }
 

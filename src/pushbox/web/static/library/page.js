@@ -4,7 +4,7 @@ import { get, query } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
-import { collectionCard } from "../parts/collections.js";
+import { collectionCard, lessonsOf } from "../parts/collections.js";
 import { takeIn } from "../parts/import.js";
 import { levelTile } from "../parts/levels.js";
 import { tell, tellError } from "../parts/notice.js";
@@ -80,14 +80,12 @@ async function show(wanted) {
 async function more(after, signal) {
   try {
     const found = await get(query("/levels", { ...filters, after, limit: PAGE }), { signal });
-    const levels = /** @type {LevelOut[]} */ (found.levels);
-    tiles.append(...levels.map(levelTile));
+    const added = /** @type {LevelOut[]} */ (found.levels).map(levelTile);
+    tiles.append(...added);
+    if (after !== null) added[0]?.focus();
     find("h2", results).textContent = t("library.found", { count: found.total ?? tiles.childElementCount });
     load.hidden = !found.next;
-    load.onclick = async () => {
-      await more(found.next, signal);
-      /** @type {HTMLElement | undefined} */ (tiles.children[tiles.childElementCount - 1])?.focus();
-    };
+    load.onclick = () => more(found.next, signal);
     tell(status, "");
   } catch (error) {
     if (!signal.aborted) tellError(status, error);
@@ -132,8 +130,10 @@ async function listCollections() {
   try {
     const { collections } = await get("/collections");
     const all = /** @type {CollectionOut[]} */ (collections);
+    const lessons = lessonsOf(all);
+    const others = all.filter((collection) => !collection.mine && collection !== lessons);
     list("#mine", all.filter(({ mine }) => mine));
-    list("#all", all.filter(({ mine }) => !mine));
+    list("#all", lessons ? [lessons, ...others] : others);
   } catch (error) {
     tellError(status, error);
   }

@@ -24,7 +24,8 @@ import { ApiError, events, get, post, remove } from "../core/api.js";
 /**
  * Ask for a job and watch it.  `done` is rejected with ApiError where the server refuses it or is lost.
  * @param {Record<string, unknown>} wish with its `task`
- * @param {{progress?: (found: Found) => void, best?: (found: Found) => void}} [watch]
+ * @param {{state?: (state: {state: string}) => void, progress?: (found: Found) => void,
+ *   best?: (found: Found) => void}} [watch]
  * @returns {Job}
  */
 export function run(wish, watch = {}) {
@@ -38,6 +39,7 @@ export function run(wish, watch = {}) {
     if (stopped) cancel();
     return new Promise((resolve, reject) => {
       events(`/jobs/${job}/events`, {
+        state: (found) => watch.state?.(found),
         progress: (found) => watch.progress?.(found),
         best: (found) => watch.best?.(found),
         done: resolve,

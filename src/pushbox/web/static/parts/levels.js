@@ -53,13 +53,12 @@ export function sizeOf(level) {
 }
 
 /**
- * The best counts in words, "" where there is no solution.
- * @param {LevelOut} level
+ * The moves and pushes of a solution in words, "" where there are none; where nothing is pushed, the moves alone.
+ * @param {Partial<Record<"moves" | "pushes", number>>} counts
  */
-export function bestOf({ best }) {
-  if (!best) return "";
-  const counts = /** @type {const} */ (["moves", "pushes"]).filter((name) => best[name] !== undefined);
-  return counts.map((name) => t(`count.${name}`, { count: best[name] })).join(", ");
+export function countsOf(counts) {
+  const names = /** @type {const} */ (["moves", "pushes"]).filter((name) => counts[name]);
+  return names.map((name) => t(`count.${name}`, { count: counts[name] ?? 0 })).join(t("list.comma"));
 }
 
 /**
@@ -68,6 +67,7 @@ export function bestOf({ best }) {
  * @param {{href?: string, kicker?: string, title?: string}} [options]
  */
 export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", title = nameOf(level) } = {}) {
+  const counts = countsOf(level.best ?? {});
   return h(
     "a",
     { class: "card level-card", href, "data-state": level.state ?? "new" },
@@ -78,7 +78,7 @@ export function levelCard(level, { href = `/play?level=${level.id}`, kicker = ""
       kicker && h("span", { class: "kicker" }, kicker),
       h("span", { class: "card-title" }, title),
       h("span", { class: "muted" }, sizeOf(level)),
-      bestOf(level) && h("span", { class: "muted" }, t("level.best", { counts: bestOf(level) })),
+      counts && h("span", { class: "muted" }, t("level.best", { counts })),
     ),
     badge(level.state),
   );

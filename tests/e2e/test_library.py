@@ -1,0 +1,120 @@
+"""The library, the account and the day's levels, as a visitor finds them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Window = Callable[..., Any]
+
+
+def test_search(window: Window) -> None:
+    """Filters are looked for as they are set, stand in the address, and go away one by one."""
+    page = window()
+    page.goto("/library")
+    page.get_by_label("Search levels").fill("pagoda")
+    page.get_by_role("heading", name="1 level found").wait_for()
+    page.get_by_role("link", name=re.compile("Pagoda")).wait_for()
+    page.get_by_label("Progress").select_option(label="Solved")
+    page.get_by_role("heading", name="0 levels found").wait_for()
+    assert "q=pagoda" in page.url
+    assert "state=solved" in page.url
+    page.get_by_role("button", name="Remove the filter Progress: Solved").click()
+    page.get_by_role("heading", name="1 level found").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="1 level found").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="0 levels found").wait_for()
+
+
+def test_progress(window: Window) -> None:
+    """What is solved is ticked in its collection, what is begun is where one goes on, and the next is found."""
+    page = window()
+    page.goto("/library")
+    page.get_by_role("link", name=re.compile("Lessons")).click()
+    page.get_by_text("0 of 13 solved").wait_for()
+    page.get_by_role("button", name="Next unsolved").click()
+    page.get_by_role("gridcell", name=re.compile("^B2, player")).wait_for()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("heading", name="Solved").wait_for()
+    page.goto("/library")
+    page.get_by_role("link", name=re.compile("Lessons.*1 of 13 solved")).click()
+    page.get_by_role("link", name=re.compile("First push.*Solved")).wait_for()
+    page.get_by_role("button", name="Next unsolved").click()
+    page.get_by_role("gridcell", name=re.compile("^B4, player")).wait_for()
+    page.keyboard.press("ArrowUp")
+    page.get_by_role("gridcell", name=re.compile("^B3, player")).wait_for()
+    page.goto("/")
+    page.get_by_role("link", name="Continue", exact=True).click()
+    page.get_by_role("gridcell", name=re.compile("^B3, player")).wait_for()
+
+
+def test_export(window: Window) -> None:
+    """A collection is a file in any format."""
+    page = window()
+    page.goto("/library")
+    page.get_by_role("link", name=re.compile("Lessons")).click()
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Download").click()
+    text = Path(found.value.path()).read_text()
+    assert found.value.suggested_filename.endswith(".xsb")
+    assert "#@ $ .#" in text
+
+
+def test_account(window: Window, tmp_path: Path) -> None:
+    """Somebody registers, takes everything along, logs out, and has everything deleted."""
+    page = window()
+    page.goto("/account")
+    page.get_by_role("button", name="Register").first.click()
+    page.get_by_label("Name").fill("grace")
+    page.get_by_label("Password").fill("a pass phrase of hers")
+    page.locator("#enter button").click()
+    page.get_by_role("heading", name="grace").wait_for()
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Export everything").click()
+    found.value.save_as(tmp_path / "all.json")
+    assert json.loads((tmp_path / "all.json").read_text())
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_text("You are logged out.").wait_for()
+    page.get_by_role("button", name="Delete everything").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete everything").click()
+    page.get_by_text("Everything of yours is deleted.").wait_for()
+
+
+def test_daily(window: Window) -> None:
+    """Three levels stand for each day, the same for everyone."""
+    first, second = window(), window()
+    links = []
+    for page in (first, second):
+        page.goto("/daily")
+        page.get_by_role("link", name=re.compile("^Large")).wait_for()
+        links.append([link.get_attribute("href") for link in page.locator("#levels a").all()])
+    assert links[0] == links[1]
+    assert len(links[0]) == 3
+    first.get_by_role("link", name="Day before").click()
+    first.get_by_role("link", name="Day after").wait_for()
+    first.get_by_role("link", name=re.compile("^Large")).wait_for()
+    assert first.locator("#levels a").first.get_attribute("href") != links[0][0]
+
+
+def test_draw_with_keys(window: Window) -> None:
+    """A level is drawn without a pointer: brushes are buttons, the board is walked and drawn on with keys."""
+    page = window()
+    page.goto("/edit")
+    goal = page.locator("#layers").get_by_role("button", name="goal", exact=True)
+    goal.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("gridcell", name=re.compile("^E5, box")).focus()
+    for key in ("ArrowRight", "ArrowRight", "Space"):
+        page.keyboard.press(key)
+    page.get_by_role("gridcell", name=re.compile("^G5, goal")).wait_for()
+    page.get_by_text(re.compile("Solvable in 3 moves, 2 pushes")).wait_for()
+    page.keyboard.press("Delete")
+    page.get_by_role("gridcell", name=re.compile("^G5, floor")).wait_for()
+    page.keyboard.press("Control+z")
+    page.get_by_role("gridcell", name=re.compile("^G5, goal")).wait_for()
