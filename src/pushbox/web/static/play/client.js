@@ -94,6 +94,7 @@ export class Client {
     this.questions = new Map();
     this.counter = 0;
     this.tries = 0;
+    this.lines = 0; // how many were opened: what an old one says counts no more
     /** @type {Line | null} */
     this.line = null;
     this.over = false;
@@ -103,15 +104,11 @@ export class Client {
   open() {
     this.over = false;
     this.#phase(this.tries ? "lost" : "connecting");
-    let mine = true;
+    const opened = ++this.lines;
     this.line?.close();
     this.line = this.connect({
-      message: (text) => mine && this.#hear(JSON.parse(text)),
-      closed: (code) => {
-        if (!mine) return;
-        mine = false;
-        this.#closed(code);
-      },
+      message: (text) => opened === this.lines && this.#hear(JSON.parse(text)),
+      closed: (code) => opened === this.lines && this.#closed(code),
     });
   }
 
@@ -286,6 +283,7 @@ export class Client {
 
   /** @param {number} code */
   #closed(code) {
+    this.lines++;
     this.line = null;
     this.#drop();
     if (code === 4404 || code === 4403) {

@@ -102,6 +102,7 @@ export class Table {
    */
   turn(request) {
     if (!this.client.turn(request)) this.#banner();
+    document.body.dataset.waiting = String(this.client.pending.length);
   }
 
   /**
@@ -159,6 +160,7 @@ export class Table {
     if (!client.shown) return;
     board.show(client.shown);
     this.spoken = client.shown;
+    this.board.focusCell(client.focus?.[0] ?? 0, false);
     this.panel.name(client.level, client.game);
     this.#moved();
     this.#stand();
@@ -197,6 +199,7 @@ export class Table {
     this.status = this.client.state.outcome.status;
     this.panel.show(this.client);
     document.body.dataset.status = this.status;
+    document.body.dataset.waiting = String(this.client.pending.length);
     for (const watcher of this.watchers) watcher();
   }
 
