@@ -41,6 +41,7 @@ import { Tree } from "./history.js";
  *   | {is: "turned", played: number, asked: Request}
  *   | {is: "refused", why: string, asked: Request}
  *   | {is: "saved", node: number}
+ *   | {is: "kept", pure: boolean}
  *   | {is: "error", message: string}} Event
  */
 
@@ -187,6 +188,9 @@ export class Client {
       case "saved":
         this.saved = message.node;
         this.report({ is: "saved", node: message.node });
+        break;
+      case "kept":
+        this.report({ is: "kept", pure: Boolean(message.pure) });
         break;
       case "moved":
         this.#phase("moved");

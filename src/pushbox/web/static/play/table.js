@@ -151,6 +151,9 @@ export class Table {
       case "error":
         complain(event.message);
         break;
+      case "kept":
+        say(t(event.pure ? "solved.pure" : "solved.assisted"), { show: true });
+        break;
       default:
     }
   }
@@ -227,12 +230,14 @@ export class Table {
     } else if (phase === "open") banner.hidden = true;
     else if (phase === "moved") {
       this.#tell(banner, t("line.moved"), h("button", { onclick: () => this.client.open() }, t("line.take")));
+    } else if (phase === "gone") {
+      this.#tell(banner, t("line.gone"), h("a", { href: "/library" }, t("nav.library")));
     } else this.#tell(banner, t(`line.${phase}`));
   }
 
   /** @param {HTMLElement} banner @param {string} text @param {HTMLElement} [more] */
   #tell(banner, text, more) {
-    banner.replaceChildren(text, ...(more ? [more] : []));
+    banner.replaceChildren(text, " ", ...(more ? [more] : []));
     banner.hidden = false;
   }
 
