@@ -89,7 +89,7 @@ def test_searching(library: Run, file: Path) -> None:
     assert len(fields(library("search", "--game", "hanano", "--boxes", "3-", "--json").out)) == 3
     assert len(fields(library("search", "--size", "28", "--collection", "rooms.xsb", "--json").out)) == 2
     assert len(fields(library("search", "--author", "ann", "--json").out)) == 1
-    assert library("search", "nothing").code == 1
+    assert library("search", "zebra").code == 1
     limited = library("search", "--limit", "2", "--order", "title")
     assert limited.err == "9 levels, of which 2 are told; --limit tells more\n"
     assert len(limited.out.splitlines()) == 2

@@ -11,7 +11,9 @@ from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError
 from pushbox.games.api import Focus, Game, Status
-from pushbox.games.blockage import BLACK, Blockage, Move, Scene, State
+from pushbox.games.blockage import Blockage
+from pushbox.games.blockage.motion import Scene
+from pushbox.games.blockage.position import BLACK, Move, State
 from pushbox.level import Level, Scalar
 from pushbox.play.verify import Standing, verify
 

@@ -11,7 +11,9 @@ from pushbox import formats, games, levels
 from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError
 from pushbox.games.api import Focus, Game
-from pushbox.games.hanano import Bits, Event, Hanano, Scene, State
+from pushbox.games.hanano import Hanano
+from pushbox.games.hanano.motion import Event, Scene
+from pushbox.games.hanano.position import Bits, State
 from pushbox.grid import LETTERS
 from pushbox.level import Level
 from pushbox.play.session import Session

@@ -139,11 +139,15 @@ def test_a_wish_that_is_not_met_ends_with_a_sentence() -> None:
     ("wish", "error", "sentence"),
     [
         (Wish(rows=2), PushboxError, "found a size of 2x10, expected 3 to 100"),
-        (Wish(rows=4, columns=4, boxes=2), PushboxError, "2 boxes, as many goals and 1 pushers for the 4 cells"),
+        (
+            Wish(rows=4, columns=4, boxes=2),
+            PushboxError,
+            "goals: 2, pushers: 1, expected no more of all than cells within the frame: 4",
+        ),
         (Wish(boxes=-1), PushboxError, "boxes: found -1, expected 0 or more"),
         (Wish(game="hanano"), UnsupportedError, "found the game 'hanano', expected one of: sokoban, plus, multiban"),
         (Wish(pushers=2), PushboxError, "found 2 pushers for the game 'sokoban', expected 1"),
-        (Wish(game="multiban", pushers=1), PushboxError, "found 1 pushers for the game 'multiban', expected 2 to 9"),
+        (Wish(game="multiban", pushers=1), PushboxError, "found 1 pusher for the game 'multiban', expected 2 to 9"),
         (Wish(game="plus", difficulty="easy"), PushboxError, "with numbered boxes, which the solver cannot measure"),
         (Wish(game="multiban", pushes=3), PushboxError, "with several pushers, which the solver cannot measure"),
         (Wish(shape="round"), PushboxError, 'shape: found "round", expected one of walk'),  # type: ignore[arg-type]

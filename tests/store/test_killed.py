@@ -36,7 +36,7 @@ def test_a_killed_writer_loses_nothing_confirmed(make_url: Callable[[], str]) ->
     with store.open(url) as library:
         store.collections.add(library, formats.read("#######\n#@ $ .#\n#     #\n#######\n"), name="first")
     confirmed: list[dict[str, Any]] = []
-    for round_ in range(6):
+    for round_ in range(4):
         confirmed += killed(url, f"visitor{round_}", chance.randint(1, 30))
         with store.open(url) as library:
             check(library, confirmed)

@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from pushbox import formats, levels, store
 from pushbox.errors import Conflict, NotFound, StoreError
 from pushbox.identity import MIRROR, Relation, Symmetry, transform
 from pushbox.level import Collection, Level, Record
 from pushbox.store import Store
+from pushbox.store.tables import levels as levels_table
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 TWO_BOXES = "########\n#@ $ . #\n#  $ . #\n########\n"
@@ -231,3 +233,18 @@ def test_characters_that_no_database_keeps(library: Store) -> None:
     add(library, level, name="n\x00me", title="\x00")
     (entry,) = store.levels.search(library).entries
     assert (entry.title, entry.level) == ("a\ufffdb", level)
+
+
+def test_the_search_uses_its_index(library: Store) -> None:
+    """Words are looked up in an index, not in every level."""
+    add(library, room())
+    with library.read() as connection:
+        where = store.levels._matches(connection, ["room"])
+        query = sa.select(levels_table.c.id).where(where).compile(connection, compile_kwargs={"literal_binds": True})
+        if connection.dialect.name == "sqlite":
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}").all()
+            assert any("VIRTUAL TABLE INDEX" in row[3] for row in plan)
+        else:
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # a table of one row is read as a whole
+            plan = connection.exec_driver_sql(f"EXPLAIN {query}".replace("%%", "%").replace("%", "%%")).all()
+            assert any("ix_levels_vector" in row[0] for row in plan)

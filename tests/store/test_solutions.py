@@ -8,6 +8,7 @@ from pushbox import formats, store
 from pushbox.errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved, PushboxError, StoreError
 from pushbox.metrics import measure
 from pushbox.store import Store
+from pushbox.store.renewal import renew
 
 ROOM = "########\n#      #\n#@$  . #\n#      #\n########\n"
 SHORT = "RRR"
@@ -115,3 +116,15 @@ def test_unsolvable_levels_are_known_by_their_images(library: Store) -> None:
     assert store.unsolvable.get(library, room) is None
     with pytest.raises(Conflict, match="has a solution"):
         store.unsolvable.add(library, room, "a wrong proof")
+
+
+def test_a_solution_in_a_file_refutes_a_proof(library: Store, level: int) -> None:
+    """A level that was taken for unsolvable is so no longer when its solution comes with a file, new or changed."""
+    solved = formats.read(f"{ROOM}Solution: RRR\n")
+    store.unsolvable.add(library, level, "a wrong proof")
+    added = store.collections.add(library, solved, name="solved").id
+    assert store.unsolvable.get(library, level) is None
+    store.collections.remove(library, added)
+    store.unsolvable.add(library, level, "a wrong proof")
+    renew(library, store.levels.get(library, level).collection, solved)
+    assert store.unsolvable.get(library, level) is None

@@ -39,6 +39,7 @@ SUITES = {
     "reading": "levels a second from text to checked boards",
     "paths": "how long everything that a box can reach takes",
     "solver": "Microban, any solution and fewest pushes, 10 s a level",
+    "web": "how long 500 players at 2 moves a second wait for an answer (half a minute)",
     "boxoban": "Boxoban, any solution and fewest pushes, whole runs of `pushbox solve`",
     "xsokoban": "XSokoban, any solution, 20 s and 60 s a level (up to 90 minutes)",
     "sasquatch": "Sasquatch, any solution, 10 s a level (up to 9 minutes)",

@@ -32,13 +32,14 @@ class Bar:
 class RichBar(Bar):
     """Levels done, and how far the search is of the one that told something last."""
 
-    def __init__(self, rich: RichProgress, levels: int | None) -> None:
+    def __init__(self, rich: RichProgress, levels: int | None, noun: str) -> None:
         self._rich = rich
+        self._noun = noun
         self._task: TaskID = rich.add_task("", total=levels, detail="")
 
     def level(self, number: int, describe: Describe[P]) -> Callable[[P], object]:
         """Begin a level, and return what its search reports its progress to; `describe` puts it into words."""
-        name = f"level {number}"
+        name = f"{self._noun} {number}"
         self._rich.update(self._task, description=name, detail="")
 
         def tell(progress: P) -> None:
@@ -62,10 +63,10 @@ class RichBar(Bar):
 
 
 @contextmanager
-def bar(levels: int | None) -> Iterator[Bar]:
+def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
     """Show a bar over a number of levels, None for an unknown one, while the context lasts.
 
-    Only if standard error is a terminal.
+    The `noun` says what it counts where these are no levels.  Only if standard error is a terminal.
     """
     if not sys.stderr.isatty():
         yield Bar()
@@ -82,4 +83,4 @@ def bar(levels: int | None) -> Iterator[Bar]:
         TextColumn("{task.fields[detail]}"),
     )
     with RichProgress(*columns, console=Console(stderr=True), transient=True) as rich:
-        yield RichBar(rich, levels)
+        yield RichBar(rich, levels, noun)

@@ -141,7 +141,9 @@ class Multiban(PusherGame[State]):
         return pushers_reach(state.field.grid, state.field.free, state.boxes, state.pushers, origin, limit)
 
     def focus(self, state: State) -> list[Piece]:
-        return pulls.focus(state) if state.field.reverse else super().focus(state)
+        if state.field.reverse:
+            return pulls.focus(state)
+        return [Piece("pusher", (pusher,)) for pusher in sorted(state.pushers)]
 
     def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
         return (pulls.steers if state.field.reverse else super().steered)(state, focus, move)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from pushbox import _core
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
-from ..errors import PushboxError, UnsupportedError
+from ..errors import PushboxError, UnsupportedError, counted
 from ..games.api import Game
 from ..games.registry import find
 from ..level import Level, Record
@@ -50,7 +50,7 @@ def attempts(wish: Wish, seed: int, first: int, count: int, stop: Callable[[], o
     pushers = of.fewest if wish.pushers is None else wish.pushers
     if not of.fewest <= pushers <= of.most:
         expected = str(of.fewest) if of.fewest == of.most else f"{of.fewest} to {of.most}"
-        raise PushboxError(f"found {pushers} pushers for the game {wish.game!r}, expected {expected}")
+        raise PushboxError(f"found {counted(pushers, 'pusher')} for the game {wish.game!r}, expected {expected}")
     for name in ("rows", "columns", "boxes", "pushes", "box_lines"):
         if (number := getattr(wish, name)) < 0:
             raise PushboxError(f"{name}: found {number}, expected 0 or more")

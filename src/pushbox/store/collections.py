@@ -64,7 +64,7 @@ def add(store: Store, collection: Collection, *, name: str, owner: str | None = 
     owner has already, FormatError for a level that the form of pushbox cannot hold.
     """
     name = _checked(name)
-    about = (name, collection.title, collection.author)
+    about = rows.About(name, collection.title, collection.author)
     made = [rows.ready(level, number, about) for number, level in enumerate(collection.levels, start=1)]
     row = {
         "owner": owner or "",
@@ -169,10 +169,13 @@ def entry(connection: sa.Connection, ident: int) -> CollectionEntry:
 
 def index(connection: sa.Connection, of: CollectionEntry) -> None:
     """Write anew what the levels of a collection are found by."""
-    about = (of.name, of.title, of.author)
+    about = rows.About(of.name, of.title, of.author)
     columns = (levels.c.id, levels.c.number, levels.c.title, levels.c.author, levels.c.notes)
     found = connection.execute(sa.select(*columns).where(levels.c.collection_id == of.id)).all()
-    new = [{"of": ident, "words": rows.words(number, *texts, *about)} for ident, number, *texts in found]
+    new = [
+        {"of": ident, **rows.found_by(number, title, author, notes, about)}
+        for ident, number, title, author, notes in found
+    ]
     if new:
         connection.execute(sa.update(levels).where(levels.c.id == sa.bindparam("of")), new)
 
@@ -191,6 +194,7 @@ def _add_levels(connection: sa.Connection, ident: int, made: Sequence[Ready]) ->
     ]
     if proven:
         connection.execute(sa.insert(solutions), proven)
+        rows.refute(connection, (one.row["turned"] for one in made if one.proven))
 
 
 def _entries(connection: sa.Connection, where: Iterable[sa.ColumnElement[bool]]) -> list[CollectionEntry]:

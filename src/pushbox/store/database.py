@@ -35,12 +35,15 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """Yield a connection that sees one state of the library."""
-        with self.engine.connect() as connection:
-            if connection.dialect.name == "postgresql":
-                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-            with connection.begin():
-                yield connection
+        """Yield a connection that sees one state of the library.  Raises StoreError where it cannot be read."""
+        try:
+            with self.engine.connect() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+                with connection.begin():
+                    yield connection
+        except OperationalError as error:
+            raise StoreError(f"{self.url}: {_reason(error)}") from error
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
@@ -52,7 +55,7 @@ class Store:
             with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
                 yield connection
         except OperationalError as error:
-            raise StoreError(f"the library cannot be written: {_reason(error)}") from error
+            raise StoreError(f"{self.url}: {_reason(error)}") from error
 
     @property
     def url(self) -> str:

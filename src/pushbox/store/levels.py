@@ -84,10 +84,11 @@ def search(
 ) -> Page:
     """Return the levels that fit everything that is given, in an order, from the one that follows level `after`.
 
-    `text` is words of title, author, notes, number and collection, whose beginnings do; `author` is a part of a name;
-    `size` is the number of cells.  `solved_by`, `unsolved_by` and `begun_by` are visitors: a level is begun that was
-    played and is not solved.  Collections that the `viewer` does not see are left out; None sees all.  Raises NotFound
-    where there is no level `after`, StoreError for a limit beyond `MOST`.
+    `text` is words of title, author, notes, number and collection, whose beginnings do; `author` is a part of the name
+    that the level or else its collection tells; `size` is the number of cells.  `solved_by`, `unsolved_by` and
+    `begun_by` are visitors: a level is begun that was played and is not solved.  Collections that the `viewer` does not
+    see are left out; None sees all.  Raises NotFound where there is no level `after`, StoreError for a limit beyond
+    `MOST`.
     """
     if not 0 <= limit <= MOST:
         raise StoreError(f"found a limit of {limit} levels, expected 0 to {MOST}")
@@ -144,7 +145,7 @@ def append(store: Store, collection: int, level: Level) -> LevelEntry:
         shelf = shelves.entry(connection, collection)
         last = sa.select(sa.func.coalesce(sa.func.max(levels.c.number), 0)).where(levels.c.collection_id == collection)
         number = connection.execute(last).scalar_one() + 1
-        row = rows.row(level, number, (shelf.name, shelf.title, shelf.author))
+        row = rows.row(level, number, rows.About(shelf.name, shelf.title, shelf.author))
         return entry(connection, insert_one(connection, levels, {"collection_id": collection, **row}))
 
 
@@ -157,7 +158,7 @@ def put(store: Store, ident: int, level: Level) -> LevelEntry:
     with store.write() as connection:
         old = entry(connection, ident)
         shelf = shelves.entry(connection, old.collection)
-        row = rows.row(level, old.number, (shelf.name, shelf.title, shelf.author))
+        row = rows.row(level, old.number, rows.About(shelf.name, shelf.title, shelf.author))
         if row["equal"] != old.ids.equal:
             connection.execute(sa.delete(plays).where(plays.c.level_id == ident))
             connection.execute(sa.delete(solutions).where(solutions.c.level_id == ident))
@@ -277,7 +278,10 @@ def _matches(connection: sa.Connection, wanted: list[str]) -> sa.ColumnElement[b
         found = sa.text("SELECT rowid FROM level_words WHERE level_words MATCH :wanted").bindparams(wanted=query)
         return levels.c.id.in_(found.columns(sa.column("rowid", sa.Integer)))
     query = " & ".join(f"'{term}'" if term.isdigit() else f"'{term}':*" for term in wanted)
-    return sa.func.to_tsvector("simple", levels.c.words).op("@@")(sa.func.to_tsquery("simple", query))
+    simple: sa.ColumnClause[str] = sa.literal_column(
+        "'simple'"
+    )  # as the index has it: with a parameter there it would not be used
+    return sa.func.to_tsvector(simple, levels.c.words).op("@@")(sa.func.to_tsquery(simple, query))
 
 
 def _missing(ident: int) -> NotFound:

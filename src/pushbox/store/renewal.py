@@ -26,7 +26,7 @@ def renew(store: Store, ident: int, collection: Collection, *, digest: str = "")
     `collections.add` does.
     """
     name = shelves.get(store, ident).name
-    about = (name, collection.title, collection.author)
+    about = rows.About(name, collection.title, collection.author)
     made = [rows.ready(level, number, about) for number, level in enumerate(collection.levels, start=1)]
     with store.write() as connection:
         shelf = shelves.entry(connection, ident)
@@ -43,6 +43,7 @@ def renew(store: Store, ident: int, collection: Collection, *, digest: str = "")
                 level = insert_one(connection, levels, {"collection_id": ident, **one.row})
                 new.append(level)
             _add_missing(connection, level, one.proven)
+        rows.refute(connection, (one.row["turned"] for one in made if one.proven))
         _clear(connection, [level for rest in there.values() for level in rest], len(made))
         told: dict[str, Any] = {name: plain(getattr(collection, name)) for name in ("title", "author", "notes")}
         told |= {"keys": [list(key) for key in collection.keys], "format": collection.format, "digest": digest}

@@ -14,10 +14,18 @@ from ..formats import json
 from ..identity import Relation, ids
 from ..level import Level, Record
 from ..play.verify import Verification, verify
-from .tables import collections, levels
+from .tables import collections, levels, unsolvable
 from .words import folded, plain, terms
 
 Row = dict[str, Any]
+
+
+class About(NamedTuple):
+    """What a level is found by that its collection says: name, title, and the author of levels that name none."""
+
+    name: str
+    title: str
+    author: str
 
 
 class Duplicate(NamedTuple):
@@ -47,8 +55,8 @@ class Ready(NamedTuple):
     problems: tuple[str, ...] = ()
 
 
-def ready(level: Level, number: int, about: Iterable[str]) -> Ready:
-    """Return what a level becomes, as number `number`, from 1, of a collection; `about` are the words on that.
+def ready(level: Level, number: int, about: About) -> Ready:
+    """Return what a level becomes, as number `number`, from 1, of a collection, which `about` tells of.
 
     Raises FormatError for a level that the form cannot hold.  O(cells), and O(moves) for each record.
     """
@@ -70,7 +78,7 @@ def ready(level: Level, number: int, about: Iterable[str]) -> Ready:
     return Ready(row(replace(level, records=tuple(rest)), number, about), tuple(proven), tuple(problems))
 
 
-def row(level: Level, number: int, about: Iterable[str]) -> Row:
+def row(level: Level, number: int, about: About) -> Row:
     """Return the row of a level, without its collection.  Raises FormatError as `ready` does.  O(cells)."""
     board = level.board
     found = ids(level, symmetries(level))
@@ -78,22 +86,30 @@ def row(level: Level, number: int, about: Iterable[str]) -> Row:
         "number": number,
         "title": plain(level.title),
         "author": plain(level.author),
-        "author_folded": folded(plain(level.author)),
         "notes": plain(level.notes),
         "game": plain(level.game),
         "width": board.width,
         "height": board.height,
         "boxes": sum(piece.kind != "pusher" for piece in board.pieces),
         "goals": sum(terrain.kind == "goal" for terrain in board.terrain),
-        "words": words(number, level.title, level.author, level.notes, *about),
+        **found_by(number, level.title, level.author, level.notes, about),
         "level": json.encode(replace(level, source=None)),
         **found._asdict(),
     }
 
 
-def words(number: int, *texts: str) -> str:
-    """Return what a level is found by."""
-    return " ".join(dict.fromkeys([str(number), *(term for text in texts for term in terms(text))]))
+def refute(connection: sa.Connection, turned: Iterable[str]) -> None:
+    """Take levels, by this id, off the list of those that have no solution: one has been replayed."""
+    wrong = [{"wrong": ident} for ident in turned]
+    if wrong:
+        connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned == sa.bindparam("wrong")), wrong)
+
+
+def found_by(number: int, title: str, author: str, notes: str, about: About) -> Row:
+    """Return the columns that a level is found by."""
+    texts = (title, author, notes, *about)
+    words = dict.fromkeys([str(number), *(term for text in texts for term in terms(text))])
+    return {"author_folded": folded(plain(author or about.author)), "words": " ".join(words)}
 
 
 def solution_row(level: int, text: str, found: Verification) -> Row:
@@ -112,17 +128,21 @@ def seen_by(viewer: str | None) -> sa.ColumnElement[bool]:
 
 def duplicates(connection: sa.Connection, where: sa.ColumnElement[bool], viewer: str | None) -> Iterator[Duplicate]:
     """Yield the levels that are the same as an earlier one that the viewer sees, in the order of their ids."""
-    of = levels.alias()
-    earlier = (
-        sa.select(sa.func.min(of.c.id))
-        .where(of.c.normal == levels.c.normal, of.c.id < levels.c.id)
-        .where(of.c.collection_id.in_(sa.select(collections.c.id).where(seen_by(viewer))))
-        .scalar_subquery()
+    wanted = sa.select(levels.c.normal).where(where)
+    seen = sa.select(collections.c.id).where(seen_by(viewer))
+    firsts = (
+        sa.select(levels.c.normal, sa.func.min(levels.c.id).label("id"))
+        .where(levels.c.normal.in_(wanted), levels.c.collection_id.in_(seen))
+        .group_by(levels.c.normal)
+        .subquery()
     )
-    pairs = sa.select(levels.c.id, levels.c.equal, levels.c.turned, earlier.label("of")).where(where).subquery()
     same = levels.alias()
-    query = sa.select(pairs.c.id, pairs.c.of, pairs.c.equal == same.c.equal, pairs.c.turned == same.c.turned)
-    for level, first, equal, turned in connection.execute(
-        query.join(same, same.c.id == pairs.c.of).order_by(pairs.c.id)
-    ):
+    query = (
+        sa.select(levels.c.id, same.c.id, levels.c.equal == same.c.equal, levels.c.turned == same.c.turned)
+        .join(firsts, firsts.c.normal == levels.c.normal)
+        .join(same, same.c.id == firsts.c.id)
+        .where(where, firsts.c.id < levels.c.id)
+        .order_by(levels.c.id)
+    )
+    for level, first, equal, turned in connection.execute(query):
         yield Duplicate(level, first, Relation.EQUAL if equal else Relation.TURNED if turned else Relation.NORMAL)

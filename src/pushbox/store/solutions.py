@@ -9,13 +9,13 @@ from typing import Any, Literal, get_args
 
 import sqlalchemy as sa
 
-from ..errors import IllegalMove, NotationError, NotSolved
+from ..errors import Conflict, IllegalMove, NotationError, NotSolved
 from ..metrics import Metrics
 from ..play.verify import Standing, verify
 from . import levels as shelf
 from . import people, rows
 from .database import Store, insert_one
-from .tables import accounts, now, solutions, unsolvable
+from .tables import accounts, now, solutions
 from .words import plain
 
 Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"]
@@ -65,7 +65,8 @@ def add(
     A level that was taken for unsolvable is so no longer.  Raises NotFound for a level that is not there, and what the
     replay has against the text: NotationError, IllegalMove or NotSolved.
     """
-    found = verify(shelf.get(store, level).level, plain(text))
+    replayed = shelf.get(store, level)
+    found = verify(replayed.level, plain(text))
     match found.standing:
         case Standing.ERROR:
             raise NotationError(found.message)
@@ -81,13 +82,14 @@ def add(
     row |= {"assists": helps, "pure": not helps, "seconds": seconds, "added": now()}
     row |= {"title": plain(title), "notes": plain(notes)}
     with store.write() as connection:
-        there = shelf.entry(connection, level)
+        if shelf.entry(connection, level).ids.equal != replayed.ids.equal:
+            raise Conflict(f"level {level} was changed while the solution was replayed: please try again")
         if visitor:
             people.greet(connection, visitor)
         same = [solutions.c[name] == row[name] for name in ("level_id", "visitor", "account", "text", "pure")]
         if (old := connection.execute(sa.select(solutions).where(*same)).mappings().first()) is not None:
             return _entry(old)
-        connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned == there.ids.turned))
+        rows.refute(connection, [replayed.ids.turned])
         query = sa.select(solutions).where(solutions.c.id == insert_one(connection, solutions, row))
         return _entry(connection.execute(query).mappings().one())
 

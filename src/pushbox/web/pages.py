@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
-from fastapi.responses import FileResponse
+from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
-
-from .errors import Refusal
 
 # The path of each page, and the file that it is.
 PAGES = {
@@ -41,17 +38,16 @@ class _Files(StaticFiles):
 
 def install(app: FastAPI, static: Path) -> None:
     """Make an app serve the pages and files of the folder `static`."""
+    files = _Files(directory=static, check_dir=False)
     router = APIRouter(include_in_schema=False)
     for path, name in PAGES.items():
-        router.get(path)(_page(static / "pages" / f"{name}.html"))
+        router.get(path)(_page(files, f"pages/{name}.html"))
     app.include_router(router)
-    app.mount("/static", _Files(directory=static, check_dir=False))
+    app.mount("/static", files)
 
 
-def _page(file: Path) -> Callable[[], FileResponse]:
-    def page() -> FileResponse:
-        if not file.is_file():
-            raise Refusal("not-found", f"found no page {file.stem}")
-        return FileResponse(file, media_type="text/html; charset=utf-8", headers=_FRESH)
+def _page(files: _Files, path: str) -> Callable[[Request], Awaitable[Response]]:
+    async def page(request: Request) -> Response:
+        return await files.get_response(path, request.scope)
 
     return page

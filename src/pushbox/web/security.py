@@ -59,7 +59,7 @@ class Security:
             return
         scope.setdefault("state", {})
         body = _Body(receive, limit(scope["path"], self._settings.limits))
-        out = _Answer(send, scope)
+        out = _Answer(send, scope, body)
         try:
             if refusal is not None:
                 raise refusal
@@ -84,52 +84,71 @@ def limit(path: str, limits: Limits) -> int:
 def _refusal(connection: HTTPConnection, settings: Settings) -> Refusal | None:
     """Return why a request is refused before anyone looks at what it asks for."""
     host = connection.headers.get("host", "")
-    if settings.hosts and urlsplit(f"//{host}").hostname not in settings.hosts:
+    if settings.hosts and _name(f"//{host}") not in settings.hosts:
         return Refusal("forbidden", f"found the host {host[:80]!r}, to whose name this server does not answer")
     if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
         return None
     origin = connection.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+    if origin is not None and origin.lower().partition("://")[2] != host.lower():
         return Refusal("forbidden", f"found the origin {origin[:80]!r}, expected a page of this server")
     if connection.scope["type"] == "http" and HEADER not in connection.headers:
         return Refusal("forbidden", f"found no header {HEADER}, expected it with whatever changes something")
     return None
 
 
+def _name(address: str) -> str:
+    """Return the name of the host in an address, without its port; empty where it has none."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
 class _Body:
-    """A request's body, refused where it grows beyond its limit."""
+    """A request's body, refused where it grows beyond its limit; `over` is whether it has."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
         self._most = most
         self._size = 0
+        self.over = False
 
     def check(self, headers: Headers) -> None:
         """Refuse what says already that it is too long."""
         told = headers.get("content-length", "0")
         if not told.isdecimal() or int(told[:20]) > self._most:
-            raise self._too_large()
+            raise self.too_large()
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._size += len(message.get("body", b""))
         if self._size > self._most:
-            raise self._too_large()
+            self.over = True
+            raise self.too_large()
         return message
 
-    def _too_large(self) -> Refusal:
+    def too_large(self) -> Refusal:
+        """Return the refusal."""
         return Refusal("too-large", f"found more than {self._most:,} bytes, which is all that is taken here")
 
 
 class _Answer:
     """What is sent, with the headers that every answer has and the cookies that were set on the way."""
 
-    def __init__(self, send: Send, scope: Scope) -> None:
+    def __init__(self, send: Send, scope: Scope, body: _Body) -> None:
         self._send = send
         self._scope = scope
+        self._body = body
         self.started = False
 
     async def __call__(self, message: Message) -> None:
+        if not self._body.over:
+            await self._pass_on(message)
+        elif message["type"] == "http.response.start":
+            # Whoever read the body took its end for an error of another sort: this is the reason.
+            await answer(self._body.too_large())(self._scope, self._body, self._pass_on)
+
+    async def _pass_on(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.started = True
             headers = MutableHeaders(scope=message)

@@ -17,6 +17,7 @@ import uvicorn
 from ..errors import PushboxError
 from .app import create_app
 from .settings import Settings
+from .tidy import tidied
 
 GRACE = 5  # seconds that open requests and sockets have to end
 
@@ -46,6 +47,7 @@ def serve(settings: Settings, host: str, port: int, *, tell: Callable[[str], obj
         lifespan="off",
         log_level="warning",
         ws_max_size=settings.limits.body,
+        ws_per_message_deflate=False,  # messages are small, and there are many
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )
@@ -53,7 +55,7 @@ def serve(settings: Settings, host: str, port: int, *, tell: Callable[[str], obj
 
     async def run() -> None:
         # Here and not in uvicorn: what keeps the app from starting is the caller's, and no signal cuts its end short.
-        async with app.router.lifespan_context(app):
+        async with app.router.lifespan_context(app), tidied():
             await server.serve(sockets=[listener])
 
     with listener:

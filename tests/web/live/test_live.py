@@ -59,7 +59,7 @@ def phase(socket: WebSocketTestSession, wanted: str) -> dict[str, Any]:
 def test_two_browsers_play_a_match_to_the_end(visitor: MakeVisitor) -> None:
     """The server ticks while somebody wishes something; all see the same; then a rematch."""
     ada, bob, eve = visitor(), visitor(), visitor()
-    code = opened(ada, kind="versus", level=level_to_json(arena()))
+    code = opened(ada, kind="match", level=level_to_json(arena()))
     with ExitStack() as stack:
         one, two, three = (
             stack.enter_context(enter(person, code, name))
@@ -169,7 +169,7 @@ def test_there_is_no_such_room(visitor: MakeVisitor) -> None:
         assert closed.value.code == 4404
     headers = ada.headers | {"X-Pushbox": "1"}
     for asked, code in (
-        ({"kind": "versus", "level": level_to_json(RACE)}, 422),
+        ({"kind": "match", "level": level_to_json(RACE)}, 422),
         ({"kind": "race"}, 422),
         ({"kind": "race", "level_id": 999_999}, 404),
         ({"kind": "race", "collection": 999_999}, 404),

@@ -76,9 +76,9 @@ def arena() -> Level:
     return Level(Board(6, 3, tuple(terrain), pieces), "versus")
 
 
-def room(kind: Kind = "versus", level: Level | None = None, clock: Clock | None = None) -> Room:
+def room(kind: Kind = "match", level: Level | None = None, clock: Clock | None = None) -> Room:
     """Return a room that Ada has opened."""
-    chosen = level or (arena() if kind == "versus" else formats.read(ROOM, format="xsb").levels[0])
+    chosen = level or (arena() if kind == "match" else formats.read(ROOM, format="xsb").levels[0])
     return Room("ABCDEF", kind, "ada", chosen, clock=clock or Clock())
 
 
@@ -233,7 +233,7 @@ def test_a_racer_who_comes_back_has_his_board_again() -> None:
 def test_what_does_not_go_is_refused() -> None:
     """Each for its reason, and nothing changes."""
     with pytest.raises(Misplaced, match="by several at once"):
-        room("versus", formats.read(ROOM, format="xsb").levels[0])
+        room("match", formats.read(ROOM, format="xsb").levels[0])
     with pytest.raises(Misplaced, match="by one"):
         room("race", arena())
     here = room()

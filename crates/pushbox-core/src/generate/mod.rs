@@ -178,7 +178,7 @@ impl fmt::Display for WishError {
             Self::Nothing => write!(out, "found 0 boxes or pushers, expected at least one of each"),
             Self::NoRoom { room, boxes, pushers } => write!(
                 out,
-                "found {boxes} boxes, as many goals and {pushers} pushers for the {room} cells within the frame, expected fewer"
+                "found boxes: {boxes}, goals: {boxes}, pushers: {pushers}, expected no more of all than cells within the frame: {room}"
             ),
             Self::Unmeasured(what) => {
                 write!(

@@ -57,10 +57,10 @@ def _imported(library: Store, path: str, format_key: str | None) -> Iterable[Fil
         return [transfer.import_data(library, read_bytes(path), name, format=format_key)]
     if not Path(path).is_dir():
         return [transfer.import_file(library, path, format=format_key)]
-    with bar(None) as progress:
+    with bar(None, "file") as progress:
 
         def watch(step: Progress) -> None:
-            tell = progress.level(step.done, lambda file: f"of {step.total} files: {file}")
+            tell = progress.level(step.done, lambda file: f"of {step.total}: {file}")
             tell(step.last.file)
             with progress.done():
                 pass

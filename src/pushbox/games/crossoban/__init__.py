@@ -193,6 +193,9 @@ class Crossoban(PusherGame[State]):
         board = Board(field.grid.width, field.grid.height, tuple(terrain), pieces, counters)
         return Level(board, self.info.key, field.options)
 
+    def focus(self, state: State) -> list[Piece]:
+        return [pusher_piece(*pusher) for pusher in sorted(state.pushers)]
+
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         return reach(state, origin, limit)
 

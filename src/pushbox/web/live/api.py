@@ -27,7 +27,7 @@ class RoomIn(Asked):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "race", "level_id": 7}]})
 
-    kind: Literal["race", "versus"]
+    kind: Literal["race", "match"]
     level_id: Annotated[int | None, Field(ge=1, le=2**53)] = None
     collection: Annotated[int | None, Field(ge=1, le=2**53)] = None
     level: LevelValue | None = None
@@ -52,7 +52,7 @@ class RoomOut(Asked):
     """A room with a free seat."""
 
     code: str
-    kind: Literal["race", "versus"]
+    kind: Literal["race", "match"]
     game: str
     title: str
     level_id: int | None

@@ -19,7 +19,7 @@ from ..play.table import Table
 from ..play.wire import Object
 from .seats import Member, Misplaced, Seat, Win, player, standing
 
-Kind = Literal["race", "versus"]
+Kind = Literal["race", "match"]
 Phase = Literal["waiting", "running", "over"]
 
 RACERS = 4
@@ -44,8 +44,8 @@ class Room:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = playable(level)
-        if self.game.info.simultaneous != (kind == "versus"):
-            wanted = "played by several at once" if kind == "versus" else "played by one"
+        if self.game.info.simultaneous != (kind == "match"):
+            wanted = "played by several at once" if kind == "match" else "played by one"
             raise Misplaced(f"found a level of {self.game.info.name}, expected one of a game that is {wanted}")
         self.code = code
         self.kind = kind
@@ -53,7 +53,7 @@ class Room:
         self.level = level
         self.ident = ident
         self.phase: Phase = "waiting"
-        self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "versus" else RACERS)
+        self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "match" else RACERS)
         self.members: list[Member] = []
         self.wins: list[Win] = []
         self.clock = clock
@@ -137,7 +137,7 @@ class Room:
         taken = self._taken()
         if self.phase == "running" or not taken or not all(seat.ready for seat in taken):
             raise Misplaced("not everybody is ready")
-        if self.kind == "versus" and len(taken) < len(self.seats):
+        if self.kind == "match" and len(taken) < len(self.seats):
             raise Misplaced(f"found {len(taken)} players, expected {len(self.seats)}")
         self._begin()
 
@@ -155,7 +155,7 @@ class Room:
 
     def _deal(self, member: Member) -> None:
         """Give a racer his board, and who watches a race all of them."""
-        if self.kind == "versus" or self.phase == "waiting":
+        if self.kind == "match" or self.phase == "waiting":
             return
         seat = self._seat(member)
         if seat is not None and seat.table is not None:
@@ -304,7 +304,7 @@ class Room:
             "tick": self.ticks,
             "board": board_to_json(self.game.view(self.state)),
         }
-        return told | ({"outcome": self._outcome()} if self.kind == "versus" else {})
+        return told | ({"outcome": self._outcome()} if self.kind == "match" else {})
 
     def _outcome(self) -> Object:
         outcome = self.game.outcome(self.state)

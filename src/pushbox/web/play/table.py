@@ -117,9 +117,7 @@ class Table:
 
     def memo(self) -> str:
         """Return as text what the rows do not tell: what is steered, and where redo leads."""
-        choices = self.game.focus(self.session.state)
-        focus = choices.index(self.session.focus) if self.session.focus in choices else None
-        return json.dumps({"focus": focus, "redo": sorted(self._bent.items())})
+        return json.dumps({"focus": wire.focus_to_json(self.session.focus), "redo": sorted(self._bent.items())})
 
     def restore(self, rows: Iterable[Row], here: int, memo: str) -> None:
         """Bring a fresh table to where another was, as told by its rows and its memo.
@@ -137,10 +135,10 @@ class Table:
             self._bent[parent] = branch
             self._nodes[parent].latest = self._nodes[branch]
         self.session.goto(self._nodes[here])  # the line to it is where redo leads: it was gone along last
-        choices = self.game.focus(self.session.state)
-        focus = kept.get("focus")
-        if focus is not None and focus < len(choices):
-            self.session.steer(choices[focus])
+        for piece in self.game.focus(self.session.state):
+            if list(piece.cells) == kept.get("focus"):
+                self.session.steer(piece)
+                break
         self._told.clear()
         self._unkept.clear()
 

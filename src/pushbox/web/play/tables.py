@@ -32,6 +32,7 @@ from .wire import Object
 MOST_TABLES = 2_000
 MOST_WINDOWS = 16  # of one visitor
 MOST_POSITIONS = 2_000_000  # of all tables together
+QUIET = 1.0  # seconds between two messages that tell what is saved
 IDLE = 300.0  # seconds that a table nobody looks at stays
 _logger = logging.getLogger("pushbox.web")
 
@@ -52,6 +53,9 @@ class Sitting:
     left: float = field(default_factory=time.monotonic)  # when the last window went
     solved: set[int] = field(default_factory=set)  # the positions whose solution has been added
     hint: tuple[int, Hint] | None = None  # the last one, with its position
+    _saved: int = 0
+    _told: float = 0.0  # when it was told last what is saved
+    _telling: asyncio.TimerHandle | None = None
     _kept_snapshots: dict[str, int] = field(default_factory=dict)
 
     def opened(self) -> Object:
@@ -86,8 +90,15 @@ class Sitting:
         return Page(steps, point, new, table.size - 1)
 
     def saved(self, node: int) -> None:
-        """Tell every window that all up to a position is on the disk."""
-        self.tell(wire.encode({"is": "saved", "node": node}))
+        """Tell every window that all up to a position is on the disk, at most every `QUIET` seconds."""
+        self._saved = node
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_at(max(loop.time(), self._told + QUIET), self._tell_saved)
+
+    def _tell_saved(self) -> None:
+        self._told, self._telling = asyncio.get_running_loop().time(), None
+        self.tell(wire.encode({"is": "saved", "node": self._saved}))
 
     def lost(self) -> None:
         """Close every window: the play has been deleted."""

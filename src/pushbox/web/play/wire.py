@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from ...board import Change, Piece
@@ -29,8 +30,8 @@ def error(told: str, n: int | None = None) -> str:
 
 
 def changes_to_json(changes: Iterable[Change]) -> list[Object]:
-    """Return the changes of a board as JSON values."""
-    return [change_to_json(change) for change in changes]
+    """Return the changes of a board as JSON values, which nobody may change: those told lately are kept."""
+    return [_change_to_json(change) for change in changes]
 
 
 def focus_to_json(focus: Piece | None) -> list[Cell] | None:
@@ -52,4 +53,5 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
+_change_to_json = lru_cache(1 << 15)(change_to_json)
 _dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode

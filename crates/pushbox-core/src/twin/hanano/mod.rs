@@ -1,4 +1,4 @@
-//! The twin of Hanano Puzzle; the rules stand in Python's `games/hanano.py`.
+//! The twin of Hanano Puzzle; the rules stand in Python's `games/hanano`.
 
 mod far;
 mod scene;

@@ -1,0 +1,176 @@
+"""How long 500 players who move twice a second wait for an answer; the bar is 50 ms at the 99th percentile.
+
+The server is a process of its own, with a library in a fresh folder; the players are sockets of this process, so both
+share the machine.  The time is that from sending a key to having read what came of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from . import Figure
+
+PLAYERS = 500
+PAUSE = 0.5  # seconds between two moves of a player
+SECONDS = 20.0
+_RAMP = 10.0  # seconds in which the players come
+
+
+def web(shared: Path) -> Iterator[Figure]:
+    """Yield the median and the 99th percentile of the answers, and the processor time of one in the server."""
+    del shared
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'library.sqlite'}"
+        plays = _plays(url)
+        with _server(url) as (address, pid):
+            times, spent = asyncio.run(_load(address, pid, plays))
+    times.sort()
+    detail = f"{PLAYERS} players, {1 / PAUSE:g} moves a second each, {len(times):,} answers"
+    yield Figure("web", "answer, median", statistics.median(times) * 1000, "ms", detail)
+    yield Figure("web", "answer, 99th percentile", times[len(times) * 99 // 100] * 1000, "ms", detail)
+    yield Figure("web", "processor time", spent / len(times) * 1000, "ms", "of the server, an answer")
+
+
+def _plays(url: str) -> list[tuple[int, str]]:
+    """Begin a play of some shipped level for each player; return the plays with the cookies of their visitors."""
+    from .. import store
+    from ..web import builtin
+    from ..web.visitors import COOKIE, hashed
+
+    rng = random.Random(0)
+    with store.open(url) as library:
+        builtin.fill(library)
+        levels = [entry.id for entry in store.levels.search(library, limit=500).entries]
+        plays = []
+        for _ in range(PLAYERS):
+            token = secrets.token_urlsafe(32)
+            entry = store.plays.create(library, hashed(token), rng.choice(levels))
+            plays.append((entry.id, f"{COOKIE}={token}"))
+        return plays
+
+
+@contextmanager
+def _server(url: str) -> Iterator[tuple[str, int]]:
+    """Start a server; yield its address and its process id once it answers."""
+    command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None, "its output is a pipe"
+        try:
+            yield process.stdout.readline().split()[-1].removeprefix("http://").rstrip("/"), process.pid
+        finally:
+            process.terminate()
+
+
+async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[list[float], float]:
+    """Let all players play.
+
+    Return how long each answer took while all of them were there, and the processor time of the server meanwhile.
+    """
+    loop = asyncio.get_running_loop()
+    host, _, port = address.partition(":")
+    rng = random.Random(1)
+    players = []
+    for play, cookie in plays:
+        _, player = await loop.create_connection(partial(_Player, address, play, cookie, rng), host, int(port))
+        players.append(player)
+        await asyncio.sleep(_RAMP / len(plays))
+    for player in players:
+        player.times.clear()
+    before = _processor_seconds(pid)
+    await asyncio.sleep(SECONDS)
+    spent = _processor_seconds(pid) - before
+    for player in players:
+        player.leave()
+    return [took for player in players for took in player.times], spent
+
+
+class _Player(asyncio.Protocol):
+    """A player at the socket of one play, who presses keys that do something and goes back where none does.
+
+    It speaks as much of the protocol of web sockets as it needs, since what it costs is taken from the server.
+    """
+
+    def __init__(self, address: str, play: int, cookie: str, rng: random.Random) -> None:
+        self.times: list[float] = []
+        self._hello = (
+            f"GET /ws/play?play={play} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        ).encode()
+        self._rng = rng
+        self._buffer = b""
+        self._begun = False
+        self._deeds = [_UNDO]
+        self._sent = self._due = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the socket."""
+        assert isinstance(transport, asyncio.Transport), "it is a connection"
+        self._transport = transport
+        transport.write(self._hello)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in whole messages, without a mask as servers send them."""
+        self._buffer += data
+        if not self._begun:
+            head, end, rest = self._buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self._buffer, self._begun = rest, True
+        while len(self._buffer) >= 10:
+            size, start = self._buffer[1], 2
+            if size >= 126:
+                width = 2 if size == 126 else 8
+                size, start = int.from_bytes(self._buffer[2 : 2 + width]), 2 + width
+            if len(self._buffer) < start + size:
+                return
+            self._hear(self._buffer[start : start + size])
+            self._buffer = self._buffer[start + size :]
+
+    def leave(self) -> None:
+        """Cut the line."""
+        self._transport.abort()
+
+    def _hear(self, text: bytes) -> None:
+        """Note how long an answer took and what could be done now; the next move comes in its time."""
+        loop = asyncio.get_running_loop()
+        if text.startswith(b'{"n":'):
+            self.times.append(loop.time() - self._sent)
+        elif not text.startswith(b'{"is":"opened"'):
+            return
+        following = text[text.rindex(b'"next":') :]
+        self._deeds = [deed for key, deed in _PRESSES if key in following]
+        self._due = max(self._due + PAUSE, loop.time()) if self._due else loop.time() + self._rng.random() * PAUSE
+        loop.call_at(self._due, self._play)
+
+    def _play(self) -> None:
+        goes_on = self._deeds and self._rng.random() < 0.9
+        self._sent = asyncio.get_running_loop().time()
+        self._transport.write(self._rng.choice(self._deeds) if goes_on else _UNDO)
+
+
+def _frame(message: bytes) -> bytes:
+    """Return a short message as a client sends it, under a mask of zeros."""
+    return bytes((0x81, 0x80 | len(message), 0, 0, 0, 0)) + message
+
+
+_UNDO = _frame(b'{"n":1,"do":"undo"}')
+_PRESSES = [
+    (b'"%s":{' % key, _frame(b'{"n":1,"do":"press","key":"%s"}' % key)) for key in (b"left", b"up", b"right", b"down")
+]
+
+
+def _processor_seconds(pid: int) -> float:
+    """Return the processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100

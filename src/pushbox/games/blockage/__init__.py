@@ -1,0 +1,249 @@
+"""Blockage: fix every coloured stone on a target.
+
+The board is seen from the side and has gravity.  A move names a stone that is not fixed, by its cell and colour:
+
+* roll: it moves one cell to the left or to the right, if nothing there is solid for it;
+* fix: it becomes fixed where it is, for good, and solid like a wall.
+
+Walls, fixed stones and black stones are solid for a coloured stone; other coloured stones are not: they pass through
+each other and may rest in one cell.  For a black stone every stone is solid.  Everything off the board is wall.
+
+Then everything settles: stones that are not fixed and have nothing solid below fall, cell by cell, the lowest first, in
+a row from left to right.  Two kinds of cells act on a stone that enters them, once each:
+
+* a dye gives it another colour, and a black stone is a coloured one from then on;
+* a teleporter moves it to the other end, unless that is solid for it, and both ends are used up.  There it falls on.
+
+Every fall lowers a stone and every teleporter is used once, so settling ends.
+
+Solved: every coloured stone is fixed on a target of its colour, or on one without a colour.  Nothing is ever lost, but
+a stone fixed in the wrong place cannot be freed, and it is said so.
+
+Source: Guilhermo v.S. Heldt, Blockage and Blockage 2, 2010; Mr. Block; anian's page on them, which says that all
+coloured stones must be fixed on targets.  What the sources leave open, and what pages about the games say otherwise,
+are options, the first choice being the project's default: whether coloured stones may rest in one cell (`overlap`),
+what solves (`win`), whether a stone that rests on its target is fixed by itself (`auto_fix`), which stones a dye
+colours (`dye`), and whether a stone can be fixed that shares its cell (`fix`).  That black stones can be fixed, and
+that dyes and teleporters act on falling stones too, are project's defaults without an option.  A level is to begin at
+rest; one that does not is played all the same, and settles with its first move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import product
+
+from ...board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
+from ...errors import IllegalMove, LevelError, NotationError
+from ...grid import Cell, cell_name
+from ...level import Level, Problem
+from ..api import PLAYING, SOLVED, Brush, Focus, Game, GameInfo, Half, Key, Option, Outcome, Palette, Status, Turn
+from ..parts import setup
+from ..parts.places import chosen, dragged, named, written
+from .judge import impossible, miscounted, misfixed, restless, unpaired
+from .motion import Scene
+from .position import BLACK, ONCE, Ground, Move, State, Stone, piece_of
+
+_COLOURS = ("red", "green")
+_STONE = Piece("stone", (0,))
+
+INFO = GameInfo(
+    key="blockage",
+    name="Blockage",
+    summary="Roll stones that pass through each other, and fix every coloured one on its target.",
+    source="Guilhermo v.S. Heldt, Blockage, 2010",
+    palette=Palette(
+        (
+            FLOOR,
+            WALL,
+            *(GOAL._replace(colour=colour) for colour in (None, *_COLOURS)),
+            *(Terrain("dye", colour, uses=uses) for colour, uses in product(_COLOURS, (1, 0))),
+            *(Terrain("teleporter", uses=uses, pair=pair) for pair, uses in product((1, 2), (1, 0))),
+        ),
+        (
+            *(Brush(_STONE._replace(colours=(colour,)), 0, 3, shares=True) for colour in _COLOURS),
+            Brush(_STONE._replace(colours=(BLACK,)), 0, 3),
+            *(Brush(_STONE._replace(colours=(colour,), fixed=True), 0, 1) for colour in (*_COLOURS, BLACK)),
+        ),
+    ),
+    gravity=True,
+    options=(
+        Option(
+            "overlap",
+            "rest",
+            "coloured stones may rest in one cell; or they only cross, rolling on to the first cell without one, "
+            "and rest on each other",
+            ("rest", "cross"),
+        ),
+        Option(
+            "win",
+            "stones",
+            "every coloured stone is fixed on a target of its colour; or every target holds such a stone",
+            ("stones", "targets"),
+        ),
+        Option("auto_fix", "no", "a stone that rests on a target of its colour is fixed by itself", ("no", "yes")),
+        Option("dye", "all", "a dye colours every stone; or black stones leave it as it is", ("all", "coloured")),
+        Option(
+            "fix",
+            "alone",
+            "a stone is fixed only while no other shares its cell; or the other stays in the fixed one",
+            ("alone", "shared"),
+        ),
+    ),
+    facts=(
+        "Coloured stones pass through each other and may rest in one cell.",
+        "Black stones can be fixed too, and count for no coloured target.",
+        "A target without a colour takes a coloured stone of any colour.",
+        "A stone fixed in the wrong place is not lost formally, but cannot be freed.",
+    ),
+)
+
+_ACTS = "<!>"  # by their number, -1, 0 or 1, plus one
+_MOVE = re.compile(rf"([0-9]{{1,6}})\s*,\s*([0-9]{{1,6}})\s*(?::\s*([^\s;:{_ACTS}]+)\s*)?([{_ACTS}])")
+
+
+class Blockage(Game[State, Move]):
+    """The rules of Blockage; a move is the cell and the colour of a stone, and -1, 0 or 1."""
+
+    info = INFO
+
+    def start(self, level: Level) -> State:
+        setup.check(self.info, level)
+        for problem in impossible(level.board):
+            raise LevelError(str(level.place(problem)), cell=problem.cell)
+        board = level.board
+        used = frozenset(cell for cell, ground in enumerate(board.terrain) if ground.kind in ONCE and not ground.uses)
+        fresh = tuple(ground._replace(uses=1) if ground.kind in ONCE else ground for ground in board.terrain)
+        stones = tuple(sorted(Stone(piece.anchor, piece.colours[0], piece.fixed) for piece in board.pieces))
+        return State(stones, used, Ground(board.grid, fresh, level.options))
+
+    def problems(self, level: Level) -> list[Problem]:
+        found = [*setup.misfits(self.info, level), *impossible(level.board)]
+        if not found:
+            state = self.start(level)
+            found += [*unpaired(level.board), *miscounted(state), *restless(state)]
+            outcome = self.outcome(state)
+            if outcome.reason:
+                found.append(Problem(0, 0, "error", outcome.reason, "a level that can be solved"))
+            if outcome.solved:
+                found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
+        return [level.place(problem) for problem in found]
+
+    def tries(self, state: State) -> Sequence[Move]:
+        movable = dict.fromkeys((stone.cell, stone.colour) for stone in state.stones if not stone.fixed)
+        return [(cell, colour, act) for cell, colour in movable for act in (-1, 0, 1)]
+
+    def turn(self, state: State, move: Move) -> Turn[State] | None:
+        story: list[Change] = []
+        scene = self.scene(state, story)
+        if not scene.act(move):
+            return None
+        scene.settle()
+        return Turn(scene.state(), tuple(sorted(story, key=lambda change: change.tick)))
+
+    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
+        for move in self.tries(state):
+            scene = self.scene(state)
+            if scene.act(move):
+                scene.settle()
+                yield move, scene.state()
+
+    def scene(self, state: State, story: list[Change] | None = None) -> Scene:
+        """Return the stones of a state, ready to move."""
+        return Scene(state, story)
+
+    def outcome(self, state: State) -> Outcome:
+        ground = state.ground
+        if (stone := misfixed(state)) is not None:
+            where = cell_name(*ground.grid.rc(stone.cell))
+            return Outcome(Status.PLAYING, f"the {stone.colour} stone at {where} is fixed where it must not be")
+        if ground.win_targets:
+            held = {stone.cell for stone in state.stones if stone.fixed and ground.takes(stone.cell, stone.colour)}
+            return SOLVED if held and held == ground.goals else PLAYING
+        coloured = [stone for stone in state.stones if stone.colour != BLACK]
+        solved = all(stone.fixed and ground.takes(stone.cell, stone.colour) for stone in coloured)
+        return SOLVED if coloured and solved else PLAYING
+
+    def essence(self, state: State) -> Hashable:
+        # All that can never be solved any more is one and the same for a search.
+        return state if misfixed(state) is None else "hopeless"
+
+    def level(self, state: State) -> Level:
+        stones, used, ground = state
+        terrain = tuple(sort._replace(uses=0) if cell in used else sort for cell, sort in enumerate(ground.terrain))
+        board = Board(ground.grid.width, ground.grid.height, terrain, tuple(map(piece_of, stones)))
+        return Level(board, self.info.key, ground.options)
+
+    def refusal(self, state: State, move: Move) -> str:
+        cell, colour, act = move
+        if Stone(cell, colour) not in state.stones:
+            there = next((stone for stone in state.stones if stone.cell == cell), None)
+            if there is None:
+                return "no stone is there"
+            return "the stone is fixed" if there.fixed else f"no {colour} stone is there"
+        return "something solid is in the way" if act else "another stone shares its cell"
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        found: dict[Cell, list[Move]] = {}
+        for piece in self.focus(state):
+            if piece.anchor == origin:
+                found = dragged(self, state, piece, origin, limit, _rolls) | found
+                fix = (origin, piece.colours[0], 0)
+                if limit > 0 and self.turn(state, fix) is not None:
+                    found[origin] = [fix]
+        return found
+
+    def focus(self, state: State) -> list[Piece]:
+        return [piece_of(stone) for stone in dict.fromkeys(state.stones) if not stone.fixed]
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+        match key:
+            case "next" | "previous":
+                return chosen(self.focus(state), focus, key)
+            case "left" | "right" | "act" if focus is not None:
+                return focus.anchor, focus.colours[0], {"left": -1, "act": 0, "right": 1}[key]
+            case _:
+                return None
+
+    def parse(self, state: State, text: str) -> list[Move]:
+        moves: list[Move] = []
+        for cell, match in named(state.ground.grid, text, _MOVE, "5,2> or 5,2< or 5,2! or 5,2:red>"):
+            colours = _colours(state, cell)
+            colour = (match[3] or "").lower()
+            if colour:
+                colour = next((one for one in colours if one.lower() == colour), colour)
+            elif len(colours) > 1:
+                expected = f"a colour, as in {match[1]},{match[2]}:{colours[0]}{match[4]}"
+                raise NotationError(f"found {match[0]!r}, expected {expected}", column=match.start() + 1)
+            move = (cell, colour or "".join(colours), _ACTS.index(match[4]) - 1)
+            moves.append(move)
+            if (turn := self.turn(state, move)) is not None:
+                state = turn.state
+        return moves
+
+    def format(self, state: State, moves: Sequence[Move]) -> str:
+        text = []
+        for number, move in enumerate(moves, start=1):
+            turn = self.turn(state, move)
+            if turn is None:
+                raise IllegalMove(self.refusal(state, move), step=number)
+            cell, colour, act = move
+            named_colour = f":{colour}" if len(_colours(state, cell)) > 1 else ""
+            text.append(f"{written(state.ground.grid, cell)}{named_colour}{_ACTS[act + 1]}")
+            state = turn.state
+        return " ".join(text)
+
+
+def _rolls(state: State, piece: Piece) -> Iterator[Move]:
+    del state
+    for act in (-1, 1):
+        yield piece.anchor, piece.colours[0], act
+
+
+def _colours(state: State, cell: Cell) -> list[str]:
+    """The colours of the stones in a cell that are not fixed."""
+    return list(dict.fromkeys(stone.colour for stone in state.stones if stone.cell == cell and not stone.fixed))
+
+
+game = Blockage()

@@ -1,0 +1,86 @@
+"""What is wrong with a level of Blockage, and what can never be solved any more."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+
+from ...board import Board
+from ...level import Problem
+from .motion import Scene
+from .position import BLACK, ONCE, State, Stone, ends
+
+
+def misfixed(state: State) -> Stone | None:
+    """Return a fixed stone because of which the level can never be solved, None if there is none."""
+    ground = state.ground
+    for stone in state.stones:
+        if not stone.fixed or ground.takes(stone.cell, stone.colour):
+            continue
+        if ground.win_targets:
+            if stone.cell in ground.goals and not ground.shared_fix:
+                return stone
+        elif stone.colour != BLACK:
+            return stone
+    return None
+
+
+def impossible(board: Board) -> Iterator[Problem]:
+    """Yield what no state can hold."""
+    for cell, ground in enumerate(board.terrain):
+        if ground.kind in ONCE and ground.uses not in {0, 1}:
+            found = f"found a {ground.kind} that acts {ground.uses} times"
+            yield Problem(0, 0, "error", found, "once, or used up", cell=cell)
+        if ground.kind == "dye" and (not ground.colour or ground.colour == BLACK):
+            yield Problem(0, 0, "error", "found a dye without a colour", "one of a colour", cell=cell)
+    for piece in board.pieces:
+        if not piece.colours:
+            yield Problem(0, 0, "error", "found a stone without a colour", "one, or black", cell=piece.anchor)
+        elif piece.colours[0] == BLACK and len(board.at(piece.anchor)) > 1:
+            found = "another stone stands in the cell of a black stone"
+            yield Problem(0, 0, "error", found, "none, as black stones are solid", cell=piece.anchor)
+
+
+def unpaired(board: Board) -> Iterator[Problem]:
+    """Yield the teleporters that have not two ends."""
+    paired = ends(board.terrain)
+    for cell in board.cells_of("teleporter"):
+        if (pair := board.terrain[cell].pair) not in paired:
+            yield Problem(0, 0, "error", f"the teleporter {pair} has not two ends", "two cells of that pair", cell=cell)
+
+
+def miscounted(state: State) -> Iterator[Problem]:
+    """Yield why a level can never be solved, as far as counting tells."""
+    ground = state.ground
+    coloured: Tally[str | None] = Tally(stone.colour for stone in state.stones if stone.colour != BLACK)
+    targets = Tally(ground.terrain[cell].colour for cell in ground.goals)
+    if not ground.goals:
+        yield Problem(0, 0, "error", "found no target", "at least one")
+    if ground.win_targets:
+        if len(ground.goals) > len(state.stones):
+            found = f"found more targets than stones, {len(ground.goals)} and {len(state.stones)}"
+            yield Problem(0, 0, "error", found, "as many stones at least")
+        return
+    if not coloured and not ground.dyes:
+        yield Problem(0, 0, "error", "found no coloured stone", "at least one")
+    if ground.shared_fix:  # several may be fixed in one cell
+        return
+    if coloured.total() > targets.total():
+        found = f"found more coloured stones than targets, {coloured.total()} and {targets.total()}"
+        yield Problem(0, 0, "error", found, "as many targets at least")
+    elif not ground.dyes and (coloured - targets).total() > targets[None]:
+        colour = next((coloured - targets).elements())
+        found = f"found more {colour} stones than targets for them"
+        yield Problem(0, 0, "error", found, "as many targets at least")
+
+
+def restless(state: State) -> Iterator[Problem]:
+    """Yield what of a level does not rest."""
+    scene = Scene(state)
+    scene.fall()
+    for was, now in zip(state.stones, scene.stones, strict=True):
+        if was != now:
+            yield Problem(0, 0, "error", "a stone is not at rest", "a level that begins so", cell=was.cell)
+            return
+    if state.ground.cross and len({stone.cell for stone in state.stones}) < len(state.stones):
+        yield Problem(0, 0, "error", "two stones rest in one cell", "one, as they only cross")

@@ -1,0 +1,211 @@
+"""Hanano Puzzle: make every stone bloom.
+
+The board is seen from the side and has gravity.  On it are fixed flowers of a colour, stones of a colour with an arrow,
+and grey blocks, which are rectangles.  A move names two cells side by side by the left one, neither of them fixed:
+
+* shift: one of them is empty, and the piece on the other moves one cell into it, if all the cells before it are empty;
+* swap: pieces one cell wide stand on both, with their lowest cells in one row, and change places, if the cells that
+  each will cover are empty or the other's.
+
+Nothing else is pushed or carried by a move.  Then everything settles.  All that rests on nothing falls, cell by cell
+and together.  Then a wave of blooming goes through the stones, the lowest first, in a row from left to right: a stone
+next to a flower of its colour, fixed or bloomed, blooms in the direction of its arrow.
+
+* It pushes what is in the way, and what that pushes, one cell on; the flower then fills the cell before the stone.
+* Where that is held by something fixed the stone recoils: it and what is behind it move one cell back, and the flower
+  fills the cell that the stone has left.
+* Where that is held as well the stone does not bloom now.
+
+Stone and flower are one piece from then on.  Falls and waves go on until no stone blooms in a wave: each wave blooms at
+least one more, and each fall lowers something, so it ends.
+
+Solved: every stone has bloomed.  Nothing is ever lost, though a position may have become hopeless.
+
+Source: Qrostar, Hanano Puzzle, 2011; the simulator of asi1024's HananoPuzzleAI (2015), which these rules follow to the
+letter and whose solutions replay under them.  Contact is looked at when it is a stone's turn in the wave, so that a
+flower grown in a wave counts in it; the order within a wave is an option (`bloom_wave`), and of the known levels only
+two decide it.  A level is to begin at rest; one that does not is played all the same, and settles with its first move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from ...board import FLOOR, WALL, Board, Piece, Terrain
+from ...errors import IllegalMove, LevelError
+from ...grid import DELTAS, DIRECTIONS, LEFT, RIGHT, Cell, Direction
+from ...level import Level, Problem
+from ..api import PLAYING, SOLVED, Brush, Focus, Game, GameInfo, Half, Key, Option, Outcome, Palette, Turn
+from ..parts import setup
+from ..parts.places import chosen, dragged, named, written
+from .judge import first_to_move, hopeless, misshapen
+from .motion import Event, Scene, told
+from .position import SOLID, Ground, State, body_of, ordered, piece_of
+
+_COLOURS = ("red", "blue", "yellow")
+_STONE = Piece("stone", (0,))
+_BLOCK_SIZES = ((1, 1), (1, 2), (2, 1), (1, 3), (2, 2))
+
+INFO = GameInfo(
+    key="hanano",
+    name="Hanano Puzzle",
+    summary="Shift and swap stones under gravity until every one has bloomed.",
+    source="Qrostar, Hanano Puzzle, 2011",
+    palette=Palette(
+        (FLOOR, WALL, *(Terrain("flower", colour) for colour in _COLOURS)),
+        (
+            *(
+                Brush(_STONE._replace(colours=(colour,), arrow=arrow), 0, 1)
+                for colour, arrow in product(_COLOURS, DIRECTIONS)
+            ),
+            *(
+                Brush(
+                    _STONE._replace(colours=("red", "red"), arrow=arrow, bloomed=True),
+                    *(0, 1),
+                    ((0, 0), DELTAS[arrow]),
+                )
+                for arrow in DIRECTIONS
+            ),
+            *(
+                Brush(Piece("block", (0,)), 0, 1, tuple(product(range(rows), range(columns))))
+                for rows, columns in _BLOCK_SIZES
+            ),
+        ),
+        solid=SOLID,
+    ),
+    gravity=True,
+    options=(
+        Option(
+            "bloom_wave",
+            "all",
+            "how far a wave of blooming goes before everything falls: through all stones, through those of the row in "
+            "which the first blooms, or to the first that blooms",
+            ("all", "row", "one"),
+        ),
+    ),
+    facts=(
+        "A move that swaps two equal pieces is a move.",
+        "Stones bloom one after the other; a flower grown in a wave counts in it.",
+        "A level is to begin at rest.",
+    ),
+)
+
+_MOVE = re.compile(r"([0-9]{1,6})(?:\s*,\s*|[^\S\n]+)([0-9]{1,6})(?![0-9,])")
+
+
+class Hanano(Game[State, Cell]):
+    """The rules of Hanano Puzzle; a move is the left cell of the pair that it names."""
+
+    info = INFO
+
+    def start(self, level: Level) -> State:
+        setup.check(self.info, level)
+        for problem in misshapen(level.board):
+            raise LevelError(str(level.place(problem)), cell=problem.cell)
+        ground = Ground.of(level.board, level.options)
+        return State(ordered(body_of(ground, piece) for piece in level.board.pieces), ground)
+
+    def problems(self, level: Level) -> list[Problem]:
+        found = [*setup.misfits(self.info, level), *misshapen(level.board)]
+        if not found:
+            found += hopeless(level.board)
+            state = self.start(level)
+            if (restless := first_to_move(self.scene(state))) is not None:
+                found.append(restless)
+            if level.board.of_kind("stone") and self.outcome(state).solved:
+                found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
+        return [level.place(problem) for problem in found]
+
+    def tries(self, state: State) -> Sequence[Cell]:
+        taken = inside = 0
+        for body in state.bodies:
+            taken |= body.cells
+            inside |= body.cells & body.cells >> 1
+        fixed = state.ground.fixed
+        return state.ground.cells((taken | taken >> 1) & ~(fixed | fixed >> 1 | inside))
+
+    def turn(self, state: State, move: Cell) -> Turn[State] | None:
+        story: list[Event] = []
+        scene = self.scene(state, story)
+        if not scene.act(state.ground.bit[move]):
+            return None
+        scene.settle()
+        return Turn(State(ordered(scene.bodies), state.ground), tuple(told(state, story)))
+
+    def expand(self, state: State) -> Iterator[tuple[Cell, State]]:
+        ground = state.ground
+        for move in self.tries(state):
+            scene = self.scene(state)
+            if scene.act(ground.bit[move]):
+                scene.settle()
+                yield move, State(ordered(scene.bodies), ground)
+
+    def scene(self, state: State, story: list[Event] | None = None) -> Scene:
+        """Return the pieces of a state, ready to move."""
+        return Scene(state, story)
+
+    def outcome(self, state: State) -> Outcome:
+        return SOLVED if all(body.cells != body.stone for body in state.bodies) else PLAYING
+
+    def level(self, state: State) -> Level:
+        ground = state.ground
+        pieces = tuple(piece_of(ground, body) for body in state.bodies)
+        return Level(
+            Board(ground.grid.width, ground.grid.height, ground.terrain, pieces), self.info.key, ground.options
+        )
+
+    def refusal(self, state: State, move: Cell) -> str:
+        ground = state.ground
+        left = ground.bit[move]
+        if (left | left << 1) & ground.fixed:
+            return "one of the two cells is fixed"
+        here = {body for body in state.bodies if body.cells & (left | left << 1)}
+        if not here:
+            return "both cells are empty"
+        if len(here) == 2:
+            return "the two pieces cannot change places"
+        if any(body.cells & left and body.cells & left << 1 for body in here):
+            return "both cells are of one piece"
+        return "something is in the way"
+
+    def reach(self, state: State, origin: Cell, limit: int) -> dict[Cell, list[Cell]]:
+        found = self.board(state).at(origin)
+        return dragged(self, state, found[0], origin, limit, self._aside) if found else {}
+
+    def focus(self, state: State) -> list[Piece]:
+        return list(self.board(state).pieces)
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Cell | Focus | Half | None:
+        if key in {"next", "previous"}:
+            return chosen(self.focus(state), focus, key)
+        if key not in {"left", "right"} or focus is None:
+            return None
+        sides = (LEFT,) if key == "left" else (RIGHT,)
+        return next((move for move in self._aside(state, focus, sides) if self.turn(state, move)), None)
+
+    def _aside(self, state: State, piece: Piece, sides: Sequence[Direction] = (LEFT, RIGHT)) -> Iterator[Cell]:
+        """The pairs of a piece with the cells beside it."""
+        tries = set(self.tries(state))
+        for side, cell in product(sides, piece.cells):
+            beside = state.ground.grid.step[side][cell]
+            move = min(cell, beside)
+            if beside not in piece.cells and move in tries:
+                yield move
+
+    def parse(self, state: State, text: str) -> list[Cell]:
+        return [cell for cell, _ in named(state.ground.grid, text, _MOVE, "5,2 (row and column of the left cell)")]
+
+    def format(self, state: State, moves: Sequence[Cell]) -> str:
+        text = []
+        for number, move in enumerate(moves, start=1):
+            turn = self.turn(state, move)
+            if turn is None:
+                raise IllegalMove(self.refusal(state, move), step=number)
+            text.append(written(state.ground.grid, move))
+            state = turn.state
+        return " ".join(text)
+
+
+game = Hanano()

@@ -1,0 +1,200 @@
+"""What a move of Hanano Puzzle does: a shift or a swap, falling, waves of blooming."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ...board import Change
+from ...grid import DOWN, LEFT, RIGHT, Direction
+from .position import Bits, Body, State, piece_of, shifted
+
+
+class Event(NamedTuple):
+    """A piece, by its place in the state before the turn, as it was and as it is from a tick on."""
+
+    tick: int
+    cause: str
+    who: int
+    before: Body
+    after: Body
+
+
+class Scene:
+    """The pieces while a turn lasts, each at its place in the state before; what happens is told to `story`."""
+
+    def __init__(self, state: State, story: list[Event] | None = None) -> None:
+        self.bodies = list(state.bodies)
+        self.ground = state.ground
+        self._story = story
+        self._tick = 0
+
+    def act(self, left: Bits) -> bool:
+        """Shift a piece or swap two, as the pair of the cell `left` and the one right of it says; False if illegal."""
+        right = left << 1
+        fixed = self.ground.fixed
+        if (left | right) & fixed:
+            return False
+        one = two = -1
+        taken = fixed
+        for index, body in enumerate(self.bodies):
+            cells = body.cells
+            taken |= cells
+            if cells & left:
+                one = index
+            if cells & right:
+                two = index
+        if one == two:  # both empty, or both of one piece
+            return False
+        if two < 0:
+            return self.shift(one, RIGHT, taken)
+        if one < 0:
+            return self.shift(two, LEFT, taken)
+        return self.swap(one, two, taken)
+
+    def shift(self, index: int, side: Direction, taken: Bits) -> bool:
+        """Move one piece into cells that are not taken."""
+        cells = self.bodies[index].cells
+        if shifted(cells, self.ground.stride[side]) & (taken ^ cells):
+            return False
+        self.move([index], side, "shift")
+        self._tick += 1
+        return True
+
+    def swap(self, one: int, two: int, taken: Bits) -> bool:
+        """Let two pieces change places, the left one first."""
+        left, right = self.bodies[one].cells, self.bodies[two].cells
+        wide = left & left << 1 or right & right << 1
+        if wide or left.bit_length() + 1 != right.bit_length():  # the highest bit is the lowest cell
+            return False
+        if (left << 1 | right >> 1) & (taken ^ left ^ right):
+            return False
+        self.move([one], RIGHT, "swap")
+        self.move([two], LEFT, "swap")
+        self._tick += 1
+        return True
+
+    def settle(self) -> None:
+        """Let everything fall and bloom until it rests."""
+        self.fall()
+        while self.wave():
+            self.fall()
+
+    def fall(self) -> None:
+        """Let all that is not held from below by anything fixed fall together, cell by cell."""
+        down = self.ground.stride[DOWN]
+        while True:
+            held = self.ground.fixed
+            loose: Sequence[int] = range(len(self.bodies))
+            while True:
+                rest = []
+                for index in loose:
+                    cells = self.bodies[index].cells
+                    if cells << down & held:
+                        held |= cells
+                    else:
+                        rest.append(index)
+                if len(rest) == len(loose):
+                    break
+                loose = rest
+            if not loose:
+                return
+            self.move(loose, DOWN, "fall")
+            self._tick += 1
+
+    def wave(self) -> bool:
+        """Let the stones bloom that can, the lowest first; return whether any has."""
+        waiting = [index for index, body in enumerate(self.bodies) if body.stone == body.cells]
+        flowers = self.flowers()
+        if not any(self.touches(index, flowers) for index in waiting):
+            return False
+        first: int | None = None  # the row of the first that has bloomed
+        for (row, _), index in sorted((self.order(index), index) for index in waiting):
+            if first is not None and (self.ground.wave == "one" or (self.ground.wave == "row" and row != first)):
+                break
+            if self.touches(index, flowers) and self.bloom(index):
+                first = row if first is None else first
+                flowers = self.flowers()
+        return first is not None
+
+    def order(self, index: int) -> tuple[int, int]:
+        """Return the row and the column of a stone as numbers by which the stones of a wave are ordered."""
+        row, column = divmod(self.bodies[index].stone.bit_length(), self.ground.stride[DOWN])
+        return -row, column
+
+    def flowers(self) -> dict[str, Bits]:
+        """Return the flowers of each colour, fixed and bloomed."""
+        found = self.ground.flowers.copy()
+        for cells, stone, colour, _ in self.bodies:
+            if cells != stone and stone:
+                found[colour] = found.get(colour, 0) | (cells ^ stone)
+        return found
+
+    def touches(self, index: int, flowers: dict[str, Bits]) -> bool:
+        """Return whether a stone is next to a flower of its colour."""
+        _, stone, colour, _ = self.bodies[index]
+        down = self.ground.stride[DOWN]
+        near = stone << 1 | stone >> 1 | stone << down | stone >> down
+        return bool(near & flowers.get(colour, 0))
+
+    def bloom(self, index: int) -> bool:
+        """Let a stone bloom, by pushing or else by recoiling; return False where it can do neither."""
+        if not (self.push(index) or self.recoil(index)):
+            return False
+        self._tick += 1
+        return True
+
+    def push(self, index: int) -> bool:
+        """Let the flower of a stone grow before it and push what is there; return False where that is held."""
+        _, stone, colour, arrow = self.bodies[index]
+        before = shifted(stone, self.ground.stride[arrow])
+        if (pushed := self.pushed(before, arrow)) is None:
+            return False
+        self.move(pushed, arrow, "push")
+        self._set(index, Body(stone | before, stone, colour, arrow), "bloom")
+        return True
+
+    def recoil(self, index: int) -> bool:
+        """Let the flower of a stone grow where the stone is, which gives way and pushes what is behind it."""
+        _, stone, colour, arrow = self.bodies[index]
+        behind = shifted(stone, self.ground.stride[arrow ^ 2])
+        if (pushed := self.pushed(behind, arrow ^ 2)) is None:
+            return False
+        self.move(pushed, arrow ^ 2, "push")
+        self._set(index, Body(stone | behind, behind, colour, arrow), "recoil")
+        return True
+
+    def pushed(self, cells: Bits, direction: Direction) -> list[int] | None:
+        """Return the pieces on `cells` and all that they push in a direction, None where something fixed holds them.
+
+        Pieces are rectangles, so what a stone pushes never comes round to the stone itself.
+        """
+        found: list[int] = []
+        while cells:
+            if cells & self.ground.fixed:
+                return None
+            hit = [index for index, body in enumerate(self.bodies) if body.cells & cells and index not in found]
+            found += hit
+            cells = 0
+            for index in hit:
+                cells |= shifted(self.bodies[index].cells, self.ground.stride[direction])
+        return found
+
+    def move(self, moved: Sequence[int], direction: Direction, cause: str) -> None:
+        """Move pieces one cell, in the tick that is now."""
+        by = self.ground.stride[direction]
+        for index in moved:
+            cells, stone, colour, arrow = self.bodies[index]
+            self._set(index, Body(shifted(cells, by), shifted(stone, by), colour, arrow), cause)
+
+    def _set(self, index: int, after: Body, cause: str) -> None:
+        if self._story is not None:
+            self._story.append(Event(self._tick, cause, index, self.bodies[index], after))
+        self.bodies[index] = after
+
+
+def told(state: State, story: Iterable[Event]) -> Iterator[Change]:
+    """Yield what happened as changes of the board."""
+    for tick, cause, who, before, after in story:
+        pieces = (piece_of(state.ground, body) for body in (before, after, state.bodies[who]))
+        yield Change(tick, cause, next(pieces), next(pieces), who=next(pieces))

@@ -1,0 +1,97 @@
+"""Positions of Hanano Puzzle: pieces as bits on a ground, and the board's pieces that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ...board import Piece, Terrain
+from ...grid import Cell, Direction, Grid
+from ...level import Scalar
+from ..parts.field import Field
+
+SOLID = ("wall", "flower")  # the kinds of terrain that no piece can stand on
+
+Bits = int  # a set of cells, on a grid that is one cell wider on every side, so that a shift never wraps
+
+
+class Ground(Field):
+    """What never changes, with its cells as bits.
+
+    `bit` tells the bit of each cell and `cell` the cell of each bit by its place; `stride` is by how much a bit is
+    shifted in each direction.  `fixed` is everything that never moves, all around the board included; `flowers` are
+    the fixed flowers of each colour.
+    """
+
+    __slots__ = ("bit", "cell", "fixed", "flowers", "stride", "wave")
+
+    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
+        super().__init__(shape, terrain, options)
+        width = shape.width + 2
+        self.stride = (-1, -width, 1, width)
+        places = [(row + 1) * width + column + 1 for row, column in map(shape.rc, range(shape.outside))]
+        self.bit: tuple[Bits, ...] = tuple(1 << place for place in places)
+        self.cell: dict[int, Cell] = {place: cell for cell, place in enumerate(places)}
+        self.fixed: Bits = (1 << width * (shape.height + 2)) - 1
+        self.flowers: dict[str, Bits] = {}
+        for bit, ground in zip(self.bit, terrain, strict=True):
+            if ground.kind not in SOLID:
+                self.fixed ^= bit
+            elif ground.colour:
+                self.flowers[ground.colour] = self.flowers.get(ground.colour, 0) | bit
+        self.wave = dict(options).get("bloom_wave", "all")
+
+    def cells(self, bits: Bits) -> tuple[Cell, ...]:
+        """Return cells in reading order."""
+        found = []
+        while bits:
+            found.append(self.cell[(bits & -bits).bit_length() - 1])
+            bits &= bits - 1
+        return tuple(found)
+
+    def bits(self, cells: Iterable[Cell]) -> Bits:
+        """Return cells as bits."""
+        return sum(self.bit[cell] for cell in cells)
+
+
+class Body(NamedTuple):
+    """A piece: all its cells; of a stone the cell of the stone itself, its colour and its arrow."""
+
+    cells: Bits
+    stone: Bits = 0
+    colour: str = ""
+    arrow: Direction = -1
+
+
+class State(NamedTuple):
+    """The pieces, the lowest first, and the ground that they are on."""
+
+    bodies: tuple[Body, ...]
+    ground: Ground
+
+
+def shifted(bits: Bits, by: int) -> Bits:
+    """Return cells moved by a stride."""
+    return bits << by if by > 0 else bits >> -by
+
+
+def ordered(bodies: Iterable[Body]) -> tuple[Body, ...]:
+    """Return pieces with the lowest first."""
+    return tuple(sorted(bodies, reverse=True))
+
+
+def body_of(ground: Ground, piece: Piece) -> Body:
+    """Return a piece of the board as the state has it."""
+    if piece.kind == "block":
+        return Body(ground.bits(piece.cells))
+    return Body(ground.bits(piece.cells), ground.bit[piece.anchor], piece.colours[0], piece.arrow)
+
+
+def piece_of(ground: Ground, body: Body) -> Piece:
+    """Return a piece of the state as the board has it."""
+    if not body.stone:
+        return Piece("block", ground.cells(body.cells))
+    if body.stone == body.cells:
+        return Piece("stone", ground.cells(body.stone), (body.colour,), arrow=body.arrow)
+    cells = (*ground.cells(body.stone), *ground.cells(body.cells ^ body.stone))
+    return Piece("stone", cells, (body.colour,) * 2, arrow=body.arrow, bloomed=True)

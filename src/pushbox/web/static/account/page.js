@@ -1,0 +1,103 @@
+/** The visitor's own page: what is kept, taking it along, deleting it, and the account. */
+
+import { get, post, remove } from "../core/api.js";
+import { confirmed } from "../core/dialog.js";
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { openPage } from "../core/shell.js";
+import { titleOf } from "../parts/collections.js";
+import { during, tell, tellError } from "../parts/notice.js";
+
+/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
+/** @typedef {{account: string | null, solved: number, begun: number}} Me */
+
+await openPage("account", ["parts", "account"]);
+const status = find("#status");
+const form = /** @type {HTMLFormElement} */ (find("#enter"));
+const ways = [...find("#outside").querySelectorAll("button[value]")].map(
+  (element) => /** @type {HTMLButtonElement} */ (element),
+);
+let way = "login";
+
+for (const button of ways) button.addEventListener("click", () => choose(button.value));
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const button = /** @type {HTMLButtonElement} */ (find("button", form));
+  during(button, status, enter);
+});
+act("#leave", async () => {
+  await post("/logout");
+  await show(t("account.left"));
+});
+act("#forget", async () => {
+  if (!(await confirmed(t("account.forget"), t("account.forget.sure"), t("account.forget")))) return;
+  await remove("/me");
+  await show(t("account.forgotten"));
+});
+await show("").catch((error) => tellError(status, error));
+
+/** @param {string} wanted login or register */
+function choose(wanted) {
+  way = wanted;
+  for (const button of ways) button.setAttribute("aria-pressed", String(button.value === way));
+  find("#rules").hidden = way !== "register";
+  find("button", form).textContent = t(`account.${way}`);
+  const password = /** @type {HTMLInputElement} */ (form.elements.namedItem("password"));
+  password.autocomplete = way === "register" ? "new-password" : "current-password";
+  password.minLength = way === "register" ? 8 : 0;
+}
+
+async function enter() {
+  const { name, password } = Object.fromEntries(new FormData(form));
+  const person = { name: String(name).trim(), password };
+  if (way === "register") await post("/accounts", person);
+  await post("/login", person);
+  form.reset();
+  await show(t("account.entered", { name: person.name }));
+}
+
+/** @param {string} news what has just happened */
+async function show(news) {
+  const me = /** @type {Me} */ (await get("/me"));
+  const figures = /** @type {const} */ (["solved", "begun"]);
+  find("#figures").replaceChildren(
+    ...figures.map((name) => h("span", {}, h("b", {}, me[name] ?? 0), " ", t(`account.${name}`))),
+  );
+  find("#outside").hidden = me.account !== null;
+  find("#inside").hidden = me.account === null;
+  find("#inside-title").textContent = t("account.hello", { name: me.account ?? "" });
+  tell(status, news);
+  if (me.account !== null) await listOwn();
+}
+
+async function listOwn() {
+  const { collections } = await get("/collections?mine=1");
+  const own = /** @type {CollectionOut[]} */ (collections);
+  find("#own").replaceChildren(...(own.length ? own.map(ownLine) : [h("li", { class: "muted" }, t("account.none"))]));
+}
+
+/** @param {CollectionOut} collection */
+function ownLine(collection) {
+  const button = h("button", { type: "button", onclick: () => during(button, status, publish) }, t("collection.publish"));
+  return h(
+    "li",
+    {},
+    h("a", { href: `/collection?id=${collection.id}` }, titleOf(collection)),
+    h("span", { class: "muted" }, t("collection.count", { count: collection.levels })),
+    collection.published ? h("span", { class: "tag" }, t("collection.published")) : button,
+  );
+
+  async function publish() {
+    await post("/publish", { collection: collection.id });
+    button.replaceWith(h("span", { class: "tag" }, t("collection.published")));
+  }
+}
+
+/**
+ * @param {string} selector
+ * @param {() => Promise<void>} work
+ */
+function act(selector, work) {
+  const button = /** @type {HTMLButtonElement} */ (find(selector));
+  button.addEventListener("click", () => during(button, status, work));
+}

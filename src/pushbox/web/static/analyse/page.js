@@ -1,0 +1,324 @@
+/** The analysis: a play with its whole history, what is known of the position, and searches beside the board. */
+
+import { get, post, socketAddress } from "../core/api.js";
+import { say } from "../core/dialog.js";
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { icon } from "../core/icons.js";
+import { openPage } from "../core/shell.js";
+import "../board/push-board.js";
+import { paste, tryOut, wished } from "../edit/keep.js";
+import { copy } from "../parts/file.js";
+import { levelCard, nameOf, sizeOf } from "../parts/levels.js";
+import { tell, tellError } from "../parts/notice.js";
+import { Client } from "../play/client.js";
+import { spell } from "../play/history.js";
+import { Pointer } from "../play/pointer.js";
+import { Replay } from "../play/replay.js";
+import { engine } from "./engine.js";
+import { listenToKeys } from "./keys.js";
+import { showTree } from "./tree-view.js";
+
+/** @typedef {import("../play/client.js").Request} Request */
+
+const OBJECTIVES = ["any", "pushes", "moves", "pushes-moves", "moves-pushes"];
+const ORDERS = ["pushes-moves", "moves-pushes", "pushes", "moves", "box_lines-moves", "box_changes-moves", "pushing_sessions-moves"];
+const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"];
+const LOOK_AFTER = 200; // milliseconds at rest until a position is looked at
+const SPEED = 5; // steps a second when an answer is shown
+
+await openPage("analyse", ["parts", "analyse"]);
+const status = find("#status");
+const board = /** @type {import("../board/push-board.js").PushBoard} */ (find("#board"));
+const slider = /** @type {HTMLInputElement} */ (find("#line"));
+const dead = /** @type {HTMLInputElement} */ (find("#dead"));
+/** @type {number[]} */
+let deadCells = [];
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let looking;
+let turn = 0; // of looking, so that a late answer is dropped
+let showing = false; // whether an answer that is being played in is shown step by step then
+
+/** @param {() => void} step @param {number} milliseconds */
+const wait = (step, milliseconds) => setTimeout(step, milliseconds);
+const client = new Client({ connect, report, wait });
+const replay = new Replay({
+  step: () => client.tree.get(client.tree.here).latest >= 0 && client.turn({ do: "redo" }),
+  changed: () => {},
+  speed: SPEED,
+  wait,
+  stop: (timer) => clearTimeout(timer),
+});
+const pointer = new Pointer({
+  board: () => client.shown,
+  focus: () => client.focus?.[0] ?? -1,
+  reach: async (cell) => {
+    const { cells } = await client.question({ do: "reach", cell });
+    return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
+  },
+  path: async (from, to) => (await client.question({ do: "path", from, to })).cells,
+  origins: async (cell) => (await client.question({ do: "origins", cell })).cells,
+  go: (from, to) => ask({ do: "drag", from, to }),
+  mark: (layer, cells) => board.mark(layer, cells),
+  cursor: (shape) => (board.dataset.cursor = shape),
+  tell: () => {},
+});
+
+decorate();
+listen();
+const solved = engine(find("#solver"), OBJECTIVES, {
+  wish: (form) => ({
+    task: "solve",
+    level: client.level.level,
+    moves: spell(line()),
+    objective: form.get("objective"),
+    seconds: Number(form.get("seconds")),
+    memory: Number(form.get("memory")),
+  }),
+  here: () => client.tree.here,
+  take,
+  status,
+});
+engine(find("#optimizer"), ORDERS, {
+  wish: (form) => ({
+    task: "optimize",
+    level: client.level.level,
+    solution: solution(),
+    objective: form.get("objective"),
+    seconds: Number(form.get("seconds")),
+  }),
+  here: () => 0,
+  take,
+  status,
+});
+try {
+  await begin();
+} catch (error) {
+  tellError(status, error);
+}
+
+/** Open what the address asks for; where it asks for nothing, let the person choose. */
+async function begin() {
+  const given = new URLSearchParams(location.search);
+  if (given.has("play")) return enter(given.get("play") ?? "");
+  const wish = await wished();
+  if (wish) {
+    const { play } = await post("/plays", wish.id === null ? { level: wish.level } : { level_id: Number(wish.id) });
+    return enter(play);
+  }
+  find("#choose").hidden = false;
+  find("#open").hidden = true;
+  const { recent = [] } = await get("/me");
+  const cards = /** @type {(import("../parts/levels.js").LevelOut & {play: string})[]} */ (recent).map((level) =>
+    levelCard(level, { href: `/analyse?play=${level.play}` }),
+  );
+  find("#recent").replaceChildren(...cards);
+}
+
+/** @param {string} play */
+function enter(play) {
+  history.replaceState(null, "", `/analyse?play=${play}`);
+  const link = /** @type {HTMLAnchorElement} */ (find("#play"));
+  link.href = `/play?play=${play}`;
+  link.hidden = false;
+  client.open();
+}
+
+/** @param {import("../play/client.js").Ears} ears */
+function connect(ears) {
+  const play = new URLSearchParams(location.search).get("play") ?? "";
+  const socket = new WebSocket(socketAddress(`/ws/play?play=${encodeURIComponent(play)}`));
+  socket.addEventListener("message", ({ data }) => ears.message(data));
+  socket.addEventListener("close", ({ code }) => ears.closed(code));
+  return socket;
+}
+
+/** @param {import("../play/client.js").Event} event */
+function report(event) {
+  switch (event.is) {
+    case "opened":
+      opened();
+      break;
+    case "painted":
+      pointer.clear();
+      board.apply(event.changes);
+      break;
+    case "reset":
+      if (client.shown) board.show(client.shown);
+      break;
+    case "turned":
+      stand();
+      break;
+    case "refused":
+      say(event.why);
+      break;
+    case "error":
+      tell(status, event.message, "fault");
+      showing = false;
+      break;
+    case "phase":
+      if (event.phase === "open") tell(status, "");
+      else if (event.phase !== "connecting") tell(status, t(`analyse.phase.${event.phase}`), "fault");
+      break;
+    default:
+  }
+}
+
+function opened() {
+  const { level } = client;
+  find("#analysis").hidden = false;
+  find("#choose").hidden = true;
+  find("#title").textContent = nameOf(level);
+  find("#byline").textContent = [client.game?.name, level.author, sizeOf(level)].filter(Boolean).join(" · ");
+  if (client.shown) board.show(client.shown);
+  stand();
+}
+
+/** Show where the play stands now. */
+function stand() {
+  const { tree, state } = client;
+  const moves = tree.line();
+  slider.max = String(moves.length);
+  slider.value = String(tree.depth);
+  slider.setAttribute("aria-valuetext", t("analyse.depth", { depth: tree.depth, length: moves.length }));
+  find("#counts").replaceChildren(
+    ...COUNTS.map((name) => h("div", {}, h("dt", {}, t(`metric.${name}`)), h("dd", {}, state.counts[name] ?? 0))),
+  );
+  board.mark("focus", state.focus && state.focus.length > 1 ? state.focus : []);
+  showTree(find("#tree"), tree, (node) => ask({ do: "goto", node }));
+  takeOn();
+  clearTimeout(looking);
+  looking = setTimeout(look, LOOK_AFTER);
+}
+
+/** Ask what is known of the position. */
+async function look() {
+  const mine = (turn += 1);
+  const { outcome } = client.state;
+  try {
+    const found = await post("/analyse", { level: client.level.level, moves: spell(line()) });
+    if (mine !== turn) return;
+    deadCells = found.dead ?? [];
+    find("#outlook").textContent = outlook(outcome.status, found);
+  } catch (error) {
+    if (mine !== turn) return;
+    deadCells = [];
+    find("#outlook").textContent = error instanceof Error ? error.message : "";
+  }
+  find("#dead-count").textContent = deadCells.length ? t("analyse.dead.count", { count: deadCells.length }) : t("analyse.dead.none");
+  showDead();
+}
+
+/**
+ * What is known of the position, as a sentence.
+ * @param {"playing" | "solved" | "lost"} standing
+ * @param {{bound: number | null, proof: string | null}} found
+ */
+function outlook(standing, { bound, proof }) {
+  if (standing !== "playing") return t(`analyse.${standing}`);
+  if (proof) return t("analyse.stuck", { proof });
+  return bound ? t("analyse.least", { count: bound }) : t("analyse.unknown"); // none at all where it is 0 before the end
+}
+
+function showDead() {
+  board.mark("dead", dead.checked ? deadCells : []);
+}
+
+/** The moves that lead to the position. */
+function line() {
+  return client.tree.line().slice(0, client.tree.depth);
+}
+
+/** A solution to make shorter. */
+function solution() {
+  if (client.state.outcome.status === "solved") return spell(line());
+  const answer = solved()?.moves_text;
+  if (answer === undefined) throw new Error(t("analyse.no-solution"));
+  return answer;
+}
+
+/** @param {Request} request */
+function ask(request) {
+  replay.pause();
+  client.turn(request);
+}
+
+/**
+ * Play an answer into the history from where it starts; then stand at its end, or show it step by step.
+ * @param {number} from
+ * @param {string} text
+ * @param {"stay" | "show"} then
+ */
+function take(from, text, then) {
+  replay.pause();
+  showing = then === "show";
+  client.turn({ do: "assist", name: "solver" });
+  client.turn({ do: "goto", node: from });
+  client.turn({ do: "type", text });
+  if (showing) client.turn({ do: "goto", node: from });
+}
+
+/** Begin to show an answer once it is in the history. */
+function takeOn() {
+  if (!showing || client.pending.length) return;
+  showing = false;
+  replay.start();
+}
+
+function decorate() {
+  for (const [id, name] of /** @type {const} */ ([["first", "first"], ["undo", "undo"], ["redo", "redo"], ["last", "last"]])) {
+    find(`#${id}`).append(icon(name));
+  }
+}
+
+function listen() {
+  listenToKeys(ask, {
+    cancel: () => pointer.clear(),
+    replay: () => (replay.running ? replay.pause() : replay.start()),
+    dead: () => dead.click(),
+    "redo-all": toEnd,
+  });
+  board.addEventListener("cell-press", (event) => pointer.tap(/** @type {CustomEvent} */ (event).detail.cell));
+  board.addEventListener("cell-hover", (event) => pointer.hover(/** @type {CustomEvent} */ (event).detail.cell));
+  board.addEventListener("cell-drag", (event) => {
+    const { from, cell, phase } = /** @type {CustomEvent} */ (event).detail;
+    pointer.drag(from, cell, phase);
+  });
+  slider.addEventListener("input", () => {
+    const node = slider.value === "0" ? 0 : client.tree.line()[Number(slider.value) - 1]?.id;
+    if (node !== undefined) ask({ do: "goto", node });
+  });
+  dead.addEventListener("change", showDead);
+  /** @type {Record<string, Request>} */
+  const buttons = {
+    "#first": { do: "goto", node: 0 },
+    "#undo": { do: "undo" },
+    "#redo": { do: "redo" },
+  };
+  for (const [selector, request] of Object.entries(buttons)) find(selector).addEventListener("click", () => ask(request));
+  find("#last").addEventListener("click", toEnd);
+  find("#type").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (find("#type input"));
+    if (field.value.trim()) ask({ do: "type", text: field.value.trim() });
+    field.value = "";
+  });
+  find("#copy").addEventListener("click", async () => {
+    const done = await copy(spell(line()));
+    say(t(done ? "export.copied" : "export.select"), { show: true });
+  });
+  for (const selector of ["#paste", "#open"]) find(selector).addEventListener("click", openOther);
+}
+
+function toEnd() {
+  ask({ do: "goto", node: client.tree.line().at(-1)?.id ?? 0 });
+}
+
+async function openOther() {
+  try {
+    const level = await paste();
+    if (level) await tryOut(level, "analyse");
+  } catch (error) {
+    tellError(status, error);
+  }
+}

@@ -1,0 +1,134 @@
+/** One collection: its levels as a grid of pictures, how far one is, leader boards, export. */
+
+import { get, patch, post, query, remove } from "../core/api.js";
+import { confirmed } from "../core/dialog.js";
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { openPage } from "../core/shell.js";
+import { titleOf } from "../parts/collections.js";
+import { asked } from "../parts/ask.js";
+import { exportCollection } from "../parts/export.js";
+import { levelTile } from "../parts/levels.js";
+import { tell, tellError } from "../parts/notice.js";
+import { showLeaders } from "./leaders.js";
+
+/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
+/** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
+
+const PAGE = 120; // levels shown at a time
+
+await openPage("library", ["parts", "library", "collection"]);
+const status = find("#status");
+const tiles = find("#levels");
+const load = /** @type {HTMLButtonElement} */ (find("#load"));
+const id = new URLSearchParams(location.search).get("id") ?? "";
+let shown = 0; // counts what was asked for, so that a late answer to an earlier question is dropped
+
+try {
+  const collection = /** @type {CollectionOut} */ (await get(`/collections/${encodeURIComponent(id)}`));
+  head(collection);
+  await show("");
+  await showLeaders(find("#leaders"), collection);
+} catch (error) {
+  tellError(status, error);
+}
+
+for (const button of find("#show").querySelectorAll("button")) {
+  button.addEventListener("click", () => {
+    for (const other of find("#show").querySelectorAll("button")) {
+      other.setAttribute("aria-pressed", String(other === button));
+    }
+    show(button.value);
+  });
+}
+
+/** @param {CollectionOut} collection */
+function head(collection) {
+  const { author, notes, levels, solved = 0 } = collection;
+  document.title = `${titleOf(collection)} · pushbox`;
+  find("#title").textContent = titleOf(collection);
+  find("#byline").textContent = [author, t("collection.count", { count: levels })].filter(Boolean).join(" · ");
+  find("#notes").textContent = notes;
+  find("#notes").hidden = !notes;
+  const bar = find("#progress");
+  bar.hidden = levels === 0;
+  Object.assign(find("progress", bar), { max: Math.max(1, levels), value: solved });
+  find("span", bar).textContent = t("collection.solved", { solved, levels });
+  find("#actions").replaceChildren(...actions(collection));
+}
+
+/** @param {CollectionOut} collection */
+function actions(collection) {
+  const { mine, published, solved = 0, levels } = collection;
+  const next = button("collection.next", nextUnsolved, "primary");
+  next.hidden = levels === 0 || solved === levels;
+  const found = [next, button("export.title", () => exportCollection(collection))];
+  if (!mine) return found;
+  return [
+    ...found,
+    h("a", { class: "button", href: `/edit?collection=${collection.id}` }, t("collection.draw")),
+    button("collection.rename", () => rename(collection)),
+    !published && button("collection.publish", () => publish(collection)),
+    button("collection.remove", () => discard(collection), "danger"),
+  ].filter((action) => action instanceof HTMLElement);
+}
+
+/**
+ * @param {string} key of its text
+ * @param {() => Promise<void>} work
+ * @param {string} [look]
+ */
+function button(key, work, look = "") {
+  const act = () => work().catch((error) => tellError(status, error));
+  return h("button", { type: "button", class: look, onclick: act }, t(key));
+}
+
+async function nextUnsolved() {
+  const { levels } = await get(query("/levels", { collection: id, state: "unsolved", limit: 1 }));
+  if (levels.length) location.assign(`/play?level=${levels[0].id}`);
+  else tell(status, t("collection.complete"));
+}
+
+/** @param {CollectionOut} collection */
+async function rename(collection) {
+  const title = await asked(t("collection.rename"), t("import.name"), titleOf(collection));
+  if (title) head(await patch(`/collections/${collection.id}`, { title }));
+}
+
+/** @param {CollectionOut} collection */
+async function publish(collection) {
+  await post("/publish", { collection: collection.id });
+  head({ ...collection, published: true });
+  tell(status, t("collection.published"));
+}
+
+/** @param {CollectionOut} collection */
+async function discard(collection) {
+  const question = t("collection.remove.sure", { name: titleOf(collection), count: collection.levels });
+  if (!(await confirmed(t("collection.remove"), question, t("collection.remove")))) return;
+  await remove(`/collections/${collection.id}`);
+  location.assign("/library");
+}
+
+/** @param {string} state "" for all levels */
+async function show(state) {
+  const turn = (shown += 1);
+  tiles.replaceChildren();
+  await more(null);
+
+  /** @param {string | null} after */
+  async function more(after) {
+    try {
+      const path = state ? "/levels" : `/collections/${id}/levels`;
+      const found = await get(query(path, { collection: state && id, state, after, limit: PAGE }));
+      if (turn !== shown) return;
+      const levels = /** @type {LevelOut[]} */ (found.levels);
+      tiles.append(...levels.map(levelTile));
+      find("#none").hidden = tiles.childElementCount > 0;
+      load.hidden = !found.next;
+      load.onclick = () => more(found.next);
+    } catch (error) {
+      tellError(status, error);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** The first page: go on where one was, the daily levels, the first steps, every game. */
+
+import { get, query } from "../core/api.js";
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { openPage } from "../core/shell.js";
+import { lessonsOf } from "../parts/collections.js";
+import { levelCard } from "../parts/levels.js";
+import { tellError } from "../parts/notice.js";
+import { picture } from "../parts/picture.js";
+
+/** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
+/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
+
+const CONTINUED = 4;
+const LESSONS = 3;
+
+await openPage("index", ["parts", "index"]);
+const status = find("#status");
+
+const collections = get("/collections").then((found) => /** @type {CollectionOut[]} */ (found.collections));
+await Promise.all(
+  [showRecent(), showLessons(), showGames(), showDaily()].map((part) => part.catch((error) => tellError(status, error))),
+);
+
+async function showRecent() {
+  const { recent = [] } = await get("/me");
+  const begun = /** @type {(LevelOut & {play: string})[]} */ (recent).filter(({ state }) => state !== "solved");
+  if (!begun.length) return;
+  const button = /** @type {HTMLAnchorElement} */ (find("#begin"));
+  button.href = `/play?play=${begun[0].play}`;
+  button.textContent = t("home.resume");
+  reveal("#continue", begun.slice(0, CONTINUED).map((level) => levelCard(level, { href: `/play?play=${level.play}` })));
+}
+
+async function showLessons() {
+  const lessons = lessonsOf(await collections);
+  if (!lessons) return;
+  const { levels } = await get(query(`/collections/${lessons.id}/levels`, { limit: LESSONS }));
+  const kickers = ["home.lesson.walk", "home.lesson.push", "home.lesson.undo"];
+  reveal(
+    "#lessons",
+    /** @type {LevelOut[]} */ (levels).map((level, index) => levelCard(level, { kicker: t(kickers[index]) })),
+  );
+  /** @type {HTMLAnchorElement} */ (find("#lessons-more")).href = `/collection?id=${lessons.id}`;
+  const [first] = /** @type {LevelOut[]} */ (levels);
+  const button = /** @type {HTMLAnchorElement} */ (find("#begin"));
+  if (button.textContent === t("home.begin")) button.href = `/play?level=${first.id}`;
+}
+
+async function showGames() {
+  const [found, all] = await Promise.all([get("/games"), collections]);
+  const games = /** @type {{key: string, name: string, summary: string}[]} */ (found.games ?? found);
+  const cards = games.map((game) => {
+    const shown = all.find(({ games: held, cover }) => cover && Object.keys(held).join() === game.key);
+    return gameCard(game, shown?.cover);
+  });
+  reveal("#games", cards);
+}
+
+async function showDaily() {
+  const found = await get("/daily");
+  const levels = /** @type {(LevelOut & {size: string})[]} */ (found.levels);
+  reveal("#daily", levels.map((level) => levelCard(level, { title: t(`daily.${level.size}`) })));
+  const hero = /** @type {HTMLAnchorElement} */ (find("#hero"));
+  const shown = levels[levels.length - 1];
+  hero.href = `/play?level=${shown.id}`;
+  hero.append(picture(shown.level.board));
+}
+
+/**
+ * @param {{key: string, name: string, summary: string}} game
+ * @param {LevelOut} [level] one of its levels
+ */
+function gameCard({ key, name, summary }, level) {
+  return h(
+    "a",
+    { class: "card game-card", href: query("/library", { game: key }) },
+    level ? picture(level.level.board) : h("span", { class: "picture" }),
+    h(
+      "span",
+      { class: "card-text" },
+      h("span", { class: "card-title" }, name),
+      h("span", { class: "muted" }, t(`game.${key}`) === `game.${key}` ? summary : t(`game.${key}`)),
+    ),
+  );
+}
+
+/**
+ * @param {string} selector of a section
+ * @param {Node[]} cards
+ */
+function reveal(selector, cards) {
+  const section = find(selector);
+  find(".cards", section).replaceChildren(...cards);
+  section.hidden = !cards.length;
+}

@@ -1,0 +1,85 @@
+/**
+ * What is looked for in the library, as a value: read from the address of the page, written to it, and asked of the
+ * server in the same words.
+ */
+
+/**
+ * @typedef {object} Filters
+ * @property {string} q words of the title, the author or the notes
+ * @property {string} game the key of a game
+ * @property {string} author
+ * @property {string} tag
+ * @property {string} collection the id of a collection
+ * @property {string} state "unsolved", "begun" or "solved"
+ * @property {string} boxes_min
+ * @property {string} boxes_max
+ * @property {string} order
+ */
+
+/** @type {Filters} */
+export const NOTHING = {
+  q: "",
+  game: "",
+  author: "",
+  tag: "",
+  collection: "",
+  state: "",
+  boxes_min: "",
+  boxes_max: "",
+  order: "",
+};
+
+const NAMES = /** @type {(keyof Filters)[]} */ (Object.keys(NOTHING));
+const STATES = ["unsolved", "begun", "solved"];
+
+/**
+ * The filters that an address asks for; what is no filter, and a value that a filter cannot have, is left out.
+ * @param {string} query such as "?q=attic&boxes_max=4"
+ * @returns {Filters}
+ */
+export function filtersOf(query) {
+  const given = new URLSearchParams(query);
+  const found = { ...NOTHING };
+  for (const name of NAMES) found[name] = (given.get(name) ?? "").trim();
+  if (!STATES.includes(found.state)) found.state = "";
+  for (const name of /** @type {const} */ (["boxes_min", "boxes_max"])) {
+    if (!/^\d{1,4}$/.test(found[name])) found[name] = "";
+  }
+  return found;
+}
+
+/**
+ * The filters as the query of an address, without those that are not set; "" for none.
+ * @param {Filters} filters
+ */
+export function queryOf(filters) {
+  const given = new URLSearchParams(NAMES.filter((name) => filters[name]).map((name) => [name, filters[name]]));
+  return String(given) && `?${given}`;
+}
+
+/**
+ * Whether levels are looked for, rather than all collections shown.
+ * @param {Filters} filters
+ */
+export function isSearch(filters) {
+  return NAMES.some((name) => name !== "order" && filters[name]);
+}
+
+/**
+ * The filters without one of them.
+ * @param {Filters} filters
+ * @param {keyof Filters} name
+ * @returns {Filters}
+ */
+export function without(filters, name) {
+  return { ...filters, [name]: "" };
+}
+
+/**
+ * The filters that are set, in the order of the form.
+ * @param {Filters} filters
+ * @returns {(keyof Filters)[]}
+ */
+export function active(filters) {
+  return NAMES.filter((name) => name !== "order" && filters[name]);
+}

@@ -1,0 +1,150 @@
+/** The library: collections, a search through all levels, and levels that come in. */
+
+import { get, query } from "../core/api.js";
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { openPage } from "../core/shell.js";
+import { collectionCard } from "../parts/collections.js";
+import { takeIn } from "../parts/import.js";
+import { levelTile } from "../parts/levels.js";
+import { tell, tellError } from "../parts/notice.js";
+import { NOTHING, active, filtersOf, isSearch, queryOf, without } from "./filters.js";
+
+/** @typedef {import("./filters.js").Filters} Filters */
+/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
+/** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
+
+const PAGE = 60; // levels shown at a time
+const TYPING = 300; // milliseconds after the last letter until it is looked for
+
+await openPage("library", ["parts", "library"]);
+const status = find("#status");
+const form = /** @type {HTMLFormElement} */ (find("#search"));
+const results = find("#results");
+const tiles = find(".tiles", results);
+const load = /** @type {HTMLButtonElement} */ (find(".load", results));
+
+let filters = filtersOf(location.search);
+/** @type {AbortController | null} */
+let asking = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let typing;
+
+await listGames();
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  search(read());
+});
+form.addEventListener("change", () => search(read()));
+form.addEventListener("input", (event) => {
+  if (/** @type {HTMLInputElement} */ (event.target).name !== "q") return;
+  clearTimeout(typing);
+  typing = setTimeout(() => search(read()), TYPING);
+});
+addEventListener("popstate", () => show(filtersOf(location.search)));
+takeIn(find("#import"), listCollections);
+if (location.hash === "#import") find("#import").setAttribute("open", "");
+await Promise.all([show(filters), listCollections()]);
+
+/** The filters as the form has them; the collection is set by links alone. */
+function read() {
+  const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+  return filtersOf(queryOf({ ...NOTHING, collection: filters.collection, ...given }));
+}
+
+/** @param {Filters} wanted */
+function search(wanted) {
+  clearTimeout(typing);
+  if (queryOf(wanted) === queryOf(filters)) return;
+  history.pushState(null, "", queryOf(wanted) || location.pathname);
+  show(wanted);
+}
+
+/** @param {Filters} wanted */
+async function show(wanted) {
+  filters = wanted;
+  write();
+  asking?.abort();
+  results.hidden = !isSearch(filters);
+  if (results.hidden) return;
+  asking = new AbortController();
+  tiles.replaceChildren();
+  await more(null, asking.signal);
+}
+
+/**
+ * Show the levels after a place in the order.
+ * @param {string | null} after
+ * @param {AbortSignal} signal
+ */
+async function more(after, signal) {
+  try {
+    const found = await get(query("/levels", { ...filters, after, limit: PAGE }), { signal });
+    const levels = /** @type {LevelOut[]} */ (found.levels);
+    tiles.append(...levels.map(levelTile));
+    find("h2", results).textContent = t("library.found", { count: found.total ?? tiles.childElementCount });
+    load.hidden = !found.next;
+    load.onclick = async () => {
+      await more(found.next, signal);
+      /** @type {HTMLElement | undefined} */ (tiles.children[tiles.childElementCount - 1])?.focus();
+    };
+    tell(status, "");
+  } catch (error) {
+    if (!signal.aborted) tellError(status, error);
+  }
+}
+
+/** Put the filters into the form and show them as chips that take themselves away. */
+function write() {
+  for (const name of /** @type {(keyof Filters)[]} */ (Object.keys(filters))) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = filters[name];
+  }
+  const chips = active(filters).map((name) => {
+    const label = t("library.chip", { name: t(`filter.${name}`), value: said(name) });
+    const take = () => search(without(filters, name));
+    return h("button", { type: "button", class: "chip", onclick: take, "aria-label": t("library.remove", { label }) }, label);
+  });
+  const all = h("button", { type: "button", class: "chip quiet", onclick: () => search(NOTHING) }, t("library.clear"));
+  const place = find("#chips");
+  place.hidden = !chips.length;
+  place.replaceChildren(...chips, ...(chips.length > 1 ? [all] : []));
+}
+
+/** What a filter says, in the words of the form. @param {keyof Filters} name */
+function said(name) {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.textContent ?? filters[name];
+  return filters[name];
+}
+
+async function listGames() {
+  try {
+    const found = await get("/games");
+    const games = /** @type {{key: string, name: string}[]} */ (found.games ?? found);
+    find("select[name=game]", form).append(...games.map(({ key, name }) => h("option", { value: key }, name)));
+  } catch (error) {
+    tellError(status, error);
+  }
+}
+
+async function listCollections() {
+  try {
+    const { collections } = await get("/collections");
+    const all = /** @type {CollectionOut[]} */ (collections);
+    list("#mine", all.filter(({ mine }) => mine));
+    list("#all", all.filter(({ mine }) => !mine));
+  } catch (error) {
+    tellError(status, error);
+  }
+}
+
+/**
+ * @param {string} selector
+ * @param {CollectionOut[]} collections
+ */
+function list(selector, collections) {
+  const section = find(selector);
+  section.hidden = !collections.length;
+  find(".cards", section).replaceChildren(...collections.map(collectionCard));
+}

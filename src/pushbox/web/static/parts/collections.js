@@ -1,0 +1,66 @@
+/** Collections as cards, with how many of their levels are solved. */
+
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { picture } from "./picture.js";
+
+/**
+ * @typedef {object} CollectionOut
+ * @property {string | number} id
+ * @property {string} name
+ * @property {string} title
+ * @property {string} author
+ * @property {string} notes
+ * @property {number} levels
+ * @property {number} [solved]
+ * @property {Record<string, number>} games how many levels of each game
+ * @property {boolean} [mine]
+ * @property {boolean} [builtin]
+ * @property {boolean} [published]
+ * @property {import("./levels.js").LevelOut} [cover]
+ */
+
+/** @param {CollectionOut} collection */
+export function titleOf({ title, name }) {
+  return title || name;
+}
+
+/**
+ * The collection that beginners begin with.
+ * @param {CollectionOut[]} collections
+ */
+export function lessonsOf(collections) {
+  return collections.find(({ name, builtin }) => builtin && name === "lessons");
+}
+
+/** @param {CollectionOut} collection */
+export function collectionCard(collection) {
+  const { id, author, levels, solved = 0, cover } = collection;
+  const count = t("collection.count", { count: levels });
+  return h(
+    "a",
+    { class: "card collection-card", href: `/collection?id=${id}` },
+    cover ? picture(cover.level.board) : h("span", { class: "picture" }),
+    h(
+      "span",
+      { class: "card-text" },
+      h("span", { class: "card-title" }, titleOf(collection)),
+      h("span", { class: "muted" }, author ? `${author} · ${count}` : count),
+      solved > 0 && meter(solved, levels),
+    ),
+  );
+}
+
+/**
+ * A bar of what is solved, with its numbers.
+ * @param {number} solved
+ * @param {number} levels
+ */
+export function meter(solved, levels) {
+  return h(
+    "span",
+    { class: "meter" },
+    h("progress", { max: levels, value: solved, "aria-hidden": "true" }),
+    h("span", {}, t("collection.solved", { solved, levels })),
+  );
+}

@@ -1,0 +1,110 @@
+/** Levels and collections in any format: what it would lose, a look at the text, and the file. */
+
+import { get, post } from "../core/api.js";
+import { openDialog } from "../core/dialog.js";
+import { fill, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { copy, download, fileName } from "./file.js";
+import { tell, tellError } from "./notice.js";
+
+/** @typedef {import("./levels.js").LevelJson} LevelJson */
+/** @typedef {{key: string, name: string, summary: string, endings: string[]}} FormatFacts */
+
+const SHOWN = 20_000; // characters of the text that are looked at
+
+/** @type {Promise<FormatFacts[]> | null} */
+let known = null;
+
+/** The formats that pushbox writes. */
+export function formats() {
+  known ??= get("/formats").then((found) => found.formats ?? found);
+  return known;
+}
+
+/**
+ * Open the dialog that writes levels.
+ * @param {LevelJson[]} levels
+ * @param {string} title of the collection, or of the level
+ */
+export async function exportLevels(levels, title) {
+  const choices = await formats();
+  const games = new Set(levels.map(({ game }) => game));
+  const select = h(
+    "select",
+    { onchange: show },
+    ...choices.map(({ key, name }) => h("option", { value: key }, name)),
+  );
+  select.value = games.size === 1 && games.has("sokoban") ? "xsb" : "json";
+  const summary = h("p", { class: "muted" });
+  const lost = h("ul", { class: "losses" });
+  const status = h("p", { class: "notice", hidden: true });
+  const text = h("textarea", { readOnly: true, rows: 12, class: "code", "aria-label": t("export.text"), spellcheck: false });
+  const save = h("button", { type: "button", class: "primary", onclick: take }, t("export.download"));
+  const clip = h("button", { type: "button", onclick: toClipboard }, t("export.copy"));
+  let written = "";
+
+  openDialog(
+    t("export.title"),
+    [h("label", { class: "field" }, h("span", {}, t("export.format")), select), summary, lost, status, text],
+    { footer: [clip, save] },
+  );
+  await show();
+
+  async function show() {
+    const format = choices.find(({ key }) => key === select.value);
+    summary.textContent = format?.summary ?? "";
+    lost.replaceChildren();
+    written = "";
+    try {
+      const answer = await post("/write", { levels, format: select.value, title: levels.length > 1 ? title : "" });
+      if (format?.key !== select.value) return; // another one was chosen in between
+      written = answer.text;
+      fill(lost, ...answer.lost.map((/** @type {string} */ loss) => h("li", {}, t("export.loses", { what: loss }))));
+      tell(status, "");
+    } catch (error) {
+      tellError(status, error);
+    }
+    text.value = written.slice(0, SHOWN);
+    text.hidden = save.disabled = clip.disabled = !written;
+  }
+
+  function take() {
+    const ending = choices.find(({ key }) => key === select.value)?.endings[0] ?? ".txt";
+    download(fileName(title, ending), written);
+  }
+
+  async function toClipboard() {
+    const done = await copy(written);
+    if (!done) text.select();
+    tell(status, t(done ? "export.copied" : "export.select"));
+  }
+}
+
+/**
+ * Open the dialog that gives a whole collection as a file.
+ * @param {import("./collections.js").CollectionOut} collection
+ */
+export async function exportCollection({ id, title, name, games }) {
+  const choices = await formats();
+  const select = h(
+    "select",
+    { onchange: show },
+    ...choices.map((format) => h("option", { value: format.key }, format.name)),
+  );
+  select.value = Object.keys(games).every((game) => game === "sokoban") ? "xsb" : "json";
+  const summary = h("p", { class: "muted" });
+  const link = h("a", { class: "button primary" }, t("export.download"));
+  openDialog(
+    t("export.title"),
+    [h("label", { class: "field" }, h("span", {}, t("export.format")), select), summary, h("p", {}, t("export.whole"))],
+    { footer: [link] },
+  );
+  show();
+
+  function show() {
+    const format = choices.find(({ key }) => key === select.value);
+    summary.textContent = format?.summary ?? "";
+    link.href = `/api/collections/${id}/export?format=${select.value}`;
+    link.download = fileName(title || name, format?.endings[0] ?? ".txt");
+  }
+}

@@ -1,0 +1,60 @@
+/** Jobs of the server, each watched until it is done: solving, optimizing, generating, importing. */
+
+import { ApiError, events, get, post, remove } from "../core/api.js";
+
+/**
+ * What a job has found so far or in the end, with the fields that `pushbox solve --json` prints.
+ * @typedef {object} Found
+ * @property {string} [status] solved, unsolvable, gave-up, done, failed or cancelled
+ * @property {string} [moves_text]
+ * @property {number} [moves]
+ * @property {number} [pushes]
+ * @property {string} [optimal] the objective that is proven
+ * @property {string} [limit] what ended the search: seconds, nodes, memory or stopped
+ * @property {number} [seconds]
+ * @property {number} [nodes]
+ * @property {number} [open]
+ * @property {number | null} [bound]
+ * @property {{moves?: number, pushes?: number} | null} [best] the best solution so far
+ * @property {string} [message]
+ */
+
+/** @typedef {{done: Promise<Found>, stop: () => void}} Job */
+
+/**
+ * Ask for a job and watch it.  `done` is rejected with ApiError where the server refuses it or is lost.
+ * @param {Record<string, unknown>} wish with its `task`
+ * @param {{progress?: (found: Found) => void, best?: (found: Found) => void}} [watch]
+ * @returns {Job}
+ */
+export function run(wish, watch = {}) {
+  let stopped = false;
+  /** @type {string | null} */
+  let id = null;
+  const cancel = () => id !== null && remove(`/jobs/${id}`).catch(() => {}); // it may have ended in between
+
+  const asked = post("/jobs", wish).then(({ job }) => {
+    id = job;
+    if (stopped) cancel();
+    return new Promise((resolve, reject) => {
+      events(`/jobs/${job}/events`, {
+        progress: (found) => watch.progress?.(found),
+        best: (found) => watch.best?.(found),
+        done: resolve,
+        lost: () => get(`/jobs/${job}`).then(({ result }) => (result ? resolve(result) : reject(lost())), reject),
+      });
+    });
+  });
+
+  return {
+    done: asked,
+    stop() {
+      stopped = true;
+      cancel();
+    },
+  };
+}
+
+function lost() {
+  return new ApiError("The connection to the job is lost.", "offline", 0);
+}

@@ -1,0 +1,108 @@
+/** Levels as cards with a picture, the state that they are in, and where they lead to. */
+
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { picture } from "./picture.js";
+
+/**
+ * A level as the server sends it.
+ * @typedef {object} LevelOut
+ * @property {string | number} [id]
+ * @property {number} [number] from 1 within its collection
+ * @property {string | number} [collection]
+ * @property {string} title
+ * @property {string} author
+ * @property {string} notes
+ * @property {string} game
+ * @property {number} width
+ * @property {number} height
+ * @property {number} boxes
+ * @property {LevelJson} level
+ * @property {"solved" | "begun" | null} [state]
+ * @property {Record<string, number>} [best]
+ */
+
+/**
+ * A level as `pushbox.formats.json` writes it.
+ * @typedef {object} LevelJson
+ * @property {string} game
+ * @property {import("../board/model.js").BoardJson} board
+ * @property {string} [title]
+ * @property {string} [author]
+ * @property {string} [notes]
+ * @property {[string, string | number | boolean][]} [options]
+ * @property {{title: string, text: string, notes?: string}[]} [records]
+ * @property {[string, string][]} [keys]
+ */
+
+/**
+ * What a level is called: its title, else its number.
+ * @param {LevelOut} level
+ */
+export function nameOf(level) {
+  return level.title || (level.number ? t("level.numbered", { number: level.number }) : t("level.untitled"));
+}
+
+/**
+ * Size and boxes in words.
+ * @param {LevelOut} level
+ */
+export function sizeOf(level) {
+  const size = t("level.size", { width: level.width, height: level.height });
+  return level.boxes ? `${size} · ${t("level.boxes", { count: level.boxes })}` : size;
+}
+
+/**
+ * The best counts in words, "" where there is no solution.
+ * @param {LevelOut} level
+ */
+export function bestOf({ best }) {
+  if (!best) return "";
+  const counts = /** @type {const} */ (["moves", "pushes"]).filter((name) => best[name] !== undefined);
+  return counts.map((name) => t(`count.${name}`, { count: best[name] })).join(", ");
+}
+
+/**
+ * A card that is one link: picture, name, size, and whether it is begun or solved.
+ * @param {LevelOut} level
+ * @param {{href?: string, kicker?: string, title?: string}} [options]
+ */
+export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", title = nameOf(level) } = {}) {
+  return h(
+    "a",
+    { class: "card level-card", href, "data-state": level.state ?? "new" },
+    picture(level.level.board),
+    h(
+      "span",
+      { class: "card-text" },
+      kicker && h("span", { class: "kicker" }, kicker),
+      h("span", { class: "card-title" }, title),
+      h("span", { class: "muted" }, sizeOf(level)),
+      bestOf(level) && h("span", { class: "muted" }, t("level.best", { counts: bestOf(level) })),
+    ),
+    badge(level.state),
+  );
+}
+
+/**
+ * A small tile for a grid of many levels: picture and number.
+ * @param {LevelOut} level
+ */
+export function levelTile(level) {
+  return h(
+    "a",
+    { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: nameOf(level) },
+    picture(level.level.board),
+    h("span", { class: "tile-name" }, level.number ? h("b", {}, level.number) : null, level.title || ""),
+    badge(level.state),
+  );
+}
+
+/**
+ * The mark of a level that is begun or solved, told in words too.
+ * @param {LevelOut["state"]} state
+ */
+export function badge(state) {
+  if (!state) return null;
+  return h("span", { class: `badge ${state}` }, h("span", { class: "visually-hidden" }, t(`state.${state}`)));
+}

@@ -1,0 +1,46 @@
+/** A board as a small still picture, drawn when it comes near the window. */
+
+import { PushBoard } from "../board/push-board.js";
+import { h } from "../core/dom.js";
+
+/** @typedef {import("../board/model.js").BoardJson} BoardJson */
+
+const NEAR = "300px"; // drawn before it is scrolled to
+
+/** @type {WeakMap<Element, BoardJson>} */
+const waiting = new WeakMap();
+
+const watcher = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      const board = waiting.get(target);
+      if (!isIntersecting || !board) continue;
+      watcher.unobserve(target);
+      target.append(drawn(board));
+    }
+  },
+  { rootMargin: NEAR },
+);
+
+/**
+ * A picture that a screen reader passes over: what it shows is told beside it.
+ * @param {BoardJson} board
+ */
+export function picture(board) {
+  const place = h("span", { class: "picture", "aria-hidden": "true" });
+  waiting.set(place, board);
+  watcher.observe(place);
+  return place;
+}
+
+/**
+ * @param {BoardJson} board
+ * @param {boolean} [reveal] whether what is hidden is drawn too
+ */
+export function drawn(board, reveal = false) {
+  const element = new PushBoard();
+  element.toggleAttribute("picture", true);
+  element.toggleAttribute("reveal", reveal);
+  element.show(board);
+  return element;
+}

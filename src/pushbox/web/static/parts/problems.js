@@ -1,0 +1,50 @@
+/** Problems of texts and positions, each with its place. */
+
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+
+/**
+ * @typedef {object} Problem
+ * @property {"error" | "warning"} [severity]
+ * @property {string} found
+ * @property {string} [expected]
+ * @property {string} [repair]
+ * @property {number} [line] from 1, 0 where unknown
+ * @property {number} [column]
+ * @property {number} [cell] -1 where it is nowhere on the board
+ */
+
+const OPEN = 5; // so many are shown at once, more on demand
+
+/**
+ * A problem as a sentence, without its place.  The server tells what it found in English, so all of it is.
+ * @param {Problem} problem
+ */
+export function sentence({ found, expected, repair }) {
+  const wish = expected ? `${found}, expected ${expected}` : found;
+  const text = repair ? `${wish}; ${repair}` : wish;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * A list of the problems of a text; null where there are none.
+ * @param {Problem[]} problems
+ */
+export function problemList(problems) {
+  if (!problems.length) return null;
+  const list = h("ul", { class: "problems" }, ...problems.map(item));
+  if (problems.length <= OPEN) return list;
+  return h("details", {}, h("summary", {}, t("problem.count", { count: problems.length })), list);
+}
+
+/** @param {Problem} problem */
+function item(problem) {
+  const { line = 0, column = 0, severity = "error" } = problem;
+  return h(
+    "li",
+    { "data-severity": severity },
+    h("span", { class: "visually-hidden" }, t(`problem.${severity}`)),
+    line > 0 && h("span", { class: "place" }, t("problem.place", { line, column })),
+    h("span", { lang: "en" }, sentence(problem)),
+  );
+}

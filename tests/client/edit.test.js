@@ -1,0 +1,291 @@
+/** The editor's values: drawing, symmetry, palette, undo. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { apply, readBoard } from "../../src/pushbox/web/static/board/model.js";
+import {
+  blank,
+  changesBetween,
+  optionValue,
+  readLevel,
+  strokeCells,
+  withOption,
+  writeLevel,
+} from "../../src/pushbox/web/static/edit/document.js";
+import {
+  boxed,
+  cropped,
+  erased,
+  extended,
+  flooded,
+  framed,
+  painted,
+  picked,
+  rectangle,
+  resized,
+} from "../../src/pushbox/web/static/edit/drawing.js";
+import { begun, changed, redone, undone } from "../../src/pushbox/web/static/edit/history.js";
+import { choicesOf, entriesOf, mannersOf, placeOf, traitsOf, varied } from "../../src/pushbox/web/static/edit/palette.js";
+import {
+  IDENTITY,
+  PENS,
+  pensOf,
+  turnedBoard,
+  turnedCell,
+  turnedDirection,
+  turnedPorts,
+} from "../../src/pushbox/web/static/edit/symmetry.js";
+import { readDrawing, writeDrawing } from "../../src/pushbox/web/static/edit/values.js";
+
+/** @typedef {import("../../src/pushbox/web/static/edit/values.js").Drawing} Drawing */
+/** @typedef {import("../../src/pushbox/web/static/edit/values.js").Piece} Piece */
+/** @typedef {import("../../src/pushbox/web/static/edit/drawing.js").Brush} Brush */
+/** @typedef {import("../../src/pushbox/web/static/edit/drawing.js").PieceBrush} PieceBrush */
+
+/** @type {Record<string, string>} */
+const KINDS = { "#": "wall", "-": "floor", ".": "goal" };
+const MANNERS = { solid: ["wall"], lonely: [{ kind: "box" }, { kind: "pusher" }] };
+const WALL = { terrain: { kind: "wall" } };
+const BOX = { piece: { kind: "box", cells: [0] }, shape: [[0, 0]], shares: false, single: false };
+const PLAYER = { piece: { kind: "pusher", cells: [0] }, shape: [[0, 0]], shares: false, single: true };
+/** @type {import("../../src/pushbox/web/static/edit/palette.js").PaletteFacts} */
+const PALETTE = {
+  terrain: ["wall", "floor", "goal", { kind: "conveyor", direction: 0 }, { kind: "filter", colour: "red" }],
+  brushes: [
+    { piece: { kind: "pusher", cells: [0] }, least: 1, most: 1 },
+    { piece: { kind: "box", cells: [0], number: 1 } },
+    { piece: { kind: "stone", cells: [0], colours: ["teal"] }, shares: true },
+  ],
+};
+
+/**
+ * @param {string[]} rows
+ * @param {Piece[]} [pieces]
+ * @returns {Drawing}
+ */
+function board(rows, pieces = []) {
+  const terrain = [...rows.join("")].map((glyph) => ({ kind: KINDS[glyph] }));
+  return { width: rows[0].length, height: rows.length, terrain, pieces, counters: [] };
+}
+
+/** @param {Drawing} drawing */
+function rowsOf({ width, height, terrain }) {
+  const glyphs = terrain.map(({ kind }) => Object.keys(KINDS).find((glyph) => KINDS[glyph] === kind));
+  return Array.from({ length: height }, (_, row) => glyphs.slice(row * width, (row + 1) * width).join(""));
+}
+
+/** @param {Brush} brush */
+function stroke(brush, pen = PENS.none) {
+  return { brush, pen, manners: MANNERS };
+}
+
+test("every pen is a group, so that what it draws keeps its symmetry", () => {
+  const size = { width: 5, height: 5 };
+  for (const pen of Object.values(PENS)) {
+    for (let cell = 0; cell < 25; cell += 1) {
+      const images = new Set(pen.map((symmetry) => turnedCell(cell, size, symmetry)));
+      for (const image of images) {
+        for (const symmetry of pen) assert.ok(images.has(turnedCell(image, size, symmetry)));
+      }
+    }
+  }
+});
+
+test("a step in a direction goes where the turned direction leads", () => {
+  const size = { width: 4, height: 3 };
+  const steps = [-1, -4, 1, 4];
+  for (const symmetry of PENS.all) {
+    const width = symmetry.swap ? 3 : 4;
+    for (let direction = 0; direction < 4; direction += 1) {
+      const moved = turnedCell(5 + steps[direction], size, symmetry) - turnedCell(5, size, symmetry);
+      assert.equal(moved, [-1, -width, 1, width][turnedDirection(direction, symmetry)]);
+      assert.equal(turnedPorts(1 << direction, symmetry), 1 << turnedDirection(direction, symmetry));
+    }
+  }
+});
+
+test("only a square can be turned by a quarter", () => {
+  assert.deepEqual(pensOf({ width: 4, height: 3 }), ["none", "mirror", "flip", "both", "half"]);
+  assert.deepEqual(pensOf({ width: 3, height: 3 }), Object.keys(PENS));
+});
+
+test("four quarter turns of a board are the board", () => {
+  const start = board(["#-.", "###"], [{ kind: "stone", cells: [1, 2], arrow: 2, ports: 5 }]);
+  let turned = start;
+  for (let times = 0; times < 4; times += 1) turned = turnedBoard(turned, { swap: true, mirror: true, flip: false });
+  assert.deepEqual(turned, start);
+  assert.deepEqual(rowsOf(turnedBoard(start, { swap: true, mirror: true, flip: false })), ["##", "#-", "#."]);
+});
+
+test("a wall removes what stands there, and a box makes the wall floor", () => {
+  const start = board(["---", "#--"], [{ kind: "box", cells: [1] }]);
+  const walled = painted(start, 1, stroke(WALL));
+  assert.deepEqual(walled.pieces, []);
+  const put = painted(walled, 3, stroke(BOX));
+  assert.deepEqual(rowsOf(put), ["-#-", "---"]);
+  assert.deepEqual(put.pieces, [{ kind: "box", cells: [3] }]);
+});
+
+test("the only player moves, boxes are as many as drawn", () => {
+  const one = painted(board(["----"]), 0, stroke(PLAYER, PENS.mirror));
+  assert.deepEqual(one.pieces, [{ kind: "pusher", cells: [0] }]);
+  assert.deepEqual(painted(one, 2, stroke(PLAYER)).pieces, [{ kind: "pusher", cells: [2] }]);
+  assert.equal(painted(board(["----"]), 0, stroke(BOX, PENS.mirror)).pieces.length, 2);
+});
+
+test("drawing what is there gives the same board", () => {
+  const start = painted(board(["---"]), 0, stroke(BOX));
+  assert.equal(painted(start, 0, stroke(BOX)), start);
+  assert.equal(painted(start, 1, stroke({ terrain: { kind: "floor" } })), start);
+});
+
+test("pieces share a cell only where both do", () => {
+  const red = { ...BOX, piece: { kind: "stone", cells: [0], colours: ["red"] }, shares: true };
+  const green = { ...red, piece: { ...red.piece, colours: ["green"] } };
+  const both = painted(painted(board(["--"]), 0, stroke(red)), 0, stroke(green));
+  assert.equal(both.pieces.length, 2);
+  assert.equal(painted(both, 0, stroke(BOX)).pieces.length, 1);
+  assert.equal(painted(painted(board(["--"]), 0, stroke(BOX)), 0, stroke(red)).pieces.length, 1);
+});
+
+test("a shape that would leave the board is not drawn", () => {
+  const bar = { ...BOX, shape: [[0, 0], [0, 1]] };
+  const start = board(["---"]);
+  assert.equal(painted(start, 2, stroke(bar)), start);
+  assert.deepEqual(painted(start, 1, stroke(bar)).pieces[0].cells, [1, 2]);
+});
+
+test("erasing takes the pieces first, then the ground", () => {
+  const start = board(["-#."], [{ kind: "box", cells: [2] }]);
+  const once = erased(start, 2, PENS.none);
+  assert.deepEqual([once.pieces.length, rowsOf(once)[0]], [0, "-#."]);
+  assert.deepEqual(rowsOf(erased(once, 2, PENS.none)), ["-#-"]);
+});
+
+test("a rectangle is the same from any two opposite corners", () => {
+  assert.deepEqual(rectangle(1, 8, 4), [0, 1, 4, 5, 8, 9]);
+  assert.deepEqual(rectangle(8, 1, 4), rectangle(0, 9, 4));
+  assert.deepEqual(rowsOf(boxed(board(["---", "---"]), 1, 5, stroke(WALL))), ["-##", "-##"]);
+});
+
+test("a flood stays within what looks alike", () => {
+  assert.deepEqual(rowsOf(flooded(board(["--#-", "-.#-"]), 0, stroke(WALL))), ["###-", "#.#-"]);
+});
+
+test("a piece grows cell by cell and takes its colour along", () => {
+  const start = board(["---"], [{ kind: "block", cells: [0], colours: ["red"] }]);
+  const grown = extended(start, 0, 1, MANNERS);
+  assert.deepEqual(grown.pieces, [{ kind: "block", cells: [0, 1], colours: ["red", "red"] }]);
+  assert.equal(extended(grown, 0, 1, MANNERS), grown);
+});
+
+test("picking gives the brush that draws the same again", () => {
+  const piece = { kind: "block", cells: [1, 2, 4], colours: ["red", "red", "red"] };
+  const brush = { ...picked(board(["---", "---"], [piece]), 4), shares: false, single: false };
+  assert.deepEqual(painted(board(["---", "---"]), 1, stroke(brush)).pieces, [piece]);
+});
+
+test("resizing adds filler, drops what falls off and refuses nothing", () => {
+  const start = board(["#-"], [{ kind: "box", cells: [1] }]);
+  const larger = resized(start, { left: 1, bottom: 1 }, { kind: "floor" });
+  assert.deepEqual(rowsOf(larger), ["-#-", "---"]);
+  assert.deepEqual(larger.pieces[0].cells, [2]);
+  assert.deepEqual(resized(larger, { left: -1, bottom: -1 }, { kind: "floor" }), start);
+  assert.deepEqual(resized(start, { right: -1 }, { kind: "floor" }).pieces, []);
+  assert.equal(resized(start, { left: -2 }, { kind: "floor" }), start);
+});
+
+test("cropping keeps one line around what is drawn", () => {
+  assert.deepEqual(rowsOf(cropped(board(["-----", "-----", "--.--", "-----", "-----"]))), ["---", "-.-", "---"]);
+  const framedBoard = framed(board(["---", "---", "---"]), MANNERS);
+  assert.deepEqual(rowsOf(framedBoard), ["###", "#-#", "###"]);
+  assert.equal(cropped(framedBoard), framedBoard);
+});
+
+test("undo and redo go back and forth; a change forgets what was undone", () => {
+  const start = begun("a");
+  const later = changed(changed(start, "b"), "c");
+  assert.equal(changed(later, "c"), later);
+  assert.equal(undone(later).here, "b");
+  assert.equal(undone(undone(undone(later))).here, "a");
+  assert.equal(redone(undone(later)).here, "c");
+  assert.deepEqual(changed(undone(later), "d"), { past: ["a", "b"], here: "d", future: [] });
+});
+
+test("the palette is told by layers, and the piece needed once is single", () => {
+  const entries = entriesOf(PALETTE);
+  assert.deepEqual(
+    entries.map(({ layer }) => layer),
+    ["ground", "ground", "ground", "special", "special", "pieces", "pieces", "pieces"],
+  );
+  assert.deepEqual(entries.slice(5).map(({ brush }) => "single" in brush && brush.single), [true, false, false]);
+  assert.deepEqual(mannersOf(PALETTE).lonely, [{ kind: "pusher" }, { kind: "box", number: 1 }]);
+});
+
+test("a brush varies by what parts of its kind have", () => {
+  const box = /** @type {PieceBrush} */ (entriesOf(PALETTE)[6].brush);
+  const conveyor = { terrain: { kind: "conveyor", direction: 3 } };
+  assert.deepEqual(traitsOf(PALETTE, box), [{ name: "number", sort: "number" }]);
+  assert.deepEqual(varied(box, "number", 7), { ...box, piece: { kind: "box", cells: [0], number: 7 } });
+  assert.deepEqual(varied(box, "number", 0), { ...box, piece: { kind: "box", cells: [0] } });
+  assert.deepEqual(varied(conveyor, "direction", 0), { terrain: { kind: "conveyor", direction: 0 } });
+  assert.deepEqual(choicesOf(PALETTE, { name: "colour", sort: "colour" }).slice(0, 3), ["red", "teal", "green"]);
+  assert.equal(placeOf(entriesOf(PALETTE), box), 6);
+  assert.equal(placeOf(entriesOf(PALETTE), varied(box, "number", 7)), -1);
+});
+
+test("the identity leaves a board as it is", () => {
+  const start = board(["#-.", "-.#"], [{ kind: "box", cells: [4] }]);
+  assert.deepEqual(turnedBoard(start, IDENTITY), start);
+});
+
+test("a drawing comes back from the JSON that it is written as", () => {
+  const plain = board(["#-.", "-.#"], [{ kind: "box", cells: [4], number: 2 }]);
+  const belts = [0, 2].map((direction) => ({ kind: "conveyor", direction }));
+  /** @type {Drawing} */
+  const start = { ...plain, terrain: [...belts, ...plain.terrain.slice(2)], counters: [["steps", 3]] };
+  const json = writeDrawing(start);
+  assert.deepEqual(json.palette, {
+    a: { kind: "conveyor", direction: 0 },
+    b: { kind: "conveyor", direction: 2 },
+    ".": "goal",
+    "-": "floor",
+    "#": "wall",
+  });
+  assert.deepEqual(json.terrain, ["ab.", "-.#"]);
+  assert.deepEqual(readDrawing(JSON.parse(JSON.stringify(json))), start);
+  assert.throws(() => readDrawing({ ...json, width: 4 }), RangeError);
+});
+
+test("an empty room has one of each thing that is needed, and is written as it is read", () => {
+  const doc = blank("any", entriesOf(PALETTE), MANNERS, { width: 7, height: 5 });
+  assert.deepEqual(rowsOf(doc.drawing), ["#######", "#-----#", "#-----#", "#-----#", "#######"]);
+  assert.deepEqual(doc.drawing.pieces, [{ kind: "pusher", cells: [16] }]);
+  assert.deepEqual(readLevel(JSON.parse(JSON.stringify(writeLevel(doc)))), doc);
+});
+
+test("an option at its default is not written, and takes what it says it takes", () => {
+  const option = { name: "max_push", default: 1, summary: "", choices: ["inf"], least: 1 };
+  const doc = blank("any", [], MANNERS, { width: 3, height: 3 });
+  const set = withOption(doc, option, "inf");
+  assert.deepEqual(set.options, [["max_push", "inf"]]);
+  assert.deepEqual(withOption(set, option, 1).options, []);
+  const given = ["3", "inf", "1", "0", "-2", "2.5", "many", ""].map((text) => optionValue(option, text));
+  assert.deepEqual(given, [3, "inf", 1, null, null, null, null, null]);
+});
+
+test("changes lead from one drawing to the next", () => {
+  const before = board(["#-."], [{ kind: "box", cells: [1] }]);
+  const after = painted(painted(before, 0, stroke({ terrain: { kind: "floor" } })), 1, stroke(PLAYER));
+  const shown = apply(readBoard(writeDrawing(before)), changesBetween(before, after));
+  const wanted = readBoard(writeDrawing(after));
+  assert.deepEqual(shown.terrain, wanted.terrain);
+  assert.deepEqual(shown.pieces.map(({ kind, cells }) => [kind, cells]), [["pusher", [1]]]);
+});
+
+test("a stroke passes every cell on its way", () => {
+  assert.deepEqual(strokeCells(0, 3, 5), [1, 2, 3]);
+  assert.deepEqual(strokeCells(12, 0, 5), [6, 0]);
+  assert.deepEqual(strokeCells(4, 4, 5), []);
+});

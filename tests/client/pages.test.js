@@ -1,0 +1,35 @@
+/** What the pages work out by themselves: filters of the library, days of the daily levels. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { before, dayOf, isDay, shifted, untilNext } from "../../src/pushbox/web/static/daily/days.js";
+import { NOTHING, active, filtersOf, isSearch, queryOf, without } from "../../src/pushbox/web/static/library/filters.js";
+
+test("filters come back from the address that they are written to", () => {
+  const filters = { ...NOTHING, q: "über & out", boxes_max: "4", state: "solved" };
+  assert.deepEqual(filtersOf(queryOf(filters)), filters);
+  assert.equal(queryOf(NOTHING), "");
+});
+
+test("an address can ask only for what filters have", () => {
+  assert.deepEqual(filtersOf("?q= attic &state=won&boxes_min=-1&boxes_max=3e3&other=1"), { ...NOTHING, q: "attic" });
+});
+
+test("an order alone is no search", () => {
+  assert.equal(isSearch(filtersOf("?order=title")), false);
+  assert.deepEqual(active(filtersOf("?order=title&game=plus&q=a")), ["q", "game"]);
+  assert.equal(isSearch(without(filtersOf("?game=plus"), "game")), false);
+});
+
+test("days are those of the UTC calendar", () => {
+  assert.equal(dayOf(Date.UTC(2026, 1, 28, 23, 59)), "2026-02-28");
+  assert.equal(shifted("2024-02-28", 1), "2024-02-29");
+  assert.deepEqual(before("2026-01-02", 3), ["2026-01-01", "2025-12-31", "2025-12-30"]);
+  assert.deepEqual(["2026-02-28", "2026-02-29", "2026-2-8", "", "today"].map(isDay), [true, false, false, false, false]);
+});
+
+test("the time until the next day counts begun minutes", () => {
+  assert.deepEqual(untilNext(Date.UTC(2026, 0, 1, 21, 29, 30)), { hours: 2, minutes: 31 });
+  assert.deepEqual(untilNext(Date.UTC(2026, 0, 1)), { hours: 24, minutes: 0 });
+});

@@ -1,0 +1,100 @@
+"""A real server, a real Chromium: what a player does, done by a program."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# Without a network of its own a browser would look for updates all the time; root has no sandbox.
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with a store of its own."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folder = tmp_path_factory.mktemp("server")
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pushbox", "serve", "--port", str(port), "--database", f"sqlite:///{folder}/e2e.db"],
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            if process.poll() is not None:
+                pytest.fail(f"the server ended: {(folder / 'log').read_text()}")
+            try:
+                urllib.request.urlopen(address, timeout=5).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """The browser; every test takes windows of it.
+
+    Its driver keeps an event loop running, which tests of other modules must not find.
+    """
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def window(chromium: Any, server: str) -> Iterator[Callable[..., Any]]:
+    """Make windows, each of a visitor of its own; an error in the console of one fails the test."""
+    contexts: list[Any] = []
+    faults: list[str] = []
+
+    def make(**wishes: Any) -> Any:
+        wishes = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB", "base_url": server} | wishes
+        context = chromium.new_context(**wishes)
+        contexts.append(context)
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture(scope="session")
+def axe() -> Path:
+    """The accessibility checker that runs in a page."""
+    source = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+    if not source.exists():
+        pytest.skip("axe-core is not installed: npm ci")
+    return source

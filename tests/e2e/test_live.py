@@ -1,0 +1,97 @@
+"""Live rooms: several people, each in a browser of his own, in one race or on one board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Window = Callable[..., Any]
+
+
+def _enter(page: Any, name: str, code: str) -> None:
+    """Come to a room by its code, under a name."""
+    page.goto("/live")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Code of the room").fill(code)
+    page.get_by_role("button", name="Enter").click()
+
+
+def _open(page: Any, name: str, section: str, level: str, button: str) -> str:
+    """Open a room for a level, under a name; return its code."""
+    page.goto("/live")
+    page.get_by_label("Your name").fill(name)
+    card = page.get_by_role("region", name=section)
+    card.locator("select[name=level] option", has_text=level).wait_for(state="attached")
+    card.get_by_label("Level").select_option(label=level)
+    card.get_by_role("button", name=button).click()
+    code = page.locator("#room #code")
+    code.wait_for()
+    return str(code.inner_text())
+
+
+def _sit(page: Any) -> None:
+    page.get_by_role("button", name="Sit down").first.click()
+    page.get_by_role("button", name="I am ready").click()
+
+
+def _stands(page: Any, text: str) -> None:
+    """Wait until the room says how things stand."""
+    page.get_by_role("heading", name=text).wait_for()
+
+
+def test_versus(window: Window) -> None:
+    """Two play a match on one board to its end, one of them comes back after a reload, and they play again."""
+    ada, bo, cleo = window(), window(viewport={"width": 390, "height": 844}, has_touch=True), window()
+    code = _open(ada, "Ada", "Versus", "1. At Once", "Open a match")
+    _enter(bo, "Bo", code.lower())
+    _enter(cleo, "Cleo", code)
+    _sit(ada)
+    _sit(bo)
+    ada.get_by_role("button", name="Start").click()
+    _stands(bo, "Fill your goals first")
+    _stands(cleo, "You are watching")
+    ada.reload()
+    _stands(ada, "Fill your goals first")
+    ada.keyboard.press("ArrowLeft")
+    bo.get_by_role("gridcell", name="B2, box on goal 1").wait_for()
+    bo.get_by_role("button", name="right").tap()
+    _stands(ada, "You have won")
+    _stands(bo, "Ada~ has won")
+    _stands(cleo, "Ada~ has won")
+    cleo.get_by_role("gridcell", name="H2, box on goal 1").wait_for()
+    ada.get_by_role("button", name="Rematch").click()
+    bo.get_by_role("button", name="Rematch").click()
+    _stands(bo, "Fill your goals first")
+    bo.get_by_role("gridcell", name="C2, box", exact=True).wait_for()
+
+
+def test_race(window: Window) -> None:
+    """Two race on boards of their own, and whoever watches sees both; the first to solve it wins."""
+    ada, bo, cleo = window(), window(), window()
+    code = _open(ada, "Ada", "Race", "1. First push", "Open a race")
+    _enter(bo, "Bo", code)
+    _enter(cleo, "Cleo", code)
+    _sit(ada)
+    _sit(bo)
+    ada.get_by_role("button", name="Start").click()
+    _stands(bo, "Solve it first")
+    cleo.get_by_role("img", name="Board of Bo~").wait_for()
+    for _ in range(3):
+        bo.keyboard.press("ArrowRight")
+    _stands(bo, "Solved. The others are still at it")
+    ada.get_by_text("1 of 1 boxes, 3 moves").wait_for()
+    ada.get_by_role("gridcell", name="B2, player").wait_for()
+    ada.keyboard.press("d")
+    ada.keyboard.press("u")
+    for _ in range(3):
+        ada.keyboard.press("d")
+    _stands(ada, "Bo~ has won")
+    _stands(bo, "You have won")
+    _stands(cleo, "Bo~ has won")
+
+
+def test_no_such_room(window: Window) -> None:
+    """A code that no room has is told in a sentence."""
+    page = window()
+    page.goto("/live?room=NOSUCH")
+    page.get_by_role("alert").get_by_text("There is no such room").wait_for()

@@ -1,0 +1,136 @@
+"""The other pages: solver and optimizer, editor, library, and what every page owes to everybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Window = Callable[..., Any]
+
+PAGES = (
+    "/",
+    "/play?level=1",
+    "/library",
+    "/collection?id=1",
+    "/edit",
+    "/analyse?level=1",
+    "/daily",
+    "/live",
+    "/account",
+)
+LEVELS = "; Two\n#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n\n#####\n#@$.#\n#####\n"
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["desktop", "phone"])
+@pytest.mark.parametrize("address", PAGES)
+def test_every_page(window: Window, axe: Path, address: str, size: tuple[int, int]) -> None:
+    """No page has a serious fault of accessibility, nor is it wider than its window."""
+    width, height = size
+    page = window(viewport={"width": width, "height": height}, bypass_csp=True)
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    page.add_script_tag(path=str(axe))
+    found = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+    serious = [
+        (fault["id"], fault["help"], [node["html"][:200] for node in fault["nodes"][:3]])
+        for fault in found["violations"]
+        if fault["impact"] in {"serious", "critical"}
+    ]
+    assert not serious
+
+
+@pytest.mark.parametrize("language", ["de", "zh"])
+def test_languages(window: Window, language: str) -> None:
+    """A page speaks the language of its visitor, and says so."""
+    page = window(locale=language)
+    page.goto("/library")
+    page.wait_for_load_state("networkidle")
+    assert page.locator("html").get_attribute("lang").startswith(language)
+    assert page.get_by_role("link", name="Library").count() == 0
+
+
+def test_solver_and_optimizer(window: Window) -> None:
+    """The solver answers beside the board, its answer is taken over and made shorter."""
+    page = window()
+    page.goto("/edit")
+    page.locator("#layers button, #layers input").first.wait_for()
+    page.get_by_role("button", name="Paste a level").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("########\n#@-$--.#\n########")
+    dialog.get_by_role("button", name="Read").click()
+    page.get_by_role("gridcell", name=re.compile("^D2, .*box")).wait_for()
+    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("button", name="Solve from here").wait_for()
+    page.locator("#solver select").select_option("pushes")
+    page.get_by_role("button", name="Solve from here").click()
+    answer = page.locator("#solver .answer")
+    answer.get_by_text("rRRR").wait_for()
+    answer.get_by_role("button", name="Take over").click()
+    page.get_by_role("gridcell", name=re.compile("^G2, .*box on goal")).wait_for()
+    page.get_by_role("button", name="Make it shorter").click()
+    page.locator("#optimizer .answer").get_by_text("rRRR").wait_for()
+
+
+def test_draw_a_level(window: Window) -> None:
+    """A level is drawn, judged while it is drawn, tried out, and saved."""
+    page = window()
+    page.goto("/edit")
+    palette = page.locator("#layers")
+    palette.wait_for()
+    page.locator("#board").wait_for()
+
+    def draw(brush: str, name: str) -> None:
+        palette.get_by_role("radio", name=brush, exact=True).or_(
+            palette.get_by_role("button", name=brush, exact=True)
+        ).first.click()
+        page.get_by_role("gridcell", name=re.compile(f"^{name}, ")).click()
+
+    draw("player", "C3")
+    draw("box", "D3")
+    page.locator("#problems li").first.wait_for()
+    draw("goal", "E3")
+    page.get_by_role("gridcell", name=re.compile("^E5, .*box")).wait_for()  # what a new drawing begins with
+    draw("goal", "F5")
+    page.locator("#verdict[data-verdict=solvable]").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#verdict:not([data-verdict=solvable])").wait_for()
+    page.get_by_role("button", name="Redo").click()
+    page.locator("#verdict[data-verdict=solvable]").wait_for()
+    page.get_by_role("button", name="Test play").click()
+    page.wait_for_url("**/play?*")
+    page.get_by_role("gridcell", name=re.compile("^D3, .*box")).wait_for()
+    page.wait_for_function("() => document.querySelector('#counters dd')")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("gridcell", name=re.compile("^E3, .*box on goal")).wait_for()
+
+
+def test_import_a_collection(window: Window) -> None:
+    """A pasted file becomes a collection; the level that is there twice is told."""
+    page = window()
+    page.goto("/library")
+    panel = page.locator("#import")
+    panel.locator("summary").first.click()
+    panel.get_by_role("textbox", name="Paste levels").fill(LEVELS)
+    panel.get_by_role("button", name="Read").click()
+    panel.get_by_role("textbox", name="Name").fill("Three levels")
+    panel.locator(".reading form button").click()
+    panel.get_by_role("link", name="Open").wait_for()
+    panel.locator(".reading details summary").click()
+    panel.get_by_text(re.compile("rotated or mirrored")).first.wait_for()
+    panel.get_by_role("link", name="Open").click()
+    page.get_by_role("heading", name="Three levels").wait_for()
+
+
+def test_daily(window: Window) -> None:
+    """Three levels of the day, each with a way to its board."""
+    page = window()
+    page.goto("/daily")
+    for size in ("Small", "Middle", "Large"):
+        page.get_by_text(size, exact=True).first.wait_for()
+    page.locator("a[href^='/play?level=']").first.click()
+    page.get_by_role("gridcell").first.wait_for()

@@ -1,0 +1,127 @@
+"""The journal: what cannot be written is kept and tried again, and what is told as saved survives a kill."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import secrets
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from pushbox import formats, store
+from pushbox.errors import StoreError
+from pushbox.level import Collection
+from pushbox.store import Store, plays
+from pushbox.store.plays import Point, Step
+from pushbox.web.play.journal import Journal, Page
+from pushbox.web.visitors import COOKIE, hashed
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######"
+
+
+def begun(library: Store, visitor: str) -> int:
+    """Begin a play in an empty library."""
+    added = store.collections.add(library, Collection(formats.read(ROOM).levels), name="rooms")
+    level = store.levels.search(library, collection=added.id).entries[0].id
+    return plays.create(library, visitor, level).id
+
+
+class Diary:
+    """Something that is written down: one step for each time it is asked."""
+
+    def __init__(self, play: int) -> None:
+        self.play = play
+        self.steps = 0
+        self.told: list[int] = []
+
+    def take(self) -> Page:
+        self.steps += 1
+        step = Step(self.play, self.steps, self.steps - 1, "2")
+        return Page([step], Point(self.play, self.steps, 1.5, memo="m"), {str(self.steps): self.steps}, self.steps)
+
+    def saved(self, node: int) -> None:
+        self.told.append(node)
+
+    def lost(self) -> None:
+        self.told.append(-1)
+
+
+def test_what_cannot_be_written_is_written_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is told as saved before, nothing is lost, and everything stands in its order."""
+    with store.open(f"sqlite:///{tmp_path / 'library.sqlite'}") as library:
+        diary = Diary(begun(library, "somebody"))
+
+        def full(*_: object) -> None:
+            raise StoreError("the disk is full")
+
+        async def run() -> None:
+            journal = Journal(library)
+            monkeypatch.setattr(plays, "append", full)
+            for _ in range(3):
+                journal.note(diary)
+                assert not await journal.flush()
+                assert journal.owes(diary)
+            assert diary.told == []
+            monkeypatch.undo()
+            assert await journal.flush()
+            assert not journal.owes(diary)
+            assert diary.told == [3]
+
+        asyncio.run(run())
+        assert [step.node for step in plays.steps(library, diary.play)] == [1, 2, 3]
+        assert plays.snapshots(library, diary.play) == {"1": 1, "2": 2, "3": 3}
+        assert plays.get(library, diary.play).here == 3
+
+
+@pytest.mark.timeout(300)
+def test_saved_survives_a_kill(tmp_path: Path) -> None:
+    """A server is killed again and again while somebody plays: all that he was told as saved is in the library."""
+    url = f"sqlite:///{tmp_path / 'library.sqlite'}"
+    token = secrets.token_urlsafe(32)
+    with store.open(url) as library:
+        play = begun(library, hashed(token))
+    rng = random.Random("kill")
+    told = 0
+    for _ in range(3):
+        told = max(told, _played_until_killed(url, play, token, rng))
+        with store.open(url) as library:
+            rows = plays.steps(library, play)
+        assert [row.node for row in rows] == list(range(1, len(rows) + 1))
+        assert len(rows) >= told
+    assert told > 20
+
+
+def _played_until_killed(url: str, play: int, token: str, rng: random.Random) -> int:
+    """Play on a server until it is killed; return the last position that was told as saved."""
+    command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", url]
+    saved = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1].removeprefix("http://").rstrip("/")
+        headers = {"Cookie": f"{COOKIE}={token}"}
+        try:
+            with connect(f"ws://{address}/ws/play?play={play}", additional_headers=headers, max_size=None) as socket:
+                heard: dict[str, Any] = json.loads(socket.recv())
+                size = len(heard["nodes"])
+                asked = 0
+                while True:
+                    if asked < 400:
+                        key = rng.choice(("left", "up", "right", "down"))
+                        socket.send(json.dumps({"do": "press", "key": key}))
+                        asked += 1
+                    heard = json.loads(socket.recv())
+                    if heard["is"] == "saved":
+                        saved = heard["node"]
+                        if saved > size + 10:
+                            os.kill(server.pid, signal.SIGKILL)
+        except ConnectionClosed:
+            return saved

@@ -1,0 +1,65 @@
+"""The levels of a day: the same for everyone, everywhere, and really levels."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from pushbox import identity
+from pushbox.play.verify import verify
+from pushbox.web.api import daily
+from pushbox.web.api.daily import WISHES, levels_of
+
+from .conftest import refused
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
+
+    from .conftest import Browser
+
+DAY = date(2026, 1, 1)
+
+
+def test_a_day_is_made_from_its_date() -> None:
+    """Made twice it is the same; days differ; each level is what was wished for, and solvable."""
+    days = [levels_of(DAY + timedelta(days=n)) for n in range(2)]
+    assert days[0] == levels_of(DAY)
+    found = [level for day in days for level in day]
+    assert len({identity.canonical_id(level) for level in found}) == len(found)
+    for day in days:
+        for level, wish in zip(day, WISHES.values(), strict=True):
+            assert (level.board.height, level.board.width) == (wish.rows, wish.columns)
+            assert verify(level, level.records[0].text).solved
+
+
+def test_everybody_gets_the_same(browser: Browser) -> None:
+    """It is made when it is first asked for, kept, and no collection among the others."""
+    one, other = browser(), browser()
+    told = one.get("/api/daily").json()
+    assert [level["size"] for level in told["levels"]] == ["small", "middle", "large"]
+    assert told["levels"] == other.get(f"/api/daily/{told['date']}").json()["levels"]
+    names = [entry["name"] for entry in one.get("/api/collections").json()["collections"]]
+    assert not any(told["date"] in name for name in names)
+
+
+def test_own_results_are_told(browser: Browser) -> None:
+    """On which of the last days something was played, and how much was solved."""
+    client = browser()
+    client.get("/api/me")
+    day = client.get("/api/daily").json()
+    assert day["days"] == []
+    level = day["levels"][0]["id"]
+    solution = client.get(f"/api/levels/{level}/solutions").json()["solutions"][0]["text"]
+    client.post(f"/api/levels/{level}/solutions", json={"solution": solution})
+    client.post("/api/plays", json={"level_id": day["levels"][1]["id"]})
+    told = client.get("/api/daily").json()
+    assert told["days"] == [{"date": day["date"], "solved": 1}]
+    assert [one["state"] for one in told["levels"]] == ["solved", "begun", None]
+
+
+def test_only_days_that_were(client: TestClient) -> None:
+    """Not tomorrow, not long ago, not what is no day."""
+    tomorrow = daily._today() + timedelta(days=1)
+    for day in (tomorrow, date(1999, 1, 1), date(9999, 12, 31)):
+        refused(client.get(f"/api/daily/{day}"), 404, "not-found")
+    refused(client.get("/api/daily/someday"), 422, "bad-input")

@@ -1,0 +1,66 @@
+"""Pages and files: served as they lie there, kept by browsers that ask whether they are still the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pushbox.web.pages import PAGES
+from pushbox.web.settings import Settings
+
+from .conftest import refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.testclient import TestClient
+
+
+def test_a_page_and_a_file(client: TestClient, static: Path) -> None:
+    """Each with its type, compressed where the browser takes that."""
+    page = client.get("/")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["content-encoding"] == "gzip"
+    assert page.text == (static / "pages" / "index.html").read_text()
+    file = client.get("/static/core.js", headers={"Accept-Encoding": "identity"})
+    assert "javascript" in file.headers["content-type"]
+    assert "content-encoding" not in file.headers
+    refused(client.get("/play"), 404, "not-found")
+
+
+@pytest.mark.parametrize("path", ["/", "/static/core.js"])
+def test_what_is_the_same_is_not_sent_again(client: TestClient, path: str) -> None:
+    """A browser keeps it, asks each time, and gets it anew only when it has changed."""
+    first = client.get(path)
+    assert first.headers["cache-control"] == "no-cache"
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../pages/index.html",
+        "/static/%2e%2e/%2e%2e/settings.py",
+        "/static/..%2f..%2fsettings.py",
+        "/static//etc/passwd",
+        "/static/",
+        "/static/%00",
+        "/static/" + "x" * 5_000,
+        "/.git/config",
+    ],
+)
+def test_nothing_beside_the_client_is_served(client: TestClient, path: str) -> None:
+    """No way leads out of the folder."""
+    answer = client.get(path)
+    assert answer.status_code in {404, 422}
+    assert "root:" not in answer.text
+
+
+def test_every_page_has_a_path_of_its_own() -> None:
+    """The pages are those that the client knows, and share links have a short one."""
+    assert {"/", "/play", "/library", "/collection", "/edit", "/analyse", "/daily", "/live", "/account"} <= set(PAGES)
+    assert PAGES["/p"] == PAGES["/play"]
+    assert Settings().static.name == "static"
