@@ -66,14 +66,17 @@ const pointer = new Pointer({
 decorate();
 listen();
 const solved = engine(find("#solver"), OBJECTIVES, {
-  wish: async (form) => ({
-    task: "solve",
-    level: client.level.level,
-    moves: await moves(),
-    objective: form.get("objective"),
-    seconds: Number(form.get("seconds")),
-    memory: Number(form.get("memory")),
-  }),
+  wish: async (form) => {
+    if (client.state.outcome.status === "solved") throw new Error(t("analyse.nothing-left"));
+    return {
+      task: "solve",
+      level: client.level.level,
+      moves: await moves(),
+      objective: form.get("objective"),
+      seconds: Number(form.get("seconds")),
+      memory: Number(form.get("memory")),
+    };
+  },
   here: () => client.tree.here,
   take,
   status,
