@@ -12,7 +12,7 @@ from tests.strategies import beside, room
 
 from pushbox.errors import NotationError
 from pushbox.grid import DIRECTIONS, LETTERS
-from pushbox.metrics import Metrics, Step, measure, measure_steps
+from pushbox.metrics import Metrics, Step, Tally, measure, measure_steps
 
 # moves, pushes, box lines, box changes, pushing sessions, player lines
 GOLDEN = {
@@ -149,3 +149,18 @@ def test_other_characters_are_refused(text: str, column: int) -> None:
     with pytest.raises(NotationError, match=f"character {column}: found .*, expected one of the letters") as caught:
         measure(text)
     assert caught.value.column == column
+
+
+def test_counts_grow_step_by_step() -> None:
+    """After each step of a random line the tally has the counts of the line so far."""
+    tally = Tally()
+    text, _ = random_play(3)
+    player, boxes = 0, 0
+    for number, letter in enumerate(text, start=1):
+        towards = DIRECTIONS[LETTERS.index(letter.lower())]
+        delta = (-1, -1000, 1, 1000)[towards]
+        player += delta
+        boxes = player
+        pushed = ((boxes, boxes + delta),) if letter.isupper() else ()
+        tally = tally.after(Step(towards, pushed))
+        assert tally.metrics == measure(text[:number])

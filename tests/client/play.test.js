@@ -175,6 +175,16 @@ test("a broken line is opened again, and the play stands where the server says",
   assert.equal(cell(), 4, "what an old line says counts no more");
 });
 
+test("a line that was given up for a new one breaks nothing when it closes", () => {
+  const { client, lines, hear } = table();
+  hear(opened(3));
+  client.open();
+  lines[0].ears.closed(1000);
+  hear(opened(4, [[1, 0, "r", false]], 1));
+  assert.equal(client.phase, "open");
+  assert.equal(client.turn({ do: "press", key: "right" }), true);
+});
+
 test("a play that is not there is not asked for again", () => {
   const { client, lines, waiting } = table();
   lines[0].ears.closed(4404);

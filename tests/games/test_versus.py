@@ -10,7 +10,7 @@ from tests.search import shortest
 
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
-from pushbox.errors import IllegalMove, LevelError, NotationError
+from pushbox.errors import IllegalMove, LevelError, NotationError, UnsupportedError
 from pushbox.games.api import PLAYING, SOLVED, Focus, Half, Outcome, Status
 from pushbox.games.versus import STAY, Move, State, Versus
 from pushbox.grid import LEFT, RIGHT, UP
@@ -59,6 +59,16 @@ def test_both_move_in_one_tick() -> None:
     assert after(level("@    &#"), "rl") == " @  & #"
     assert after(level("@$   &#"), "Rl") == " @$ & #"
     assert after(level("@$ $&#"), "-L") == "@$$& #"
+
+
+def test_who_wishes_nothing_stands_still() -> None:
+    """A tick is made of what the players wish; a game for one has none."""
+    level = formats.read_file(levels.path("versus")).levels[0]
+    state = GAME.start(level)
+    assert GAME.tick(state, {}) == (STAY, STAY)
+    assert GAME.tick(state, {2: UP}) == (STAY, UP)
+    with pytest.raises(UnsupportedError):
+        games.find("sokoban").tick(None, {})
 
 
 def test_a_wish_for_the_cell_of_a_pusher_fails() -> None:

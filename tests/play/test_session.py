@@ -175,3 +175,34 @@ def test_changes_lead_from_what_is_shown_to_any_node() -> None:
     end = session.here
     session.restart()
     assert start.apply(session.changes(end)) == session.game.view(end.state)
+
+
+def test_a_history_is_built_up_again_by_grafting() -> None:
+    """Branches are added anywhere without going there; a refused move adds nothing."""
+    session = Session(level())
+    first = session.graft(session.root, session.game.parse(session.state, "r")[0])
+    second = session.graft(first, session.game.parse(first.state, "R")[0])
+    assert session.here is session.root
+    assert session.branches() == ["r"]
+    with pytest.raises(IllegalMove):
+        session.graft(session.root, session.game.parse(session.state, "l")[0])
+    session.goto(second)
+    assert session.text == "rR"
+    assert len(list(session.nodes())) == 3
+
+
+def test_only_what_can_be_steered_is() -> None:
+    """Any other piece leaves things as they are."""
+    session = Session(level())
+    (pusher,) = session.game.focus(session.state)
+    session.steer(pusher._replace(cells=(9,)))
+    assert session.focus == pusher
+
+
+def test_seconds_that_were_played_before_count() -> None:
+    """The clock goes on from them."""
+    clock = Clock()
+    session = Session(level(), clock=clock, played=40.0)
+    session.play_text("r")
+    clock.now += 2
+    assert session.seconds() == 42.0

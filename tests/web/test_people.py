@@ -34,7 +34,8 @@ def test_a_cookie_is_given_when_it_is_needed(browser: Browser) -> None:
     assert header.startswith(f"{COOKIE}=")
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {part.strip() for part in header.split(";")}
     assert "Secure" not in header
-    assert "set-cookie" not in client.get("/api/me").headers
+    assert client.get("/api/me").headers["set-cookie"] == header, "who comes back keeps it"
+    assert "set-cookie" not in client.get("/api/collections").headers
     secure = browser()
     secure.base_url = secure.base_url.copy_with(scheme="https")
     assert "Secure" in secure.get("/api/me").headers["set-cookie"]

@@ -177,7 +177,7 @@ def test_new_visitors_of_an_address_are_counted(strict: Any) -> None:
 
 def test_what_a_visitor_keeps_is_bounded(tmp_path: Path) -> None:
     """Collections, levels and plays beyond the quota are refused, and what is there stays."""
-    limits = Limits(collections=2, levels=3, plays=2)
+    limits = Limits(collections=2, levels=3, plays=2, solutions=1)
     with TestClient(
         create_app(Settings(database=f"sqlite:///{tmp_path / 'a.sqlite'}", limits=limits)), headers=HEADERS
     ) as client:
@@ -194,6 +194,12 @@ def test_what_a_visitor_keeps_is_bounded(tmp_path: Path) -> None:
         refused(client.post("/api/plays", json=strange), 429, "too-many")
         fresh = {"level": room(), "fresh": True}
         assert [client.post("/api/plays", json=fresh).status_code for _ in range(3)] == [201, 201, 429]
+        level = client.get("/api/levels", params={"collection": made}).json()["levels"][0]["id"]
+        assert client.post(f"/api/levels/{level}/solutions", json={"solution": "R"}).status_code == 201
+        refused(client.post(f"/api/levels/{level}/solutions", json={"solution": "R"}), 429, "too-many")
+        client.post("/api/accounts", json={"name": "a", "password": "long enough"})
+        assert client.post(f"/api/collections/{made}/publish").status_code == 200
+        refused(client.post("/api/collections", json={"text": "", "name": "d"}), 429, "too-many")
 
 
 def test_browsers_are_told_apart(browser: Browser) -> None:

@@ -158,6 +158,7 @@ HOSTILE: list[tuple[str, Any, int]] = [
     ("check", {"level": ROOM | {"title": "\ud800"}}, 422),
     ("share", {"level": ROOM, "moves": "1999999l"}, 413),
     ("unshare", {"link": "v=1&j=AAAA"}, 422),
+    ("unshare", {"link": "x" * 60_001}, 422),
     ("unshare", {"link": "x" * 70_000}, 413),
     ("unshare", {"link": "\ud800"}, 422),
     ("analyse", {"level": value_with(pieces=[])}, 422),

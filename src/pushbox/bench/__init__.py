@@ -47,6 +47,7 @@ SUITES = {
     "hanano": "Hanano Puzzle, any solution, 60 s a level (up to 15 minutes)",
     "generator": "10,000 generated levels, and how hard those of each class are",
     "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
+    "browser": "a step, the overlay of a box and the first page in Chromium",
 }
 LONG = ("xsokoban", "sasquatch", "sokevo", "hanano", "generator", "optimizer")
 _OF_SOLVER = ("boxoban", "xsokoban", "sasquatch", "sokevo", "hanano")  # they stand in the module of the suite `solver`

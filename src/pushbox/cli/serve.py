@@ -10,10 +10,13 @@ from ..errors import PushboxError
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 is everywhere.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8100, show_default=True, help="0 is any free one.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="Another name it is reached by, behind a proxy.")
 @click.option("--database", metavar="URL", help="The library; else the file in your data folder.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler.")
 @click.option("--open", "opens", is_flag=True, help="Open a browser.")
-def command(host: str, port: int, database: str | None, cluster: str | None, opens: bool) -> None:
+def command(
+    host: str, port: int, names: tuple[str, ...], database: str | None, cluster: str | None, opens: bool
+) -> None:
     """Serve the web app until Ctrl-C: play, analyse, edit, a library, daily levels, races.
 
     It needs no account and no other program.  Everything that is confirmed is on the disk; what was played is there
@@ -27,4 +30,4 @@ def command(host: str, port: int, database: str | None, cluster: str | None, ope
     except ModuleNotFoundError as error:
         raise PushboxError(f"serve needs {error.name}: pip install 'pushbox[web]'") from None
     settings = Settings(database=database, cluster=cluster)
-    serve(settings, host, port, tell=lambda address: click.echo(f"pushbox is at {address}"), opens=opens)
+    serve(settings, host, port, names=names, tell=lambda address: click.echo(f"pushbox is at {address}"), opens=opens)

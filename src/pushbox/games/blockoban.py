@@ -196,7 +196,7 @@ class Blockoban(Game[State, Move]):
         piece, grid = _piece(origin, sort), state.field.grid
         legal = (move for move in swipes(state, piece) if _slide(state, move) is not None)
         # Where a piece does not come to rest on the next cell, dragging it there is a swipe.
-        near = {grid.step[move[1]][origin]: [move] for move in legal}
+        near = {grid.step[move[1]][origin]: [move] for move in legal if grid.step[move[1]][origin] != grid.outside}
         return {**near, **dragged(self, state, piece, origin, limit, swipes)} if len(near) < limit else {}
 
     def focus(self, state: State) -> list[Piece]:

@@ -141,8 +141,9 @@ def _selects(meant: object, board: Board) -> bool:
 def _reach_is_played(game: Game[Any, Any], state: Any, origin: Cell) -> bool:
     ways = game.reach(state, origin, 10_000)
     told = counts(ways)
+    cells = len(game.board(state).terrain)
     for cell, moves in ways.items():
-        if told[cell] != len(moves):
+        if told[cell] != len(moves) or not 0 <= cell < cells:
             return False
         position = state
         for move in moves:

@@ -47,7 +47,9 @@ def covers(store: Store, idents: Iterable[int]) -> dict[int, LevelEntry]:
 
 def equal(store: Store, level: Level, *, viewer: str | None = None) -> LevelEntry | None:
     """Return the first level that a viewer sees whose board, game and options equal those of one; None for none."""
-    same = (levels.c.equal == ids(level, symmetries(level)).equal) & rows.seen_by(viewer)
+    wanted = ids(level, symmetries(level))
+    # `turned` follows from `equal`, and is what the table is indexed by.
+    same = (levels.c.turned == wanted.turned) & (levels.c.equal == wanted.equal) & rows.seen_by(viewer)
     with store.read() as connection:
         query = sa.select(sa.func.min(levels.c.id)).select_from(levels.join(collections)).where(same)
         found = connection.execute(query).scalar()

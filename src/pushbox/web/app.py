@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from .. import store
 from . import builtin, errors, pages
-from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, texts
+from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, solutions, texts
 from .api.jobs import open_runner
 from .live import api as live
 from .live import socket as live_socket
@@ -23,7 +23,7 @@ from .security import Security
 from .settings import Settings
 from .work import AT_ONCE
 
-_API = (catalogue, texts, positions, collections, levels, plays, people, daily, jobs, live)
+_API = (catalogue, texts, positions, collections, levels, solutions, plays, people, daily, jobs, live)
 
 _ABOUT = """The library behind the pages of pushbox, and everything that they ask for.
 

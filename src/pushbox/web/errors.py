@@ -16,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from ..errors import Conflict, NotFound, PushboxError
 
@@ -118,6 +119,13 @@ def _sentence(fault: dict[str, object]) -> str:
     return f"{path}: {message[:1].lower()}{message[1:]}"
 
 
+def _allowed(request: Request) -> str:
+    """Return the methods that the API has for a path; a route that does not have a method knows only its own."""
+    paths: dict[str, dict[str, object]] = request.app.openapi()["paths"]
+    found = [methods for path, methods in paths.items() if compile_path(path)[0].match(request.url.path)]
+    return ", ".join(sorted(method.upper() for methods in found for method in methods))
+
+
 async def _http(request: Request, error: Exception) -> JSONResponse:
     """Answer for what the framework refuses: a path or a method that there is not."""
     assert isinstance(error, HTTPException)
@@ -125,8 +133,11 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
         found = answer(Refusal("not-found", f"found no page at {request.url.path[:200]}"))
     elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         found = answer(Refusal("bad-input", f"found the method {request.method[:20]}, which is not for this address"))
+        if allowed := _allowed(request):
+            found.headers["Allow"] = allowed
+            error.headers = None
     else:
-        found = answer(Refusal("bad-input", str(error.detail)))
+        return answer(Refusal("bad-input", str(error.detail)))  # a body that cannot be read at all
     found.status_code = error.status_code
     found.headers.update(error.headers or {})
     return found

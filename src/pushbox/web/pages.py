@@ -41,7 +41,7 @@ def install(app: FastAPI, static: Path) -> None:
     files = _Files(directory=static, check_dir=False)
     router = APIRouter(include_in_schema=False)
     for path, name in PAGES.items():
-        router.get(path)(_page(files, f"pages/{name}.html"))
+        router.api_route(path, methods=["GET", "HEAD"])(_page(files, f"pages/{name}.html"))
     app.include_router(router)
     app.mount("/static", files)
 

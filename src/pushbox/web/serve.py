@@ -24,15 +24,24 @@ GRACE = 5  # seconds that open requests and sockets have to end
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
-def serve(settings: Settings, host: str, port: int, *, tell: Callable[[str], object], opens: bool = False) -> None:
+def serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    names: tuple[str, ...] = (),
+    tell: Callable[[str], object],
+    opens: bool = False,
+) -> None:
     """Serve until Ctrl-C or SIGTERM; `tell` gets the address once the server answers, which a browser then `opens`.
 
     It ends in order: what was played is written, and running jobs are cancelled.  Port 0 is any that is free.  A server
-    that only this machine reaches answers to this machine's names only, so that no foreign page can be made to point at
-    it.  Raises PushboxError where the address or the library cannot be had, KeyboardInterrupt after Ctrl-C.
+    that only this machine reaches answers to this machine's names only, and to `names`, that of a proxy in front of it
+    for instance, so that no foreign page can be made to point at it.  Raises PushboxError where the address or the
+    library cannot be had, KeyboardInterrupt after Ctrl-C.
     """
     if _is_local(host):
-        settings = replace(settings, hosts=(*_LOCAL, host))
+        settings = replace(settings, hosts=(*_LOCAL, host, *(name.lower() for name in names)))
     listener = _listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 

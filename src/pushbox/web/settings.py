@@ -22,8 +22,9 @@ class Limits:
     """What one visitor may send, keep and ask for.
 
     `body` and `import_body` are bytes of a request, the latter where whole collections are sent; `side` is how wide and
-    how high a board may be; the counts are of what a visitor keeps.  `reads`, `writes`, `works` (what costs processor
-    time) and `logins` are rates for each visitor, `visitors` is that of new ones for each address.
+    how high a board may be; the counts are of what a visitor keeps, solutions for each level.  `reads`, `writes`,
+    `works` (what costs processor time) and `logins` are rates for each visitor, `visitors` is that of new ones for each
+    address.
     """
 
     body: int = 64 * KIB
@@ -32,6 +33,7 @@ class Limits:
     collections: int = 100
     levels: int = 20_000
     plays: int = 5_000
+    solutions: int = 50
     reads: Rate = Rate(200, 50)
     writes: Rate = Rate(60, 10)
     works: Rate = Rate(30, 3)

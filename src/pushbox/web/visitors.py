@@ -63,6 +63,12 @@ async def visitor(request: Request, found: Annotated[Visitor | None, Depends(kno
     return Visitor(hashed(token))
 
 
+def renew(request: Request) -> None:
+    """Let the cookie of somebody who has one live on: who comes back now and then never loses it."""
+    if token := token_of(request, COOKIE):
+        set_cookie(request, COOKIE, token)
+
+
 def set_cookie(request: Request, name: str, token: str) -> None:
     """Let the answer to a request set a cookie, or remove it where the token is empty."""
     request.scope["state"].setdefault("cookies", {})[name] = token

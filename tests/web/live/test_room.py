@@ -198,6 +198,21 @@ def test_a_match_is_played_to_the_end_and_again() -> None:
     assert ada.board == here.game.board(here.game.start(here.level))
 
 
+def test_nobody_plays_on_alone() -> None:
+    """Where the other has gone there is no rematch until somebody else sits down."""
+    here = room()
+    ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
+    begun(here, ada, bob)
+    here.watch(bob)
+    assert (ada.phase, here.winner) == ("over", 0)
+    here.ready(ada)
+    assert ada.phase == "over"
+    here.enter(eve)
+    here.sit(eve, 1)
+    here.ready(eve)
+    assert ada.phase == eve.phase == "running"
+
+
 def test_who_comes_back_has_his_seat_again() -> None:
     """For a while it is kept, and the game goes on; then it is free, and whoever is left has won."""
     clock = Clock()

@@ -218,6 +218,19 @@ def test_a_cell_is_told_in_words() -> None:
         questions.answer(table.game, table.session.state, asks.Tell(16))
 
 
+def test_a_large_board_full_of_boxes_is_not_too_much() -> None:
+    """On 50 x 50 cells with 300 boxes a box is shown wherever it can go."""
+    rng = random.Random(1)
+    rows = [[*("#" * 50)], *([*f"#{' ' * 48}#"] for _ in range(48)), [*("#" * 50)]]
+    cells = rng.sample([(row, column) for row in range(1, 49) for column in range(1, 49)], 601)
+    for (row, column), sign in zip(cells, "@" + "$." * 300, strict=True):
+        rows[row][column] = sign
+    table = Table(level("\n".join(map("".join, rows))))
+    box = table.session.board.of_kind("box")[150].anchor
+    assert len(questions.answer(table.game, table.session.state, asks.Reach(box))["cells"]) > 1_900
+    assert questions.answer(table.game, table.session.state, asks.Pushable())["cells"]
+
+
 def test_an_opened_table_is_the_board_that_is_seen() -> None:
     """The board is sent whole once."""
     table = Table(level())

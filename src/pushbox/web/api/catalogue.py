@@ -64,8 +64,6 @@ class PaletteOut(Told):
 class GameOut(GameEntry):
     """All about a game; `plain` is the part of the palette that a level without any twist is made of."""
 
-    model_config = ConfigDict(json_schema_extra={})
-
     source: str
     facts: list[str]
     options: list[OptionOut]
@@ -112,50 +110,6 @@ class Formats(Told):
     formats: list[FormatOut]
 
 
-@router.get("/games", operation_id="listGames", summary="The games that there are", responses=refusals())
-def list_games() -> Games:
-    """Return every game in short."""
-    return Games(games=[_entry(games.find(key).info) for key in games.keys()])
-
-
-@router.get("/games/{key}", operation_id="getGame", summary="All about a game", responses=refusals(404, 422))
-def get_game(key: str) -> GameOut:
-    """Return options, facts and palette of a game, enough for an editor."""
-    if key not in games.keys():
-        raise Refusal("not-found", f"found no game {key[:40]!r}, expected one of: {', '.join(games.keys())}")
-    info = games.find(key).info
-    return GameOut(
-        **_entry(info).model_dump(),
-        source=info.source,
-        facts=list(info.facts),
-        options=[_option(option) for option in info.options],
-        palette=_palette(info.palette),
-        plain=None if info.palette.plain is None else _palette(info.palette.plain),
-        simultaneous=info.simultaneous,
-        hides=info.hides,
-        gravity=info.gravity,
-    )
-
-
-@router.get("/formats", operation_id="listFormats", summary="The file formats that there are", responses=refusals())
-def list_formats() -> Formats:
-    """Return every format that levels are read and written in."""
-    infos = [formats.find(key).info for key in formats.keys()]
-    return Formats(
-        formats=[
-            FormatOut(
-                key=info.key,
-                name=info.name,
-                summary=info.summary,
-                endings=list(info.endings),
-                solutions=info.solutions,
-                detected=info.detected,
-            )
-            for info in infos
-        ]
-    )
-
-
 def _entry(info: GameInfo) -> GameEntry:
     return GameEntry(key=info.key, name=info.name, summary=info.summary, players=info.players)
 
@@ -181,3 +135,58 @@ def _palette(palette: Palette) -> PaletteOut:
 def _brush(brush: Brush) -> BrushOut:
     piece = {name: value for name, value in piece_to_json(brush.piece).items() if name != "cells"}
     return BrushOut(piece=piece, least=brush.least, most=brush.most, shape=list(brush.shape), shares=brush.shares)
+
+
+def _game(info: GameInfo) -> GameOut:
+    return GameOut(
+        **_entry(info).model_dump(),
+        source=info.source,
+        facts=list(info.facts),
+        options=[_option(option) for option in info.options],
+        palette=_palette(info.palette),
+        plain=None if info.palette.plain is None else _palette(info.palette.plain),
+        simultaneous=info.simultaneous,
+        hides=info.hides,
+        gravity=info.gravity,
+    )
+
+
+_EXAMPLE = _game(games.find(games.keys()[0]).info).model_dump(mode="json")
+
+
+@router.get("/games", operation_id="listGames", summary="The games that there are", responses=refusals())
+def list_games() -> Games:
+    """Return every game in short."""
+    return Games(games=[_entry(games.find(key).info) for key in games.keys()])
+
+
+@router.get(
+    "/games/{key}",
+    operation_id="getGame",
+    summary="All about a game",
+    responses={200: {"content": {"application/json": {"example": _EXAMPLE}}}, **refusals(404, 422)},
+)
+def get_game(key: str) -> GameOut:
+    """Return options, facts and palette of a game, enough for an editor."""
+    if key not in games.keys():
+        raise Refusal("not-found", f"found no game {key[:40]!r}, expected one of: {', '.join(games.keys())}")
+    return _game(games.find(key).info)
+
+
+@router.get("/formats", operation_id="listFormats", summary="The file formats that there are", responses=refusals())
+def list_formats() -> Formats:
+    """Return every format that levels are read and written in."""
+    infos = [formats.find(key).info for key in formats.keys()]
+    return Formats(
+        formats=[
+            FormatOut(
+                key=info.key,
+                name=info.name,
+                summary=info.summary,
+                endings=list(info.endings),
+                solutions=info.solutions,
+                detected=info.detected,
+            )
+            for info in infos
+        ]
+    )

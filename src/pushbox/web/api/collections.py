@@ -37,7 +37,7 @@ from .shelf import (
     viewer,
 )
 from .texts import Key, Text, collection_in
-from .values import TEXT, Asked, LevelOut, ProblemOut, Told, problem_out, refusals, settings_of
+from .values import TEXT, Asked, LevelOut, ProblemOut, Told, json_refusals, problem_out, refusals, settings_of
 
 router = APIRouter(prefix="/api/collections", tags=["collections"])
 
@@ -193,7 +193,7 @@ def list_levels(collection: Ident, request: Request, visitor: Guest, after: Afte
     summary="A collection as a file",
     dependencies=[WORKS],
     response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {"example": TEXT}}}, **refusals(404, 422)},
+    responses={200: {"content": {"text/plain": {"example": TEXT}}}, **json_refusals(404, 422)},
 )
 async def export_collection(
     collection: Ident,

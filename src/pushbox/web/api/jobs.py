@@ -19,7 +19,7 @@ from ..errors import Refusal
 from ..rates import READS, WORKS, WRITES
 from ..settings import Settings
 from ..visitors import Asking, Visitor
-from .values import Asked, LevelValue, Told, Values, level_in, refusals, settings_of
+from .values import Asked, LevelValue, Told, Values, json_refusals, level_in, refusals, settings_of
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
@@ -120,7 +120,9 @@ def submit(wishes: Wishes, request: Request, visitor: Asking) -> Submitted:
         raise Refusal("too-many", str(error), retry=10) from None
 
 
-@router.get("/{job}", operation_id="getJob", summary="How a job stands", responses=refusals(404), dependencies=[READS])
+@router.get(
+    "/{job}", operation_id="getJob", summary="How a job stands", responses=refusals(404, 422), dependencies=[READS]
+)
 def standing(job: str, request: Request, visitor: Asking) -> Standing:
     """Tell how a job of the visitor stands; what is over is forgotten some time later."""
     report = _own(request, job, visitor)
@@ -140,7 +142,7 @@ def standing(job: str, request: Request, visitor: Asking) -> Standing:
     status_code=204,
     operation_id="cancelJob",
     summary="End a job; one that runs answers with the best it has",
-    responses=refusals(403, 404),
+    responses=refusals(403, 404, 422),
     dependencies=[WRITES],
 )
 def cancel(job: str, request: Request, visitor: Asking) -> None:
@@ -154,7 +156,7 @@ def cancel(job: str, request: Request, visitor: Asking) -> None:
     status_code=202,
     operation_id="retryJob",
     summary="Begin a job anew that failed or was cancelled",
-    responses=refusals(403, 404),
+    responses=refusals(403, 404, 422),
 )
 def retry(job: str, request: Request, visitor: Asking) -> Submitted:
     """Begin a job of the visitor anew; one that has a result stays as it is."""
@@ -180,7 +182,7 @@ def retry(job: str, request: Request, visitor: Asking) -> Submitted:
                 }
             }
         },
-        **refusals(404),
+        **json_refusals(404, 422),
     },
 )
 async def watch(job: str, request: Request, visitor: Asking) -> StreamingResponse:

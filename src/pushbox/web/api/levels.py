@@ -1,33 +1,23 @@
-"""Levels of the library: searched, drawn, tagged, and their solutions and leader boards."""
+"""Levels of the library: searched, drawn, tagged."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from ... import store
-from ...store import Store
 from ...store.levels import Order
-from ...store.solutions import Metric, SolutionEntry
-from ..guard import check_line
-from ..rates import READS, WORKS, WRITES
-from ..visitors import Asking, Guest, Visitor
-from ..work import work
+from ..rates import READS, WRITES
+from ..visitors import Asking, Guest
 from .collections import After, Ident, Levels, Limit, page_out
 from .shelf import check_quota, levels_out, own_collection, own_level, seen_level, store_of, viewer
 from .values import (
-    SOLUTION,
     Asked,
-    Counts,
     LevelOut,
     LevelValue,
-    Moves,
     Told,
-    counts_out,
-    example_counts,
     level_in,
     refusals,
     settings_of,
@@ -39,8 +29,7 @@ State = Literal["unsolved", "solved", "begun"]
 Bound = Annotated[int | None, Query(ge=0, le=10**6)]
 Word = Annotated[str | None, Query(max_length=200)]
 Tag = Annotated[str, Field(min_length=1, max_length=50, examples=["symmetric"])]
-Tags = Annotated[tuple[Tag, ...], Field(max_length=20)]
-Assists = Annotated[tuple[Annotated[str, Field(max_length=40)], ...], Field(max_length=20)]
+Tags = Annotated[list[Tag], Field(default_factory=list, max_length=20)]
 
 
 class LevelIn(Asked):
@@ -59,79 +48,14 @@ class LevelChange(Asked):
 class TagsIn(Asked):
     """Tags to give to a level and to take from it."""
 
-    add: Tags = ()
-    remove: Tags = ()
+    add: Tags
+    remove: Tags
 
 
 class Neighbour(Told):
     """The level that comes next, null at the end."""
 
     level: LevelOut | None
-
-
-class SolutionIn(Asked):
-    """A solution; `assists` are the helps that were used, `seconds` how long it took."""
-
-    solution: Moves
-    assists: Assists = ()
-    seconds: Annotated[float | None, Field(ge=0, le=1e9)] = None
-
-
-class SolutionOut(Told):
-    """A solution that the rules have replayed, `name` the account that found it."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "id": 3,
-                "name": None,
-                "mine": True,
-                "title": "",
-                "text": SOLUTION,
-                "metrics": example_counts(),
-                "assists": [],
-                "pure": True,
-                "seconds": 1.5,
-                "added": "2026-01-01T00:00:00Z",
-            }
-        }
-    )
-
-    id: int
-    name: str | None
-    mine: bool
-    title: str
-    text: str
-    metrics: Counts
-    assists: list[str]
-    pure: bool
-    seconds: float | None
-    added: datetime
-
-
-class Solutions(Told):
-    """Solutions, the fewest moves first, and the lowest of each count."""
-
-    solutions: list[SolutionOut]
-    best: dict[str, int]
-
-
-class Leader(Told):
-    """An account, its best count, and when it had found that."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"name": "yang", "value": 33, "when": "2026-01-01T00:00:00Z"}}
-    )
-
-    name: str | None
-    value: int
-    when: datetime
-
-
-class Leaders(Told):
-    """The accounts with the best solutions of a level, in order."""
-
-    leaders: list[Leader]
 
 
 @router.get(
@@ -253,7 +177,7 @@ def next_level(level: Ident, request: Request, visitor: Guest, unsolved: bool = 
     operation_id="tagLevel",
     summary="Give tags to a level and take them",
     dependencies=[WRITES],
-    responses=refusals(403, 404, 422),
+    responses=refusals(403, 404, 413, 422),
 )
 def tag_level(level: Ident, asked: TagsIn, request: Request, visitor: Asking) -> LevelOut:
     """Change the tags of a level of yours."""
@@ -264,87 +188,3 @@ def tag_level(level: Ident, asked: TagsIn, request: Request, visitor: Asking) ->
     for tag in asked.remove:
         store.levels.untag(library, level, tag)
     return get_level(level, request, visitor)
-
-
-@router.get(
-    "/{level}/solutions",
-    operation_id="listSolutions",
-    summary="The solutions of a level",
-    dependencies=[READS],
-    responses=refusals(404, 422),
-)
-def list_solutions(level: Ident, request: Request, visitor: Guest, mine: bool = False) -> Solutions:
-    """Return the solutions of a level that the library, accounts and you have, the first hundred, or only yours."""
-    library = store_of(request)
-    seen_level(library, level, visitor)
-    found = store.solutions.listing(library, level, visitor=viewer(visitor) if mine else None)
-    seen = [one for one in found if one.account or one.visitor in (None, viewer(visitor))]
-    best = store.solutions.best_of(library, [level]).get(level, {})
-    return Solutions(
-        solutions=[_solution(one, visitor) for one in seen[:100]], best={str(name): n for name, n in best.items()}
-    )
-
-
-@router.post(
-    "/{level}/solutions",
-    status_code=201,
-    operation_id="addSolution",
-    summary="Hand in a solution",
-    dependencies=[WORKS],
-    responses=refusals(403, 404, 413, 422),
-)
-async def add_solution(level: Ident, asked: SolutionIn, request: Request, visitor: Asking) -> SolutionOut:
-    """Keep a solution of yours once the rules have replayed it; one that was typed in counts as assisted."""
-    library = store_of(request)
-    return await work(request, _add_solution, library, level, asked, visitor)
-
-
-@router.get(
-    "/{level}/leaders",
-    operation_id="listLeaders",
-    summary="The leader board of a level",
-    dependencies=[READS],
-    responses=refusals(404, 422),
-)
-def list_leaders(
-    level: Ident, request: Request, visitor: Guest, metric: Metric = "moves", pure: bool = True
-) -> Leaders:
-    """Return the best solution of each account by a count, found without help (`pure`) or with."""
-    library = store_of(request)
-    seen_level(library, level, visitor)
-    found = store.solutions.leaders(library, level, pure=pure, metric=metric)
-    return Leaders(
-        leaders=[Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in found]
-    )
-
-
-def _add_solution(library: Store, level: int, asked: SolutionIn, visitor: Visitor) -> SolutionOut:
-    entry = seen_level(library, level, visitor)
-    check_line(entry.level, asked.solution)
-    # Nobody watched it being found, so it is on the board of those that had help.
-    assists = {*asked.assists, "handed in"}
-    found = store.solutions.add(
-        library,
-        level,
-        asked.solution,
-        visitor=visitor.id,
-        account=visitor.account,
-        assists=assists,
-        seconds=asked.seconds,
-    )
-    return _solution(found, visitor)
-
-
-def _solution(entry: SolutionEntry, visitor: Visitor | None) -> SolutionOut:
-    return SolutionOut(
-        id=entry.id,
-        name=entry.account,
-        mine=visitor is not None and entry.visitor == visitor.id,
-        title=entry.title,
-        text=entry.text,
-        metrics=counts_out(entry.metrics),
-        assists=sorted(entry.assists),
-        pure=entry.pure,
-        seconds=entry.seconds,
-        added=entry.added,
-    )

@@ -16,7 +16,7 @@ from ...store import Store
 from .. import accounts
 from ..errors import Refusal
 from ..rates import LOGINS, READS, WORKS, WRITES
-from ..visitors import COOKIE, SESSION, Asking, Visitor, set_cookie
+from ..visitors import COOKIE, SESSION, Asking, Visitor, renew, set_cookie
 from ..work import work
 from .collections import publish_collection
 from .shelf import CollectionOut, entry_out, store_of
@@ -76,7 +76,8 @@ class PublishIn(Asked):
 
 @router.get("/me", operation_id="getMe", summary="Who you are here", dependencies=[READS], responses=refusals())
 def me(request: Request, visitor: Asking) -> Me:
-    """Return what the server knows you by and what you played last; gives you a cookie if you have none."""
+    """Return what the server knows you by and what you played last; gives you a cookie, or renews yours."""
+    renew(request)
     library = store_of(request)
     return Me(
         visitor=visitor.id[:12],

@@ -172,10 +172,18 @@ def collection_out(library: Store, entry: CollectionEntry, visitor: Visitor | No
 def check_quota(
     library: Store, settings: Settings, visitor: Visitor, *, collections: int = 0, levels: int = 0, plays: int = 0
 ) -> None:
-    """Refuse what would be more than one visitor may keep."""
+    """Refuse what would be more than one visitor, with the account that he is logged in to, may keep."""
+    owners = [visitor.id] if visitor.account is None else [visitor.id, visitor.account]
+    have = [sum(counts) for counts in zip(*(store.people.counts(library, owner) for owner in owners), strict=True)]
     limits = settings.limits
-    wanted = {"collections": collections, "levels": levels, "plays": plays}
-    mosts = (limits.collections, limits.levels, limits.plays)
-    for (name, more), have, most in zip(wanted.items(), store.people.counts(library, visitor.id), mosts, strict=True):
-        if more and have + more > most:
-            raise Refusal("too-many", f"you have {have:,} {name}, and may keep {most:,}: remove some first")
+    for name, there, more, most in zip(
+        ("collections", "levels", "plays"),
+        have,
+        (collections, levels, plays),
+        (limits.collections, limits.levels, limits.plays),
+        strict=True,
+    ):
+        if more and there + more > most:
+            raise Refusal(
+                "too-many", f"you have {there:,} {name} and may keep {most:,}, too few for {more:,} more: remove some"
+            )

@@ -132,7 +132,7 @@ class UnshareIn(Asked):
 
     link: Annotated[
         str,
-        Field(max_length=share.LARGEST, examples=["v=1&g=sokoban&x=5W.WpbgW.5W&l=R", "?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH"]),
+        Field(max_length=60_000, examples=["v=1&g=sokoban&x=5W.WpbgW.5W&l=R", "?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH"]),
     ]
 
 
@@ -211,10 +211,12 @@ def collection_in(text: str, key: str | None, name: str, settings: Settings) -> 
 
 
 def _read(asked: ReadIn, settings: Settings) -> ReadOut:
-    collection = collection_in(asked.text, asked.format, asked.name, settings)
-    evidence = "it was asked for" if asked.format else formats.detect.detect(asked.text, asked.name).evidence
+    key, evidence = asked.format, "it was asked for"
+    if not key:
+        key, evidence, _ = formats.detect.detect(asked.text, asked.name)
+    collection = collection_in(asked.text, key, asked.name, settings)
     return ReadOut(
-        format=collection.format,
+        format=key,
         evidence=evidence,
         title=collection.title,
         author=collection.author,

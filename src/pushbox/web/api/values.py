@@ -58,10 +58,13 @@ LevelValue = Annotated[
 Moves = Annotated[str, Field(max_length=60_000, description="Moves in the game's notation.", examples=[SOLUTION])]
 
 
+Bests = Annotated[dict[str, int], Field(description="The lowest of each count.", examples=[{"moves": 1, "pushes": 1}])]
+
+
 class Asked(BaseModel):
     """The body of a request: what it does not know it refuses, and characters that no text has."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     @model_validator(mode="before")
     @classmethod
@@ -155,7 +158,7 @@ class LevelOut(Told):
     level: Values
     tags: list[str] = []
     state: Literal["solved", "begun"] | None = None
-    best: dict[str, int] = {}
+    best: Bests = {}
 
 
 def level_out(level: Level, **more: Any) -> LevelOut:
@@ -226,3 +229,9 @@ _TOLD = {
 def refusals(*codes: int) -> dict[int | str, Values]:
     """Return how the description tells of the errors that a route answers with."""
     return {code: {"model": ErrorBody, "description": _TOLD[code]} for code in (*codes, 429, 500)}
+
+
+def json_refusals(*codes: int) -> dict[int | str, Values]:
+    """Return the same for a route whose good answer is no JSON, while its errors are."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}
+    return {code: {"content": content, "description": _TOLD[code]} for code in (*codes, 429, 500)}

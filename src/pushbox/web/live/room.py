@@ -125,7 +125,7 @@ class Room:
         if self.phase == "running":
             raise Misplaced("the game is running")
         seat.ready = ready
-        if self.phase == "over" and all(it.ready for it in self._taken()):
+        if self.phase == "over" and not self._lacks():
             self._begin()
         else:
             self.tell_room()
@@ -134,12 +134,20 @@ class Room:
         """Begin, where the host says so and all who sit are ready.  Raises Misplaced."""
         if member.visitor != self.host:
             raise Misplaced("only who has opened the room may start")
-        taken = self._taken()
-        if self.phase == "running" or not taken or not all(seat.ready for seat in taken):
-            raise Misplaced("not everybody is ready")
-        if self.kind == "match" and len(taken) < len(self.seats):
-            raise Misplaced(f"found {len(taken)} players, expected {len(self.seats)}")
+        if self.phase == "running":
+            raise Misplaced("the game is running")
+        if lacks := self._lacks():
+            raise Misplaced(lacks)
         self._begin()
+
+    def _lacks(self) -> str:
+        """Return what a game cannot begin without, nothing where it can."""
+        taken = self._taken()
+        if not taken or not all(seat.ready for seat in taken):
+            return "not everybody is ready"
+        if self.kind == "match" and len(taken) < len(self.seats):
+            return f"found {len(taken)} players, expected {len(self.seats)}"
+        return ""
 
     def _begin(self) -> None:
         self.phase, self.ticks, self.winner = "running", 0, None
@@ -233,7 +241,7 @@ class Room:
         if seat.member is not None:
             seat.member.send(wire.encode(told, n))
         number = self.seats.index(seat)
-        if table.session.outcome().solved:
+        if told["played"] and table.session.outcome().solved:
             seat.finished = self.clock() - self.began
             self.wins.append(Win(seat.visitor, table.session.text, seat.finished))
             if self.winner is None:

@@ -11,10 +11,11 @@ from fastapi import APIRouter, WebSocket, WebSocketException
 
 from ...errors import PushboxError
 from ...store import Store, solutions
-from ..play import asks, questions, wire
+from ..play import asks, wire
 from ..play.asks import Malformed
 from ..play.connection import BUSY, FAILED, NO_SUCH, Connection
 from ..play.table import Refused
+from ..play.tables import Tables
 from ..visitors import Visitor, of_socket
 from .room import Room
 from .rooms import Rooms
@@ -40,7 +41,7 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
         if room is None:
             connection.close(NO_SUCH, "there is no such room, or it has been closed")
             return
-        guest = Guest(connection, state.rooms, room, visitor, called(visitor, name), state.store)
+        guest = Guest(connection, state.rooms, room, visitor, called(visitor, name), state.store, state.tables)
         try:
             room.enter(guest)
         except Misplaced as error:
@@ -73,6 +74,7 @@ class Guest:
     who: Visitor
     name: str
     library: Store
+    tables: Tables
 
     @property
     def visitor(self) -> str:
@@ -125,7 +127,7 @@ class Guest:
         match ask:
             case asks.Reach() | asks.Path() | asks.Origins() | asks.Pushable() | asks.Tell():
                 seen = room.seen(self)
-                self.send(wire.encode(await asyncio.to_thread(questions.answer, room.game, seen, ask), n))
+                self.send(wire.encode(await self.tables.answer(room.game, seen, ask), n))
             case asks.Hint() | asks.Reverse() | asks.Take() | asks.Line() | asks.Assist():
                 raise Misplaced("this is not for a room")
             case deed:

@@ -262,3 +262,5 @@ _READERS: Mapping[str, Callable[[Object], Ask]] = {
     "tell": lambda it: Tell(_integer(it, "cell")),
     "hint": lambda it: Hint(_integer(it, "step", 1, 4)),
 }
+
+WORDS = tuple(_READERS)  # all that can be asked

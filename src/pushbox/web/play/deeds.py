@@ -13,7 +13,7 @@ from . import asks
 from .table import MOST_AT_ONCE, Refused, Table
 from .wire import Object
 
-FARTHEST = 50_000  # cells that one question of a pointer may visit
+FARTHEST = 500_000  # cells that one question of a pointer may visit: 50 x 50 with 300 boxes takes half of them
 MOST_SLOTS = 40
 _RUN = 200  # steps of a run
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ...board import Piece
+from ...board import Board, Piece
 from ...errors import PushboxError
 from ...games.api import Game, Turn
 from ...grid import Cell, cell_name
@@ -42,16 +42,17 @@ class Hint:
     target: Cell | None = None
     text: str = ""
 
-    def told(self, step: int, rc: Any) -> Object:
-        """Return what a step of the ladder tells, that of the steps before it included."""
+    def told(self, step: int, board: Board) -> Object:
+        """Return what a step of the ladder tells, that of the steps before it included; `board` has the size."""
         found: Object = {"is": "hint", "step": step, "status": self.standing, "node": self.node, "since": self.since}
+        cell, target = ("" if it is None else cell_name(*board.rc(it)) for it in (self.cell, self.target))
         sentence = self._standing()
         if step >= 2 and self.cell is not None:
             found["cell"] = self.cell
-            sentence = f"Look at {cell_name(*rc(self.cell))}."
-        if step >= 3 and self.cell is not None and self.target is not None:
+            sentence = f"Look at {cell}."
+        if step >= 3 and self.target is not None:
             found["target"] = self.target
-            sentence = f"{cell_name(*rc(self.cell))} belongs on {cell_name(*rc(self.target))} next."
+            sentence = f"{cell} belongs on {target} next."
         if step >= 4 and self.text:
             found["moves"] = self.text
             sentence = f"Play {self.text}."
@@ -69,12 +70,15 @@ class Hint:
                 return "It is not known whether you can still win."
 
 
-def hint(game: Game[Any, Any], line: Sequence[Position], limit: Limit = LIMIT) -> Hint:
-    """Return what there is to say of the last position of a line, which begins with the start of the level."""
+def hint(game: Game[Any, Any], line: Sequence[Position], focus: Piece | None, limit: Limit = LIMIT) -> Hint:
+    """Return what there is to say of the last position of a line, which begins with the start of the level.
+
+    Moves are told as they are typed while `focus` is steered.
+    """
     here = line[-1]
     standing, solution = _asked(game, here.state, limit)
     if standing == "winnable":
-        return _first_push(game, here.state, game.parse(here.state, solution))
+        return _first_push(game, here.state, focus, game.parse(here.state, solution))
     if standing == "unknown":
         return Hint("unknown")
     low, high = -1, len(line) - 1  # the last that can be won, as far as it is known, and the first that is lost
@@ -108,7 +112,7 @@ def _asked(game: Game[Any, Any], state: Any, limit: Limit) -> tuple[Standing, st
             return "unknown", ""
 
 
-def _first_push(game: Game[Any, Any], state: Any, moves: Sequence[Any]) -> Hint:
+def _first_push(game: Game[Any, Any], state: Any, focus: Piece | None, moves: Sequence[Any]) -> Hint:
     """Return the hint that a solution gives: the box that it pushes first, as far as it is pushed in one go."""
     start, cell, target, count = state, None, None, 0
     for number, move in enumerate(moves, start=1):
@@ -123,7 +127,7 @@ def _first_push(game: Game[Any, Any], state: Any, moves: Sequence[Any]) -> Hint:
                 break
             target = went[1]
         state = turn.state
-    text = game.format(start, list(moves[: count or len(moves)]))
+    text = game.spelled(start, focus, moves[: count or len(moves)])
     return Hint("winnable", cell=cell, target=target, text=text)
 
 

@@ -17,7 +17,7 @@ from . import asks
 from .deeds import FARTHEST, on_board
 from .wire import Object
 
-_ALL_BOXES = 200_000  # cells that all boxes together may visit
+_ALL_BOXES = 2_000_000  # cells that all boxes together may visit
 
 
 def answer(game: Game[Any, Any], seen: Any, question: asks.Question) -> Object:

@@ -14,15 +14,15 @@ from fastapi import APIRouter, WebSocket, WebSocketException
 
 from ...errors import NotFound, PushboxError
 from ..visitors import of_socket
-from . import asks, deeds, hints, questions, wire
+from . import asks, deeds, wire
 from .asks import Malformed
 from .connection import BUSY, FAILED, NO_SUCH, Connection
+from .sitting import Sitting
 from .table import Refused
-from .tables import Full, Sitting, Tables
+from .tables import Full, Tables
 
 router = APIRouter()
 _logger = logging.getLogger("pushbox.web")
-_HINTS = asyncio.Semaphore(1)  # a search takes a core
 
 
 @router.websocket("/ws/play")
@@ -88,8 +88,7 @@ class Guest:
         table = sitting.table
         match ask:
             case asks.Reach() | asks.Path() | asks.Origins() | asks.Pushable() | asks.Tell():
-                found = await asyncio.to_thread(questions.answer, table.game, table.session.seen, ask)
-                window.send(wire.encode(found, n))
+                window.send(wire.encode(await self.tables.answer(table.game, table.session.seen, ask), n))
             case asks.Hint(step):
                 self._hint(step, n)
             case asks.Take():
@@ -108,10 +107,11 @@ class Guest:
                 await self.open(other, n)
                 self.tables.leave(sitting, window)
             case deed:
-                text = wire.encode(deeds.do(table, deed))
+                told = deeds.do(table, deed)
+                text = wire.encode(told)
                 window.send(wire.numbered(text, n))
                 sitting.tell(text, besides=window)
-                self.tables.note(sitting)
+                self.tables.note(sitting, moved=bool(told["played"]))
 
     def _hint(self, step: int, n: int | None) -> None:
         if not self.sitting.table.plain:
@@ -121,12 +121,10 @@ class Guest:
         self.hinting = asyncio.create_task(self._find_hint(self.sitting, step, n))
 
     async def _find_hint(self, sitting: Sitting, step: int, n: int | None) -> None:
-        table = sitting.table
-        here = table.here
-        if sitting.hint is None or sitting.hint[0] != here:
-            line = table.line()
-            async with _HINTS:
-                sitting.hint = here, await asyncio.to_thread(hints.hint, table.game, line)
-        table.assists.add("hint")
-        self.tables.journal.note(sitting)
-        self.window.send(wire.encode(sitting.hint[1].told(step, table.session.level.board.rc), n))
+        try:
+            found = await self.tables.hint(sitting)
+        except Exception:
+            _logger.exception("a hint for play %s", sitting.entry.id)
+            self.window.send(wire.error("the server has failed on this hint", n))
+        else:
+            self.window.send(wire.encode(found.told(step, sitting.level.level.board), n))

@@ -12,104 +12,32 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any
 
+from anyio import CapacityLimiter, to_thread
+
 from ...errors import IllegalMove, NotFound, PushboxError
-from ...formats.json import level_to_json
-from ...games.api import Status
+from ...games.api import Game, Status
 from ...play.backwards import backwards, forwards
 from ...store import Store, levels, plays, solutions
-from ...store.levels import LevelEntry
-from ...store.plays import PlayEntry, Point, Step
-from . import wire
-from .connection import NO_SUCH, Connection
+from . import asks, hints, questions, wire
+from .connection import Connection
 from .hints import Hint
-from .journal import Journal, Page
+from .journal import Journal
+from .sitting import Sitting
 from .table import Row, Table
 from .wire import Object
 
 MOST_TABLES = 2_000
 MOST_WINDOWS = 16  # of one visitor
 MOST_POSITIONS = 2_000_000  # of all tables together
-QUIET = 1.0  # seconds between two messages that tell what is saved
 IDLE = 300.0  # seconds that a table nobody looks at stays
+_AT_ONCE = 2  # questions that are looked into
 _logger = logging.getLogger("pushbox.web")
 
 
 class Full(PushboxError):
     """There are as many tables as there may be."""
-
-
-@dataclass(eq=False, slots=True)
-class Sitting:
-    """A play in memory: its table, and the windows that look at it, the one that has the keys last."""
-
-    entry: PlayEntry
-    level: LevelEntry
-    table: Table
-    journal: Journal
-    watching: list[Connection] = field(default_factory=list)
-    left: float = field(default_factory=time.monotonic)  # when the last window went
-    solved: set[int] = field(default_factory=set)  # the positions whose solution has been added
-    hint: tuple[int, Hint] | None = None  # the last one, with its position
-    _saved: int = 0
-    _told: float = 0.0  # when it was told last what is saved
-    _telling: asyncio.TimerHandle | None = None
-    _kept_snapshots: dict[str, int] = field(default_factory=dict)
-
-    def opened(self) -> Object:
-        """Return everything that a window needs to begin with."""
-        level, table = self.level, self.table
-        seen = table.game.view_level(table.session.root.state)
-        told = {
-            "id": level.id,
-            "number": level.number,
-            "collection": level.collection,
-            "title": level.title,
-            "author": level.author,
-            "notes": level.notes,
-            "game": level.game,
-            "width": level.width,
-            "height": level.height,
-            "boxes": level.boxes,
-            "level": level_to_json(seen),
-        }
-        return {**table.opened(), "play": self.entry.id, "level": told, "reverse": self.entry.reverse}
-
-    # What the journal asks --------------------------------------------------------------------------------------------
-
-    def take(self) -> Page:
-        """Return what there is to write since this was asked last."""
-        table, play = self.table, self.entry.id
-        steps = [Step(play, *row) for row in table.news()]
-        point = Point(play, table.here, table.session.seconds(), frozenset(table.assists), table.memo())
-        kept = self._kept_snapshots
-        new = {slot: node for slot, node in table.snapshots.items() if kept.get(slot) != node}
-        self._kept_snapshots = dict(table.snapshots)
-        return Page(steps, point, new, table.size - 1)
-
-    def saved(self, node: int) -> None:
-        """Tell every window that all up to a position is on the disk, at most every `QUIET` seconds."""
-        self._saved = node
-        if self._telling is None:
-            loop = asyncio.get_running_loop()
-            self._telling = loop.call_at(max(loop.time(), self._told + QUIET), self._tell_saved)
-
-    def _tell_saved(self) -> None:
-        self._told, self._telling = asyncio.get_running_loop().time(), None
-        self.tell(wire.encode({"is": "saved", "node": self._saved}))
-
-    def lost(self) -> None:
-        """Close every window: the play has been deleted."""
-        for window in self.watching:
-            window.close(NO_SUCH, "this play has been deleted")
-
-    def tell(self, text: str, *, besides: Connection | None = None) -> None:
-        """Send a message to every window but one."""
-        for window in self.watching:
-            if window is not besides:
-                window.send(text)
 
 
 class Tables:
@@ -131,6 +59,8 @@ class Tables:
         self._sittings: dict[int, Sitting] = {}
         self._loading: dict[int, asyncio.Task[Sitting]] = {}
         self._windows = Counter[str]()  # how many each visitor has open
+        self._looking = CapacityLimiter(_AT_ONCE)
+        self._searching = CapacityLimiter(1)  # a search takes a core
         self._works: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
@@ -203,11 +133,28 @@ class Tables:
 
         return await asyncio.to_thread(find)
 
-    def note(self, sitting: Sitting) -> None:
-        """Have written what was done, and add the solution where it has just been solved."""
+    async def answer(self, game: Game[Any, Any], seen: Any, question: asks.Question) -> Object:
+        """Return the answer to a question, when its turn comes.  Raises Refused."""
+        return await to_thread.run_sync(questions.answer, game, seen, question, limiter=self._looking)
+
+    async def hint(self, sitting: Sitting) -> Hint:
+        """Return the hint for the position that is shown, which counts as a help; it may take some seconds."""
+        table = sitting.table
+        line = table.line()
+        if sitting.hint is None or sitting.hint[0] != line[-1].node:
+            found = await to_thread.run_sync(hints.hint, table.game, line, table.session.focus, limiter=self._searching)
+            sitting.hint = line[-1].node, found
+        table.assists.add("hint")
+        self.journal.note(sitting)
+        return sitting.hint[1]
+
+    def note(self, sitting: Sitting, *, moved: bool) -> None:
+        """Have written what was done, and add the solution where a move has just solved it."""
         self.journal.note(sitting)
         table = sitting.table
-        if table.here and table.here not in sitting.solved and table.session.outcome().status is Status.SOLVED:
+        if not moved or not table.here or table.here in sitting.solved:
+            return
+        if table.session.outcome().status is Status.SOLVED:
             sitting.solved.add(table.here)
             self._works.add(work := asyncio.create_task(self._add_solution(sitting, table.here, table.session.text)))
             work.add_done_callback(self._works.discard)
@@ -258,7 +205,7 @@ class Tables:
             raise NotFound("the level has been changed since this play began: begin it anew") from None
         table.assists |= entry.assists
         table.snapshots |= plays.snapshots(self.store, play)
-        return Sitting(entry, level, table, self.journal, _kept_snapshots=dict(table.snapshots))
+        return Sitting(entry, level, table, kept=dict(table.snapshots))
 
     async def close(self) -> None:
         """Write everything that is owed."""

@@ -33,10 +33,13 @@ export const BELOW = new Set(["reach", "dead", "area", "focus", "hint"]);
 export function mark(name, cells, layout, labels) {
   const shape = SHAPES[name] ?? "area";
   const middles = cells.map((cell) => layout.place(cell).map((at) => at * SIDE + SIDE / 2));
-  const group = svg("g", { class: `mark ${name}` });
-  if (shape === "area") group.append(svg("path", { d: outline(cells.map(layout.place), 3, 14) }));
-  else if (shape === "dots") group.append(...middles.map(([x, y]) => svg("circle", { cx: x, cy: y, r: 11 })));
-  else if (shape === "crosses") {
+  const group = svg("g", { class: `mark ${name}`, "data-count": cells.length });
+  if (shape === "area") {
+    group.append(svg("path", { d: outline(cells.map(layout.place), 3, 14) }));
+  } else if (shape === "dots") {
+    // One path of points with round ends, as there may be thousands.
+    group.append(svg("path", { d: middles.map(([x, y]) => `M${x} ${y}h.1`).join("") }));
+  } else if (shape === "crosses") {
     const lines = middles.map(([x, y]) => `M${x - 13} ${y - 13}l26 26m0-26l-26 26`);
     group.append(svg("path", { d: lines.join("") }));
   } else if (shape === "frame") {

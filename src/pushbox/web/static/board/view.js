@@ -4,7 +4,7 @@ import { svg } from "../core/dom.js";
 import { DELTAS, SIDE, layout } from "./geometry.js";
 import { RULER, ground, placedTile, rulers } from "./ground.js";
 import { BELOW, mark } from "./marks.js";
-import { apply, isHome, ticks } from "./model.js";
+import { apply, isHome, seen, ticks } from "./model.js";
 import { shape, token } from "./tokens.js";
 
 /** @typedef {import("./model.js").Board} Board */
@@ -158,11 +158,11 @@ export class View {
   #step(changes, after) {
     const before = this.drawn;
     this.drawn = after;
-    let walls = false;
+    let walls = false; // whether one has come or gone
     for (const { terrain, cell } of changes) {
       if (!terrain || cell === undefined) continue;
       this.#tile(cell);
-      walls = true;
+      walls ||= (seen(before.terrain[cell]) === "wall") !== (seen(after.terrain[cell]) === "wall");
     }
     if (walls) this.layers.ground.replaceChildren(ground(after, this.layout, this.look));
     const known = new Map(before.pieces.map((piece) => [piece.id, piece]));

@@ -41,6 +41,7 @@ import { Tree } from "./history.js";
  *   | {is: "turned", played: number, asked: Request}
  *   | {is: "refused", why: string, asked: Request}
  *   | {is: "saved", node: number}
+ *   | {is: "kept", pure: boolean}
  *   | {is: "error", message: string}} Event
  */
 
@@ -94,6 +95,7 @@ export class Client {
     this.questions = new Map();
     this.counter = 0;
     this.tries = 0;
+    this.lines = 0; // how many were opened: what an old one says counts no more
     /** @type {Line | null} */
     this.line = null;
     this.over = false;
@@ -103,15 +105,11 @@ export class Client {
   open() {
     this.over = false;
     this.#phase(this.tries ? "lost" : "connecting");
-    let mine = true;
+    const opened = ++this.lines;
     this.line?.close();
     this.line = this.connect({
-      message: (text) => mine && this.#hear(JSON.parse(text)),
-      closed: (code) => {
-        if (!mine) return;
-        mine = false;
-        this.#closed(code);
-      },
+      message: (text) => opened === this.lines && this.#hear(JSON.parse(text)),
+      closed: (code) => opened === this.lines && this.#closed(code),
     });
   }
 
@@ -190,6 +188,9 @@ export class Client {
       case "saved":
         this.saved = message.node;
         this.report({ is: "saved", node: message.node });
+        break;
+      case "kept":
+        this.report({ is: "kept", pure: Boolean(message.pure) });
         break;
       case "moved":
         this.#phase("moved");
@@ -286,6 +287,7 @@ export class Client {
 
   /** @param {number} code */
   #closed(code) {
+    this.lines++;
     this.line = null;
     this.#drop();
     if (code === 4404 || code === 4403) {

@@ -33,7 +33,7 @@ export function openSolved(table, run) {
     dialog.close();
     run(command);
   };
-  const dialog = openDialog(t("solved"), [h("dl", { class: "figures" }, ...figures), h("p", { class: "muted" }, t("solved.note"))], {
+  const dialog = openDialog(t("solved"), [h("dl", { class: "figures" }, ...figures)], {
     kind: "solved",
     footer: [
       h("button", { onclick: () => dialog.close() }, t("solved.stay")),

@@ -131,14 +131,24 @@ function step(action, chord) {
   return true;
 }
 
+/**
+ * Whether an element has a use of its own for a chord.
+ * @param {HTMLElement} element
+ * @param {string} chord
+ */
+function isOwn(element, chord) {
+  if (element.matches("input[type=range]")) return /^(Arrow|Home|End|Page)/.test(chord);
+  if (element.matches("input, textarea, select")) return true;
+  if (element.matches(".tree button") && /^Arrow(Left|Right)$/.test(chord)) return true;
+  return element.matches("button, a") && (chord === "Space" || chord === "Enter");
+}
+
 let actions = byChord(currentBindings(), settings().keys);
 
 addEventListener("keydown", (event) => {
-  const { target } = event;
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-  if (target instanceof HTMLElement && target.matches("input, textarea, select, .tree button")) return;
   const chord = chordOf(event);
-  if (chord === "Space" && target instanceof HTMLElement && target.matches("button, a")) return;
+  if (event.target instanceof HTMLElement && isOwn(event.target, chord)) return;
   if (chord === "Enter" && table.mode === "hop") {
     event.preventDefault();
     table.land();

@@ -9,7 +9,6 @@ import { icon } from "../core/icons.js";
 
 export const COUNTERS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"];
 const MAIN = new Set(["moves", "pushes"]);
-const MOST_SHOWN = 1500; // moves that the tree shows; the slider reaches all
 
 /** @type {[string, IconName][]} */
 const TRANSPORT = [["undo-all", "first"], ["undo", "undo"], ["replay", "play"], ["redo", "redo"], ["redo-all", "last"]];
@@ -33,7 +32,12 @@ export class Panel {
     this.counters = new Map();
     /** @type {number[]} the positions that the slider stands for */
     this.line = [0];
-    this.drawn = "";
+    /** The history that is drawn. @type {import("./history.js").Tree | null} */
+    this.drawn = null;
+    /** @type {Map<number, HTMLElement>} the buttons of the history, by position */
+    this.moves = new Map();
+    /** @type {HTMLElement | undefined} */
+    this.current = undefined;
     for (const name of COUNTERS) {
       const value = h("dd", {}, "0");
       this.counters.set(name, value);
@@ -94,28 +98,47 @@ export class Panel {
   /** @param {Client} client */
   #history({ tree }) {
     this.empty.hidden = tree.nodes.size > 1;
-    const drawn = `${tree.nodes.size}`;
-    if (drawn !== this.drawn) {
-      this.drawn = drawn;
-      let shown = 0;
-      const items = [];
-      for (const { nodes, level } of tree.lines()) {
-        if (shown > MOST_SHOWN) break;
-        shown += nodes.length;
-        const item = h("li", {}, ...nodes.slice(0, MOST_SHOWN).map((node) =>
-          h("button", { "data-node": node.id, class: node.pushed ? "push" : "", tabindex: -1, "aria-label": t("play.move", { number: node.depth, move: node.text }) }, node.text)));
-        item.style.setProperty("--level", String(level));
-        items.push(item);
-      }
-      this.tree.replaceChildren(...items);
+    if (this.drawn !== tree || !this.#grow(tree)) this.#draw(tree);
+    this.current?.removeAttribute("aria-current");
+    this.current?.setAttribute("tabindex", "-1");
+    this.current = this.moves.get(tree.here);
+    this.current?.setAttribute("aria-current", "step");
+    this.current?.setAttribute("tabindex", "0");
+    this.current?.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Show the positions that are new, where each only goes on from the end of a line; else return false.
+   * @param {import("./history.js").Tree} tree
+   */
+  #grow(tree) {
+    for (let id = this.moves.size + 1; id < tree.nodes.size; id++) {
+      const node = tree.get(id);
+      const before = this.moves.get(node.parent);
+      if (!before || before.nextSibling || tree.get(node.parent).children.length > 1) return false;
+      before.after(this.#move(node));
     }
-    const before = this.tree.querySelector("[aria-current]");
-    const now = this.tree.querySelector(`[data-node="${tree.here}"]`);
-    before?.removeAttribute("aria-current");
-    before?.setAttribute("tabindex", "-1");
-    now?.setAttribute("aria-current", "step");
-    now?.setAttribute("tabindex", "0");
-    now?.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
+  /** @param {import("./history.js").Tree} tree */
+  #draw(tree) {
+    this.drawn = tree;
+    this.moves.clear();
+    const items = tree.lines().map(({ nodes, level }) => {
+      const item = h("li", {}, ...nodes.map((node) => this.#move(node)));
+      item.style.setProperty("--level", String(level));
+      return item;
+    });
+    this.tree.replaceChildren(...items);
+  }
+
+  /** @param {import("./history.js").Node} node */
+  #move({ id, depth, text, pushed }) {
+    const label = t("play.move", { number: depth, move: text });
+    const button = h("button", { "data-node": id, class: pushed ? "push" : "", tabindex: -1, "aria-label": label }, text);
+    this.moves.set(id, button);
+    return button;
   }
 
   /** Show whether a replay runs. @param {boolean} running */

@@ -102,6 +102,7 @@ export class Table {
    */
   turn(request) {
     if (!this.client.turn(request)) this.#banner();
+    document.body.dataset.waiting = String(this.client.pending.length);
   }
 
   /**
@@ -150,6 +151,9 @@ export class Table {
       case "error":
         complain(event.message);
         break;
+      case "kept":
+        say(t(event.pure ? "solved.pure" : "solved.assisted"), { show: true });
+        break;
       default:
     }
   }
@@ -159,6 +163,7 @@ export class Table {
     if (!client.shown) return;
     board.show(client.shown);
     this.spoken = client.shown;
+    this.board.focusCell(client.focus?.[0] ?? 0, false);
     this.panel.name(client.level, client.game);
     this.#moved();
     this.#stand();
@@ -197,6 +202,7 @@ export class Table {
     this.status = this.client.state.outcome.status;
     this.panel.show(this.client);
     document.body.dataset.status = this.status;
+    document.body.dataset.waiting = String(this.client.pending.length);
     for (const watcher of this.watchers) watcher();
   }
 
@@ -224,12 +230,14 @@ export class Table {
     } else if (phase === "open") banner.hidden = true;
     else if (phase === "moved") {
       this.#tell(banner, t("line.moved"), h("button", { onclick: () => this.client.open() }, t("line.take")));
+    } else if (phase === "gone") {
+      this.#tell(banner, t("line.gone"), h("a", { href: "/library" }, t("nav.library")));
     } else this.#tell(banner, t(`line.${phase}`));
   }
 
   /** @param {HTMLElement} banner @param {string} text @param {HTMLElement} [more] */
   #tell(banner, text, more) {
-    banner.replaceChildren(text, ...(more ? [more] : []));
+    banner.replaceChildren(text, " ", ...(more ? [more] : []));
     banner.hidden = false;
   }
 

@@ -1,0 +1,53 @@
+"""What pages show of many rows at once is what the rows say one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pushbox import formats, store
+from pushbox.store import Store
+
+ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
+WIDER = "########\n#@ $  .#\n########\n"
+
+
+def test_how_much_is_solved_and_begun(library: Store) -> None:
+    """A level counts once however often it was solved, for whom it was, and no more as begun."""
+    first = store.collections.add(library, formats.read(f"{ROOM}\n{WIDER}"), name="first").id
+    second = store.collections.add(library, formats.read(f"{ROOM}\n{WIDER}"), name="second").id
+    ids = {key: [one.id for one in store.levels.search(library, collection=key).entries] for key in (first, second)}
+    for text in ("rrr", "rlrrr"):
+        store.solutions.add(library, ids[first][0], text, visitor="ann")
+    store.plays.create(library, "ann", ids[first][0])
+    store.plays.create(library, "ann", ids[second][1])
+    store.plays.create(library, "ann", ids[second][1])
+    store.plays.create(library, "bob", ids[second][0])
+    assert store.views.solved(library, "ann") == {first: 1}
+    assert store.views.solved(library, "bob") == {}
+    assert [store.views.begun(library, visitor) for visitor in ("ann", "bob", "eve")] == [1, 1, 0]
+
+
+def test_covers_are_the_first_levels(library: Store) -> None:
+    """Of each collection that has one."""
+    first = store.collections.add(library, formats.read(f"{ROOM}\n{WIDER}"), name="first").id
+    second = store.collections.add(library, formats.read(f"{WIDER}\n{ROOM}"), name="second").id
+    empty = store.collections.add(library, replace(formats.read(ROOM), levels=()), name="empty").id
+    covers = store.views.covers(library, [first, second, empty])
+    assert {key: (entry.number, entry.width) for key, entry in covers.items()} == {first: (1, 7), second: (1, 8)}
+    assert store.views.covers(library, []) == {}
+
+
+def test_an_equal_level_is_found_where_it_is(library: Store) -> None:
+    """The first that the viewer sees; words do not count, a mirror image is another level."""
+    store.collections.add(library, formats.read(ROOM), name="hers", owner="ann")
+    store.collections.add(library, formats.read(ROOM), name="his", owner="bob")
+    level = replace(formats.read(ROOM).levels[0], title="Another", notes="words")
+    mirrored = formats.read("\n".join(row[::-1] for row in ROOM.splitlines())).levels[0]
+
+    def owner(viewer: str | None) -> str | None:
+        found = store.views.equal(library, level, viewer=viewer)
+        return None if found is None else store.collections.get(library, found.collection).owner
+
+    assert [owner(viewer) for viewer in ("ann", "bob", "eve", None)] == ["ann", "bob", None, "ann"]
+    assert store.views.equal(library, mirrored) is None
+    assert store.views.equal(library, replace(level, options=(("max_push", 2),))) is None

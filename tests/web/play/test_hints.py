@@ -1,0 +1,88 @@
+"""Hints: what they claim is proven, and where nothing is known nothing is claimed."""
+
+from __future__ import annotations
+
+import random
+
+from pushbox import formats, games, levels
+from pushbox.errors import LevelError
+from pushbox.level import Level
+from pushbox.play.check import playable
+from pushbox.play.conformance import random_level
+from pushbox.solver import Limit, Solved, solve
+from pushbox.web.play import asks, deeds
+from pushbox.web.play.hints import hint
+from pushbox.web.play.table import Table
+
+
+def table(picture: str, text: str = "") -> Table:
+    """Return a table at the end of a line of play."""
+    found = Table(formats.read(picture, format="xsb").levels[0])
+    deeds.do(found, asks.Type(text))
+    return found
+
+
+def test_what_is_lost_from_the_start_was_never_won() -> None:
+    """No position of the line can be won: none is named, nor a push that lost it."""
+    here = table("#####\n#$ .#\n#@  #\n#####", "r")
+    found = hint(here.game, here.line(), here.session.focus)
+    assert (found.standing, found.node, found.since) == ("lost", None, None)
+    assert found.told(1, here.session.board)["text"] == "You cannot win any more; it is not known since when."
+
+
+def test_the_last_position_that_can_be_won_is_named() -> None:
+    """On random boards, as solving every position of the line tells."""
+    rng = random.Random("lost")
+    game = games.find("sokoban")
+    lost = 0
+    for _ in range(400):
+        level = random_level(game.info, rng, largest=5, plain=True)
+        try:
+            playable(level)
+        except LevelError:
+            continue
+        here = Table(level)
+        for _ in range(12):
+            deeds.do(here, asks.Press(rng.choice(("left", "up", "right", "down"))))
+        line = here.line()
+        winnable = [isinstance(solve(game.level(it.state)), Solved) for it in line]
+        found = hint(game, line, here.session.focus)
+        assert found.standing == ("winnable" if winnable[-1] else "lost")
+        if winnable[0] and not winnable[-1]:
+            lost += 1
+            last = max(number for number, won in enumerate(winnable) if won)
+            assert (found.node, found.since) == (line[last].node, line[last + 1].pushes)
+    assert lost > 5
+
+
+def test_nothing_is_claimed_beyond_the_limit() -> None:
+    """Neither won nor lost is told of a position that the solver gave up on."""
+    walls = "#" * 12
+    rows = "\n".join(f"#{'  $ . $ . '}#" for _ in range(6))
+    here = Table(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
+    assert hint(here.game, here.line(), None, Limit(nodes=1)).standing == "unknown"
+
+
+def test_the_moves_of_a_hint_can_be_typed() -> None:
+    """In every game that is played alone, whatever is steered."""
+    told = 0
+    for level in shipped():
+        game = games.find(level.game)
+        if game.info.players > 1:
+            continue
+        here = Table(level)
+        deeds.do(here, asks.Press("next"))
+        found = hint(game, here.line(), here.session.focus, Limit(nodes=20_000))
+        if found.standing == "winnable":
+            told += 1
+            assert "refused" not in deeds.do(here, asks.Type(found.text))
+    assert told > 5
+
+
+def shipped() -> list[Level]:
+    """Return the first of the shipped levels of each game."""
+    first: dict[str, Level] = {}
+    for name in levels.names():
+        for level in formats.read(levels.path(name).read_text()).levels:
+            first.setdefault(level.game, level)
+    return list(first.values())

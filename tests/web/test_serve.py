@@ -1,0 +1,128 @@
+"""A real server: it says where it is, ends in order, and when it is killed nothing that it confirmed is lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from .conftest import HEADERS, room
+
+KILLS = 3
+ROWS = "#####\n#@$.#\n#####\n"
+
+
+@contextmanager
+def served(database: Path, *options: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """A server on a library, and a browser that knows where it is; whatever happens it has ended afterwards."""
+    command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", f"sqlite:///{database}", *options]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"} | environment,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            address = re.search(r"http://\S+", process.stdout.readline())
+            assert address is not None
+            with httpx.Client(base_url=address[0], headers=HEADERS, timeout=60) as client:
+                yield process, client
+        finally:
+            process.kill()
+
+
+def test_a_killed_server_loses_nothing_confirmed(tmp_path: Path) -> None:
+    """Killed in the middle of writes again and again, it has everything that it had answered for."""
+    database = tmp_path / "library.sqlite"
+    cookies: Any = None
+    confirmed: list[tuple[int, str]] = []
+    for life in range(KILLS):
+        with served(database) as (process, client):
+            client.cookies = cookies or client.cookies
+            client.get("/api/me").raise_for_status()
+            cookies = client.cookies
+            kill = threading.Timer(0.4, process.kill)
+            kill.start()
+            for number in range(10_000):
+                title = f"{life}-{number}"
+                try:
+                    answer = client.post("/api/collections", json={"name": title, "text": f"{ROWS}Title: {title}\n"})
+                except httpx.TransportError:
+                    break
+                if answer.status_code == 429:
+                    continue
+                assert answer.status_code == 201, answer.text
+                confirmed.append((answer.json()["collection"]["id"], title))
+            kill.join()
+            assert process.wait() == -signal.SIGKILL
+    assert confirmed
+    with served(database) as (_, client):
+        client.cookies = cookies
+        for ident, title in confirmed:
+            (level,) = client.get(f"/api/collections/{ident}/levels").raise_for_status().json()["levels"]
+            assert level["title"] == title
+        assert client.get("/api/me").json()["visitor"]
+
+
+@pytest.mark.parametrize(("sort", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_a_server_ends_in_order(tmp_path: Path, sort: signal.Signals, code: int) -> None:
+    """Ctrl-C ends it without a word on errors, and it wrote what was played; so does SIGTERM."""
+    with served(tmp_path / "library.sqlite", "--open", BROWSER="false") as (process, client):
+        begun = client.post("/api/plays", json={"level": room()}).json()
+        cookies = client.cookies
+        process.send_signal(sort)
+        out, err = process.communicate()
+        assert (process.returncode, out, err.strip()) == (code, "", "")
+    with served(tmp_path / "library.sqlite") as (_, client):
+        client.cookies = cookies
+        assert client.get(f"/api/plays/{begun['play']}").status_code == 200
+
+
+def test_only_this_machine_gets_in_by_its_names(tmp_path: Path) -> None:
+    """A name that somebody else has made to point here is refused."""
+    with served(tmp_path / "library.sqlite", "--name", "Proxy.example") as (_, client):
+        assert client.get("/api/games").status_code == 200
+        assert client.get("/api/games", headers={"Host": "proxy.example:443"}).status_code == 200
+        assert client.get("/api/games", headers={"Host": "evil.example"}).status_code == 403
+        assert "server" not in client.get("/api/games").headers
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--database", "nonsense"], "found the database 'nonsense'"),
+        (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
+    ],
+)
+def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path, options: list[str], told: str) -> None:
+    """On standard error, with exit code 2."""
+    command = [sys.executable, "-m", "pushbox", "serve", "--port", "0"]
+    command += ["--database", f"sqlite:///{tmp_path / 'a.sqlite'}", *options]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert told in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    """Is named."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "pushbox", "serve", "--port", port]
+        command += ["--database", f"sqlite:///{tmp_path / 'a.sqlite'}"]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert f"port {port}" in ended.stderr
