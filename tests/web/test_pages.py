@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 import pytest
+from starlette.testclient import TestClient
 
+from pushbox.web.app import create_app
 from pushbox.web.pages import PAGES
 from pushbox.web.settings import Settings
 
-from .conftest import refused
+from .conftest import GENEROUS, refused
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from starlette.testclient import TestClient
 
 
 def test_a_page_and_a_file(client: TestClient, static: Path) -> None:
@@ -64,3 +67,43 @@ def test_every_page_has_a_path_of_its_own() -> None:
     assert {"/", "/play", "/library", "/collection", "/edit", "/analyse", "/daily", "/live", "/account"} <= set(PAGES)
     assert PAGES["/p"] == PAGES["/play"]
     assert Settings().static.name == "static"
+
+
+@pytest.fixture(scope="module")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server with the client that comes along."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('pages') / 'library.sqlite'}"
+    with TestClient(create_app(Settings(database=database, limits=GENEROUS))) as client:
+        yield client
+
+
+def loaded(client: TestClient, path: str) -> dict[str, int]:
+    """Everything that a page loads before anybody does anything, with the bytes that each takes on the way."""
+    found: dict[str, int] = {}
+    waiting = [path]
+    for one in waiting:  # grows while it is walked
+        if one in found:
+            continue
+        with client.stream("GET", one) as answer:
+            assert answer.status_code == 200, one
+            found[one] = sum(map(len, answer.iter_raw()))
+        text = client.get(one).text
+        wanted = re.findall(r'(?:src|href)="(/static/[^"]+)"', text) if one == path else []
+        if one.endswith(".js"):
+            wanted += [urljoin(one, name) for name in re.findall(r'(?:from|import)\s*"(\.[^"]+)"', text)]
+        if one.endswith(".css"):
+            wanted += [urljoin(one, name) for name in re.findall(r'(?:@import\s+|url\()"?([^")]+)', text)]
+        waiting += [name for name in wanted if not name.startswith("data:")]
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_there_and_keeps_the_policy(shipped: TestClient, path: str) -> None:
+    """All that it loads is there and small, and nothing in it is a script or a style that the policy refuses."""
+    sizes = loaded(shipped, path)
+    assert any(name.endswith(".js") for name in sizes)
+    assert sum(sizes.values()) < 200_000
+    page = shipped.get(path).text
+    assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", page)
+    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", page))
+    assert "//" not in re.sub(r"http://www\.w3\.org/\S+", "", " ".join(re.findall(r'(?:src|href)="([^"]*)"', page)))
