@@ -1,8 +1,9 @@
-/** What the pages work out by themselves: filters of the library, days of the daily levels. */
+/** What the pages work out by themselves: filters of the library, days of the daily levels, portions of long lines. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { portions } from "../../src/pushbox/web/static/analyse/portions.js";
 import { before, dayOf, isDay, shifted, untilNext } from "../../src/pushbox/web/static/daily/days.js";
 import { NOTHING, active, filtersOf, isSearch, queryOf, without } from "../../src/pushbox/web/static/library/filters.js";
 
@@ -32,4 +33,11 @@ test("days are those of the UTC calendar", () => {
 test("the time until the next day counts begun minutes", () => {
   assert.deepEqual(untilNext(Date.UTC(2026, 0, 1, 21, 29, 30)), { hours: 2, minutes: 31 });
   assert.deepEqual(untilNext(Date.UTC(2026, 0, 1)), { hours: 24, minutes: 0 });
+});
+
+test("a long line is cut between its moves, and one that chooses pushers not at all", () => {
+  assert.deepEqual(portions("rrULdd", 4), ["rrUL", "dd"]);
+  assert.deepEqual(portions("5,2 9,7 1,1!", 2), ["5,2 9,7", "1,1!"]);
+  assert.deepEqual(portions("rr{lu}rr", 2), ["rr{lu}rr"]);
+  assert.deepEqual(portions("rR", 2), ["rR"]);
 });

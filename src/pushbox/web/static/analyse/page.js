@@ -16,6 +16,7 @@ import { Pointer } from "../play/pointer.js";
 import { Replay } from "../play/replay.js";
 import { engine } from "./engine.js";
 import { listenToKeys } from "./keys.js";
+import { portions } from "./portions.js";
 import { showTree } from "./tree-view.js";
 
 /** @typedef {import("../play/client.js").Request} Request */
@@ -66,14 +67,17 @@ const pointer = new Pointer({
 decorate();
 listen();
 const solved = engine(find("#solver"), OBJECTIVES, {
-  wish: async (form) => ({
-    task: "solve",
-    level: client.level.level,
-    moves: await moves(),
-    objective: form.get("objective"),
-    seconds: Number(form.get("seconds")),
-    memory: Number(form.get("memory")),
-  }),
+  wish: async (form) => {
+    if (client.state.outcome.status === "solved") throw new Error(t("analyse.nothing-left"));
+    return {
+      task: "solve",
+      level: client.level.level,
+      moves: await moves(),
+      objective: form.get("objective"),
+      seconds: Number(form.get("seconds")),
+      memory: Number(form.get("memory")),
+    };
+  },
   here: () => client.tree.here,
   take,
   status,
@@ -261,7 +265,7 @@ function take(from, text, then) {
   showing = then === "show";
   client.turn({ do: "assist", name: "solver" });
   client.turn({ do: "goto", node: from });
-  client.turn({ do: "follow", text });
+  for (const part of portions(text)) client.turn({ do: "follow", text: part });
   if (showing) client.turn({ do: "goto", node: from });
 }
 
