@@ -87,7 +87,7 @@ def test_what_cannot_be_found_ends_with_three(run: Callable[..., Any], tmp_path:
         (("--size", "2x9"), "found a size of 2x9, expected 3 to 100 rows and columns"),
         (("--game", "hanano"), "found the game 'hanano', expected one of: sokoban, plus, multiban"),
         (("--to", "nothing"), "nothing"),
-        (("--size", "4x4", "--boxes", "9"), "expected fewer"),
+        (("--size", "4x4", "--boxes", "9"), "expected no more of all than cells"),
         (("--json", "--to", "sok"), "both go to standard output"),
     ],
 )

@@ -9,9 +9,9 @@ impl Random {
     /// The generator of attempt `number` by a seed: attempts share nothing, so that they can be made in any order.
     pub(crate) fn new(seed: u64, number: u64) -> Self {
         let mut state = seed;
-        let seed = split_mix(&mut state);
-        state = number;
-        Self(seed ^ split_mix(&mut state))
+        // The seed is mixed before the number joins it, or attempt 3 by seed 5 would be attempt 5 by seed 3.
+        state = split_mix(&mut state).wrapping_add(number);
+        Self(split_mix(&mut state))
     }
 
     /// A number from 0 below `end`, which is above 0.
