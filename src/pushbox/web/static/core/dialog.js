@@ -24,6 +24,7 @@ export function openDialog(title, body, { footer = [], wide = false, onclose, ki
     footer.length > 0 && h("footer", {}, ...footer),
   );
   dialog.addEventListener("close", () => {
+    lodge(); // before what speaks goes with it
     dialog.remove();
     onclose?.();
   });
@@ -32,10 +33,17 @@ export function openDialog(title, body, { footer = [], wide = false, onclose, ki
   });
   document.body.append(dialog);
   dialog.showModal();
+  lodge();
   return dialog;
 }
 
 let opened = 0;
+
+/** Keep what speaks and what shows messages in the topmost dialog: all beside that is mute while it is open. */
+function lodge() {
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  top.append(...document.querySelectorAll("#said, #said-now, .toasts"));
+}
 
 /**
  * Ask before something that cannot be taken back.
@@ -70,7 +78,11 @@ const SHOWN = 3200; // milliseconds
  */
 export function toast(text, kind = "") {
   let tray = document.querySelector(".toasts");
-  if (!tray) document.body.append((tray = h("div", { class: "toasts", "aria-hidden": "true" })));
+  if (!tray) {
+    tray = h("div", { class: "toasts", "aria-hidden": "true" });
+    document.body.append(tray);
+    lodge();
+  }
   const note = h("div", { class: `toast ${kind}` }, text);
   tray.replaceChildren(note);
   setTimeout(() => note.remove(), kind ? SHOWN * 2 : SHOWN);

@@ -1,8 +1,7 @@
 /** Helps for the player: hints, dead squares, the lower bound, a description, the boxes that can be pushed. */
 
-import { cellName, neighbours } from "../board/model.js";
+import { at, cellName, neighbours } from "../board/model.js";
 import { pieceName } from "../board/names.js";
-import { at } from "../board/model.js";
 import { post } from "../core/api.js";
 import { complain, openDialog, say, toast } from "../core/dialog.js";
 import { h } from "../core/dom.js";
@@ -104,12 +103,15 @@ export function listPushable(table) {
   /** @param {number} cell @param {string} way */
   function item(cell, way) {
     const now = /** @type {import("../board/model.js").Board} */ (client.sure);
-    const target = neighbours(now, cell)[WAYS.indexOf(way)];
     const [piece] = at(now, cell);
     const values = { cell: cellName(now, cell), piece: piece ? pieceName(piece) : "", way: t(`way.${way}`) };
+    let here = cell; // a second press, before the list is new, pushes on
     const act = () => {
+      const target = neighbours(now, here)[WAYS.indexOf(way)];
+      if (target < 0) return;
       pressed = `${target} ${way}`;
-      table.go(cell, target);
+      table.go(here, target);
+      here = target;
     };
     return h("li", {}, h("button", { onclick: act, "data-box": `${cell} ${way}` }, t("pushable.item", values)));
   }
