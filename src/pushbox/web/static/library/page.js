@@ -30,7 +30,6 @@ let asking = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
 
-await listGames();
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   search(read());
@@ -43,8 +42,10 @@ form.addEventListener("input", (event) => {
 });
 addEventListener("popstate", () => show(filtersOf(location.search)));
 takeIn(find("#import"), listCollections);
+await listGames();
 if (location.hash === "#import") find("#import").setAttribute("open", "");
-await Promise.all([show(filters), listCollections()]);
+const q = read().q || filters.q; // what was typed while the page was still loading counts
+await Promise.all([q === filters.q ? show(filters) : search({ ...filters, q }), listCollections()]);
 
 /** The filters as the form has them; the collection is set by links alone. */
 function read() {
@@ -57,7 +58,7 @@ function search(wanted) {
   clearTimeout(typing);
   if (queryOf(wanted) === queryOf(filters)) return;
   history.pushState(null, "", queryOf(wanted) || location.pathname);
-  show(wanted);
+  return show(wanted);
 }
 
 /** @param {Filters} wanted */
