@@ -16,13 +16,13 @@ use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
 
-/// Positions that weighted A* expands before the turns begin.
-const HEAD_START: u64 = 2000;
-/// Positions of a turn of weighted A*, which comes after four of styles, and of a style.
+/// Positions of the first turn of weighted A*; turns get longer from there, each twice the one before.
+const FIRST_TURN: u64 = 300;
+/// Positions of a turn of weighted A* in the long run, and of a style. The styles join when turns are that long.
 const GREEDY_TURN: u64 = 2000;
 const STYLE_TURN: u64 = 500;
-/// Positions of a turn of the search backwards.
-const BACK_TURN: u64 = 2000;
+/// Positions that the search backwards expands for one of weighted A*: it takes a third of the time for each.
+const BACK_SHARE: u64 = 2;
 
 /// The plainest style.
 const PLAIN: Style = Style {
@@ -49,32 +49,32 @@ const TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
 /// Searches until a solution turns up or nothing is left.
 pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) -> Result<End, LimitKind> {
     let mut greedy = Greedy::new(tree, watch)?;
-    if let Some(end) = advance(&mut greedy, tree, None, HEAD_START, watch)? {
-        return Ok(end);
-    }
     let mut back = Backwards::new(start);
     let mut styles = Some(Styles::default());
+    let mut positions = FIRST_TURN;
     loop {
-        if let Some(end) = back.turn(start, tree, styles.as_ref(), watch)? {
+        if let Some(end) = advance(&mut greedy, tree, back.search.as_ref(), positions, watch)? {
             return Ok(end);
         }
-        if let Some(found) = &mut styles {
+        if let Some(end) = back.turn(start, tree, styles.as_ref(), BACK_SHARE * positions, watch)? {
+            return Ok(end);
+        }
+        if positions < GREEDY_TURN {
+            positions = GREEDY_TURN.min(2 * positions);
+        } else if let Some(found) = &mut styles {
             let before = watch.budget.used();
             let step = found.turn(start, back.search.as_ref(), watch);
             found.bytes = found.bytes + watch.budget.used() - before;
             match step {
                 Ok(Step::Solved(pushes)) => return Ok(End::Line(pushes)),
                 Ok(Step::Going) => {}
-                // Weighted A* goes on alone, with all the memory.
+                // The others go on, with all the memory.
                 Ok(Step::Dry) | Err(LimitKind::Memory) => {
                     watch.budget.give(found.bytes);
                     styles = None;
                 }
                 Err(limit) => return Err(limit),
             }
-        }
-        if let Some(end) = advance(&mut greedy, tree, back.search.as_ref(), GREEDY_TURN, watch)? {
-            return Ok(end);
         }
     }
 }
@@ -115,13 +115,14 @@ impl<'s> Backwards<'s> {
         start: &'s Start,
         tree: &Tree<'_>,
         styles: Option<&Styles<'s>>,
+        positions: u64,
         watch: &mut Watch<'_>,
     ) -> Result<Option<End>, LimitKind> {
         if self.is_over {
             return Ok(None);
         }
         let before = watch.budget.used();
-        let end = self.run(start, tree, styles, watch);
+        let end = self.run(start, tree, styles, positions, watch);
         self.bytes = self.bytes + watch.budget.used() - before;
         if end == Err(LimitKind::Memory) {
             watch.budget.give(self.bytes);
@@ -137,6 +138,7 @@ impl<'s> Backwards<'s> {
         start: &'s Start,
         tree: &Tree<'_>,
         styles: Option<&Styles<'s>>,
+        positions: u64,
         watch: &mut Watch<'_>,
     ) -> Result<Option<End>, LimitKind> {
         let search = match &mut self.search {
@@ -147,7 +149,7 @@ impl<'s> Backwards<'s> {
             let line = tree.find(met).map(|node| tree.arena.line(node));
             line.or_else(|| styles.and_then(|styles| styles.line(met)))
         };
-        for _ in 0..BACK_TURN {
+        for _ in 0..positions {
             match search.step(forward, watch)? {
                 Retreat::Going => {}
                 Retreat::Joined(pushes) => return Ok(Some(End::Line(pushes))),
