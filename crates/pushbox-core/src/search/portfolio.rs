@@ -17,9 +17,9 @@ use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
 
 /// Positions of the first turn of weighted A*; turns get longer from there, each twice the one before.
-const FIRST_TURN: u64 = 300;
+const FIRST_TURN: u64 = 250;
 /// Positions of a turn of weighted A* in the long run, and of a style. The styles join when turns are that long.
-const GREEDY_TURN: u64 = 2000;
+const GREEDY_TURN: u64 = 1000;
 const STYLE_TURN: u64 = 500;
 /// Positions that the search backwards expands for one of weighted A*: it takes a third of the time for each.
 const BACK_SHARE: u64 = 2;

@@ -21,6 +21,9 @@ use crate::region::Region;
 use crate::zobrist::Zobrist;
 use stuck::Stuck;
 
+/// Bits of the filter by boxes: enough to say no to most of what has not been met.
+const FILTER_BITS: usize = 1 << 22;
+
 /// How much a pull yet to do counts against a pull done.
 const GREED: u64 = 4;
 
@@ -64,6 +67,8 @@ pub(crate) struct Back<'s> {
     pulls: Vec<u8>,
     is_start: Vec<bool>,
     expanded: u64,
+    /// A filter (Bloom 1970): the keys of all boxes met, whatever the player, have their bit set.
+    filter: Vec<u64>,
     /// The node that is loaded: its number, the spots of its boxes and the key of them.
     node: u32,
     spots: Vec<u32>,
@@ -77,7 +82,7 @@ impl<'s> Back<'s> {
         let field = &start.field;
         let (squares, boxes) = (field.near.len(), start.boxes.len());
         // By square and by box, estimated from above.
-        watch.budget.take(96 * squares + 128 * boxes + Distances::bytes(field, boxes))?;
+        watch.budget.take(96 * squares + 128 * boxes + FILTER_BITS / 8 + Distances::bytes(field, boxes))?;
         let distances = Distances::mirrored(field, &start.boxes, start.player, watch)?;
         let mut is_start = vec![false; squares];
         for &square in &start.boxes {
@@ -100,6 +105,7 @@ impl<'s> Back<'s> {
             pairs_due: Pairs::due(field, boxes, watch),
             is_start,
             expanded: 0,
+            filter: vec![0; FILTER_BITS / 64],
             node: NO_PARENT,
             spots: vec![0; boxes],
             box_key: 0,
@@ -124,7 +130,7 @@ impl<'s> Back<'s> {
             let boxes = &self.position.set;
             let root = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
             let id = self.arena.push(&root, watch)?;
-            self.table.insert(self.box_key ^ self.zobrist.player(player), id, watch)?;
+            self.insert(self.box_key, player, id, watch)?;
             self.file(id, watch)?;
         }
         Ok(())
@@ -158,7 +164,16 @@ impl<'s> Back<'s> {
 
     /// The pushes from a position to a solved one, if the search has met it.
     pub(crate) fn rest(&self, met: Met<'_>) -> Option<Vec<Push>> {
-        self.find(met).map(|node| self.from(node))
+        let node = self.find(met)?;
+        debug_assert!(self.may_know(met.key ^ self.zobrist.player(met.player)), "the filter lets it through");
+        Some(self.from(node))
+    }
+
+    /// Whether the search may have met a position with the boxes of the key `boxes`: cheaper to ask than
+    /// [`Back::rest`], and no is sure.
+    pub(crate) fn may_know(&self, boxes: u64) -> bool {
+        let (word, bit) = place(boxes);
+        self.filter[word] & bit != 0
     }
 
     fn find(&self, met: Met<'_>) -> Option<u32> {
@@ -241,8 +256,14 @@ impl<'s> Back<'s> {
         let pushes = self.arena.pushes(self.node) + 1;
         let node = Node { parent: self.node, push: pull, pushes, bound, player, boxes: set };
         let id = self.arena.push(&node, watch)?;
-        self.table.insert(key, id, watch)?;
+        self.insert(box_key, player, id, watch)?;
         Ok(Some(id))
+    }
+
+    fn insert(&mut self, boxes: u64, player: u16, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        let (word, bit) = place(boxes);
+        self.filter[word] |= bit;
+        self.table.insert(boxes ^ self.zobrist.player(player), id, watch)
     }
 
     /// Takes stock of the position just loaded, with the player on `player`.
@@ -253,6 +274,12 @@ impl<'s> Back<'s> {
             self.box_key ^= self.zobrist.a_box(square);
         }
     }
+}
+
+/// The word and the bit of a key of boxes in the filter.
+fn place(boxes: u64) -> (usize, u64) {
+    let index = boxes as usize % FILTER_BITS;
+    (index / 64, 1 << (index % 64))
 }
 
 /// The pulls of a box on every square, as bits by direction, after which pushes from the start can have led to it.

@@ -147,7 +147,36 @@ impl<'s> Fess<'s> {
             }
         }
         self.expand(&set, weight, self.cells[parent as usize], judge, watch)?;
+        if let Some(back) = back
+            && let Some((step, rest)) = self.ahead(&set, player, back)
+        {
+            let mut pushes = self.unfold(id);
+            let mut is_box = self.position.is_box.clone();
+            macros::unfold(field, &mut is_box, player, step.from, step.to, step.player, &mut pushes);
+            return Ok(Step::Solved([pushes, rest].concat()));
+        }
         Ok(Step::Going)
+    }
+
+    /// A move of those just listed, for the boxes `set` and the normalised `player`, that leads to a position which
+    /// `back` has met, and the pushes from there.
+    fn ahead(&mut self, set: &[u64], player: u16, back: &Back<'_>) -> Option<(Macro, Vec<Push>)> {
+        let field = &self.start.field;
+        let boxes = self.nodes.key(field, set, player) ^ self.nodes.key_of_player(player);
+        self.steps.iter().find_map(|step| {
+            let boxes = boxes ^ self.nodes.key_of_move(step.from, step.to);
+            if !back.may_know(boxes) {
+                return None;
+            }
+            let mut after = set.to_vec();
+            flip(field, &mut after, step.from);
+            flip(field, &mut after, step.to);
+            self.position.load(field, &after);
+            let player = self.other.flood(field, &self.position.is_box, step.player);
+            self.position.load(field, set);
+            let key = boxes ^ self.nodes.key_of_player(player);
+            back.rest(Met { key, boxes: &after, player }).map(|rest| (*step, rest))
+        })
     }
 
     /// The pushes from the start to a position, if the search has met it.

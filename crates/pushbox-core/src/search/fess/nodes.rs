@@ -78,6 +78,16 @@ impl Nodes {
         self.zobrist.position(field, set, player)
     }
 
+    /// What a move from `from` to `to` changes in the key of the boxes.
+    pub(crate) fn key_of_move(&self, from: u16, to: u16) -> u64 {
+        self.zobrist.a_box(from) ^ self.zobrist.a_box(to)
+    }
+
+    /// The key of the normalised player.
+    pub(crate) fn key_of_player(&self, player: u16) -> u64 {
+        self.zobrist.player(player)
+    }
+
     /// The boxes of `id`, as a set of live squares.
     pub(crate) fn boxes(&self, id: u32) -> &[u64] {
         &self.boxes[id as usize * self.words..(id as usize + 1) * self.words]
