@@ -37,13 +37,7 @@ impl Distances {
         cost: Cost<'_>,
         watch: &mut Watch<'_>,
     ) -> Result<Self, LimitKind> {
-        let size = goals.len() * field.spots;
-        let mut table = Vec::with_capacity(size);
-        // Filling a table of gigabytes takes seconds, in which the clock must be heard.
-        while table.len() < size {
-            watch.check()?;
-            table.resize(size.min(table.len() + (1 << 22)), UNREACHED);
-        }
+        let mut table = blank(goals.len() * field.spots, watch)?;
         // The places at the present distance, at the next, and at the one after.
         let mut rings: [Vec<u32>; MOST + 1] = Default::default();
         let mut costs = vec![UNREACHED; 4 * usize::from(field.wall())];
@@ -100,7 +94,7 @@ impl Distances {
         player: u16,
         watch: &mut Watch<'_>,
     ) -> Result<Self, LimitKind> {
-        let mut table = vec![UNREACHED; starts.len() * field.spots];
+        let mut table = blank(starts.len() * field.spots, watch)?;
         let mut queue: Vec<(u16, u32)> = Vec::new();
         for (number, &start) in starts.iter().enumerate() {
             watch.check()?;
@@ -135,4 +129,15 @@ impl Distances {
         let first = spot as usize * self.goals;
         &self.table[first..first + self.goals]
     }
+}
+
+/// A table of `size` distances in which nothing has been reached.
+fn blank(size: usize, watch: &mut Watch<'_>) -> Result<Vec<u16>, LimitKind> {
+    let mut table = Vec::with_capacity(size);
+    // Filling a table of gigabytes takes seconds, in which the clock must be heard.
+    while table.len() < size {
+        watch.check()?;
+        table.resize(size.min(table.len() + (1 << 22)), UNREACHED);
+    }
+    Ok(table)
 }

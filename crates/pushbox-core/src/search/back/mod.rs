@@ -2,8 +2,8 @@
 //!
 //! It is the mirror image of [`super::greedy`], tables and detectors included, and finds quickly what takes long
 //! forwards: a crowded end is an easy beginning. What it has met is a perimeter for the searches forward (Manzini 1995):
-//! a position that both sides know joins two half solutions. It does not matter how the start is reached, as that is a
-//! position which every search forward knows.
+//! a position that both sides know joins two half solutions. The start needs no test of its own: it is a position that
+//! weighted A* forwards knows.
 
 pub(crate) mod stuck;
 
@@ -27,12 +27,14 @@ const FILTER_BITS: usize = 1 << 22;
 /// How much a pull yet to do counts against a pull done.
 const GREED: u64 = 4;
 
-/// A position as the searches forward know it: the key of its boxes and player, the boxes as a set of live squares, the
-/// normalised player.
+/// A position that a search has met, as any other can look it up.
 #[derive(Clone, Copy)]
 pub(crate) struct Met<'a> {
+    /// The key of the boxes and the player.
     pub(crate) key: u64,
+    /// The boxes, as a set of live squares.
     pub(crate) boxes: &'a [u64],
+    /// The normalised player.
     pub(crate) player: u16,
 }
 
@@ -66,6 +68,7 @@ pub(crate) struct Back<'s> {
     /// The pulls of a box on a square that end where pushes from the start lead to, as bits by direction.
     pulls: Vec<u8>,
     is_start: Vec<bool>,
+    /// Positions expanded so far.
     expanded: u64,
     /// A filter (Bloom 1970): the keys of all boxes met, whatever the player, have their bit set.
     filter: Vec<u64>,
