@@ -141,7 +141,8 @@ impl Packing {
             Way::Pull,
             &self.is_box,
             |_| true,
-            1,
+            // Nobody asks for the regions; they are no fewer than those that a box may part.
+            4,
             |_, _| true,
             goal,
             15,
