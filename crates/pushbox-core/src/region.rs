@@ -79,12 +79,24 @@ impl Region {
     /// new opens beside the old square, and where the neighbours of the new one that belong to the region hang together
     /// around it. Everything else is flooded.
     pub(crate) fn push(&mut self, field: &Field, is_box: &[bool], before: &Self, push: Push) -> u16 {
+        self.follow(field, is_box, before, push, push.square)
+    }
+
+    /// The same for a pull that takes a box as `pull` would push it, with the player before it.
+    pub(crate) fn pull(&mut self, field: &Field, is_box: &[bool], before: &Self, pull: Push) -> u16 {
+        let direction = usize::from(pull.direction);
+        let target = field.near[usize::from(pull.square)][direction];
+        self.follow(field, is_box, before, pull, field.near[usize::from(target)][direction])
+    }
+
+    /// The region after a box has gone as `push` says, with the player on `player` then.
+    fn follow(&mut self, field: &Field, is_box: &[bool], before: &Self, push: Push, player: u16) -> u16 {
         let direction = usize::from(push.direction);
         let near = &field.near[usize::from(push.square)];
         let target = near[direction];
         let opens = near.iter().any(|&next| next != target && before.states[usize::from(next)] == UNSEEN);
         if opens || before.contains(target) && !before.is_tied_around(field, target, direction) {
-            return self.flood(field, is_box, push.square);
+            return self.flood(field, is_box, player);
         }
         self.states.copy_from_slice(&before.states);
         self.states[usize::from(push.square)] = REACHED;

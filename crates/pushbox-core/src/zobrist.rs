@@ -1,5 +1,7 @@
 //! Hash keys of positions (Zobrist 1970): the exclusive or of one random number for each box and one for the player.
 
+use crate::field::Field;
+
 /// The keys. They are the same in every run: the order of a search must not change from run to run.
 pub(crate) struct Zobrist {
     boxes: Vec<u64>,
@@ -23,6 +25,11 @@ impl Zobrist {
     pub(crate) fn of_kind(&self, square: u16, kind: u16) -> u64 {
         // A rotation keeps the keys of up to 64 kinds apart, and a collision only costs a look at the boxes.
         self.boxes[usize::from(square)].rotate_left(u32::from(kind) % 64)
+    }
+
+    /// The key of the position with boxes on `boxes`, a set of live squares, and the normalised `player`.
+    pub(crate) fn position(&self, field: &Field, boxes: &[u64], player: u16) -> u64 {
+        field.squares_of(boxes).fold(self.player(player), |key, square| key ^ self.a_box(square))
     }
 
     /// The key of the normalised player on `square`.

@@ -5,6 +5,9 @@
 //! boxes there are at most eight squares to stand on, and every part of the floor touches a box (without boxes the
 //! floor is one), so a part is known by the sides that belong to it.
 //!
+//! The mirror image is for a search backwards: two boxes that cannot both have come from where boxes were at the start,
+//! told by pushing.
+//!
 //! The table is exact and costs about as much as expanding a position for every few pairs; [`Pairs::due`] says when a
 //! search has taken long enough for that to be little.
 
@@ -49,67 +52,126 @@ impl Pairs {
 
     /// The table for `field`.
     pub(crate) fn new(field: &Field, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
-        let n = field.live.len();
-        let words = n.div_ceil(64);
-        watch.budget.take(Self::bytes(field))?;
-        let mut pairs = Self {
-            n,
-            words,
-            partners: vec![0; n * words],
-            parts: vec![UNKNOWN; n * n],
-            alive: vec![0; n * n],
-        };
+        let mut pairs = Self::blank(field, watch)?;
         let mut floor = Floor::new(field);
-        let mut queue: Vec<(u16, u16, u8)> = Vec::new();
+        let mut queue = Vec::new();
         for (number, &one) in field.goals.iter().enumerate() {
             for &other in &field.goals[number + 1..] {
                 let (place, _) = pairs.place(field, one, other);
                 pairs.parts[place] = floor.parts(field, one, other);
                 for side in 0..8 {
-                    let part = pairs.part(place, side);
-                    if part != NO_PART && pairs.alive[place] >> part & 1 == 0 {
-                        pairs.alive[place] |= 1 << part;
-                        queue.push((one, other, part as u8));
-                    }
+                    pairs.reach((one, other), place, pairs.part(place, side), &mut queue);
                 }
             }
         }
+        // Whoever pulls stands where the box comes to, and goes on before it.
+        pairs.spread(field, &mut floor, queue, |direction| direction, watch)?;
+        pairs.fill_partners(field);
+        Ok(pairs)
+    }
+
+    /// The mirror image for boxes that start on `starts` with the player on `player`: the pairs that no pushes lead to.
+    pub(crate) fn mirrored(
+        field: &Field,
+        starts: &[u16],
+        player: u16,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, LimitKind> {
+        let mut pairs = Self::blank(field, watch)?;
+        let mut floor = Floor::new(field);
+        let mut queue = Vec::new();
+        for (number, &one) in starts.iter().enumerate() {
+            watch.check()?;
+            for &other in &starts[number + 1..] {
+                let (place, _) = pairs.place(field, one, other);
+                pairs.parts[place] = floor.parts(field, one, other);
+                if let Some(side) = floor.side_of(field, one, other, player) {
+                    pairs.reach((one, other), place, pairs.part(place, side), &mut queue);
+                }
+            }
+        }
+        // Whoever pushes stands behind the box, before and after.
+        pairs.spread(field, &mut floor, queue, opposite, watch)?;
+        pairs.fill_partners(field);
+        Ok(pairs)
+    }
+
+    fn blank(field: &Field, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+        let n = field.live.len();
+        let words = n.div_ceil(64);
+        watch.budget.take(Self::bytes(field))?;
+        Ok(Self {
+            n,
+            words,
+            partners: vec![0; n * words],
+            parts: vec![UNKNOWN; n * n],
+            alive: vec![0; n * n],
+        })
+    }
+
+    /// Notes that the boxes `pair`, which have `place`, are alive with the player in `part`.
+    fn reach(&mut self, pair: (u16, u16), place: usize, part: u32, queue: &mut Vec<(u16, u16, u8)>) {
+        if part != NO_PART && self.alive[place] >> part & 1 == 0 {
+            self.alive[place] |= 1 << part;
+            queue.push((pair.0, pair.1, part as u8));
+        }
+    }
+
+    /// Finds all that can be reached from `queue` when a box that goes in a direction has the player on the side
+    /// `stand` of it, before and after.
+    fn spread(
+        &mut self,
+        field: &Field,
+        floor: &mut Floor,
+        mut queue: Vec<(u16, u16, u8)>,
+        stand: fn(usize) -> usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), LimitKind> {
         let mut done = 0;
         while let Some((one, other, part)) = queue.pop() {
             done += 1;
             if done % 512 == 0 {
                 watch.check()?;
             }
-            let (place, first_side) = pairs.place(field, one, other);
-            for (pulled, still, first_side) in [(one, other, first_side), (other, one, first_side ^ 4)] {
+            let (place, first_side) = self.place(field, one, other);
+            for (moved, still, first_side) in [(one, other, first_side), (other, one, first_side ^ 4)] {
                 for direction in 0..4 {
-                    if pairs.part(place, first_side + direction) != u32::from(part) {
+                    if self.part(place, first_side + stand(direction)) != u32::from(part) {
                         continue;
                     }
-                    let target = field.near[usize::from(pulled)][direction];
-                    let player = field.near[usize::from(target)][direction];
-                    if player == field.wall() || player == still || !field.is_live[usize::from(target)] {
+                    let target = field.near[usize::from(moved)][direction];
+                    if target == field.wall() || target == still || !field.is_live[usize::from(target)] {
                         continue;
                     }
-                    let (before, side) = pairs.place(field, target, still);
-                    if pairs.parts[before] == UNKNOWN {
-                        pairs.parts[before] = floor.parts(field, target, still);
+                    let player = field.near[usize::from(target)][stand(direction)];
+                    if player == field.wall() || player == still {
+                        continue;
                     }
-                    let part = pairs.part(before, side + direction);
+                    let (next, side) = self.place(field, target, still);
+                    if self.parts[next] == UNKNOWN {
+                        self.parts[next] = floor.parts(field, target, still);
+                    }
+                    let part = self.part(next, side + stand(direction));
                     debug_assert!(part != NO_PART, "the player stands there");
-                    if pairs.alive[before] >> part & 1 == 0 {
-                        pairs.alive[before] |= 1 << part;
-                        queue.push((target, still, part as u8));
-                    }
+                    self.reach((target, still), next, part, &mut queue);
                 }
             }
         }
-        pairs.fill_partners(field);
-        Ok(pairs)
+        Ok(())
     }
 
     /// Whether the box just pushed to `square` in `direction` makes a dead pair with a box of `set` (live squares).
     pub(crate) fn pushed(&self, field: &Field, set: &[u64], square: u16, direction: usize) -> bool {
+        self.is_dead(field, set, square, opposite(direction))
+    }
+
+    /// The same in the mirror image for a box just pulled.
+    pub(crate) fn pulled(&self, field: &Field, set: &[u64], square: u16, direction: usize) -> bool {
+        self.is_dead(field, set, square, direction)
+    }
+
+    /// Whether the box on `square` makes a dead pair with a box of `set` with the player beside it in direction `stand`.
+    fn is_dead(&self, field: &Field, set: &[u64], square: u16, stand: usize) -> bool {
         let index = usize::from(field.live_index[usize::from(square)]);
         let row = &self.partners[index * self.words..(index + 1) * self.words];
         for (word, (&partners, &boxes)) in row.iter().zip(set).enumerate() {
@@ -119,7 +181,7 @@ impl Pairs {
                 found &= found - 1;
                 let (place, side) =
                     if index < other { (index * self.n + other, 0) } else { (other * self.n + index, 4) };
-                let part = self.part(place, side + opposite(direction));
+                let part = self.part(place, side + stand);
                 if self.alive[place] >> part & 1 == 0 {
                     return true;
                 }
@@ -204,6 +266,33 @@ impl Floor {
             }
         }
         pack(parts)
+    }
+
+    /// The side of the boxes on `one` and `other` that the floor around `player` touches first; `None` where a box stands
+    /// on `player`.
+    fn side_of(&mut self, field: &Field, one: u16, other: u16, player: u16) -> Option<usize> {
+        let boxes = [one.min(other), one.max(other)];
+        if boxes.contains(&player) {
+            return None;
+        }
+        self.now += 1;
+        self.queue.clear();
+        self.queue.push(player);
+        self.stamps[usize::from(player)] = self.now;
+        let mut done = 0;
+        while let Some(&square) = self.queue.get(done) {
+            done += 1;
+            for (direction, next) in field.near[usize::from(square)].into_iter().enumerate() {
+                if let Some(index) = boxes.iter().position(|&at| at == next) {
+                    return Some(4 * index + opposite(direction));
+                }
+                if next != field.wall() && self.stamps[usize::from(next)] != self.now {
+                    self.stamps[usize::from(next)] = self.now;
+                    self.queue.push(next);
+                }
+            }
+        }
+        None
     }
 
     /// Stamps the floor that is connected with a side, until every side has a stamp.

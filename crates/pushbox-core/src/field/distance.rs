@@ -1,6 +1,7 @@
 //! Push distances: how many pushes a lone box needs from a spot to a goal.
 
 use super::Field;
+use crate::board::opposite;
 use crate::limit::{LimitKind, Watch};
 
 /// The distance of what cannot be reached.
@@ -36,13 +37,7 @@ impl Distances {
         cost: Cost<'_>,
         watch: &mut Watch<'_>,
     ) -> Result<Self, LimitKind> {
-        let size = goals.len() * field.spots;
-        let mut table = Vec::with_capacity(size);
-        // Filling a table of gigabytes takes seconds, in which the clock must be heard.
-        while table.len() < size {
-            watch.check()?;
-            table.resize(size.min(table.len() + (1 << 22)), UNREACHED);
-        }
+        let mut table = blank(goals.len() * field.spots, watch)?;
         // The places at the present distance, at the next, and at the one after.
         let mut rings: [Vec<u32>; MOST + 1] = Default::default();
         let mut costs = vec![UNREACHED; 4 * usize::from(field.wall())];
@@ -89,9 +84,60 @@ impl Distances {
         Ok(Self { goals: goals.len(), table })
     }
 
+    /// For every spot the pushes that lead to it from each of `starts`, squares of boxes, with the player on `player`: the
+    /// mirror image, for a search backwards.
+    ///
+    /// The memory of the table is not counted here.
+    pub(crate) fn mirrored(
+        field: &Field,
+        starts: &[u16],
+        player: u16,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, LimitKind> {
+        let mut table = blank(starts.len() * field.spots, watch)?;
+        let mut queue: Vec<(u16, u32)> = Vec::new();
+        for (number, &start) in starts.iter().enumerate() {
+            watch.check()?;
+            let place = |spot: u32| spot as usize * starts.len() + number;
+            let first = field.spot(start, player);
+            table[place(first)] = 0;
+            queue.clear();
+            queue.push((start, first));
+            let mut done = 0;
+            while let Some(&(square, spot)) = queue.get(done) {
+                done += 1;
+                let there = table[place(spot)].saturating_add(1).min(UNREACHED - 1);
+                let near = field.near[usize::from(square)];
+                for direction in
+                    (0..4).filter(|direction| field.pushes[usize::from(square)] >> direction & 1 == 1)
+                {
+                    let next = field.spot_after(near[direction], direction);
+                    if field.spot(square, near[opposite(direction)]) == spot
+                        && table[place(next)] == UNREACHED
+                    {
+                        table[place(next)] = there;
+                        queue.push((near[direction], next));
+                    }
+                }
+            }
+        }
+        Ok(Self { goals: starts.len(), table })
+    }
+
     /// The distances from `spot` to every goal, by the number of the goal.
     pub(crate) fn row(&self, spot: u32) -> &[u16] {
         let first = spot as usize * self.goals;
         &self.table[first..first + self.goals]
     }
+}
+
+/// A table of `size` distances in which nothing has been reached.
+fn blank(size: usize, watch: &mut Watch<'_>) -> Result<Vec<u16>, LimitKind> {
+    let mut table = Vec::with_capacity(size);
+    // Filling a table of gigabytes takes seconds, in which the clock must be heard.
+    while table.len() < size {
+        watch.check()?;
+        table.resize(size.min(table.len() + (1 << 22)), UNREACHED);
+    }
+    Ok(table)
 }

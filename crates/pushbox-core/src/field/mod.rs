@@ -118,6 +118,18 @@ impl Field {
         self.spot(square, player)
     }
 
+    /// The squares of a set of live squares.
+    pub(crate) fn squares_of<'a>(&'a self, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
+        set.iter().enumerate().flat_map(move |(word, &bits)| {
+            let mut bits = bits;
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+                bits &= bits - 1;
+                Some(self.live[64 * word + bit])
+            })
+        })
+    }
+
     /// Calls `visit` with every place (square * 4 + side, and the two squares the player needs free, the box's
     /// square before and the square behind it) from which one push leads to `place`.
     fn before(&self, place: u32, mut visit: impl FnMut(u32, u16, u16)) {

@@ -1,6 +1,7 @@
 //! Weighted A* (Pohl 1970) by single pushes: the quickest way through small levels, and exhaustive.
 
 use super::End;
+use super::back::Back;
 use super::open::Open;
 use super::tree::{Child, ROOT, Tree};
 use crate::deadlock::pi_corral::Push;
@@ -29,11 +30,12 @@ impl Greedy {
         self.open.push(GREED * u64::from(bound) + u64::from(length), node, watch)
     }
 
-    /// Expands the position that is best by bound and length. A way shorter than known is noted, but the position is
+    /// Expands the position that is best by bound and length; a position that `back` has met is solved. A way shorter than known is noted, but the position is
     /// not expanded again: any solution will do.
     pub(crate) fn step(
         &mut self,
         tree: &mut Tree<'_>,
+        back: Option<&Back<'_>>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<End>, LimitKind> {
         let Some((_, node)) = self.open.pop(watch) else { return Ok(Some(End::Exhausted)) };
@@ -44,6 +46,11 @@ impl Greedy {
             if let Child::New(child) = tree.child(self.pushes[index], watch)? {
                 if tree.arena.bound(child) == 0 {
                     return Ok(Some(End::Solved(child)));
+                }
+                if let Some(back) = back
+                    && let Some(rest) = back.rest(tree.met(child))
+                {
+                    return Ok(Some(End::Line([tree.arena.line(child), rest].concat())));
                 }
                 self.file(tree, child, watch)?;
             }

@@ -1,9 +1,10 @@
 //! The solver: from a level to a verdict.
 
 mod arena;
+pub(crate) mod back;
 pub(crate) mod exact;
 pub(crate) mod fess;
-mod greedy;
+pub(crate) mod greedy;
 pub(crate) mod open;
 pub(crate) mod portfolio;
 pub(crate) mod position;
@@ -31,6 +32,7 @@ const HEAD_START: u64 = 20_000;
 const MOST_FOR_ANY: u64 = 500_000;
 
 /// How a search of the tree ends.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// At a node that is solved.
     Solved(u32),
@@ -132,6 +134,7 @@ fn any(start: &Start, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
         End::Line(pushes) => pushes,
         End::Exhausted => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
     };
+    assert!(walk::solves(start, &pushes), "a line that two searches have joined is played like any other");
     let optimal = (watch.proven() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
     Ok(Verdict::Solved { line: walk::write(start, &pushes).into(), optimal, limit: None })
 }

@@ -1,23 +1,28 @@
 //! The search for any solution: unlike searches take turns, and the first solution ends all of them.
 //!
-//! Weighted A* goes first, as it is quicker where it works at all. Then it takes turns with feature space searches of
-//! several styles. Turns are counted in positions, so that the same level takes the same course on any machine. Only
-//! weighted A* can tell that there is no solution.
+//! Weighted A* goes first, as it is quicker where it works at all. Then it takes turns with its mirror image from the
+//! goals backwards, and with feature space searches of several styles. A position that both sides know ends the search.
+//! Turns are counted in positions, so that the same level takes the same course on any machine. Only weighted A*,
+//! forwards or backwards, can tell that there is no solution.
 
 use std::rc::Rc;
 
 use super::End;
+use super::back::{Back, Met, Retreat};
 use super::fess::{Fess, Ground, Judge, Peel, Step, Style};
 use super::greedy::Greedy;
 use super::tree::Tree;
+use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
 
-/// Positions that weighted A* expands before the turns begin.
-const HEAD_START: u64 = 2000;
-/// Positions of a turn of weighted A*, which comes after four of styles, and of a style.
-const GREEDY_TURN: u64 = 2000;
+/// Positions of the first turn of weighted A*; turns get longer from there, each twice the one before.
+const FIRST_TURN: u64 = 250;
+/// Positions of a turn of weighted A* in the long run, and of a style. The styles join when turns are that long.
+const GREEDY_TURN: u64 = 1000;
 const STYLE_TURN: u64 = 500;
+/// Positions that the search backwards expands for one of weighted A*: it takes a third of the time for each.
+const BACK_SHARE: u64 = 2;
 
 /// The plainest style.
 const PLAIN: Style = Style {
@@ -44,19 +49,26 @@ const TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
 /// Searches until a solution turns up or nothing is left.
 pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) -> Result<End, LimitKind> {
     let mut greedy = Greedy::new(tree, watch)?;
-    if let Some(end) = turn(&mut greedy, tree, HEAD_START, watch)? {
-        return Ok(end);
-    }
+    let mut back = Backwards::new(start);
     let mut styles = Some(Styles::default());
+    let mut positions = FIRST_TURN;
     loop {
-        if let Some(found) = &mut styles {
+        if let Some(end) = advance(&mut greedy, tree, back.search.as_ref(), positions, watch)? {
+            return Ok(end);
+        }
+        if let Some(end) = back.turn(start, tree, styles.as_ref(), BACK_SHARE * positions, watch)? {
+            return Ok(end);
+        }
+        if positions < GREEDY_TURN {
+            positions = GREEDY_TURN.min(2 * positions);
+        } else if let Some(found) = &mut styles {
             let before = watch.budget.used();
-            let step = found.turn(start, watch);
-            found.bytes += watch.budget.used() - before;
+            let step = found.turn(start, back.search.as_ref(), watch);
+            found.bytes = found.bytes + watch.budget.used() - before;
             match step {
                 Ok(Step::Solved(pushes)) => return Ok(End::Line(pushes)),
                 Ok(Step::Going) => {}
-                // Weighted A* goes on alone, with all the memory.
+                // The others go on, with all the memory.
                 Ok(Step::Dry) | Err(LimitKind::Memory) => {
                     watch.budget.give(found.bytes);
                     styles = None;
@@ -64,24 +76,88 @@ pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) 
                 Err(limit) => return Err(limit),
             }
         }
-        if let Some(end) = turn(&mut greedy, tree, GREEDY_TURN, watch)? {
-            return Ok(end);
-        }
     }
 }
 
-fn turn(
+fn advance(
     greedy: &mut Greedy,
     tree: &mut Tree<'_>,
+    back: Option<&Back<'_>>,
     positions: u64,
     watch: &mut Watch<'_>,
 ) -> Result<Option<End>, LimitKind> {
     for _ in 0..positions {
-        if let Some(end) = greedy.step(tree, watch)? {
+        if let Some(end) = greedy.step(tree, back, watch)? {
             return Ok(Some(end));
         }
     }
     Ok(None)
+}
+
+/// The search backwards.
+struct Backwards<'s> {
+    /// None before its first turn, and when it has been given up.
+    search: Option<Back<'s>>,
+    is_over: bool,
+    bytes: usize,
+}
+
+impl<'s> Backwards<'s> {
+    /// Nothing yet. Where goals stay empty there are too many ends to begin with.
+    fn new(start: &'s Start) -> Self {
+        let is_over = start.boxes.len() < start.field.goals.len();
+        Self { search: None, is_over, bytes: 0 }
+    }
+
+    /// A turn; when it runs out of memory it is given up for the others.
+    fn turn(
+        &mut self,
+        start: &'s Start,
+        tree: &Tree<'_>,
+        styles: Option<&Styles<'s>>,
+        positions: u64,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<End>, LimitKind> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let before = watch.budget.used();
+        let end = self.run(start, tree, styles, positions, watch);
+        self.bytes = self.bytes + watch.budget.used() - before;
+        if end == Err(LimitKind::Memory) {
+            watch.budget.give(self.bytes);
+            self.search = None;
+            self.is_over = true;
+            return Ok(None);
+        }
+        end
+    }
+
+    fn run(
+        &mut self,
+        start: &'s Start,
+        tree: &Tree<'_>,
+        styles: Option<&Styles<'s>>,
+        positions: u64,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<End>, LimitKind> {
+        let search = match &mut self.search {
+            Some(search) => search,
+            None => self.search.insert(Back::new(start, watch)?),
+        };
+        let forward = |met: Met<'_>| {
+            let line = tree.find(met).map(|node| tree.arena.line(node));
+            line.or_else(|| styles.and_then(|styles| styles.line(met)))
+        };
+        for _ in 0..positions {
+            match search.step(forward, watch)? {
+                Retreat::Going => {}
+                Retreat::Joined(pushes) => return Ok(Some(End::Line(pushes))),
+                Retreat::Dry => return Ok(Some(End::Exhausted)),
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// The feature space searches, and what they share.
@@ -97,7 +173,12 @@ struct Styles<'s> {
 
 impl<'s> Styles<'s> {
     /// A few turns, after which weighted A* is to have one again.
-    fn turn(&mut self, start: &'s Start, watch: &mut Watch<'_>) -> Result<Step, LimitKind> {
+    fn turn(
+        &mut self,
+        start: &'s Start,
+        back: Option<&Back<'_>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Step, LimitKind> {
         let judge = match &mut self.judge {
             Some(judge) => judge,
             None => {
@@ -114,7 +195,7 @@ impl<'s> Styles<'s> {
             self.turns += 1;
             let Some(search) = &mut self.searches[index] else { continue };
             for _ in 0..STYLE_TURN {
-                match search.step(judge, watch)? {
+                match search.step(judge, back, watch)? {
                     Step::Going => {}
                     Step::Solved(pushes) => return Ok(Step::Solved(pushes)),
                     Step::Dry => {
@@ -125,5 +206,9 @@ impl<'s> Styles<'s> {
             }
         }
         Ok(if self.searches.iter().all(Option::is_none) { Step::Dry } else { Step::Going })
+    }
+    /// The pushes from the start to a position that one of them has met.
+    fn line(&self, met: Met<'_>) -> Option<Vec<Push>> {
+        self.searches.iter().flatten().find_map(|search| search.line(met))
     }
 }

@@ -1,6 +1,7 @@
 //! The positions of a search and how they are expanded: everything that the searches have in common.
 
 use super::arena::{Arena, NO_PARENT, Node};
+use super::back::Met;
 use super::position::Position;
 use super::table::Table;
 use super::verdict::Proof;
@@ -137,6 +138,18 @@ impl<'s> Tree<'s> {
         child
     }
 
+    /// The position of `node`, as other searches may know it.
+    pub(crate) fn met(&self, node: u32) -> Met<'_> {
+        let (boxes, player) = (self.arena.boxes(node), self.arena.player(node));
+        Met { key: self.zobrist.position(self.field, boxes, player), boxes, player }
+    }
+
+    /// The node of a position, if it has been met.
+    pub(crate) fn find(&self, met: Met<'_>) -> Option<u32> {
+        let is_same = |id| self.arena.player(id) == met.player && self.arena.boxes(id) == met.boxes;
+        self.table.find(met.key, is_same)
+    }
+
     fn file(&mut self, push: Push, watch: &mut Watch<'_>) -> Result<Child, LimitKind> {
         let direction = usize::from(push.direction);
         let target = self.field.near[usize::from(push.square)][direction];
@@ -157,10 +170,7 @@ impl<'s> Tree<'s> {
         let box_key = self.box_key ^ self.zobrist.a_box(push.square) ^ self.zobrist.a_box(target);
         let key = box_key ^ self.zobrist.player(player);
         let pushes = self.arena.pushes(self.node) + 1;
-        let (arena, set) = (&self.arena, &self.position.set);
-        let known =
-            self.table.find(key, |id| arena.player(id) == player && arena.boxes(id) == set.as_slice());
-        if let Some(id) = known {
+        if let Some(id) = self.find(Met { key, boxes: &self.position.set, player }) {
             if pushes >= self.arena.pushes(id) {
                 return Ok(Child::Nothing);
             }

@@ -1,8 +1,33 @@
 //! From pushes to a LURD text: the shortest walks in between.
 
+use super::position::Position;
 use crate::board::{LETTERS, opposite};
 use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
+use crate::region::Region;
+
+/// Plays the pushes one after the other and tells whether each is legal and all boxes stand on goals at last.
+pub(crate) fn solves(start: &Start, pushes: &[Push]) -> bool {
+    let field = &start.field;
+    let mut position = Position::new(field, &start.boxes);
+    let mut region = Region::new(field);
+    let mut player = start.player;
+    for &push in pushes {
+        let direction = usize::from(push.direction);
+        let near = field.near[usize::from(push.square)];
+        region.flood(field, &position.is_box, player);
+        let is_legal = position.is_box[usize::from(push.square)]
+            && region.contains(near[opposite(direction)])
+            && field.is_live[usize::from(near[direction])]
+            && !position.is_box[usize::from(near[direction])];
+        if !is_legal {
+            return false;
+        }
+        position.play(field, push);
+        player = push.square;
+    }
+    position.boxes.iter().all(|&square| field.is_goal[usize::from(square)])
+}
 
 /// Writes the pushes, which must be legal one after the other from `start`, as steps of the player.
 pub(crate) fn write(start: &Start, pushes: &[Push]) -> String {

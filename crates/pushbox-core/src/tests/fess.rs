@@ -214,7 +214,7 @@ fn the_search_by_features_solves_what_can_be_solved() {
                 let ground = Rc::new(Ground::new(start, watch)?);
                 let mut search = Fess::new(start, style, &ground, &judge, watch)?;
                 loop {
-                    match search.step(&mut judge, watch)? {
+                    match search.step(&mut judge, None, watch)? {
                         Step::Going => {}
                         end => return Ok::<Step, crate::LimitKind>(end),
                     }

@@ -87,6 +87,15 @@ fn memory_ends_a_search() {
 }
 
 #[test]
+fn the_search_for_any_solution_makes_do_with_little_memory() {
+    let ends = [100_000, 700_000, 1_000_000, 1_500_000, 2_000_000, 3_000_000].map(|memory| {
+        let limit = Limit { memory: Some(memory), nodes: Some(12_000), seconds: None };
+        reason(&solve(&hall(), Objective::Any, &limit, &mut quiet).expect("an answer").verdict)
+    });
+    assert_eq!((ends[0], ends[5]), (Some(LimitKind::Memory), None), "{ends:?}");
+}
+
+#[test]
 fn the_callback_can_stop_a_search() {
     let mut calls = 0;
     let mut stop = |progress: &crate::Progress| {

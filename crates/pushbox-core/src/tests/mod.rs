@@ -1,5 +1,6 @@
 //! Tests that look inside. The public face is tested in the folder `tests` of the package.
 
+mod back;
 mod blockage;
 mod crossoban;
 mod detectors;

@@ -53,22 +53,42 @@ impl Random {
 
 /// The fewest pushes that solve `level`, which has at most 64 cells; `None` if nothing does.
 pub(super) fn fewest_pushes(level: &Level) -> Option<u32> {
-    let mask = |bit| {
-        (0..level.cells().len()).filter(|&cell| level.cells()[cell] & bit != 0).fold(0u64, |m, c| m | 1 << c)
-    };
-    let (walls, goals) = (mask(WALL), mask(GOAL));
-    let mut layer = vec![(mask(BOX), level.player() as u8)];
+    let goals = mask(level, GOAL);
+    explore(level, |boxes, _, pushes| (boxes & !goals == 0).then_some(pushes))
+}
+
+/// Everything that pushes lead to from `level`, which has at most 64 cells: the cells of the boxes and the least cell
+/// that the player reaches, with the fewest pushes.
+pub(super) fn all_positions(level: &Level) -> HashMap<(u64, u32), u32> {
+    let mut found = HashMap::new();
+    explore(level, |boxes, least, pushes| {
+        found.insert((boxes, least), pushes);
+        None::<()>
+    });
+    found
+}
+
+fn mask(level: &Level, bit: u8) -> u64 {
+    let cells = level.cells();
+    (0..cells.len()).filter(|&cell| cells[cell] & bit != 0).fold(0, |mask, cell| mask | 1 << cell)
+}
+
+/// Visits all positions in the order of their pushes until `visit` has an answer.
+fn explore<T>(level: &Level, mut visit: impl FnMut(u64, u32, u32) -> Option<T>) -> Option<T> {
+    let walls = mask(level, WALL);
+    let mut layer = vec![(mask(level, BOX), level.player() as u8)];
     let mut seen = HashSet::new();
     let mut pushes = 0;
     while !layer.is_empty() {
         let mut next_layer = Vec::new();
         for (boxes, player) in layer {
-            if boxes & !goals == 0 {
-                return Some(pushes);
-            }
             let reach = flood(level, walls | boxes, usize::from(player));
             if !seen.insert((boxes, reach.trailing_zeros())) {
                 continue;
+            }
+            let answer = visit(boxes, reach.trailing_zeros(), pushes);
+            if answer.is_some() {
+                return answer;
             }
             for cell in (0..level.cells().len()).filter(|cell| boxes >> cell & 1 != 0) {
                 for direction in 0..4 {

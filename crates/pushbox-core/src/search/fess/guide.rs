@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use super::advice::Style;
 use super::hotspots::hotspots;
-use super::nodes::squares;
 use super::packing::Packing;
 use super::plan::{Peel, Plan, Sequence, flip};
 use super::rooms::links;
@@ -166,7 +165,7 @@ impl Guide {
             flip(field, &mut reached, square);
         }
         let mut is_wall = vec![false; field.near.len()];
-        for square in squares(field, &reached) {
+        for square in field.squares_of(&reached) {
             is_wall[usize::from(square)] = true;
         }
         let mut queue: Vec<u16> =

@@ -28,6 +28,7 @@ pub(crate) use plan::Peel;
 
 use std::rc::Rc;
 
+use super::back::{Back, Met};
 use super::position::Position;
 use crate::board::opposite;
 use crate::deadlock::pi_corral::{PiCorral, Push};
@@ -112,8 +113,13 @@ impl<'s> Fess<'s> {
         Ok(fess)
     }
 
-    /// Tries one more move.
-    pub(crate) fn step(&mut self, judge: &mut Judge, watch: &mut Watch<'_>) -> Result<Step, LimitKind> {
+    /// Tries one more move. A position that `back` has met is solved.
+    pub(crate) fn step(
+        &mut self,
+        judge: &mut Judge,
+        back: Option<&Back<'_>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Step, LimitKind> {
         let wanted = self.is_turn_of_best.then_some(self.best);
         self.is_turn_of_best = !self.is_turn_of_best;
         let Some((parent, weight, next)) = self.frontier.take(wanted, watch) else { return Ok(Step::Dry) };
@@ -134,8 +140,48 @@ impl<'s> Fess<'s> {
         if self.position.boxes.iter().all(|&square| field.is_goal[usize::from(square)]) {
             return Ok(Step::Solved(self.unfold(id)));
         }
+        if let Some(back) = back {
+            let key = self.nodes.key(field, &set, player);
+            if let Some(rest) = back.rest(Met { key, boxes: &set, player }) {
+                return Ok(Step::Solved([self.unfold(id), rest].concat()));
+            }
+        }
         self.expand(&set, weight, self.cells[parent as usize], judge, watch)?;
+        if let Some(back) = back
+            && let Some((step, rest)) = self.ahead(&set, player, back)
+        {
+            let mut pushes = self.unfold(id);
+            let mut is_box = self.position.is_box.clone();
+            macros::unfold(field, &mut is_box, player, step.from, step.to, step.player, &mut pushes);
+            return Ok(Step::Solved([pushes, rest].concat()));
+        }
         Ok(Step::Going)
+    }
+
+    /// A move of those just listed, for the boxes `set` and the normalised `player`, that leads to a position which
+    /// `back` has met, and the pushes from there.
+    fn ahead(&mut self, set: &[u64], player: u16, back: &Back<'_>) -> Option<(Macro, Vec<Push>)> {
+        let field = &self.start.field;
+        let boxes = self.nodes.key(field, set, player) ^ self.nodes.key_of_player(player);
+        self.steps.iter().find_map(|step| {
+            let boxes = boxes ^ self.nodes.key_of_move(step.from, step.to);
+            if !back.may_know(boxes) {
+                return None;
+            }
+            let mut after = set.to_vec();
+            flip(field, &mut after, step.from);
+            flip(field, &mut after, step.to);
+            self.position.load(field, &after);
+            let player = self.other.flood(field, &self.position.is_box, step.player);
+            self.position.load(field, set);
+            let key = boxes ^ self.nodes.key_of_player(player);
+            back.rest(Met { key, boxes: &after, player }).map(|rest| (*step, rest))
+        })
+    }
+
+    /// The pushes from the start to a position, if the search has met it.
+    pub(crate) fn line(&self, met: Met<'_>) -> Option<Vec<Push>> {
+        self.nodes.find(met.key, met.boxes, met.player).map(|id| self.unfold(id))
     }
 
     /// Lists and files the moves of the loaded position, the latest of the nodes, with the boxes `set`. The line to it

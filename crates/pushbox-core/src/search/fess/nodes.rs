@@ -46,8 +46,12 @@ impl Nodes {
 
     /// Whether the position with the boxes `set` and the normalised `player` is known.
     pub(crate) fn holds(&self, field: &Field, set: &[u64], player: u16) -> bool {
-        let is_same = |id: u32| self.origin(id).player == player && self.boxes(id) == set;
-        self.table.find(self.key(field, set, player), is_same).is_some()
+        self.find(self.key(field, set, player), set, player).is_some()
+    }
+
+    /// The node with the boxes `set` and the normalised `player`, which make `key`.
+    pub(crate) fn find(&self, key: u64, set: &[u64], player: u16) -> Option<u32> {
+        self.table.find(key, |id| self.origin(id).player == player && self.boxes(id) == set)
     }
 
     /// Adds the position with the boxes `set`, which must not be known.
@@ -69,8 +73,19 @@ impl Nodes {
         Ok(id)
     }
 
-    fn key(&self, field: &Field, set: &[u64], player: u16) -> u64 {
-        squares(field, set).fold(self.zobrist.player(player), |key, square| key ^ self.zobrist.a_box(square))
+    /// The key of the position with the boxes `set` and the normalised `player`.
+    pub(crate) fn key(&self, field: &Field, set: &[u64], player: u16) -> u64 {
+        self.zobrist.position(field, set, player)
+    }
+
+    /// What a move from `from` to `to` changes in the key of the boxes.
+    pub(crate) fn key_of_move(&self, from: u16, to: u16) -> u64 {
+        self.zobrist.a_box(from) ^ self.zobrist.a_box(to)
+    }
+
+    /// The key of the normalised player.
+    pub(crate) fn key_of_player(&self, player: u16) -> u64 {
+        self.zobrist.player(player)
     }
 
     /// The boxes of `id`, as a set of live squares.
@@ -93,16 +108,4 @@ impl Nodes {
         line.reverse();
         line
     }
-}
-
-/// The squares of a set of live squares.
-pub(crate) fn squares<'a>(field: &'a Field, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
-    set.iter().enumerate().flat_map(move |(word, &bits)| {
-        let mut bits = bits;
-        std::iter::from_fn(move || {
-            let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-            bits &= bits - 1;
-            Some(field.live[64 * word + bit])
-        })
-    })
 }

@@ -9,7 +9,6 @@ use std::rc::Rc;
 
 use super::guide::contains;
 use super::macros::{Generator, Way};
-use super::nodes::squares;
 use super::plan::flip;
 use crate::field::Field;
 
@@ -109,7 +108,7 @@ impl Packing {
 
     fn is_open(&mut self, field: &Field, is_base: &[bool], kept: &[u16]) -> bool {
         self.is_box.fill(false);
-        for square in squares(field, &self.goals) {
+        for square in field.squares_of(&self.goals) {
             self.is_box[usize::from(square)] = true;
         }
         let mut left: Vec<u16> =
@@ -142,7 +141,8 @@ impl Packing {
             Way::Pull,
             &self.is_box,
             |_| true,
-            1,
+            // Nobody asks for the regions; they are no fewer than those that a box may part.
+            4,
             |_, _| true,
             goal,
             15,

@@ -7,7 +7,7 @@
 
 use super::frontier::{Frontier, Move};
 use super::macros::{Generator, Macro, Way};
-use super::nodes::{NO_PARENT, Nodes, Origin, squares};
+use super::nodes::{NO_PARENT, Nodes, Origin};
 use crate::field::Field;
 use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
@@ -139,7 +139,7 @@ impl<'f> Search<'f> {
     ) -> Result<(), LimitKind> {
         let field = self.field;
         self.is_box.fill(false);
-        let boxes: Vec<u16> = squares(field, set).collect();
+        let boxes: Vec<u16> = field.squares_of(set).collect();
         for &square in &boxes {
             self.is_box[usize::from(square)] = true;
         }
@@ -308,7 +308,7 @@ impl<'f> Search<'f> {
                 targets.push(from);
             }
             // What is left when the search gave up is filled first, in any order.
-            let left: Vec<u16> = squares(field, &set).collect();
+            let left: Vec<u16> = field.squares_of(&set).collect();
             for square in left {
                 flip(field, &mut set, square);
                 sets.push(set.clone());
