@@ -4,6 +4,7 @@ mod arena;
 pub(crate) mod exact;
 pub(crate) mod fess;
 mod greedy;
+pub(crate) mod novelty;
 pub(crate) mod open;
 pub(crate) mod portfolio;
 pub(crate) mod position;

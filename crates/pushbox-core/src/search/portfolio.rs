@@ -1,8 +1,8 @@
 //! The search for any solution: unlike searches take turns, and the first solution ends all of them.
 //!
-//! Weighted A* goes first, as it is quicker where it works at all. Then it takes turns with feature space searches of
-//! several styles. Turns are counted in positions, so that the same level takes the same course on any machine. Only
-//! weighted A* can tell that there is no solution.
+//! The best-first search by single pushes goes first, as it is quicker where it works at all. Then it takes turns with
+//! feature space searches of several styles. Turns are counted in positions, so that the same level takes the same course
+//! on any machine. Only the search by single pushes can tell that there is no solution.
 
 use std::rc::Rc;
 
@@ -13,10 +13,11 @@ use super::tree::Tree;
 use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
 
-/// Positions that weighted A* expands before the turns begin.
-const HEAD_START: u64 = 2000;
-/// Positions of a turn of weighted A*, which comes after four of styles, and of a style.
-const GREEDY_TURN: u64 = 2000;
+/// Positions that the search by single pushes expands before the turns begin: fewer take less time than to plan.
+const HEAD_START: u64 = 8000;
+/// Positions of a turn of the search by single pushes, which comes after four of styles, and of a style: in a small level
+/// a position of a style costs ten times as much.
+const GREEDY_TURN: u64 = 8000;
 const STYLE_TURN: u64 = 500;
 
 /// The plainest style.
@@ -56,7 +57,7 @@ pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) 
             match step {
                 Ok(Step::Solved(pushes)) => return Ok(End::Line(pushes)),
                 Ok(Step::Going) => {}
-                // Weighted A* goes on alone, with all the memory.
+                // The search by single pushes goes on alone, with all the memory.
                 Ok(Step::Dry) | Err(LimitKind::Memory) => {
                     watch.budget.give(found.bytes);
                     styles = None;
@@ -96,7 +97,7 @@ struct Styles<'s> {
 }
 
 impl<'s> Styles<'s> {
-    /// A few turns, after which weighted A* is to have one again.
+    /// A few turns, after which the search by single pushes is to have one again.
     fn turn(&mut self, start: &'s Start, watch: &mut Watch<'_>) -> Result<Step, LimitKind> {
         let judge = match &mut self.judge {
             Some(judge) => judge,

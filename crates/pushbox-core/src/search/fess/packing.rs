@@ -15,6 +15,8 @@ use crate::field::Field;
 
 /// Sets to keep.
 const MOST_KEPT: usize = 1 << 14;
+/// The parts of the floor around a box, at most: the number of regions where nobody asks for it.
+const MOST_PARTS: u16 = 4;
 
 /// Filled goals that are in place.
 #[derive(Debug)]
@@ -142,7 +144,7 @@ impl Packing {
             Way::Pull,
             &self.is_box,
             |_| true,
-            1,
+            MOST_PARTS,
             |_, _| true,
             goal,
             15,
