@@ -1,37 +1,36 @@
-//! Weighted A* (Pohl 1970) by single pushes: the quickest way through small levels, and exhaustive.
+//! Best-first width search (Lipovetzky and Geffner 2017) by single pushes: the quickest way through small levels, and
+//! exhaustive.
+//!
+//! What is new ([`novelty`](super::novelty)) goes before what is near by the bound, so that a search that gets no nearer
+//! does not try the same with every arrangement of boxes that have nothing to do with it.
 
 use super::End;
 use super::back::Back;
+use super::novelty::Novelty;
 use super::open::Open;
 use super::tree::{Child, ROOT, Tree};
 use crate::deadlock::pi_corral::Push;
 use crate::limit::{LimitKind, Watch};
 
-/// How much a push yet to do counts against a push done.
-const GREED: u64 = 4;
-
 /// The search.
-#[derive(Default)]
 pub(crate) struct Greedy {
-    open: Open,
+    /// By novelty, and then by the bound.
+    open: Open<(u64, u32)>,
+    novelty: Novelty,
     pushes: Vec<Push>,
 }
 
 impl Greedy {
     /// A search from the start of `tree`.
     pub(crate) fn new(tree: &Tree<'_>, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
-        let mut greedy = Self::default();
-        greedy.file(tree, ROOT, watch)?;
+        let novelty = Novelty::new(tree.field, &watch.budget);
+        let mut greedy = Self { open: Open::default(), novelty, pushes: Vec::new() };
+        greedy.open.push((1, tree.arena.bound(ROOT)), ROOT, watch)?;
         Ok(greedy)
     }
 
-    fn file(&mut self, tree: &Tree<'_>, node: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
-        let (length, bound) = (tree.arena.pushes(node), tree.arena.bound(node));
-        self.open.push(GREED * u64::from(bound) + u64::from(length), node, watch)
-    }
-
-    /// Expands the position that is best by bound and length; a position that `back` has met is solved. A way shorter than known is noted, but the position is
-    /// not expanded again: any solution will do.
+    /// Expands the best position; one that `back` has met is solved. A way shorter than known is noted, but the position
+    /// is not expanded again: any solution will do.
     pub(crate) fn step(
         &mut self,
         tree: &mut Tree<'_>,
@@ -43,8 +42,10 @@ impl Greedy {
         watch.count()?;
         tree.expand(node, &mut self.pushes);
         for index in 0..self.pushes.len() {
-            if let Child::New(child) = tree.child(self.pushes[index], watch)? {
-                if tree.arena.bound(child) == 0 {
+            let push = self.pushes[index];
+            if let Child::New(child) = tree.child(push, watch)? {
+                let bound = tree.arena.bound(child);
+                if bound == 0 {
                     return Ok(Some(End::Solved(child)));
                 }
                 if let Some(back) = back
@@ -52,7 +53,10 @@ impl Greedy {
                 {
                     return Ok(Some(End::Line([tree.arena.line(child), rest].concat())));
                 }
-                self.file(tree, child, watch)?;
+                let target = tree.field.near[usize::from(push.square)][usize::from(push.direction)];
+                let (set, player) = (tree.arena.boxes(child), tree.arena.player(child));
+                let rate = self.novelty.rate(tree.field, set, player, target, &mut watch.budget);
+                self.open.push((rate, bound), child, watch)?;
             }
         }
         Ok(None)

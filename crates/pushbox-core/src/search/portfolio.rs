@@ -1,9 +1,9 @@
 //! The search for any solution: unlike searches take turns, and the first solution ends all of them.
 //!
-//! Weighted A* goes first, as it is quicker where it works at all. Then it takes turns with its mirror image from the
-//! goals backwards, and with feature space searches of several styles. A position that both sides know ends the search.
-//! Turns are counted in positions, so that the same level takes the same course on any machine. Only weighted A*,
-//! forwards or backwards, can tell that there is no solution.
+//! The best-first search by single pushes goes first, as it is quicker where it works at all. Then it takes turns with
+//! weighted A* from the goals backwards, and with feature space searches of several styles. A position that both sides
+//! know ends the search. Turns are counted in positions, so that the same level takes the same course on any machine.
+//! Only the searches by single pushes, forwards or backwards, can tell that there is no solution.
 
 use std::rc::Rc;
 
@@ -16,10 +16,11 @@ use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
 
-/// Positions of the first turn of weighted A*; turns get longer from there, each twice the one before.
+/// Positions of the first turn of the search by single pushes; turns get longer from there, each twice the one before.
 const FIRST_TURN: u64 = 250;
-/// Positions of a turn of weighted A* in the long run, and of a style. The styles join when turns are that long.
-const GREEDY_TURN: u64 = 1000;
+/// Positions of a turn of it in the long run, and of a style. The styles join when turns are that long: in a small level a
+/// position of a style costs ten times as much.
+const GREEDY_TURN: u64 = 8000;
 const STYLE_TURN: u64 = 500;
 /// Positions that the search backwards expands for one of weighted A*: it takes a third of the time for each.
 const BACK_SHARE: u64 = 2;
@@ -172,7 +173,7 @@ struct Styles<'s> {
 }
 
 impl<'s> Styles<'s> {
-    /// A few turns, after which weighted A* is to have one again.
+    /// A few turns, after which the search by single pushes is to have one again.
     fn turn(
         &mut self,
         start: &'s Start,

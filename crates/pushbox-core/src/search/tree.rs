@@ -19,10 +19,6 @@ use crate::zobrist::Zobrist;
 /// The number of the first position.
 pub(crate) const ROOT: u32 = 0;
 
-/// Positions that a search expands before it tries out corrals: most small levels are solved by then, in less time than
-/// the trials take.
-const CORRALS_FROM: u64 = 400;
-
 /// What a push leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Child {
@@ -47,7 +43,6 @@ pub(crate) struct Tree<'s> {
     beyond: Region,
     freeze: Freeze,
     corral: PiCorral,
-    corrals: Corrals,
     /// Dead pairs, made when the search has expanded that many positions.
     pairs: Option<Pairs>,
     pairs_due: Option<u64>,
@@ -67,8 +62,6 @@ impl<'s> Tree<'s> {
         let field = &start.field;
         // Keys, stamps, marks and labels by square, also of the plan, and the matching by goal; estimated from above.
         watch.budget.take(160 * field.near.len() + 128 * field.goals.len())?;
-        let most_corrals = MOST_KEPT.min(watch.budget.free() / 8);
-        watch.budget.take(most_corrals)?;
         let mut tree = Self {
             field,
             arena: Arena::new(field.live.len().div_ceil(64)),
@@ -79,7 +72,6 @@ impl<'s> Tree<'s> {
             beyond: Region::new(field),
             freeze: Freeze::new(field),
             corral: PiCorral::new(field),
-            corrals: Corrals::new(field, most_corrals),
             pairs: None,
             pairs_due: Pairs::due(field, start.boxes.len(), watch),
             bound: Bound::new(field, start.boxes.len(), watch)?,
@@ -92,8 +84,15 @@ impl<'s> Tree<'s> {
         let player = tree.region.flood(field, &tree.position.is_box, start.player);
         tree.look(player);
         let Some(bound) = tree.load_bound(watch)? else { return Ok(Err(Proof::NoAssignment)) };
-        let scene = scene(field, &tree.pairs, &tree.position, &tree.region, start.player);
-        if tree.corrals.at_start(&scene, &start.boxes) {
+        let scene = Scene {
+            field,
+            pairs: None,
+            is_box: &tree.position.is_box,
+            needs_all: start.boxes.len() == field.goals.len(),
+            region: &tree.region,
+            player: start.player,
+        };
+        if Corrals::new(field, MOST_KEPT.min(watch.budget.free() / 8)).at_start(&scene, &start.boxes) {
             return Ok(Err(Proof::Corral));
         }
         watch.raise(u64::from(bound));
@@ -177,10 +176,6 @@ impl<'s> Tree<'s> {
             self.arena.shorten(id, self.node, push, pushes);
             return Ok(Child::Shorter(id));
         }
-        let scene = scene(self.field, &self.pairs, &self.position, &self.beyond, push.square);
-        if watch.nodes >= CORRALS_FROM && self.corrals.pushed(&scene, target) {
-            return Ok(Child::Nothing);
-        }
         let Some(bound) = self.judge(push, target, frost, watch)? else { return Ok(Child::Nothing) };
         let bound = bound.max(self.arena.bound(self.node).saturating_sub(1));
         let node = Node { parent: self.node, push, pushes, bound, player, boxes: &self.position.set };
@@ -258,16 +253,4 @@ impl<'s> Tree<'s> {
             assert_eq!(self.spots[number], self.field.spot(square, player));
         }
     }
-}
-
-/// A position as the detectors of corrals see it.
-fn scene<'a>(
-    field: &'a Field,
-    pairs: &'a Option<Pairs>,
-    position: &'a Position,
-    region: &'a Region,
-    player: u16,
-) -> Scene<'a> {
-    let needs_all = position.boxes.len() == field.goals.len();
-    Scene { field, pairs: pairs.as_ref(), is_box: &position.is_box, needs_all, region, player }
 }

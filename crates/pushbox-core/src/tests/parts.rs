@@ -1,12 +1,14 @@
 //! The parts of a search, each against the plain way to do it.
 
 use super::oracle::{Random, flood};
-use super::{draw, unlimited};
+use super::{draw, quiet, unlimited};
 use crate::board::{BOX, WALL, opposite};
 use crate::bound::matching::Matching;
 use crate::deadlock::pi_corral::Push;
 use crate::field::{Distances, Prepared, Start, UNREACHED, prepare};
+use crate::limit::{Limit, Watch};
 use crate::region::Region;
+use crate::search::novelty::Novelty;
 use crate::search::open::Open;
 use crate::search::position::Position;
 use crate::search::tree::{Child, ROOT, Tree};
@@ -232,4 +234,63 @@ fn the_open_list_gives_the_lowest_key_and_then_the_latest() {
         Ok::<(), crate::LimitKind>(())
     })
     .expect("no limit");
+}
+
+#[test]
+fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together() {
+    let mut random = Random(12);
+    for _ in 0..100 {
+        let (_, start) = start(&mut random, 3);
+        let field = &start.field;
+        unlimited(|watch| {
+            let mut novelty = Novelty::new(field, &watch.budget);
+            // Facts are squares of boxes and, above them, players; with the number of boxes on goals, alone and in pairs.
+            let mut seen = std::collections::HashSet::new();
+            let mut position = Position::new(field, &start.boxes);
+            for _ in 0..60 {
+                let (from, to) = (random.below(start.boxes.len()), random.below(field.live.len()));
+                let (from, target) = (position.boxes[from], field.live[to]);
+                if position.is_box[usize::from(target)] {
+                    continue;
+                }
+                let boxes: Vec<u16> = position
+                    .boxes
+                    .iter()
+                    .map(|&square| if square == from { target } else { square })
+                    .collect();
+                position = Position::new(field, &boxes);
+                let player = random.below(usize::from(field.wall())) as u16;
+                let on_goals = boxes.iter().filter(|&&square| field.is_goal[usize::from(square)]).count();
+                let mut is_new =
+                    |one: u16, other: u16| seen.insert((on_goals, one.min(other), one.max(other)));
+                let is_alone_new = is_new(target, target);
+                let mut is_pair_new = false;
+                for &square in &boxes {
+                    is_pair_new |= square != target && is_new(square, target);
+                    is_pair_new |= is_new(square, field.wall() + player);
+                }
+                let rate = novelty.rate(field, &position.set, player, target, &mut watch.budget);
+                let truth = if is_alone_new {
+                    1
+                } else if is_pair_new {
+                    2
+                } else {
+                    3
+                };
+                assert_eq!(rate, truth);
+            }
+        });
+    }
+}
+
+#[test]
+fn nothing_is_new_where_there_is_no_memory_to_note_it() {
+    let (_, start) = start(&mut Random(13), 3);
+    let limit = Limit { memory: Some(64), ..Limit::default() };
+    let mut look = quiet;
+    let watch = &mut Watch::new(&limit, &mut look);
+    let mut novelty = Novelty::new(&start.field, &watch.budget);
+    let set = Position::new(&start.field, &start.boxes).set;
+    assert_eq!(novelty.rate(&start.field, &set, start.player, start.boxes[0], &mut watch.budget), 3);
+    assert_eq!(watch.budget.used(), 0);
 }

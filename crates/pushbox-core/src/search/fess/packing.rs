@@ -14,6 +14,8 @@ use crate::field::Field;
 
 /// Sets to keep.
 const MOST_KEPT: usize = 1 << 14;
+/// The parts of the floor around a box, at most: the number of regions where nobody asks for it.
+const MOST_PARTS: u16 = 4;
 
 /// Filled goals that are in place.
 #[derive(Debug)]
@@ -141,8 +143,7 @@ impl Packing {
             Way::Pull,
             &self.is_box,
             |_| true,
-            // Nobody asks for the regions; they are no fewer than those that a box may part.
-            4,
+            MOST_PARTS,
             |_, _| true,
             goal,
             15,

@@ -1,0 +1,87 @@
+//! How new a position is, as in best-first width search (Lipovetzky and Geffner, "Best-first width search: exploration
+//! and exploitation in classical planning", 2017): the size of the smallest set of facts that no position like it has had
+//! all at once. A fact is a box on a square, or the player in a region; positions are alike that have as many boxes on
+//! goals.
+
+use crate::field::Field;
+use crate::limit::Budget;
+
+/// Bytes that may be taken when memory is not limited.
+const MOST_KEPT: usize = 64 << 20;
+
+/// What has been seen, by the number of boxes on goals.
+pub(crate) struct Novelty {
+    /// The goals, as a set of live squares.
+    goals: Vec<u64>,
+    /// Live squares, which stand for boxes, and all squares, which stand for players and for boxes alone.
+    live: usize,
+    squares: usize,
+    /// For every number of boxes on goals the bits of the facts and pairs; empty where none has been seen.
+    seen: Vec<Vec<u64>>,
+    /// Bytes that may still be taken.
+    free: usize,
+    boxes: Vec<usize>,
+}
+
+impl Novelty {
+    /// Nothing seen yet.
+    pub(crate) fn new(field: &Field, budget: &Budget) -> Self {
+        let live = field.live.len();
+        let mut goals = vec![0; live.div_ceil(64)];
+        for &goal in &field.goals {
+            let index = usize::from(field.live_index[usize::from(goal)]);
+            goals[index / 64] |= 1 << (index % 64);
+        }
+        let free = MOST_KEPT.min(budget.free() / 16);
+        let seen = vec![Vec::new(); field.goals.len() + 1];
+        Self { goals, live, squares: field.near.len(), seen, free, boxes: Vec::new() }
+    }
+
+    /// Rates the position with the boxes `set` (live squares) and the normalised `player` to which a push to `target`
+    /// has led: 1 where a box on that square is new, 2 where a pair with that box or with the player is, 3 where nothing
+    /// is. Where memory is short, nothing is new.
+    pub(crate) fn rate(
+        &mut self,
+        field: &Field,
+        set: &[u64],
+        player: u16,
+        target: u16,
+        budget: &mut Budget,
+    ) -> u64 {
+        self.boxes.clear();
+        let mut on_goals = 0;
+        for (word, (&boxes, &goals)) in set.iter().zip(&self.goals).enumerate() {
+            on_goals += (boxes & goals).count_ones() as usize;
+            let mut left = boxes;
+            while left != 0 {
+                self.boxes.push(64 * word + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+        // Pairs of boxes, of a player and a box, and boxes alone, in rows of a live square's width.
+        let words = ((self.live + self.squares + 1) * self.live).div_ceil(64);
+        let seen = &mut self.seen[on_goals];
+        if seen.is_empty() {
+            if 8 * words > self.free || budget.take(8 * words).is_err() {
+                return 3;
+            }
+            self.free -= 8 * words;
+            seen.resize(words, 0);
+        }
+        let mut note = |row: usize, column: usize| {
+            let bit = row * self.live + column;
+            let old = seen[bit / 64];
+            seen[bit / 64] = old | 1 << (bit % 64);
+            old >> (bit % 64) & 1 == 0
+        };
+        let target = usize::from(field.live_index[usize::from(target)]);
+        let player = self.live + usize::from(player);
+        let is_new = note(self.live + self.squares, target);
+        let mut has_new_pair = false;
+        for &other in &self.boxes {
+            has_new_pair |= note(target.max(other), target.min(other));
+            has_new_pair |= note(player, other);
+        }
+        if is_new { 1 } else { 3 - u64::from(has_new_pair) }
+    }
+}
