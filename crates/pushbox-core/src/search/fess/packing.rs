@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::guide::contains;
-use super::macros::{Generator, Way};
+use super::macros::{Generator, UNCOUNTED, Way};
 use super::nodes::squares;
 use super::plan::flip;
 use crate::field::Field;
@@ -142,7 +142,7 @@ impl Packing {
             Way::Pull,
             &self.is_box,
             |_| true,
-            1,
+            UNCOUNTED,
             |_, _| true,
             goal,
             15,
