@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,25 @@ def test_diagonals_that_are_no_deadlocks_are_not_called_so(shared: Path) -> None
     assert len(levels) == 2
     for level in levels:
         assert isinstance(solve(level, limit=Limit(nodes=50, seconds=None)), GaveUp)
+
+
+@pytest.mark.parametrize(
+    ("number", "box", "step"),
+    [(2, (5, 5), (-1, 0)), (2, (9, 9), (-1, 0)), (2, (10, 5), (1, 0)), (3, (8, 4), (1, 0)), (3, (15, 30), (0, 1))],
+)
+def test_a_push_that_closes_a_diagonal_is_known_to_be_the_last_word(
+    shared: Path, number: int, box: tuple[int, int], step: tuple[int, int]
+) -> None:
+    """On the boards named after closed diagonals, all of which are open at first, a push closes one for good."""
+    text = (shared / "deadlocks" / "Closed diagonal deadlocks.sok").read_text("latin-1")
+    lines = text.splitlines()
+    runs = [list(run) for is_row, run in groupby(lines, lambda line: line.strip().startswith("#")) if is_row]
+    rows = [list(row) for row in runs[number - 1]]
+    for row in rows:
+        row[:] = "".join(row).translate(str.maketrans("@+", " .")).ljust(len(rows[0]))
+    (column, line), (right, down) = box, step
+    rows[line][column] = {"$": "@", "*": "+"}[rows[line][column]]
+    rows[line + down][column + right] = {" ": "$", ".": "*"}[rows[line + down][column + right]]
+    board = "\n".join("".join(row) for row in rows)
+    (level,) = formats.read(board.encode(), format="xsb").levels
+    assert isinstance(solve(level, limit=Limit(nodes=0, seconds=None)), Unsolvable)

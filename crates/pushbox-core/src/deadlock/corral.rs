@@ -11,11 +11,14 @@
 //! A region whose boxes are all on goals matters when every goal needs a box and one in the region has none: then the
 //! search tries to get the player or a box there.
 //!
+//! Closed diagonals ([`super::diagonal`]) are corrals that need no search.
+//!
 //! Verdicts are kept by boxes, zone and where the player is. One that is asked for again and again gets a larger budget
 //! and a wider zone.
 
 use std::collections::HashMap;
 
+use super::diagonal;
 use super::pairs::Pairs;
 use super::trial::Trial;
 use crate::field::Field;
@@ -105,12 +108,14 @@ impl Corrals {
     /// Whether a push to `square` has led to a dead corral. Only the regions beside the pushed box can have changed to
     /// the worse.
     pub(crate) fn pushed(&mut self, scene: &Scene<'_>, square: u16) -> bool {
-        self.is_dead_beside(scene, square, 0)
+        diagonal::is_dead_beside(scene, square) || self.is_dead_beside(scene, square, 0)
     }
 
     /// Whether any corral is dead. Takes more effort than after a push, as everything rests on the start.
     pub(crate) fn at_start(&mut self, scene: &Scene<'_>, boxes: &[u16]) -> bool {
-        boxes.iter().any(|&square| self.is_dead_beside(scene, square, LEVELS_AT_START))
+        boxes.iter().any(|&square| {
+            diagonal::is_dead_beside(scene, square) || self.is_dead_beside(scene, square, LEVELS_AT_START)
+        })
     }
 
     /// Whether one of the regions beside the box on `square` is dead, alone or with all regions that share boxes with

@@ -5,11 +5,13 @@
 //! * bipartite deadlocks: [`crate::bound`], where no assignment of boxes to goals exists;
 //! * dead pairs: [`pairs`];
 //! * corrals that a few boxes cannot leave: [`corral`];
+//! * closed diagonals: [`diagonal`];
 //! * boxes close together that cannot get apart: [`cluster`];
 //! * corrals without a push: [`pi_corral`].
 
 pub(crate) mod cluster;
 pub(crate) mod corral;
+pub(crate) mod diagonal;
 pub(crate) mod freeze;
 pub(crate) mod pairs;
 pub(crate) mod pi_corral;

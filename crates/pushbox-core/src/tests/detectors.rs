@@ -3,10 +3,11 @@
 use super::oracle::{Random, fewest_pushes};
 use super::unlimited;
 use crate::Level;
-use crate::board::{BOX, PLAYER, opposite};
+use crate::board::{BOX, GOAL, PLAYER, WALL, opposite};
 use crate::bound::Bound;
 use crate::deadlock::cluster::{self, Clusters};
 use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
+use crate::deadlock::diagonal;
 use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pairs::Pairs;
 use crate::deadlock::pi_corral::{PiCorral, Push};
@@ -312,4 +313,79 @@ fn dead_clusters_are_dead_however_often_they_are_asked_for() {
         }
     });
     assert!(dead > 300, "{dead}");
+}
+
+/// The position as the detectors see it.
+fn scene<'a>(field: &'a Field, position: &'a Position, region: &'a Region, player: u16) -> Scene<'a> {
+    let needs_all = position.boxes.len() == field.goals.len();
+    Scene { field, pairs: None, is_box: &position.is_box, needs_all, region, player }
+}
+
+/// A level of 4x4 to 6x6 cells with a diagonal of one or two squares that boxes and walls surround.
+fn level_with_a_diagonal(random: &mut Random) -> Option<Level> {
+    let (width, height) = (4 + random.below(3), 4 + random.below(3));
+    let mut cells: Vec<u8> =
+        (0..width * height).map(|_| if random.below(10) == 0 { WALL } else { 0 }).collect();
+    let plain =
+        Level::new(width, height, &[vec![PLAYER], vec![0; width * height - 1]].concat()).expect("a level");
+    let across = [2, 0][random.below(2)];
+    let mut run = vec![random.below(width * height)];
+    if random.below(2) == 0 {
+        run.push(plain.neighbour(plain.neighbour(run[0], across)?, 3)?);
+    }
+    let around: Vec<usize> = run
+        .iter()
+        .flat_map(|&cell| (0..4).filter_map(|direction| plain.neighbour(cell, direction)).collect::<Vec<_>>())
+        .collect();
+    let corners = [(run[0], across ^ 2, 1), (run[run.len() - 1], across, 3)];
+    let corners = corners
+        .into_iter()
+        .filter_map(|(cell, one, other)| plain.neighbour(plain.neighbour(cell, one)?, other));
+    let mut boxes = 0;
+    for cell in around.into_iter().chain(corners) {
+        if boxes < 5 && random.below(4) > 0 {
+            boxes += usize::from(cells[cell] & BOX == 0);
+            cells[cell] = BOX;
+        } else if cells[cell] & BOX == 0 {
+            cells[cell] = WALL;
+        }
+    }
+    run.iter().for_each(|&cell| cells[cell] = 0);
+    let mut goals = boxes + usize::from(random.below(5) == 0);
+    let free: Vec<usize> =
+        (0..cells.len()).filter(|&cell| cells[cell] & (WALL | BOX) == 0 && !run.contains(&cell)).collect();
+    let player = *free.get(random.below(free.len().max(1)))?;
+    cells[player] |= PLAYER;
+    for cell in &mut cells {
+        if goals > 0 && *cell & BOX != 0 && random.below(3) > 0 {
+            *cell |= GOAL;
+            goals -= 1;
+        }
+    }
+    let open: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] & (WALL | GOAL) == 0).collect();
+    (0..goals).for_each(|number| cells[open[(7 * number + boxes) % open.len()]] |= GOAL);
+    let level = Level::new(width, height, &cells).ok()?;
+    (level.count(BOX) <= level.count(GOAL) && !level.is_solved()).then_some(level)
+}
+
+#[test]
+fn dead_diagonals_are_dead() {
+    let mut random = Random(17);
+    let (mut dead, mut alive) = (0, 0);
+    for _ in 0..6000 {
+        let Some(level) = level_with_a_diagonal(&mut random) else { continue };
+        let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { continue };
+        let field = &start.field;
+        let position = Position::new(field, &start.boxes);
+        let mut region = Region::new(field);
+        region.flood(field, &position.is_box, start.player);
+        let scene = scene(field, &position, &region, start.player);
+        if start.boxes.iter().any(|&square| diagonal::is_dead_beside(&scene, square)) {
+            dead += 1;
+            assert_eq!(fewest_pushes(&level), None, "{level:?}");
+        } else {
+            alive += 1;
+        }
+    }
+    assert!(dead > 100 && alive > 100, "{dead} {alive}");
 }

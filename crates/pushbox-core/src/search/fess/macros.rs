@@ -15,6 +15,9 @@ pub(crate) enum Way {
     Pull,
 }
 
+/// The regions of a position where nobody asks how many there are: at least as many as a box can open to each other.
+pub(crate) const UNCOUNTED: u16 = 4;
+
 /// A macro move and what it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Macro {

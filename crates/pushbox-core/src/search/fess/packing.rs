@@ -8,15 +8,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::guide::contains;
-use super::macros::{Generator, Way};
+use super::macros::{Generator, UNCOUNTED, Way};
 use super::plan::flip;
 use crate::field::Field;
 
 /// Sets to keep.
 const MOST_KEPT: usize = 1 << 14;
-/// The parts of the floor around a box, at most: the number of regions where nobody asks for it.
-const MOST_PARTS: u16 = 4;
-
 /// Filled goals that are in place.
 #[derive(Debug)]
 pub(crate) struct Packed {
@@ -143,7 +140,7 @@ impl Packing {
             Way::Pull,
             &self.is_box,
             |_| true,
-            MOST_PARTS,
+            UNCOUNTED,
             |_, _| true,
             goal,
             15,
