@@ -20,7 +20,6 @@ use super::open::Open;
 use super::table::Table;
 use crate::bound::Bound;
 use crate::bound::moves::MoveBound;
-use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
 use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pairs::Pairs;
 use crate::deadlock::pi_corral::Push;
@@ -59,7 +58,6 @@ pub(crate) struct Exact<'s> {
     boxes: Boxes,
     motion: Motion,
     freeze: Freeze,
-    corrals: Corrals,
     /// Dead pairs, made when the search has expanded that many positions; they know one player only.
     pairs: Option<Pairs>,
     pairs_due: Option<u64>,
@@ -96,7 +94,6 @@ impl<'s> Exact<'s> {
             boxes: Boxes::new(start),
             motion: Motion::new(field, players, objective.counts_moves()),
             freeze: Freeze::new(field),
-            corrals: Corrals::new(field, MOST_KEPT.min(watch.budget.free() / 8)),
             pairs: None,
             pairs_due: if players == 1 { Pairs::due(field, start.boxes.len(), watch) } else { None },
             pushes: Bound::priced(field, &start.kinds, Box::new(|_, _| 1), watch)?,
@@ -317,9 +314,6 @@ impl<'s> Exact<'s> {
             let (pushes, priced) = match judged {
                 Some(bounds) => bounds,
                 None => {
-                    if push.is_some_and(|(push, _)| self.is_corralled(push)) {
-                        return Ok(());
-                    }
                     let Some(bounds) = self.judge(push, watch)? else { return Ok(()) };
                     *judged.insert(bounds)
                 }
@@ -335,21 +329,6 @@ impl<'s> Exact<'s> {
             self.opened(id, watch)?;
         }
         Ok(())
-    }
-
-    /// Whether a push that has been played leaves a dead corral.
-    fn is_corralled(&mut self, push: Push) -> bool {
-        let field = &self.start.field;
-        let Some(region) = self.motion.reach() else { return false };
-        let scene = Scene {
-            field,
-            pairs: self.pairs.as_ref(),
-            is_box: &self.boxes.is_box,
-            needs_all: self.boxes.squares.len() == field.goals.len(),
-            region,
-            player: push.square,
-        };
-        self.corrals.pushed(&scene, ends(field, push).1)
     }
 
     /// Notes that a new or better way to `id` has been found: a solution, or a position to expand.

@@ -90,11 +90,6 @@ impl Motion {
         normal
     }
 
-    /// What the one player reaches after the last outcome, where regions are looked at.
-    pub(super) fn reach(&self) -> Option<&Region> {
-        (self.view == View::Regions && self.players == 1).then_some(&self.beyond)
-    }
-
     /// Lists what is worth doing in a position.
     pub(super) fn tries(&mut self, field: &Field, boxes: &Boxes, players: &[u16], tries: &mut Vec<Try>) {
         tries.clear();
