@@ -175,6 +175,38 @@ test("a broken line is opened again, and the play stands where the server says",
   assert.equal(cell(), 4, "what an old line says counts no more");
 });
 
+test("keys pressed while the play is being opened are played in their order once it is open", () => {
+  const { client, lines, waiting, hear, cell } = table();
+  const press = (/** @type {string} */ key) => client.soon(() => client.turn({ do: "press", key }));
+  press("right");
+  lines[0].ears.closed(1006); // nothing has been seen of the play yet: it is asked for again
+  press("right");
+  waiting[0]();
+  press("left");
+  hear(opened(3));
+  assert.deepEqual(lines.map(({ sent }) => sent.map(({ key }) => key)), [[], ["right", "right", "left"]]);
+  assert.equal(cell(), 4);
+  press("up");
+  assert.deepEqual(lines[1].sent.map(({ n }) => n), [1, 2, 3, 4]);
+});
+
+test("keys that found no play are forgotten where the line breaks, and where there is none", () => {
+  const { client, lines, waiting, hear } = table();
+  const press = (/** @type {string} */ key) => client.soon(() => client.turn({ do: "press", key }));
+  hear(opened(3));
+  client.open(); // fetched anew
+  press("right");
+  lines[1].ears.closed(1006);
+  press("right"); // on a board that is shown, while nothing answers
+  waiting[0]();
+  hear(opened(3));
+  assert.deepEqual(lines[2].sent, []);
+  const gone = table();
+  gone.lines[0].ears.closed(4404);
+  gone.client.soon(() => gone.client.turn({ do: "press", key: "right" }));
+  assert.deepEqual(gone.client.early, []);
+});
+
 test("a line that was given up for a new one breaks nothing when it closes", () => {
   const { client, lines, hear } = table();
   hear(opened(3));

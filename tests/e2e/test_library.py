@@ -66,6 +66,52 @@ def test_export(window: Window) -> None:
     assert "#@ $ .#" in text
 
 
+def chosen(page: Any, name: str, count: int) -> Any:
+    """The panel in which levels are brought in, with a file of so many read and about to be kept under a name."""
+    page.goto("/library")
+    panel = page.locator("#import")
+    panel.locator("summary").first.click()
+    rooms = (f"; {n}\n{'#' * (n % 40 + 5)}\n#@$.{' ' * (n % 40)}#\n{'#' * (n % 40 + 5)}" for n in range(count))
+    file = {"name": "rooms.xsb", "mimeType": "text/plain", "buffer": "\n\n".join(rooms).encode()}
+    panel.locator("input[type=file]").set_input_files(file)
+    panel.get_by_role("textbox", name="Name").fill(name)
+    # What a bar says may be gone before anybody asks: the page notes it as it comes.
+    page.evaluate(
+        "() => { window.told = []; new MutationObserver(() => window.told.push("
+        "document.querySelector('.reading .meter')?.textContent ?? '')).observe("
+        "document.querySelector('.reading'), { childList: true, characterData: true, subtree: true }); }"
+    )
+    return panel
+
+
+def test_import_of_many(window: Window) -> None:
+    """A large file is kept by a job: a bar tells how far it is, then the report what was kept and what was not new."""
+    page = window()
+    panel = chosen(page, "Many rooms", 600)
+    panel.get_by_role("button", name="Add 600 levels").click()
+    panel.get_by_role("progressbar", name="Levels that are ready").wait_for()
+    panel.get_by_role("heading", name="Many rooms: 600 levels are in your library.").wait_for()
+    assert any(re.search("[0-9]+ of 600 levels are ready", told) for told in page.evaluate("() => window.told"))
+    assert panel.get_by_role("progressbar").count() == 0
+    panel.get_by_text(re.compile("levels were in the library before")).click()
+    panel.get_by_text("is equal of").or_(panel.get_by_text("is same after normalisation of")).first.wait_for()
+    panel.get_by_role("link", name="Open").click()
+    page.get_by_role("heading", name="Many rooms").wait_for()
+
+
+def test_import_stopped(window: Window) -> None:
+    """An import that is stopped keeps nothing, and can be asked for again."""
+    page = window()
+    panel = chosen(page, "Too many rooms", 6_000)
+    panel.get_by_role("button", name="Add 6000 levels").click()
+    panel.get_by_role("button", name="Stop").click()
+    panel.get_by_text("Stopped: nothing of Too many rooms was kept.").wait_for()
+    panel.get_by_role("button", name="Add 6000 levels").wait_for()
+    page.reload()
+    page.get_by_role("link", name=re.compile("Lessons")).wait_for()
+    assert page.get_by_role("link", name=re.compile("Too many rooms")).count() == 0
+
+
 def test_account(window: Window, tmp_path: Path) -> None:
     """Somebody registers, takes everything along, logs out, and has everything deleted."""
     page = window()

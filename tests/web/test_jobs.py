@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 import pushbox
+from pushbox.batch import Runner
 from pushbox.formats.json import level_to_json
 from pushbox.web.app import create_app
-from pushbox.web.settings import Settings
+from pushbox.web.settings import Limits, Settings
 
-EASY = level_to_json(pushbox.read("#####\n#@$.#\n#####").levels[0])
+EASY_TEXT = "#####\n#@$.#\n#####\n"
+EASY = level_to_json(pushbox.read(EASY_TEXT).levels[0])
+TWO = "######\n#@ $.#\n######\nTitle: One\nSolution: L\n\n######\n#.$ @#\n######\nTitle: Two\n"
 HEADERS = {"X-Pushbox": "1"}
 
 
@@ -92,6 +96,68 @@ def test_only_the_owner(client: TestClient, app: Any) -> None:
         assert answer.json()["error"]["code"] == "not-found"
 
 
+def test_import(app: Any) -> None:
+    """A file becomes a collection of the visitor, told as a direct import tells it, level ids apart."""
+    visitor = TestClient(app, headers=HEADERS)
+    job = submit(visitor, task="import", text=TWO, name="by a job")
+    told = events(visitor, job)
+    kind, fields = told[-1]
+    assert (kind, fields["status"], fields["levels"]) == ("done", "done", 2)
+    assert ("progress", {"levels": 2, "ready": 0}) in told
+    direct = visitor.post("/api/collections", json={"text": TWO, "name": "directly"}).json()
+    assert set(fields) - {"status"} == set(direct)
+    for part in ("problems", "notes", "levels"):
+        assert fields[part] == direct[part]
+    ours, theirs = fields["collection"], direct["collection"]
+    assert {name for name in ours if ours[name] != theirs[name]} == {"id", "name", "added", "cover"}
+    assert ours["mine"]
+    (duplicate,) = fields["duplicates"]
+    assert duplicate["relation"] == "rotated or mirrored"
+    assert duplicate["title"] == "Two"
+    assert visitor.get(f"/api/jobs/{job}").json()["result"]["collection"] == ours
+    assert visitor.get(f"/api/collections/{ours['id']}").status_code == 200
+    stranger = TestClient(app, headers=HEADERS)
+    for address in (f"/api/jobs/{job}", f"/api/jobs/{job}/events", f"/api/collections/{ours['id']}"):
+        assert stranger.get(address).status_code == 404
+
+
+def test_an_import_that_cannot_be(app: Any) -> None:
+    """A name that is taken is refused at once; a text without levels ends the stream with a sentence."""
+    visitor = TestClient(app, headers=HEADERS)
+    submit(visitor, task="import", text=TWO, name="first")
+    events(visitor, submit(visitor, task="import", text=TWO, name="second"))  # the first is over then
+    answer = visitor.post("/api/jobs", json={"task": "import", "text": TWO, "name": "first"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "conflict")
+    kind, fields = events(visitor, submit(visitor, task="import", text="words", name="third"))[-1]
+    assert (kind, fields["status"]) == ("done", "failed")
+    assert "no level" in fields["message"]
+
+
+def test_imports_are_counted(tmp_path: Path) -> None:
+    """What waits cannot take more than there is room for when its turn comes, and nothing of it is kept."""
+    limits = Limits(collections=3, levels=3)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}", limits=limits)
+    with TestClient(create_app(settings), headers=HEADERS) as visitor:
+        first, second = (submit(visitor, task="import", text=TWO, name=name) for name in ("a", "b"))
+        assert events(visitor, first)[-1][1]["status"] == "done"
+        fields = events(visitor, second)[-1][1]
+        assert fields["status"] == "failed"
+        assert "found 2 levels, expected at most 1" in fields["message"]
+        third = visitor.post("/api/collections", json={"text": EASY_TEXT, "name": "c"})
+        assert third.status_code == 201
+        answer = visitor.post("/api/jobs", json={"task": "import", "text": EASY_TEXT, "name": "d"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too-many")
+
+
+def test_an_import_stays_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever searches are done on, the worker of an import is a process here, which reaches the library."""
+    monkeypatch.setattr("pushbox.batch.cluster", lambda *_, **__: Runner([]))  # a cluster that does nothing
+    settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}", cluster="tcp://cluster.example:8786")
+    with TestClient(create_app(settings), headers=HEADERS) as visitor:
+        job = submit(visitor, task="import", text=TWO, name="mine")
+        assert events(visitor, job)[-1][1]["status"] == "done"
+
+
 @pytest.mark.parametrize(
     ("wishes", "status"),
     [
@@ -101,6 +167,10 @@ def test_only_the_owner(client: TestClient, app: Any) -> None:
         ({"task": "solve", "level": EASY, "seconds": 1e9}, 422),
         ({"task": "solve", "level": EASY, "objective": "beauty"}, 422),
         ({"task": "solve", "level": EASY, "speed": 9}, 422),
+        ({"task": "import", "text": "#####"}, 422),
+        ({"task": "import", "name": "mine"}, 422),
+        ({"task": "import", "text": "#####", "name": ""}, 422),
+        ({"task": "import", "text": " " * (5 << 20), "name": "mine"}, 413),
         ({"task": "solve", "level": {"game": "sokoban", "board": {"width": 5000, "height": 3}}}, 413),
     ],
 )

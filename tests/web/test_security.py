@@ -96,7 +96,12 @@ def test_a_server_of_one_machine_has_its_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/api/check", GENEROUS.body), ("/api/read", GENEROUS.import_body), ("/api/collections", GENEROUS.import_body)],
+    [
+        ("/api/check", GENEROUS.body),
+        ("/api/read", GENEROUS.import_body),
+        ("/api/collections", GENEROUS.import_body),
+        ("/api/jobs", GENEROUS.import_body),
+    ],
 )
 def test_a_body_is_counted_as_it_comes(client: TestClient, path: str, most: int) -> None:
     """One that says how long it is, one that lies, and one that does not say; none of them is read to its end."""

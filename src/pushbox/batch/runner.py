@@ -15,8 +15,6 @@ from .api import Event, Failed, Fields, Hear, Job, Report, State
 from .hand import Died, Hand
 from .turns import Turns
 
-_KEPT = 1000  # jobs that are over and can still be asked for
-
 
 class Worker(Protocol):
     """What does one job at a time: see `Hand`, which is one."""
@@ -49,12 +47,14 @@ class _Entry:
 class Runner(AbstractContextManager["Runner"]):
     """Jobs on workers, a thread each, which wait where there is nothing to do.
 
-    `most_waiting` is how many jobs of one owner may wait.  What hears of a job is called from a thread of the runner,
+    `most_waiting` is how many jobs of one owner may wait, `most_kept` about how many that are over can still be asked
+    for.  What hears of a job is called from a thread of the runner,
     and must return soon.  Closing it cancels everything.
     """
 
-    def __init__(self, workers: Sequence[Worker], *, most_waiting: int = 100) -> None:
+    def __init__(self, workers: Sequence[Worker], *, most_waiting: int = 100, most_kept: int = 1000) -> None:
         self._workers = list(workers)
+        self._most_kept = most_kept
         self._turns = Turns(most_waiting)
         self._jobs: OrderedDict[str, _Entry] = OrderedDict()
         self._changed = Condition()
@@ -230,10 +230,9 @@ class Runner(AbstractContextManager["Runner"]):
 
     def _forget(self) -> None:
         """Drop the oldest jobs that are over, so that a runner that is up for months does not grow."""
-        over = (
-            [ticket for ticket, entry in self._jobs.items() if entry.state.is_over] if len(self._jobs) > _KEPT else []
-        )
-        for ticket in over[: len(self._jobs) - _KEPT]:
+        more = len(self._jobs) - self._most_kept
+        over = [ticket for ticket, entry in self._jobs.items() if entry.state.is_over] if more > 0 else []
+        for ticket in over[: max(more, 0)]:
             del self._jobs[ticket]
 
 

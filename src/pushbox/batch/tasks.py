@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from ..errors import IllegalMove, NotationError, PushboxError
-from ..formats import json
+from .. import formats
+from ..errors import IllegalMove, NotationError, PushboxError, counted
+from ..formats import bounds, json
 from ..generator import Wish, generate
 from ..generator.fields import generated_to_json
 from ..level import Level, Record
@@ -118,10 +119,54 @@ def _metrics(payload: Payload, tell: Tell) -> Fields:
     return measure(_value(payload, "text", str))._asdict()
 
 
+def _import(payload: Payload, tell: Tell) -> Fields:
+    """Keep the levels of a ``text`` as the collection ``name`` of an ``owner`` in the library at a ``database`` URL.
+
+    The text is in a ``format``, or else in the one that is detected.  Levels of more than ``side`` columns or rows are
+    left out; more than ``most`` levels are refused.  All of it is kept, or nothing where it fails or is stopped.
+    """
+    try:
+        from .. import store  # and with it packages that no other task has a use for
+    except ModuleNotFoundError as error:
+        raise PushboxError(f"the library needs {error.name}: pip install 'pushbox[library]'") from None
+    name = _value(payload, "name", str)
+    read = formats.read(_value(payload, "text", str), format=_value(payload, "format", str, "") or None, name=name)
+    collection = bounds.within(read, _value(payload, "side", int, 0) or None)
+    total = len(collection.levels)
+    if not total:
+        raise PushboxError("; ".join(["found no level that can be kept", *map(str, collection.problems[:1])]))
+    most = _value(payload, "most", int, total)
+    if total > most:
+        raise PushboxError(f"found {counted(total, 'level')}, expected at most {most:,}")
+    told = _Told(tell)
+
+    def watch(ready: int) -> None:
+        if told.progress({"levels": total, "ready": ready}):
+            raise PushboxError("it was stopped, and nothing is kept")
+
+    watch(0)
+    with store.open(_value(payload, "database", str, "") or None) as library:
+        owner = _value(payload, "owner", str, "") or None
+        added = store.collections.add(library, collection, name=name, owner=owner, watch=watch)
+    return {
+        "status": "done",
+        "collection": added.id,
+        "levels": added.levels,
+        "solutions": added.solutions,
+        "problems": [problem._asdict() for problem in collection.problems[:_MOST_TOLD]],
+        "notes": list(added.problems[:_MOST_TOLD]),
+        "duplicates": [[level, of, relation.value] for level, of, relation in added.duplicates[:_MOST_TOLD]],
+    }
+
+
+_MOST_TOLD = 200  # problems, and duplicates, of an import
+
+
 TASKS: dict[str, Callable[[Payload, Tell], Fields]] = {
     "solve": _solve,
     "optimize": _optimize,
     "generate": _generate,
+    "import": _import,
     "verify": _verify,
     "metrics": _metrics,
 }

@@ -20,6 +20,7 @@ from ..solver.engine.lines import Lines, chunks
 from . import tasks
 from .api import Event
 
+_LONGEST = 64 << 20  # bytes of an order: a file of levels as JSON, each of whose characters may take six
 _SLACK = 256 << 20  # bytes beyond its limit that a job may map: the program itself, its threads, what it frees late
 
 
@@ -50,7 +51,7 @@ def _done(order: dict[str, Any], stop: Signal) -> Event:
 
 
 def _listen(orders: queue.SimpleQueue[dict[str, Any] | None], stop: Signal) -> None:
-    lines = Lines()
+    lines = Lines(_LONGEST)
     for chunk in chunks(sys.stdin.fileno()):
         for line in lines.feed(chunk):
             order = json.loads(line or b"{}")

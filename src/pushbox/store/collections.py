@@ -7,7 +7,7 @@ visitor or an account owns is seen by others once it is published.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -57,15 +57,27 @@ class CollectionEntry:
     digest: str = ""
 
 
-def add(store: Store, collection: Collection, *, name: str, owner: str | None = None, digest: str = "") -> Added:
+def add(
+    store: Store,
+    collection: Collection,
+    *,
+    name: str,
+    owner: str | None = None,
+    digest: str = "",
+    watch: Callable[[int], object] = lambda _: None,
+) -> Added:
     """Add a collection with all its levels and solutions; duplicates of levels there are told, and added too.
 
-    `digest` is that of the file it came from, by which a second import knows it.  Raises Conflict for a name that the
-    owner has already, FormatError for a level that the form of pushbox cannot hold.
+    `digest` is that of the file it came from, by which a second import knows it.  `watch` is told how many levels are
+    ready to be kept; where it raises, nothing is kept.  Raises Conflict for a name that the owner has already,
+    FormatError for a level that the form of pushbox cannot hold.
     """
     name = _checked(name)
     about = rows.About(name, collection.title, collection.author)
-    made = [rows.ready(level, number, about) for number, level in enumerate(collection.levels, start=1)]
+    made: list[Ready] = []
+    for number, level in enumerate(collection.levels, start=1):
+        made.append(rows.ready(level, number, about))
+        watch(number)
     row = {
         "owner": owner or "",
         "name": name,
@@ -81,11 +93,17 @@ def add(store: Store, collection: Collection, *, name: str, owner: str | None = 
         try:
             ident = insert_one(connection, collections, row)
         except IntegrityError:
-            raise Conflict(f"found a collection named {name!r} already, expected another name") from None
+            raise _taken(name) from None
         _add_levels(connection, ident, made)
         same = tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner))
     problems = tuple(problem for one in made for problem in one.problems)
     return Added(ident, len(made), sum(len(one.proven) for one in made), same, problems)
+
+
+def check_free(store: Store, name: str, *, owner: str | None = None) -> None:
+    """Raise Conflict where an owner has a collection of this name."""
+    if listing(store, owner=owner or "", name=_checked(name)):
+        raise _taken(name)
 
 
 def listing(
@@ -133,7 +151,7 @@ def rename(
             try:
                 connection.execute(sa.update(collections).where(collections.c.id == ident).values(new))
             except IntegrityError:
-                raise Conflict(f"found a collection named {name!r} already, expected another name") from None
+                raise _taken(name or "") from None
         found = entry(connection, ident)
         index(connection, found)
         return found
@@ -242,6 +260,10 @@ def _checked(name: str) -> str:
     if not 0 < len(name) <= 200:
         raise StoreError(f"found a name of {len(name)} characters, expected 1 to 200")
     return name
+
+
+def _taken(name: str) -> Conflict:
+    return Conflict(f"found a collection named {name!r} already, expected another name")
 
 
 def _missing(ident: int) -> NotFound:

@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from .. import store
 from . import builtin, errors, pages
 from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, solutions, texts
-from .api.jobs import open_runner
+from .api.jobs import open_imports, open_runner
 from .live import api as live
 from .live import socket as live_socket
 from .live.rooms import open_rooms
@@ -42,7 +42,7 @@ _TAGS = [
     {"name": "you", "description": "What is kept of you, and accounts."},
     {"name": "daily", "description": "Three levels for each day."},
     {"name": "live", "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms."},
-    {"name": "jobs", "description": "Searches, optimizing and generating, told by server-sent events."},
+    {"name": "jobs", "description": "Searches, optimizing, generating and imports, told by server-sent events."},
 ]
 
 
@@ -53,7 +53,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.turns = CapacityLimiter(AT_ONCE)
-        with store.open(settings.database) as app.state.store, open_runner(settings) as app.state.runner:
+        with (
+            store.open(settings.database) as app.state.store,
+            open_runner(settings) as app.state.runner,
+            open_imports(settings, app.state.store) as app.state.imports,
+        ):
             await to_thread.run_sync(builtin.fill, app.state.store)
             async with open_tables(app.state.store) as app.state.tables, open_rooms() as app.state.rooms:
                 yield

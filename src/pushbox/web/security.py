@@ -33,7 +33,7 @@ HEADERS = {
 
 _YEAR = 365 * 24 * 3600
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_IMPORTS = ("/api/read", "/api/write", "/api/collections")
+_IMPORTS = ("/api/read", "/api/write", "/api/collections", "/api/jobs")
 _logger = logging.getLogger("pushbox.web")
 
 

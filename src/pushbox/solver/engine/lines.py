@@ -10,9 +10,10 @@ CHUNK = 64 * 1024  # bytes read at a time
 
 
 class Lines:
-    """What has been fed and not yet ended by a newline; it never holds more than `LONGEST` bytes."""
+    """What has been fed and not yet ended by a newline; it never holds more than `longest` bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest: int = LONGEST) -> None:
+        self._longest = longest
         self._pieces: list[bytes] = []
         self._size = 0
         self._skips = False
@@ -20,7 +21,7 @@ class Lines:
     def feed(self, chunk: bytes) -> Iterator[bytes | None]:
         """Yield each line that ends in `chunk`, without its end (LF or CR LF).
 
-        For a line longer than `LONGEST` it is None, as soon as it is that long.
+        For a line longer than `longest` it is None, as soon as it is that long.
         """
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
@@ -40,7 +41,7 @@ class Lines:
         self._size += len(piece)
         if self._skips:
             return
-        if self._size > LONGEST:
+        if self._size > self._longest:
             self._skips = True
             self._pieces.clear()
             yield None

@@ -13,19 +13,16 @@ from pydantic import Field
 
 from ... import formats, store
 from ...formats import lossy
-from ...level import Collection
 from ...store import Store, transfer
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry, Page
-from ...store.rows import Duplicate
 from ..errors import Refusal
 from ..rates import READS, WORKS, WRITES
-from ..settings import Settings
 from ..visitors import Asking, Guest, Visitor
 from ..work import work
+from .imports import Imported, ImportIn, Name, import_text
 from .shelf import (
     CollectionOut,
-    check_quota,
     collection_out,
     collections_out,
     is_daily,
@@ -36,52 +33,23 @@ from .shelf import (
     store_of,
     viewer,
 )
-from .texts import Key, Text, collection_in
-from .values import TEXT, Asked, LevelOut, ProblemOut, Told, json_refusals, problem_out, refusals, settings_of
+from .texts import Key
+from .values import TEXT, Asked, LevelOut, Told, json_refusals, refusals, settings_of
 
 router = APIRouter(prefix="/api/collections", tags=["collections"])
 
-Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
 Words = Annotated[str, Field(max_length=2_000)]
 Limit = Annotated[int, Query(ge=1, le=store.levels.MOST)]
 After = Annotated[int | None, Query(ge=1, le=2**53, description="The `next` of the page before.")]
 Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")]
 
-_MOST_TOLD = 200  # problems and duplicates
+_MOST_TOLD = 200  # levels without a solution
 
 
 class Collections(Told):
     """Collections by name."""
 
     collections: list[CollectionOut]
-
-
-class ImportIn(Asked):
-    """The text of a file with levels, as it was pasted or dropped, or an empty one for a collection to draw into."""
-
-    text: Text = ""
-    name: Name
-    format: Key | None = None
-
-
-class DuplicateOut(Told):
-    """A level that is the same as an earlier one, and in which sense."""
-
-    level: int
-    of: int
-    relation: str
-    title: str
-    of_title: str
-
-
-class Imported(Told):
-    """A new collection, how many levels it has, what could not be read, and what the library had before."""
-
-    collection: CollectionOut
-    levels: int
-    problems: list[ProblemOut]
-    notes: list[str]
-    duplicates: list[DuplicateOut]
 
 
 class ChangeIn(Asked):
@@ -126,7 +94,7 @@ def list_collections(request: Request, visitor: Guest, mine: bool | None = None)
 )
 async def import_collection(asked: ImportIn, request: Request, visitor: Asking) -> Imported:
     """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
-    return await work(request, _import, store_of(request), settings_of(request), asked, visitor)
+    return await work(request, import_text, store_of(request), settings_of(request), asked, visitor)
 
 
 @router.get(
@@ -236,32 +204,6 @@ def disposition(name: str) -> str:
     """Return the header that makes a browser keep an answer as a file of this name."""
     plain = re.sub(r"[^A-Za-z0-9._ -]", "_", name)
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-
-
-def _import(library: Store, settings: Settings, asked: ImportIn, visitor: Visitor) -> Imported:
-    if asked.text.strip():
-        collection = collection_in(asked.text, asked.format, asked.name, settings)
-        if not collection.levels:
-            raise Refusal(
-                "bad-input", "found no level that can be kept", problems=[*map(str, collection.problems)][:50]
-            )
-    else:
-        collection = Collection(title=asked.name)
-    check_quota(library, settings, visitor, collections=1, levels=len(collection.levels))
-    added = store.collections.add(library, collection, name=asked.name, owner=visitor.id)
-    entry = store.collections.get(library, added.id)
-    return Imported(
-        collection=collection_out(library, entry, visitor),
-        levels=added.levels,
-        problems=[problem_out(problem) for problem in collection.problems[:_MOST_TOLD]],
-        notes=list(added.problems[:_MOST_TOLD]),
-        duplicates=[_duplicate(library, one) for one in added.duplicates[:_MOST_TOLD]],
-    )
-
-
-def _duplicate(library: Store, found: Duplicate) -> DuplicateOut:
-    level, of = (store.levels.get(library, ident) for ident in (found.level, found.of))
-    return DuplicateOut(level=level.id, of=of.id, relation=found.relation.value, title=level.title, of_title=of.title)
 
 
 def _export(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> str:

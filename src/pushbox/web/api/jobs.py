@@ -1,4 +1,4 @@
-"""Jobs: searches, optimizing and generating beside the requests, told as they go by server-sent events."""
+"""Jobs: searches, optimizing, generating and imports beside the requests, told as they go by server-sent events."""
 
 from __future__ import annotations
 
@@ -13,17 +13,22 @@ from fastapi.responses import StreamingResponse
 from pydantic import ConfigDict, Field
 
 from ... import batch
-from ...batch import Event, Job, QueueFull, Report, Runner, State
+from ...batch import Event, Job, QueueFull, Runner, State
 from ...solver.api import Objective
+from ...store import Store
 from ..errors import Refusal
 from ..rates import READS, WORKS, WRITES
 from ..settings import Settings
 from ..visitors import Asking, Visitor
+from .imports import Importer, ImportIn, import_job
+from .shelf import store_of
+from .texts import Text as FileText
 from .values import Asked, LevelValue, Told, Values, json_refusals, level_in, refusals, settings_of
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
 _WAITING = 8  # jobs of one visitor that may wait
+_KEPT = 50  # imports that are over and can still be asked for, each with its text
 _GRACE = 5.0  # seconds beyond the wish after which a job is ended by force
 _SPARE = 256  # MiB beyond the wish that a job may take
 _BEAT = 15.0  # seconds without an event after which the stream shows that it is alive
@@ -68,7 +73,17 @@ class GenerateJob(Asked):
     seconds: Seconds = 30.0
 
 
-Wishes = Annotated[SolveJob | OptimizeJob | GenerateJob, Field(discriminator="task")]
+class ImportJob(ImportIn):
+    """Keep the levels of a text as a collection of yours, all of it or nothing; the result is that of importCollection.
+
+    Its progress tells how many `levels` there are and how many of them are `ready` to be kept.
+    """
+
+    task: Literal["import"]
+    text: FileText
+
+
+Wishes = Annotated[SolveJob | OptimizeJob | GenerateJob | ImportJob, Field(discriminator="task")]
 
 
 class Submitted(Told):
@@ -98,24 +113,27 @@ def open_runner(settings: Settings) -> Runner:
     return batch.local(most_waiting=_WAITING)
 
 
+def open_imports(settings: Settings, library: Store) -> Runner:
+    """Return the runner for the imports of a server, which is always on this machine."""
+    return Runner([Importer(settings, library)], most_waiting=_WAITING, most_kept=_KEPT)
+
+
 @router.post(
     "",
     status_code=202,
     operation_id="submitJob",
-    summary="Begin a search, optimizing or generating",
-    responses=refusals(403, 413, 422),
+    summary="Begin a search, optimizing, generating or an import",
+    responses=refusals(403, 409, 413, 422),
     dependencies=[WORKS],
 )
 def submit(wishes: Wishes, request: Request, visitor: Asking) -> Submitted:
     """Add a job; visitors take turns, and each may have a few that wait."""
-    values = wishes.model_dump(exclude={"task"}, exclude_none=True)
-    if "level" in values:
-        level_in(values["level"], settings_of(request))
-    memory = values.get("memory", 1024) + _SPARE
-    seconds = wishes.seconds * (wishes.count if isinstance(wishes, GenerateJob) else 1)
-    job = Job(wishes.task, values, owner=visitor.id, seconds=min(seconds, 600.0) + _GRACE, memory=memory)
+    settings = settings_of(request)
+    runner, imports = _runners(request)
     try:
-        return Submitted(job=_runner(request).submit(job))
+        if isinstance(wishes, ImportJob):
+            return Submitted(job=imports.submit(import_job(store_of(request), settings, wishes, visitor)))
+        return Submitted(job=runner.submit(_search(wishes, settings, visitor)))
     except QueueFull as error:
         raise Refusal("too-many", str(error), retry=10) from None
 
@@ -125,7 +143,7 @@ def submit(wishes: Wishes, request: Request, visitor: Asking) -> Submitted:
 )
 def standing(job: str, request: Request, visitor: Asking) -> Standing:
     """Tell how a job of the visitor stands; what is over is forgotten some time later."""
-    report = _own(request, job, visitor)
+    report = _own(request, job, visitor).report(job)
     return Standing(
         job=job,
         task=report.job.task,
@@ -147,8 +165,7 @@ def standing(job: str, request: Request, visitor: Asking) -> Standing:
 )
 def cancel(job: str, request: Request, visitor: Asking) -> None:
     """End a job of the visitor."""
-    _own(request, job, visitor)
-    _runner(request).cancel(job)
+    _own(request, job, visitor).cancel(job)
 
 
 @router.post(
@@ -160,9 +177,9 @@ def cancel(job: str, request: Request, visitor: Asking) -> None:
 )
 def retry(job: str, request: Request, visitor: Asking) -> Submitted:
     """Begin a job of the visitor anew; one that has a result stays as it is."""
-    _own(request, job, visitor)
+    runner = _own(request, job, visitor)
     try:
-        _runner(request).retry(job)
+        runner.retry(job)
     except QueueFull as error:
         raise Refusal("too-many", str(error), retry=10) from None
     return Submitted(job=job)
@@ -187,9 +204,8 @@ def retry(job: str, request: Request, visitor: Asking) -> Submitted:
 )
 async def watch(job: str, request: Request, visitor: Asking) -> StreamingResponse:
     """Tell ``state``, ``progress``, ``best`` and ``found`` events as they come, and ``done`` at the end."""
-    _own(request, job, visitor)
     return StreamingResponse(
-        _stream(_runner(request), job),
+        _stream(_own(request, job, visitor), job),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -229,16 +245,25 @@ def _told(event: Event) -> tuple[str, Values]:
     return "done", result | {"status": status} | ({"message": fields["message"]} if "message" in fields else {})
 
 
-def _own(request: Request, ticket: str, visitor: Visitor) -> Report:
-    try:
-        report = _runner(request).report(ticket)
-    except KeyError:
-        report = None
-    if report is None or report.job.owner != visitor.id:
-        raise Refusal("not-found", "found no such job of yours")
-    return report
+def _search(wishes: SolveJob | OptimizeJob | GenerateJob, settings: Settings, visitor: Visitor) -> Job:
+    values = wishes.model_dump(exclude={"task"}, exclude_none=True)
+    if "level" in values:
+        level_in(values["level"], settings)
+    memory = values.get("memory", 1024) + _SPARE
+    seconds = wishes.seconds * (wishes.count if isinstance(wishes, GenerateJob) else 1)
+    return Job(wishes.task, values, owner=visitor.id, seconds=min(seconds, 600.0) + _GRACE, memory=memory)
 
 
-def _runner(request: Request) -> Runner:
-    runner: Runner = request.app.state.runner
-    return runner
+def _own(request: Request, ticket: str, visitor: Visitor) -> Runner:
+    """Return the runner that a job of the visitor is with.  Raises Refusal where there is no such job of his."""
+    for runner in _runners(request):
+        with suppress(KeyError):
+            if runner.report(ticket).job.owner == visitor.id:
+                return runner
+    raise Refusal("not-found", "found no such job of yours")
+
+
+def _runners(request: Request) -> tuple[Runner, Runner]:
+    """Return the runner of a server's searches and that of its imports."""
+    state = request.app.state
+    return state.runner, state.imports

@@ -173,12 +173,10 @@ def check_quota(
     library: Store, settings: Settings, visitor: Visitor, *, collections: int = 0, levels: int = 0, plays: int = 0
 ) -> None:
     """Refuse what would be more than one visitor, with the account that he is logged in to, may keep."""
-    owners = [visitor.id] if visitor.account is None else [visitor.id, visitor.account]
-    have = [sum(counts) for counts in zip(*(store.people.counts(library, owner) for owner in owners), strict=True)]
     limits = settings.limits
     for name, there, more, most in zip(
         ("collections", "levels", "plays"),
-        have,
+        _kept(library, visitor),
         (collections, levels, plays),
         (limits.collections, limits.levels, limits.plays),
         strict=True,
@@ -187,3 +185,14 @@ def check_quota(
             raise Refusal(
                 "too-many", f"you have {there:,} {name} and may keep {most:,}, too few for {more:,} more: remove some"
             )
+
+
+def levels_left(library: Store, settings: Settings, visitor: Visitor) -> int:
+    """Return how many more levels a visitor may keep."""
+    return max(0, settings.limits.levels - _kept(library, visitor)[1])
+
+
+def _kept(library: Store, visitor: Visitor) -> list[int]:
+    """Return how many collections, levels and plays a visitor has, with the account that he is logged in to."""
+    owners = [visitor.id] if visitor.account is None else [visitor.id, visitor.account]
+    return [sum(counts) for counts in zip(*(store.people.counts(library, owner) for owner in owners), strict=True)]

@@ -9,8 +9,8 @@ from pydantic import ConfigDict, Field
 
 from ... import formats, metrics, notation
 from ...analysis.reconstruct import Style, reconstruct, without_noise
-from ...formats import lossy, share
-from ...level import Collection, Level, Problem
+from ...formats import bounds, lossy, share
+from ...level import Collection
 from ..errors import Refusal
 from ..guard import check_length
 from ..rates import WORKS
@@ -192,22 +192,7 @@ def collection_in(text: str, key: str | None, name: str, settings: Settings) -> 
 
     Raises FormatError where nothing can be read at all, UnsupportedError for a format that there is not.
     """
-    collection = formats.read(text, format=key or None, name=name)
-    fit: list[Level] = []
-    problems = list(collection.problems)
-    side = settings.limits.side
-    for number, level in enumerate(collection.levels, start=1):
-        board = level.board
-        if board.width <= side and board.height <= side:
-            fit.append(level)
-        else:
-            found = f"level {number} is {board.width} x {board.height} cells"
-            line = level.source.line if level.source else 0
-            problems.append(Problem(line, 0, "error", found, f"at most {side} x {side}", "it was left out"))
-    return Collection(
-        tuple(fit), tuple(problems), collection.title, collection.author, collection.notes, collection.keys,
-        format=collection.format,
-    )  # fmt: skip
+    return bounds.within(formats.read(text, format=key or None, name=name), settings.limits.side)
 
 
 def _read(asked: ReadIn, settings: Settings) -> ReadOut:

@@ -4,6 +4,7 @@ import { post } from "../core/api.js";
 import { fill, find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { onDrop } from "./file.js";
+import { keep } from "./keep.js";
 import { levelCard } from "./levels.js";
 import { during, tell, tellError } from "./notice.js";
 import { problemList } from "./problems.js";
@@ -11,7 +12,8 @@ import { problemList } from "./problems.js";
 /** @typedef {import("./levels.js").LevelOut} LevelOut */
 /** @typedef {{name: string, text: string}} Incoming */
 /**
- * @typedef {{format: string, evidence: string, levels: LevelOut[], problems: import("./problems.js").Problem[]}} Reading
+ * @typedef {{format: string, evidence: string, levels: LevelOut[], total: number,
+ *   problems: import("./problems.js").Problem[]}} Reading the first levels of a text, and how many there are in all
  */
 
 const SHOWN = 6; // levels that are looked at before they are kept
@@ -68,8 +70,8 @@ export function takeIn(panel, kept) {
    * @param {Reading} reading
    */
   function readingCard(incoming, reading) {
-    const count = reading.levels.length;
-    const name = h("input", { type: "text", value: stem(incoming.name), required: true, maxLength: 200 });
+    const count = reading.total;
+    const name = h("input", { type: "text", value: stem(incoming.name), required: true, maxLength: 120 });
     const save = h("button", { type: "submit", class: "primary" }, t("import.keep", { count }));
     const card = h(
       "section",
@@ -87,7 +89,8 @@ export function takeIn(panel, kept) {
             class: "row",
             onsubmit: (/** @type {Event} */ event) => {
               event.preventDefault();
-              during(save, status, () => keep(card, { name: name.value.trim(), text: incoming.text }, reading.format));
+              const wish = { name: name.value.trim(), text: incoming.text, format: reading.format };
+              during(save, status, () => store(card, wish, count));
             },
           },
           h("label", { class: "field" }, h("span", {}, t("import.name")), name),
@@ -99,11 +102,16 @@ export function takeIn(panel, kept) {
 
   /**
    * @param {HTMLElement} card
-   * @param {Incoming} incoming
-   * @param {string} format
+   * @param {Incoming & {format: string}} wish
+   * @param {number} count
    */
-  async function keep(card, { name, text: source }, format) {
-    const report = await post("/collections", { name, text: source, format });
+  async function store(card, wish, count) {
+    tell(status, "");
+    const report = await keep(wish, count, card);
+    if (!report) {
+      tell(status, t("import.stopped", { name: wish.name }));
+      return;
+    }
     text.value = "";
     card.replaceWith(reportCard(report));
     kept();

@@ -16,6 +16,8 @@ import { ApiError, events, get, post, remove } from "../core/api.js";
  * @property {number} [open]
  * @property {number | null} [bound]
  * @property {{moves?: number, pushes?: number} | null} [best] the best solution so far
+ * @property {number} [levels] of an import
+ * @property {number} [ready] those of them that are ready to be kept
  * @property {string} [message]
  */
 

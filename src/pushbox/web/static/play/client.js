@@ -1,6 +1,7 @@
 /**
  * A play over a socket, as a state machine without a page: it paints a key before the server has answered, keeps keys
- * in order, takes back what the server answers otherwise, and comes back after a broken line.
+ * in order, those pressed while the play is being opened too, takes back what the server answers otherwise, and comes
+ * back after a broken line.
  *
  * The server's answers are the truth (`sure`); what is painted (`shown`) is at most one key ahead of it, by what the
  * last answer said that each key would do.
@@ -93,6 +94,8 @@ export class Client {
     this.pending = [];
     /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.questions = new Map();
+    /** @type {(() => void)[]} what was asked for before there was a play to do it in, in order */
+    this.early = [];
     this.counter = 0;
     this.tries = 0;
     this.lines = 0; // how many were opened: what an old one says counts no more
@@ -117,6 +120,20 @@ export class Client {
   close() {
     this.over = true;
     this.line?.close();
+  }
+
+  /** Whether the play is on its way here: it may be asked for, and cannot be played yet. */
+  get opening() {
+    return this.phase === "connecting" || (this.phase === "lost" && !this.sure);
+  }
+
+  /**
+   * Do what asks for turns: at once, or, while the play is being opened, in its order as soon as it is open.
+   * @param {() => void} act
+   */
+  soon(act) {
+    if (this.opening) this.early.push(act);
+    else act();
   }
 
   /**
@@ -220,6 +237,7 @@ export class Client {
     this.#stand(message);
     this.#phase("open");
     this.report({ is: "opened", again });
+    for (const act of this.early.splice(0)) act();
   }
 
   /**
@@ -290,6 +308,7 @@ export class Client {
     this.lines++;
     this.line = null;
     this.#drop();
+    if (this.sure) this.early = [];
     if (code === 4404 || code === 4403) {
       this.#phase("gone");
       return;

@@ -75,13 +75,17 @@ const COMMANDS = {
   analyse: () => (location.href = `/analyse?level=${table.client.level?.id}`),
 };
 
+/** What plays: asked for while a level is being opened, it is done in its order once it is open. */
+const PLAYING = new Set("act next previous undo redo undo-all redo-all restart reverse snapshot recall".split(" "));
+
 /** @param {string} command */
 function run(command) {
   const [, name, slot] = /^(snapshot|recall)-(\d)$/.exec(command) ?? [];
   const act = COMMANDS[name ?? command];
   if (!act) throw new Error(`there is no command ${command}`);
   if (command !== "replay" && command !== "faster" && command !== "slower") table.replay.pause();
-  Promise.resolve(act(slot)).catch(complain);
+  if (PLAYING.has(name ?? command)) table.soon(() => act(slot));
+  else Promise.resolve(act(slot)).catch(complain);
 }
 
 /** @param {number} factor */
@@ -125,9 +129,11 @@ function step(action, chord) {
   const [way, kind] = action.split("-").reverse();
   const direction = WAYS.indexOf(way);
   if (direction < 0) return false;
-  if (table.mode === "hop") table.hop(direction);
-  else if ((table.client.game?.players ?? 1) > 1) table.press(direction, { player: chord.includes("Arrow") ? 1 : 2 });
-  else table.press(direction, { run: kind !== undefined, push: kind === "push" });
+  table.soon(() => {
+    if (table.mode === "hop") table.hop(direction);
+    else if ((table.client.game?.players ?? 1) > 1) table.press(direction, { player: chord.includes("Arrow") ? 1 : 2 });
+    else table.press(direction, { run: kind !== undefined, push: kind === "push" });
+  });
   return true;
 }
 
@@ -203,7 +209,7 @@ onSwipe(
   (target, { clientX, clientY }) =>
     settings().swipe && !target.closest("button, a, input, select, dialog, .history, .top") && (!board.contains(target) || board.cellAt(clientX, clientY) < 0),
   (direction) => {
-    if (!document.querySelector("dialog[open]")) table.press(direction);
+    if (!document.querySelector("dialog[open]")) table.soon(() => table.press(direction));
   },
 );
 

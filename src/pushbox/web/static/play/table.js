@@ -64,7 +64,9 @@ export class Table {
     this.moves = moves;
     this.spoken = null;
     this.leaveMode();
+    const early = this.client.opening ? this.client.early : [];
     this.client = this.#client(String(play));
+    this.client.early = early;
     this.client.open();
   }
 
@@ -94,6 +96,14 @@ export class Table {
   get text() {
     const { tree } = this.client;
     return spell(tree.line().slice(0, tree.depth));
+  }
+
+  /**
+   * Do what asks for turns, once the level is open.
+   * @param {() => void} act
+   */
+  soon(act) {
+    this.client.soon(act);
   }
 
   /**

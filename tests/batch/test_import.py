@@ -1,0 +1,159 @@
+"""Importing as a job: progress, a report, and all of a file or nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pushbox import store
+from pushbox.batch import Event, Failed, Job, Runner, State, local, tasks
+from pushbox.errors import PushboxError
+
+ROOM = "#####\n#@$.#\n#####\nSolution: R\n"
+MIRRORED = "#####\n#.$@#\n#####\n"
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'library.sqlite'}"
+
+
+def import_of(url: str, text: str, **more: Any) -> dict[str, Any]:
+    """The payload of an import by Ann."""
+    return {"database": url, "text": text, "name": "mine", "owner": "ann", **more}
+
+
+def names(url: str) -> list[tuple[str, str | None, int]]:
+    """What the library has: names, owners, numbers of levels."""
+    with store.open(url) as library:
+        return [(entry.name, entry.owner, entry.levels) for entry in store.collections.listing(library)]
+
+
+def unheard(event: Event) -> bool:
+    del event
+    return False
+
+
+def wait_for_progress(runner: Runner, ticket: str) -> None:
+    """Wait until a job has told how far it is."""
+    begun = threading.Event()
+
+    def hear(event: Event) -> None:
+        if event.kind == "progress":
+            begun.set()
+
+    runner.watch(ticket, hear)
+    assert begun.wait(60)
+
+
+def corridors(count: int) -> str:
+    """A file of levels none of which is as another."""
+    return "\n\n".join(f"{'#' * (5 + n)}\n#@$.{'-' * n}#\n{'#' * (5 + n)}" for n in range(count))
+
+
+def test_a_file_becomes_a_collection(url: str) -> None:
+    """In a process of its own, with what was there before and what is no solution."""
+    with local(workers=1) as runner:
+        text = f"{ROOM}\n{MIRRORED}Solution: R\n\n{'#' * 30}\n#@$.{' ' * 25}#\n{'#' * 30}\n"
+        done = runner.result(runner.submit(Job("import", import_of(url, text, side=20))), 60)
+    assert (done["status"], done["levels"], done["solutions"]) == ("done", 2, 1)
+    ((level, of, relation),) = done["duplicates"]
+    assert level > of
+    assert relation == "rotated or mirrored"
+    assert "at most 20 x 20" in done["problems"][0]["expected"]
+    assert "level 2" in done["notes"][0]
+    assert names(url) == [("mine", "ann", 2)]
+
+
+def test_a_file_longer_than_a_line_of_an_engine(url: str) -> None:
+    """A worker takes what is larger than any answer of a program may be."""
+    with local(workers=1) as runner:
+        text = ROOM + "; words of the author\n" * 250_000
+        assert runner.result(runner.submit(Job("import", import_of(url, text))), 100)["levels"] == 1
+
+
+def test_progress(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told how many levels there are, and how many of them are ready."""
+    monkeypatch.setattr(tasks, "_TELL_EVERY", 0.0)
+    told: list[Event] = []
+
+    def hear(event: Event) -> bool:
+        told.append(event)
+        return False
+
+    tasks.run("import", import_of(url, corridors(5)), hear)
+    progress = [(event.fields["ready"], event.fields["levels"]) for event in told if event.kind == "progress"]
+    assert progress == [(number, 5) for number in range(6)]
+
+
+def test_what_is_stopped_keeps_nothing(url: str) -> None:
+    """Wherever it is stopped, it says so."""
+    for last in (1, 3, 5):
+        asked = 0
+
+        def stops(event: Event) -> bool:
+            nonlocal asked
+            asked += not event.kind
+            return asked >= last  # noqa: B023  # called within this turn of the loop
+
+        with pytest.raises(PushboxError, match="stopped, and nothing is kept"):
+            tasks.run("import", import_of(url, corridors(5)), stops)
+    assert names(url) == []
+
+
+def test_what_is_killed_keeps_nothing(url: str) -> None:
+    """The process ends in the middle: a reason is told, the library is as it was, and the next import goes on."""
+    with local(workers=1) as runner:
+        ticket = runner.submit(Job("import", import_of(url, corridors(400)), retries=0))
+        wait_for_progress(runner, ticket)
+        os.kill(runner._workers[0]._peer._process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
+        with pytest.raises(Failed, match="SIGKILL"):
+            runner.result(ticket, 60)
+        assert names(url) == []
+        runner.retry(ticket)
+        assert runner.result(ticket, 100)["levels"] == 400
+
+
+def test_cancelled(url: str) -> None:
+    """A job that is cancelled on its way is told to be, and keeps nothing."""
+    with local(workers=1) as runner:
+        ticket = runner.submit(Job("import", import_of(url, corridors(400))))
+        wait_for_progress(runner, ticket)
+        runner.cancel(ticket)
+        with pytest.raises(Failed):
+            runner.result(ticket, 60)
+        assert runner.report(ticket).state is State.CANCELLED
+    assert names(url) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"text": ""}, "nothing in it"),
+        ({"text": "words"}, "found no level"),
+        ({"side": 3}, "found no level that can be kept; .* 5 x 3 cells"),
+        ({"text": None}, "text: found nothing, expected a text"),
+        ({"format": "nonsense"}, "found the format 'nonsense'"),
+        ({"most": 1}, "found 2 levels, expected at most 1"),
+        ({"name": ""}, "found a name of 0 characters"),
+        ({"database": "nonsense"}, "found the database 'nonsense'"),
+    ],
+)
+def test_bad_input(url: str, more: dict[str, Any], told: str) -> None:
+    """One sentence, and nothing is kept."""
+    with pytest.raises(PushboxError, match=told):
+        tasks.run("import", import_of(url, f"{ROOM}\n{MIRRORED}") | more, unheard)
+    assert names(url) == []
+
+
+def test_a_name_that_is_taken(url: str) -> None:
+    """A second file does not take the place of the first."""
+    tasks.run("import", import_of(url, ROOM), unheard)
+    with pytest.raises(PushboxError, match="named 'mine' already"):
+        tasks.run("import", import_of(url, MIRRORED), unheard)
+    assert names(url) == [("mine", "ann", 1)]
