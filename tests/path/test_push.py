@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from heapq import heappop, heappush
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from pushbox import formats
 from pushbox.grid import DIRECTIONS, UP, Direction, Grid, grid
 from pushbox.level import Level
 from pushbox.path.push import Order, PushPaths, push_path, push_paths
+from pushbox.path.walk import distances
 
 ROOMS = [room(seed, largest) for largest, count in ((5, 150), (7, 150), (9, 40)) for seed in range(count)]
 ORDERS: tuple[Order, ...] = ("pushes", "moves")
@@ -50,6 +52,36 @@ def judge(here: Room, order: Order) -> dict[Point, tuple[int, int]]:
     return best
 
 
+def plain(here: Room, order: Order) -> PushPaths:
+    """Search as plainly as can be: a heap of all that waits, and a flood for the walks from every node."""
+    shape, free = grid(here.width, here.height), here.mask()
+    start, player = shape.cell(*here.box), shape.cell(*here.player)
+    best: dict[int, tuple[int, int, int]] = {}
+    previous: dict[int, int] = {}
+    heap: list[tuple[tuple[int, int], int, int]] = []
+
+    def push(counts: tuple[int, int], box: int, stand: int, node: int) -> None:
+        free[box] = False
+        walks = distances(shape, free, stand)
+        free[box] = True
+        for side in DIRECTIONS:
+            near, beyond = shape.step[side][box], shape.step[side ^ 2][box]
+            if near in walks and free[beyond]:
+                more = (1, walks[near] + 1) if order == "pushes" else (walks[near] + 1, 1)
+                heappush(heap, ((counts[0] + more[0], counts[1] + more[1]), beyond * 4 + side, node))
+
+    push((0, 0), start, player, -1)
+    while heap:
+        counts, node, before = heappop(heap)
+        if node in previous:
+            continue
+        previous[node] = before
+        box, side = divmod(node, 4)
+        best.setdefault(box, (node, *(counts if order == "pushes" else counts[::-1])))
+        push(counts, box, shape.step[side][box], node)
+    return PushPaths(shape, free, start, player, best, previous)
+
+
 def replay(here: Room, steps: tuple[Direction, ...]) -> tuple[Point, Point, int]:
     """Play steps by the rules, and return where the box and the player end, and how many pushes it took."""
     box, player, pushes = here.box, here.player, 0
@@ -78,6 +110,23 @@ def test_cells_costs_and_ways_are_those_of_play(here: Room, order: Order) -> Non
         assert (pushes, len(way)) == cost
         assert player == beside(box, paths.side(cell))
         assert paths.path(cell) == way
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize(("largest", "count"), [(5, 300), (8, 200), (12, 100), (16, 50)])
+def test_of_ways_that_are_as_good_it_is_the_same_as_in_a_plain_search(largest: int, count: int, order: Order) -> None:
+    """Cells in their order, costs, sides and every step are those of a search without any thought for its speed."""
+    compared = 0
+    for seed in range(count):
+        here = room(7000 + seed, largest)
+        found, expected = paths_of(here, order), plain(here, order)
+        assert list(found.cells) == list(expected.cells), here
+        for cell in expected.cells:
+            assert found.cost(cell) == expected.cost(cell), here
+            assert found.side(cell) == expected.side(cell), here
+            assert found.path(cell) == expected.path(cell), here
+            compared += 1
+    assert compared > 200
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -153,6 +202,20 @@ def test_a_hostile_board_is_cheap_under_a_limit() -> None:
     assert not push_paths(shape, free, shape.cell(250, 250), shape.cell(252, 250), limit=2000).cells
     near = push_path(shape, free, shape.cell(250, 250), shape.cell(252, 250), shape.cell(248, 250), limit=2000)
     assert near == (UP, UP, UP)
+
+
+@pytest.mark.parametrize(("boxes", "walls"), [(1, 0), (30, 0), (300, 0), (30, 400), (300, 200)])
+def test_a_crowded_board_asks_little_more_than_an_open_one(boxes: int, walls: int) -> None:
+    """Three times the nodes that there are is limit enough, even where the ways round are blocked all over."""
+    rng = random.Random(f"{boxes} {walls}")
+    shape = grid(50, 50)
+    box, player = shape.cell(25, 25), shape.cell(24, 24)
+    near = {shape.cell(row, column) for row in (24, 25, 26) for column in (24, 25, 26)}
+    blocked = {*rng.sample(range(shape.outside), boxes - 1 + walls)} - near
+    free = [cell not in blocked for cell in range(shape.outside)] + [False]
+    whole = push_paths(shape, free, box, player)
+    assert len(whole.cells) > 1000
+    assert push_paths(shape, free, box, player, limit=3 * 4 * shape.outside).cells == whole.cells
 
 
 # ------------------------------------------------------------------------------------------------------ golden numbers

@@ -8,7 +8,7 @@ import pytest
 from tests.strategies import Room, beside, room
 
 from pushbox.grid import DIRECTIONS, DOWN, LEFT, RIGHT, UP, grid
-from pushbox.path.walk import distances, reachable, walk, waves
+from pushbox.path.walk import distances, reachable, steps_between, walk, waves
 
 ROOMS = [room(seed) for seed in range(150)]
 
@@ -37,6 +37,29 @@ def test_distances_are_the_least_numbers_of_steps(here: Room) -> None:
     assert found == expected
     assert list(found.values()) == sorted(found.values())
     assert reachable(shape, free, start) == expected.keys()
+
+
+@pytest.mark.parametrize("here", ROOMS, ids=str)
+def test_the_steps_between_two_cells_are_the_least(here: Room) -> None:
+    """They are those of repeated relaxation, None where no walk leads, and a limit makes none of them another."""
+    shape, free = grid(here.width, here.height), here.mask()
+    start = shape.cell(*here.player)
+    expected = {shape.cell(*cell): steps for cell, steps in steps_in(here).items()}
+    for end in range(shape.outside):
+        if free[end]:
+            steps, looked = steps_between(shape, free, start, end)
+            assert steps == expected.get(end)
+            assert steps_between(shape, free, start, end, limit=looked) == (steps, looked)
+            bounded, bound = steps_between(shape, free, start, end, limit=looked // 2)
+            assert bounded in (None, steps)
+            assert bound <= looked // 2 + 1
+
+
+def test_where_nothing_is_in_the_way_only_a_way_is_looked_at() -> None:
+    """On an open floor no cell is looked at but those of one walk."""
+    shape = grid(400, 400)
+    free = [True] * shape.outside + [False]
+    assert steps_between(shape, free, shape.cell(200, 200), shape.cell(120, 260)) == (140, 140)
 
 
 @pytest.mark.parametrize("here", ROOMS, ids=str)

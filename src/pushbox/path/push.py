@@ -3,26 +3,24 @@
 What matters of a position is where the box is and on which side of it the player stands: at most four nodes a cell.
 A push keeps the side; between two pushes the player walks round the box to another side, or stays on this one.
 Dijkstra's search over these nodes finds for every cell the best of all ways, counting pushes first or moves first.
+Each push is at least one more of what counts first: so the nodes wait in buckets by that (Dial, 1969).
 
 Source: Yang Chao's article on the push path of one box (sokoban.ws/blog/?p=298), which searches breadth-first over
 pushes and joins the sides that the player can walk between.  Such a walk costs moves, so the sides are kept apart here.
-
-How far it is from one side of a box to another seldom needs a search.  Where the player can go round on the eight cells
-about the box, no other way is shorter: it takes four steps to the opposite side, and two to the next one, or six if the
-corner between them is not free.  Only where both ways round are blocked does the walk have to be searched.
+How he walks there is told by `around`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import KeysView, Sequence
+from collections import defaultdict
+from collections.abc import Container, KeysView, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
-from heapq import heapify, heappop, heappush
 from typing import Literal
 
-from ..grid import DIRECTIONS, Cell, Direction, Grid
-from .walk import walk, waves
+from ..grid import Cell, Direction, Grid
+from .around import Around, Way
+from .walk import walk
 
 Order = Literal["pushes", "moves"]
 Node = int  # cell of the box * 4 + side of the player, a direction seen from the box
@@ -106,9 +104,9 @@ def push_paths(
     sentinel off the board; other boxes are not free, and what it tells of the cell `box` does not count.  A player who
     stands on no free cell pushes nothing.  On the cells of `ends` the box can come to rest, but is pushed no further.
 
-    `limit` bounds the work: the nodes that the box visits and the cells that the player's walks look at, together.  The
-    answer is empty where that is not enough.  O(cells) on most boards, each node being visited once; O(cells²) where
-    most pushes need a long way round.
+    `limit` bounds the work: the nodes that the box visits and the cells that are looked at for the player's walks,
+    together.  The answer is empty where that is not enough.  O(cells) on most boards, each node being visited once;
+    O(cells²) where most pushes need a long way round.
     """
     return _search(grid, free, box, player, order, limit, None, ends)
 
@@ -147,101 +145,51 @@ def _search(
     if player == box or not room[player]:
         return nothing
     room[box] = True
+    around = Around(grid, room, math.inf if limit is None else limit)
     step = grid.step
-    first = 4 * len(room) ** 2  # more than the moves of any way: it visits no node twice, and no cell twice in one walk
-    step_cost, push_cost = (1, first + 1) if order == "pushes" else (first, first + 1)
-    purse = math.inf if limit is None else limit
+    # A cost is one number: `unit` for each of what counts first, and one for each of what counts next, which are fewer
+    # than `unit`, as no way visits a node twice, and no walk a cell.
+    unit = 4 * len(room) ** 2
+    step_cost, push_cost = (1, unit + 1) if order == "pushes" else (unit, unit + 1)
 
     best: dict[Cell, tuple[Node, int, int]] = {}
     previous: dict[Node, Node] = {}
-    sides = [side for side in DIRECTIONS if room[step[side][box]] and room[step[side ^ 2][box]]]
-    ways, looked = _walks(grid, room, box, player, sides, purse)
-    purse -= looked
-    heap = [(steps * step_cost + push_cost, step[side ^ 2][box] * 4 + side, _START) for side, steps in ways]
-    heapify(heap)
-    while heap and purse >= 0:
-        cost, node, before = heappop(heap)
-        if node in previous:
-            continue
-        previous[node] = before
-        purse -= 1
-        cell, side = divmod(node, 4)
-        if cell not in best:
-            pushes, moves = divmod(cost, first) if order == "pushes" else reversed(divmod(cost, first))
-            best[cell] = (node, pushes, moves)
-            if cell == target:
-                break
-        if cell in ends:
-            continue
-        near, far = _turns(_ring(step, room, cell))[side]
-        ways = [*near]
-        if far:
-            more_ways, looked = _walks(grid, room, cell, step[side][cell], far, purse)
-            ways += more_ways
-            purse -= looked
-        cost += push_cost
-        for turn, steps in ways:
-            after = step[turn ^ 2][cell] * 4 + turn
-            if after not in previous:
-                heappush(heap, (cost + steps * step_cost, after, node))
-    return PushPaths(grid, room, box, player, best, previous) if purse >= 0 else nothing
+    found = PushPaths(grid, room, box, player, best, previous)
+    waiting: defaultdict[int, list[tuple[int, Node, Node]]] = defaultdict(list)
+    for side, steps in around.arrivals(box, player):
+        cost = push_cost + steps * step_cost
+        waiting[cost // unit].append((cost, step[side ^ 2][box] * 4 + side, _START))
+    count = 0
+    while waiting:
+        count += 1
+        for cost, node, before in sorted(waiting.pop(count, ())):
+            if node in previous:
+                continue
+            previous[node] = before
+            if len(previous) > around.purse:
+                return nothing
+            cell, side = divmod(node, 4)
+            if cell not in best:
+                pushes, moves = divmod(cost, unit) if order == "pushes" else reversed(divmod(cost, unit))
+                best[cell] = (node, pushes, moves)
+                if cell == target:
+                    return found
+            if cell in ends:
+                continue
+            for turn, steps in _ways(step, around, cell, side, previous):
+                after = step[turn ^ 2][cell] * 4 + turn
+                if after not in previous:
+                    later = cost + push_cost + steps * step_cost
+                    waiting[later // unit].append((later, after, node))
+    return found if len(previous) <= around.purse else nothing
 
 
-def _walks(
-    grid: Grid, room: list[bool], box: Cell, start: Cell, sides: Sequence[Direction], purse: float
-) -> tuple[list[tuple[Direction, int]], int]:
-    """Return the steps from `start` to those `sides` of the box that can be reached, and how many cells were looked at.
-
-    Looks at few more cells than `purse`.
-    """
-    ends = {grid.step[side][box]: side for side in sides}
-    ways = []
-    looked = 0
-    room[box] = False
-    for steps, front in enumerate(waves(grid, room, start)):
-        looked += len(front)
-        ways += [(ends.pop(cell), steps) for cell in front if cell in ends]
-        if not ends or looked > purse:
-            break
-    room[box] = True
-    return ways, looked
-
-
-def _ring(step: tuple[tuple[Cell, ...], ...], room: Sequence[bool], cell: Cell) -> int:
-    """Return which of the eight cells round a cell are free: one bit each, clockwise, bit 0 for the one on the left."""
-    left, up, right, down = step
-    west, north, east, south = left[cell], up[cell], right[cell], down[cell]
-    return (
-        room[west]
-        | room[up[west]] << 1
-        | room[north] << 2
-        | room[right[north]] << 3
-        | room[east] << 4
-        | room[down[east]] << 5
-        | room[south] << 6
-        | room[left[south]] << 7
-    )
-
-
-@cache
-def _turns(ring: int) -> tuple[tuple[tuple[tuple[Direction, int], ...], tuple[Direction, ...]], ...]:
-    """Return for each side of a box from where a player there can push it, as (near, far).
-
-    `near` holds the sides he comes to on the eight cells round the box, each with the steps it takes, `far` those that
-    take a longer way, if there is one.
-    """
-    free = [bool(ring >> bit & 1) for bit in range(8)]
-
-    def steps(start: Direction, end: Direction) -> int:
-        here, on = 2 * start, 2 * (end - start) % 8
-        ways = (range(here, here + on + 1), range(here + on - 8, here + 1))  # clockwise, and the other way round
-        return min((len(way) - 1 for way in ways if all(free[bit % 8] for bit in way)), default=-1)
-
-    ends = [side for side in DIRECTIONS if free[2 * side] and free[2 * (side ^ 2)]]
-    return tuple(
-        (
-            tuple((end, steps(side, end)) for end in ends if steps(side, end) >= 0),
-            tuple(end for end in ends if steps(side, end) < 0),
-        )
-        for side in DIRECTIONS
-    )
+def _ways(
+    step: tuple[tuple[Cell, ...], ...], around: Around, cell: Cell, side: Direction, settled: Container[Node]
+) -> Sequence[Way]:
+    """Return the sides from where a player on one side of the box can push it, but no far ones to settled nodes."""
+    near, far = around.turns(cell)[side]
+    if not far:
+        return near
+    open_ = [turn for turn in far if step[turn ^ 2][cell] * 4 + turn not in settled]
+    return [*near, *around.walks(cell, side, open_)]

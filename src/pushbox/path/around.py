@@ -1,0 +1,161 @@
+"""How a player walks from one side of a box to another while the box and everything else stays where it is.
+
+That seldom needs a search.  Where he can go round on the eight cells about the box, no other way is shorter: it takes
+four steps to the opposite side, and two to the next one, or six if the corner between them is not free.
+
+Where both ways round are blocked, it is first asked whether there is a way at all.  All that is not free falls into
+pieces of cells that touch, be it at a corner; what lies off the board is of one piece.  A piece that touches the box on
+both ways round closes a ring with it, and the two sides are cut off from each other; where there is none, the player
+can follow the outline of the pieces on either way.  The pieces are the same wherever the box stands.
+
+Source: whether two cells are still joined when one cell is taken away is a question to the biconnected components of a
+graph (Hopcroft and Tarjan, Algorithm 447, 1973), and often asked there.  On a grid the pieces answer it for less, as
+ground whose cells touch at edges is parted by rings of cells that touch at edges or corners (Rosenfeld, Connectivity in
+Digital Pictures, 1970).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import chain
+
+from ..grid import DIRECTIONS, Cell, Direction, Grid
+from .walk import steps_between, waves
+
+Way = tuple[Direction, int]  # a side of the box, and the steps it takes to get there
+Turns = tuple[tuple[tuple[Way, ...], tuple[Direction, ...]], ...]
+
+
+class Around:
+    """The ways round a box on any cell of a room, found as they are asked for.
+
+    `free` tells of every cell whether player and box can stand there, with the box taken away; it is changed within a
+    call only.  `purse` is how many cells may still be looked at; answers are worth nothing once it is below 0.
+    """
+
+    __slots__ = ("_free", "_grid", "_pieces", "_steps", "_turns", "purse")
+
+    def __init__(self, grid: Grid, free: list[bool], purse: float) -> None:
+        self._grid = grid
+        self._free = free
+        self._turns: dict[Cell, Turns] = {}
+        self._pieces: dict[Cell, Cell] = {}
+        self._steps: dict[tuple[Cell, Direction, Direction], int | None] = {}
+        self.purse = purse
+
+    def arrivals(self, cell: Cell, start: Cell) -> list[Way]:
+        """Return the sides that a player comes to from `start` and can push a box on a free cell from.
+
+        O(cells no farther than the farthest of them), or O(cells reached) if there is one that he cannot come to.
+        """
+        step, free = self._grid.step, self._free
+        wanted = {
+            step[side][cell]: side for side in DIRECTIONS if free[step[side][cell]] and free[step[side ^ 2][cell]]
+        }
+        ways = []
+        free[cell] = False
+        for steps, front in enumerate(waves(self._grid, free, start)):
+            self.purse -= len(front)
+            ways += [(wanted.pop(near), steps) for near in front if near in wanted]
+            if not wanted or self.purse < 0:
+                break
+        free[cell] = True
+        return ways
+
+    def turns(self, cell: Cell) -> Turns:
+        """Return, for each side of a box on a free cell, from where a player on that side may push it, as (near, far).
+
+        `near` holds the sides that he comes to on the eight cells round the box, each with the steps it takes, `far`
+        those that take a longer way, if there is one: ask `walks`.  O(1).
+        """
+        found = self._turns.get(cell)
+        if found is None:
+            free = self._free
+            found = self._turns[cell] = _turns(tuple([free[near] for near in _ring(self._grid.step, cell)]))
+        return found
+
+    def walks(self, cell: Cell, side: Direction, far: Iterable[Direction]) -> list[Way]:
+        """Return those of some far sides that a player comes to from one side of a box on a free cell.
+
+        O(cells) in all for the pieces; then O(1) for a side that is cut off.  Another is searched for once, either way.
+        """
+        ways = []
+        for end in far:
+            key = (cell, side, end) if side < end else (cell, end, side)
+            if key not in self._steps:
+                self._steps[key] = self._walk(*key)
+            steps = self._steps[key]
+            if steps is not None:
+                ways.append((end, steps))
+        return ways
+
+    def _walk(self, cell: Cell, side: Direction, end: Direction) -> int | None:
+        """Return the steps from one far side of a box to another, which has the greater number."""
+        step, free = self._grid.step, self._free
+        pieces = [None if free[near] else self._piece(near) for near in _ring(step, cell)]
+        clockwise, back = {*pieces[2 * side : 2 * end]}, {*pieces[2 * end :], *pieces[: 2 * side]}
+        if (clockwise & back) - {None}:
+            return None
+        free[cell] = False
+        steps, looked = steps_between(self._grid, free, step[side][cell], step[end][cell], limit=self.purse)
+        free[cell] = True
+        self.purse -= looked
+        return steps
+
+    def _piece(self, cell: Cell) -> Cell | None:
+        """Return which piece a cell is of that is not free, as the first cell of it that was found."""
+        if not self._pieces:
+            self._find(self._grid.outside)
+        if cell not in self._pieces:
+            self._find(cell)
+        return self._pieces.get(cell)
+
+    def _find(self, first: Cell) -> None:
+        """Find a piece."""
+        width, outside = self._grid.width, self._grid.outside
+        step, free, pieces = self._grid.step, self._free, self._pieces
+        queue = [first]
+        if first == outside:
+            rim = chain(
+                range(width),
+                range(outside - width, outside),
+                range(0, outside, width),
+                range(width - 1, outside, width),
+            )
+            queue += {cell for cell in rim if not free[cell]}
+        pieces.update(dict.fromkeys(queue, first))
+        for cell in queue:
+            if len(queue) > self.purse:
+                break
+            for near in _ring(step, cell):
+                if not free[near] and near not in pieces:
+                    pieces[near] = first
+                    queue.append(near)
+        self.purse -= len(queue)
+
+
+@cache
+def _turns(ring: tuple[bool, ...]) -> Turns:
+    """Return the turns of a box whose neighbours are free or not, in the order of `_ring`."""
+
+    def steps(start: Direction, end: Direction) -> int:
+        here, on = 2 * start, 2 * (end - start) % 8
+        ways = (range(here, here + on + 1), range(here + on - 8, here + 1))  # clockwise, and the other way round
+        return min((len(way) - 1 for way in ways if all(ring[place % 8] for place in way)), default=-1)
+
+    ends = [side for side in DIRECTIONS if ring[2 * side] and ring[2 * (side ^ 2)]]
+    return tuple(
+        (
+            tuple((end, steps(side, end)) for end in ends if steps(side, end) >= 0),
+            tuple(end for end in ends if steps(side, end) < 0),
+        )
+        for side in DIRECTIONS
+    )
+
+
+def _ring(step: tuple[tuple[Cell, ...], ...], cell: Cell) -> tuple[Cell, ...]:
+    """Return the eight cells round a cell, clockwise from the one on the left: side `d` is at place `2 * d`."""
+    left, up, right, down = step
+    west, north, east, south = left[cell], up[cell], right[cell], down[cell]
+    return west, up[west], north, right[north], east, down[east], south, left[south]
