@@ -13,7 +13,7 @@ from . import asks
 from .table import MOST_AT_ONCE, Refused, Table
 from .wire import Object
 
-FARTHEST = 500_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 250,000 on 100 x 100
+FARTHEST = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
 MOST_SLOTS = 40
 _RUN = 200  # steps of a run
 
