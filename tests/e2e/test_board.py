@@ -85,6 +85,26 @@ def test_two_taps_push_a_box_and_undo_keeps_the_branch(window: Window) -> None:
     placed(page, "3 / 3")
 
 
+def test_what_only_a_go_through_reaches_is_shown_once_that_is_wished(window: Window) -> None:
+    page = play(window, "#######\n##   ##\n#@$  .#\n##   ##\n#######\n")
+    player, box, beyond = 15, 16, 17
+    cell(page, player).click()
+    has(page, ".mark.reach", "data-count", "1")
+    page.get_by_role("button", name="More").click()
+    page.get_by_label("Push other boxes aside on the way").check()
+    page.keyboard.press("Escape")
+    cell(page, player).click()
+    has(page, ".mark.reach", "data-count", "10")
+    cell(page, beyond).click()
+    placed(page, "6 / 6")
+    assert page.evaluate(
+        "() => document.querySelector('push-board').board.pieces.map(({ cells }) => cells[0]).sort()"
+    ) == [
+        box,
+        beyond,
+    ]
+
+
 def test_the_slider_the_wheel_and_snapshots_go_through_the_history(window: Window) -> None:
     page = play(window, ROOM)
     for key in ("ArrowRight", "ArrowDown", "ArrowDown"):

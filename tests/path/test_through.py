@@ -36,6 +36,7 @@ def test_a_box_is_pushed_on_passed_and_pushed_back(picture: str, steps: str | No
     assert (beyond in found.cells) == (steps is not None)
     if steps is not None:
         assert "".join(LETTERS[way] for way in found.path(beyond)) == steps
+        assert found.moves(beyond) == len(steps)
 
 
 @pytest.mark.parametrize("key", ["sokoban", "plus"])

@@ -185,7 +185,7 @@ class Sokoban(HeroGame[State]):
         if origin != player or not field.plain or player == field.grid.outside:
             return self.reach(state, origin, limit)
         found = throughs(field.grid, field.free, boxes, player, limit=limit)
-        return Ways(found.cells, found.path)
+        return Ways(found.cells, found.path, found.moves)
 
     def focus(self, state: State) -> list[Piece]:
         return pull.focus(state) if state.field.twists.reverse else super().focus(state)

@@ -10,11 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from ..grid import DIRECTIONS, Cell, Direction, Grid
 from .walk import walk, waves
 
-Link = tuple[Cell, tuple[Direction, ...]]  # the cell before, and the steps from there
+
+class Link(NamedTuple):
+    """How a cell is come to: from which one, by which steps, and how many moves the whole way has."""
+
+    before: Cell
+    steps: tuple[Direction, ...]
+    moves: int
 
 
 class Throughs:
@@ -31,11 +38,15 @@ class Throughs:
         """The cells that he comes to, his own included."""
         return self._links.keys()
 
+    def moves(self, cell: Cell) -> int:
+        """Return how many moves the way to a cell has.  Raises KeyError where he cannot come to it.  O(1)."""
+        return self._links[cell].moves
+
     def path(self, cell: Cell) -> tuple[Direction, ...]:
         """Return the steps to a cell.  Raises KeyError where he cannot come to it.  O(steps)."""
         parts: list[tuple[Direction, ...]] = []
         while cell != self._start:
-            cell, steps = self._links[cell]
+            cell, steps, _ = self._links[cell]
             parts.append(steps)
         return tuple(step for part in reversed(parts) for step in part)
 
@@ -50,7 +61,7 @@ def throughs(
     where that is not enough.  O(cells * boxes) at worst, little more than O(cells) where most boxes stand in rooms.
     """
     free = [open_ and cell not in boxes for cell, open_ in enumerate(floor)]
-    links: dict[Cell, Link] = {start: (start, ())}
+    links = {start: Link(start, (), 0)}
     purse = limit if limit is not None else 1 << 62
     front = [start]
     while front:
@@ -64,7 +75,7 @@ def throughs(
             way, looked = _round(grid, free, cell, direction)
             purse -= looked
             if way:
-                links[beyond] = cell, way
+                links[beyond] = Link(cell, way, links[cell].moves + len(way))
                 front.append(beyond)
     return Throughs(start, links if purse >= 0 else {})
 
@@ -81,7 +92,7 @@ def _walked(
             if near in boxes:
                 met.append((cell, direction))
             elif free[near] and near not in links:
-                links[near] = cell, (direction,)
+                links[near] = Link(cell, (direction,), links[cell].moves + 1)
                 queue.append(near)
     return met
 

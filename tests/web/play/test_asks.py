@@ -20,6 +20,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
         ({"do": "press", "key": "act", "player": 2}, asks.Press("act", 2)),
         ({"do": "run", "key": "up", "push": True}, asks.Run("up", push=True)),
         ({"do": "drag", "from": 3, "to": 4}, asks.Drag(3, 4)),
+        ({"do": "reach", "cell": 3}, asks.Reach(3)),
+        ({"do": "reach", "cell": 3, "through": True}, asks.Reach(3, through=True)),
         ({"do": "path", "from": 3, "to": 4, "through": True}, asks.Path(3, 4, through=True)),
         ({"do": "type", "text": "rR"}, asks.Type("rR")),
         ({"do": "undo"}, asks.Undo()),

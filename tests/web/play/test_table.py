@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -180,16 +181,50 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
         table = Table(random_level(game.info, rng, largest=5))
         seen, pieces = table.session.seen, table.session.board.pieces
         for piece in rng.sample(pieces, min(len(pieces), 4)):
-            found = questions.answer(game, seen, asks.Reach(piece.anchor))["cells"]
+            through = rng.random() < 0.5
+            found = questions.answer(game, seen, asks.Reach(piece.anchor, through))["cells"]
             for cell in rng.sample(sorted(found), min(len(found), 3)):
-                path = questions.answer(game, seen, asks.Path(piece.anchor, cell))
+                path = questions.answer(game, seen, asks.Path(piece.anchor, cell, through))
                 assert path["moves"] == found[cell]
                 assert path["cells"][0] == piece.anchor
-                answer = tell(table, {"do": "drag", "from": piece.anchor, "to": cell})
+                answer = tell(table, {"do": "drag", "from": piece.anchor, "to": cell, "through": through})
                 assert len(answer["played"]) == found[cell] or table.session.hides
                 tell(table, {"do": "restart"})
                 dragged += 1
     assert dragged > 20
+
+
+def test_what_only_a_go_through_reaches_is_shown_to_who_asks_for_it() -> None:
+    """Beyond a box in the way there is nothing without `through`; with it each cell is told with all moves."""
+    table = Table(level("#######\n##   ##\n#@$  .#\n##   ##\n#######"))
+    ask = partial(questions.answer, table.game, table.session.state)
+    assert ask(asks.Reach(15))["cells"] == {15: 0}
+    cells = ask(asks.Reach(15, through=True))["cells"]
+    assert sorted(cells) == [9, 10, 11, 15, 17, 18, 19, 23, 24, 25]
+    assert cells[17] == 6
+    assert ask(asks.Path(15, 17, through=True))["moves"] == 6
+    assert ask(asks.Reach(16, through=True)) == ask(asks.Reach(16))
+
+
+@pytest.mark.parametrize(("boxes", "walls"), [(30, 0), (300, 0), (30, 400), (300, 200)])
+def test_on_a_large_crowded_board_a_pointer_gets_its_answer(boxes: int, walls: int) -> None:
+    """What one question may visit is enough for every way of a box on 50 x 50, four times over."""
+    rng = random.Random(f"{boxes} {walls}")
+    rows = [["#" if 0 in (row, column) or 49 in (row, column) else " " for column in range(50)] for row in range(50)]
+    free = [
+        (row, column) for row in range(1, 49) for column in range(1, 49) if max(abs(row - 25), abs(column - 25)) > 1
+    ]
+    taken = rng.sample(free, 2 * boxes + walls)
+    for place, (row, column) in enumerate(taken):
+        rows[row][column] = "#" if place < walls else "." if place < walls + boxes else "$"
+    rows[25][25], rows[24][24] = "$", "@"
+    rows[taken[-1][0]][taken[-1][1]] = " "
+    table = Table(level("\n".join("".join(row) for row in rows)))
+    game, state, box = table.game, table.session.state, 25 * 50 + 25
+    cells = questions.answer(game, state, asks.Reach(box))["cells"]
+    assert len(cells) > 1000
+    assert cells.keys() == set(game.reach(state, box, deeds.FARTHEST // 4))
+    assert questions.answer(game, state, asks.Reach(24 * 50 + 24, through=True))["cells"]
 
 
 def test_the_path_of_a_box_names_its_cells_and_those_of_the_player() -> None:

@@ -118,9 +118,10 @@ class Line(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Where what stands on a cell can go."""
+    """Where what stands on a cell can go; `through` as in `Drag`."""
 
     cell: Cell
+    through: bool = False
 
 
 class Path(NamedTuple):
@@ -255,7 +256,7 @@ _READERS: Mapping[str, Callable[[Object], Ask]] = {
     "reverse": lambda _: Reverse(),
     "take": lambda _: Take(),
     "line": lambda _: Line(),
-    "reach": lambda it: Reach(_integer(it, "cell")),
+    "reach": lambda it: Reach(_integer(it, "cell"), _flag(it, "through")),
     "path": lambda it: Path(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "origins": lambda it: Origins(_integer(it, "cell")),
     "pushable": lambda _: Pushable(),

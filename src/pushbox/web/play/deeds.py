@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...board import Board
 from ...errors import IllegalMove, NotationError
-from ...games.api import Focus, Half, Turn
+from ...games.api import Focus, Game, Half, Turn
 from ...grid import Cell, cell_name
 from . import asks
 from .table import MOST_AT_ONCE, Refused, Table
 from .wire import Object
 
-FARTHEST = 500_000  # cells that one question of a pointer may visit: 50 x 50 with 300 boxes takes half of them
+FARTHEST = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
 MOST_SLOTS = 40
 _RUN = 200  # steps of a run
 
@@ -93,7 +93,7 @@ def _run(table: Table, run: asks.Run) -> None:
 def _drag(table: Table, drag: asks.Drag) -> None:
     on_board(table.session.level.board, drag.start, drag.end)
     seen = table.session.seen
-    way = (table.game.through if drag.through else table.game.reach)(seen, drag.start, FARTHEST).get(drag.end)
+    way = reach(table.game, seen, drag.start, through=drag.through).get(drag.end)
     if way is None:
         board = table.session.level.board
         start, end = (cell_name(*board.rc(cell)) for cell in (drag.start, drag.end))
@@ -104,6 +104,11 @@ def _drag(table: Table, drag: asks.Drag) -> None:
         if not _goes_as_seen(table, move, turn):
             return
         seen = turn.state
+
+
+def reach(game: Game[Any, Any], seen: Any, start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
+    """Return where a pointer can take what stands on a cell, each with the moves."""
+    return (game.through if through else game.reach)(seen, start, FARTHEST)
 
 
 def on_board(board: Board, *cells: Cell) -> None:

@@ -14,7 +14,7 @@ from ...games.api import Game
 from ...games.parts.pointer import counts
 from ...grid import NAMES, Cell, cell_name
 from . import asks
-from .deeds import FARTHEST, on_board
+from .deeds import on_board, reach
 from .wire import Object
 
 _ALL_BOXES = 2_000_000  # cells that all boxes together may visit
@@ -25,8 +25,8 @@ def answer(game: Game[Any, Any], seen: Any, question: asks.Question) -> Object:
     if not isinstance(question, asks.Pushable):
         on_board(game.board(seen), *(part for part in question if not isinstance(part, bool)))
     match question:
-        case asks.Reach(cell):
-            return {"is": "reach", "cell": cell, "cells": counts(game.reach(seen, cell, FARTHEST))}
+        case asks.Reach(cell, through):
+            return {"is": "reach", "cell": cell, "cells": counts(reach(game, seen, cell, through=through))}
         case asks.Path():
             return _path(game, seen, question)
         case asks.Origins(cell):
@@ -62,7 +62,7 @@ def _pushable(game: Game[Any, Any], seen: Any) -> list[tuple[Cell, list[str]]]:
 
 def _path(game: Game[Any, Any], seen: Any, path: asks.Path) -> Object:
     """Return the way of what is carried, cell by cell, and that of the pusher who carries it."""
-    way = (game.through if path.through else game.reach)(seen, path.start, FARTHEST).get(path.end, ())
+    way = reach(game, seen, path.start, through=path.through).get(path.end, ())
     carried, walked = trail(game, seen, way, path.start)
     return {"is": "path", "from": path.start, "to": path.end, "cells": carried, "walk": walked, "moves": len(way)}
 

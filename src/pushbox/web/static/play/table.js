@@ -4,7 +4,7 @@ import { socketAddress } from "../core/api.js";
 import { complain, say, toast } from "../core/dialog.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { settings } from "../core/settings.js";
+import { settings, watch } from "../core/settings.js";
 import { Client } from "./client.js";
 import { spell } from "./history.js";
 import { Pointer } from "./pointer.js";
@@ -46,6 +46,12 @@ export class Table {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.quiet = undefined;
     this.pointer = new Pointer(this.#world());
+    this.through = settings().through; // whether other boxes are pushed aside on the way
+    watch(({ through }) => {
+      if (through === this.through) return;
+      this.through = through;
+      this.pointer.clear(); // what can be reached is another now
+    });
     this.replay = new Replay({
       step: () => this.#replayStep(),
       changed: (running) => this.panel.playing(running),
@@ -130,7 +136,7 @@ export class Table {
   /** @param {number} from @param {number} to */
   go(from, to) {
     this.replay.pause();
-    this.turn({ do: "drag", from, to, through: settings().through });
+    this.turn({ do: "drag", from, to, through: this.through });
   }
 
   /** @param {ClientEvent} event */
@@ -274,15 +280,14 @@ export class Table {
 
   /** @returns {import("./pointer.js").World} */
   #world() {
-    const through = () => settings().through;
     return {
       board: () => this.client.shown,
       focus: () => this.client.focus?.[0] ?? -1,
       reach: async (cell) => {
-        const { cells } = await this.client.question({ do: "reach", cell });
+        const { cells } = await this.client.question({ do: "reach", cell, through: this.through });
         return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
       },
-      path: async (from, to) => (await this.client.question({ do: "path", from, to, through: through() })).cells,
+      path: async (from, to) => (await this.client.question({ do: "path", from, to, through: this.through })).cells,
       origins: async (cell) => (await this.client.question({ do: "origins", cell })).cells,
       go: (from, to) => this.go(from, to),
       mark: (layer, cells) => this.board.mark(layer, cells),
@@ -350,7 +355,7 @@ export class Table {
     const [from] = this.client.focus ?? [];
     if (from === undefined) return;
     this.client
-      .question({ do: "path", from, to: cell })
+      .question({ do: "path", from, to: cell, through: this.through })
       .then(({ cells }) => this.ghost === cell && this.board.mark("path", cells.length > 1 ? cells : []))
       .catch(() => {}); // no way there is shown by no line
   }
