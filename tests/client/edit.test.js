@@ -223,6 +223,13 @@ test("the palette is told by layers, and the piece needed once is single", () =>
   assert.deepEqual(mannersOf(PALETTE).lonely, [{ kind: "pusher" }, { kind: "box", number: 1 }]);
 });
 
+test("what goes beyond the plain part of a game is a layer of its own", () => {
+  const plain = { ...PALETTE, terrain: PALETTE.terrain.slice(0, 3), brushes: PALETTE.brushes.slice(0, 2) };
+  const entries = entriesOf(PALETTE, plain);
+  assert.deepEqual(entries.map(({ brush }) => brush), entriesOf(PALETTE).map(({ brush }) => brush));
+  assert.deepEqual(entries.slice(3).map(({ layer }) => layer), ["twists", "twists", "pieces", "pieces", "twists"]);
+});
+
 test("a brush varies by what parts of its kind have", () => {
   const box = /** @type {PieceBrush} */ (entriesOf(PALETTE)[6].brush);
   const conveyor = { terrain: { kind: "conveyor", direction: 3 } };

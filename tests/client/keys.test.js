@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bindings, byChord, capsOf, chordOf } from "../../src/pushbox/web/static/play/keys.js";
+import { requestOf } from "../../src/pushbox/web/static/analyse/keys.js";
+import { bindings, byChord, capsOf, chordOf, playerOf } from "../../src/pushbox/web/static/play/keys.js";
 
 /** @param {string} key @param {Partial<import("../../src/pushbox/web/static/play/keys.js").KeyPress>} [rest] */
 const chord = (key, rest = {}) => chordOf({ key, ...rest });
@@ -48,4 +49,12 @@ test("chords are shown as they stand on the keys", () => {
   assert.equal(capsOf("Ctrl+Shift+z"), "Ctrl+Shift+Z");
   assert.equal(capsOf("Shift+ArrowUp"), "Shift+↑");
   assert.equal(capsOf("+"), "+");
+});
+
+test("where two play, the arrows are those of the first", () => {
+  assert.equal(playerOf("ArrowUp", 2), 1);
+  assert.equal(playerOf("w", 2), 2);
+  assert.equal(playerOf("w", 1), 0);
+  assert.deepEqual(requestOf("up", 2), { do: "press", key: "up", player: 2 });
+  assert.deepEqual(requestOf("up"), { do: "press", key: "up" });
 });

@@ -10,8 +10,11 @@ const PLAYER = 1;
 const BOX = 3;
 const GOAL = 6;
 
-/** A corridor: the player on 1, a box on 3, a goal on 6; cells up to 5 can be reached by either. */
-function world() {
+/**
+ * A corridor: the player on 1, a box on 3, a goal on 6; cells up to 5 can be reached by either.
+ * @param {{focus?: number, reach?: number[]}} [other] what the keys steer, and what can be reached then
+ */
+function world({ focus = PLAYER, reach } = {}) {
   const board = readBoard({
     width: 10,
     height: 1,
@@ -30,9 +33,10 @@ function world() {
   let questions = 0;
   const pointer = new Pointer({
     board: () => board,
-    focus: () => PLAYER,
+    focus: () => focus,
     reach: async (cell) => {
       questions++;
+      if (reach) return new Map(reach.map((target) => [target, 1]));
       return new Map(cell === 9 ? [] : [[cell + 1, 1], [cell + 2, 2]]);
     },
     path: async (from, to) => [from, to],
@@ -134,4 +138,21 @@ test("an answer that comes after the position has changed shows nothing", async 
   await picking;
   assert.deepEqual(marks.get("reach"), []);
   assert.equal(pointer.picked, null);
+});
+
+test("who is not on the board yet comes from off it", async () => {
+  const { pointer, marks, gone, told } = world({ focus: -1, reach: [2, 4] });
+  await pointer.hover(2);
+  assert.deepEqual(marks.get("reach"), [2, 4]);
+  assert.deepEqual(marks.get("path"), []);
+  await pointer.tap(2);
+  assert.deepEqual(gone, [[10, 2]]);
+  await pointer.tap(5);
+  assert.deepEqual(told, ["far"]);
+});
+
+test("where nobody walks a tap on the floor says so", async () => {
+  const { pointer, told } = world({ focus: -1, reach: [] });
+  await pointer.tap(2);
+  assert.deepEqual(told, ["none"]);
 });

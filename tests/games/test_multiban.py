@@ -283,6 +283,7 @@ def test_who_is_not_on_the_board_jumps_first() -> None:
     assert not GAME.focus(state)
     assert GAME.key(state, None, "right") is None
     assert not GAME.reach(state, 9, 1000)
+    assert GAME.reach(state, 32, 1000) == {cell: [(32, 8 + cell)] for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)}
     assert GAME.moves(state) == [(32, 8 + cell) for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)]
     assert played(start, "[d][rd]r{ll}r{lu}d")[1:3] == ["# $.   #", "#@@@   #"]
     assert refused(start, "r") == "step 1: a pusher is not on the board and has to jump first"

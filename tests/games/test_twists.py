@@ -464,6 +464,8 @@ def test_jumps_come_before_the_first_pull() -> None:
     with pytest.raises(NotationError, match="expected steps, pulls and jumps"):
         SOKOBAN.parse(state, "{r}")
     assert SOKOBAN.parse(state, "[]") == []
+    nobody = SOKOBAN.start(level("#.  $  #", reverse="yes"))
+    assert SOKOBAN.reach(nobody, 8, 100) == {cell: [8 + cell] for cell in (1, 2, 3, 5, 6)}
     with pytest.raises(IllegalMove, match="the cell is not free"):
         SOKOBAN.format(state, [8 + 5])
 

@@ -115,6 +115,7 @@ def test_nobody_else_sees_or_changes_what_is_mine(browser: Browser) -> None:
         other.get(f"/api/collections/{collection}"),
         other.get(f"/api/collections/{collection}/levels"),
         other.get(f"/api/collections/{collection}/export"),
+        other.get(f"/api/collections/{collection}/losses"),
         other.patch(f"/api/collections/{collection}", json={"title": "x"}),
         other.delete(f"/api/collections/{collection}"),
         other.post(f"/api/collections/{collection}/publish"),
@@ -187,6 +188,16 @@ def test_an_export_holds_levels_and_solutions(client: TestClient, key: str) -> N
     assert [level.board for level in read.levels] == [level.board for level in formats.read(TWO).levels]
     assert read.levels[0].records[0].text == "R"
     refused(client.get(f"/api/collections/{collection}/export", params={"format": "exe"}), 422, "bad-input")
+
+
+def test_what_an_export_would_leave_out_is_told_before(client: TestClient) -> None:
+    """SLC has no place for solutions, pushbox JSON has one for everything."""
+    collection = imported(client, TWO, "to be exported")["collection"]["id"]
+    path = f"/api/collections/{collection}/losses"
+    assert client.get(path, params={"format": "json"}).json() == {"lost": []}
+    told = client.get(path, params={"format": "slc"}).json()["lost"]
+    assert told == ["level 1: found solutions or saved games, which SLC cannot hold"]
+    refused(client.get(path, params={"format": "exe"}), 422, "bad-input")
 
 
 def test_a_level_is_played_where_it_is(client: TestClient) -> None:

@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -66,6 +67,26 @@ def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
     assert (solution.text, solution.visitor, solution.assists) == ("rRR", player.id, frozenset({"overlay"}))
     assert entry.finished is not None
     assert len(store.plays.steps(player.store, play)) == 3
+
+
+def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> None:
+    """What a visitor with an account solves is of that account; moves that were handed in count as assisted."""
+    player = visitor()
+    store.people.register(player.store, "grace", "no password fits this")
+    ends = datetime.now(UTC) + timedelta(hours=1)
+    store.people.log_in(player.store, "session", visitor=player.id, name="grace", ends=ends)
+    play = player.begin(level())
+    with player.open(play) as socket:
+        for _ in range(3):
+            ask(socket, do="press", key="right")
+        assert hear(socket, "kept")["pure"] is True
+        ask(socket, do="restart")
+        ask(socket, do="follow", text="druRR")
+        assert hear(socket, "kept")["pure"] is False
+    ident = store.plays.get(player.store, play).level
+    for pure, moves in ((True, 3), (False, 5)):
+        (leader,) = store.solutions.leaders(player.store, ident, pure=pure, metric="moves")
+        assert (leader.account, leader.metrics.moves) == ("grace", moves)
 
 
 def test_saved_is_on_the_disk(visitor: MakeVisitor) -> None:

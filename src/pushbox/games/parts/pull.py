@@ -168,11 +168,16 @@ def key(state: State, steered: Piece | None, key: Key) -> Move | Focus | None:
 
 
 def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-    """Return where a pointer can go: the player walks or else jumps, a box is pulled."""
+    """Return where a pointer can go: the player walks or else jumps, a box is pulled.
+
+    A player who is not on the board yet comes from the cell that stands for everything off it.
+    """
     grid, player = state.field.grid, state.player
     free = [open_ and cell not in state.boxes for cell, open_ in enumerate(floor(state))]
-    if player == grid.outside or limit <= 0:
+    if limit <= 0 or (player == grid.outside != origin):
         return {}
+    if player == grid.outside:
+        return {move - JUMP: [move] for move in tries(state) if move >= JUMP}
     if origin == player:
         walked = reachable(grid, free, player)
         ways: dict[Cell, Sequence[Move]] = {cell: walk(grid, free, player, cell) or () for cell in sorted(walked)}

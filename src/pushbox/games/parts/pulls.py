@@ -284,11 +284,15 @@ def steers(state: State, steered: Piece | None, move: Move) -> Piece | None:
 def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
     """Return where a pointer can go: a pusher walks or else jumps, a box is pulled by whoever needs the fewest pulls.
 
-    The others stay where they are.
+    The others stay where they are.  One who is not on the board yet comes from the cell that stands for everything off
+    it, before anybody else moves.
     """
-    if waiting(state) or limit <= 0:
+    outside = state.field.grid.outside
+    if limit <= 0 or bool(waiting(state)) != (origin == outside):
         return {}
-    free = [_is_free(state, cell) for cell in range(state.field.grid.outside + 1)]
+    if origin == outside:
+        return {deed - JUMP: [(outside, deed)] for _, deed in tries(state)}
+    free = [_is_free(state, cell) for cell in range(outside + 1)]
     if origin in state.pushers:
         free[origin] = True
         return _walks(state, free, origin, limit)

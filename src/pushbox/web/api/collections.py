@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from ... import formats, store
 from ...formats import lossy
@@ -50,6 +50,14 @@ class Collections(Told):
     """Collections by name."""
 
     collections: list[CollectionOut]
+
+
+class Losses(Told):
+    """What a format cannot hold of a collection, a sentence each."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"lost": ["levels 1-3: found notes"]}})
+
+    lost: list[str]
 
 
 class ChangeIn(Asked):
@@ -177,6 +185,25 @@ async def export_collection(
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(entry.name + ending)})
 
 
+@router.get(
+    "/{collection}/losses",
+    operation_id="listLosses",
+    summary="What an export would leave out",
+    dependencies=[WORKS],
+    responses=refusals(404, 422),
+)
+async def list_losses(
+    collection: Ident,
+    request: Request,
+    visitor: Guest,
+    format: Key = "json",  # noqa: A002
+) -> Losses:
+    """Return what a format cannot hold of a collection, before it is exported."""
+    library = store_of(request)
+    reduced = await work(request, _reduced, library, seen_collection(library, collection, visitor), format, visitor)
+    return Losses(lost=lossy.grouped(reduced.lost)[:_MOST_TOLD])
+
+
 @router.post(
     "/{collection}/publish",
     operation_id="publishCollection",
@@ -207,8 +234,11 @@ def disposition(name: str) -> str:
 
 
 def _export(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> str:
-    reduced = lossy.reduce(transfer.load(library, entry.id, viewer=viewer(visitor)), key)
-    return formats.write(reduced.collection, key)
+    return formats.write(_reduced(library, entry, key, visitor).collection, key)
+
+
+def _reduced(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> lossy.Reduced:
+    return lossy.reduce(transfer.load(library, entry.id, viewer=viewer(visitor)), key)
 
 
 def _publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:

@@ -50,6 +50,7 @@ def _do(table: Table, deed: asks.Deed) -> None:
         case asks.Type(text):
             _play(table, table.game.typed(table.session.state, table.session.focus, text))
         case asks.Follow(text):
+            table.assists.add("handed in")  # nobody watched it being found
             _play(table, table.game.parse(table.session.state, text))
         case _:
             _keep(table, deed)

@@ -19,7 +19,7 @@ from anyio import CapacityLimiter, to_thread
 from ...errors import IllegalMove, NotFound, PushboxError
 from ...games.api import Game, Status
 from ...play.backwards import backwards, forwards
-from ...store import Store, levels, plays, solutions
+from ...store import Store, levels, people, plays, solutions
 from . import asks, hints, questions, wire
 from .connection import Connection
 from .hints import Hint
@@ -166,7 +166,10 @@ class Tables:
 
         def add() -> bool:
             line = forwards(level.level, text) if entry.reverse else text
-            found = solutions.add(self.store, level.id, line, visitor=entry.visitor, assists=assists, seconds=seconds)
+            account = people.logged_in(self.store, entry.visitor)
+            found = solutions.add(
+                self.store, level.id, line, visitor=entry.visitor, account=account, assists=assists, seconds=seconds
+            )
             plays.finish(self.store, entry.id)
             return found.pure
 

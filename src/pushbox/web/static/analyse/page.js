@@ -13,10 +13,10 @@ import { levelCard, nameOf, sizeOf } from "../parts/levels.js";
 import { tell, tellError } from "../parts/notice.js";
 import { Client } from "../play/client.js";
 import { Pointer } from "../play/pointer.js";
+import { portions } from "../play/portions.js";
 import { Replay } from "../play/replay.js";
 import { engine } from "./engine.js";
 import { listenToKeys } from "./keys.js";
-import { portions } from "./portions.js";
 import { showTree } from "./tree-view.js";
 
 /** @typedef {import("../play/client.js").Request} Request */
@@ -283,12 +283,16 @@ function decorate() {
 }
 
 function listen() {
-  listenToKeys(ask, {
-    cancel: () => pointer.clear(),
-    replay: () => (replay.running ? replay.pause() : replay.start()),
-    dead: () => dead.click(),
-    "redo-all": toEnd,
-  });
+  listenToKeys(
+    ask,
+    {
+      cancel: () => pointer.clear(),
+      replay: () => (replay.running ? replay.pause() : replay.start()),
+      dead: () => dead.click(),
+      "redo-all": toEnd,
+    },
+    () => client.game?.players ?? 1,
+  );
   board.addEventListener("cell-press", (event) => pointer.tap(/** @type {CustomEvent} */ (event).detail.cell));
   board.addEventListener("cell-hover", (event) => pointer.hover(/** @type {CustomEvent} */ (event).detail.cell));
   board.addEventListener("cell-drag", (event) => {

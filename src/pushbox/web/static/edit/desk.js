@@ -178,7 +178,7 @@ export function showProblems(board, list, problems, words) {
   list.replaceChildren(
     ...problems.map((problem) => {
       const { cell = -1, severity = "error" } = problem;
-      const text = [h("span", { class: "visually-hidden" }, t(`problem.${severity}`)), words(problem)];
+      const text = [h("span", { class: "visually-hidden" }, t(`problem.${severity}`)), h("span", { lang: "en" }, words(problem))];
       const there = cell >= 0 && cell < (board.board?.terrain.length ?? 0);
       const go = () => board.focusCell(cell);
       return h("li", { "data-severity": severity }, ...(there ? [h("button", { type: "button", class: "link", onclick: go }, ...text)] : text));

@@ -78,7 +78,7 @@ export function showOptions(options, doc, change) {
       { class: "field" },
       h("span", {}, h("b", {}, option.name)),
       input,
-      h("small", { class: "muted" }, option.summary),
+      h("small", { class: "muted", lang: "en" }, option.summary),
     );
   });
   find(".stack", panel).replaceChildren(...fields);

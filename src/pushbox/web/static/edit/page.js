@@ -28,6 +28,7 @@ import { judge } from "./verdict.js";
 /** @typedef {import("./desk.js").Tool} Tool */
 /**
  * @typedef {{key: string, name: string, palette: import("./palette.js").PaletteFacts,
+ *   plain: import("./palette.js").PaletteFacts | null,
  *   options: import("./document.js").OptionFacts[]}} GameFacts
  */
 
@@ -149,7 +150,7 @@ async function open() {
 async function enter(doc, undoable) {
   if (facts?.key !== doc.game || !takeBrush) {
     facts = await get(`/games/${encodeURIComponent(doc.game)}`);
-    takeBrush = showPalette(find(".palette"), facts.palette, (taken) => {
+    takeBrush = showPalette(find(".palette"), facts, (taken) => {
       brush = taken;
       find("#board").setAttribute("data-brush", brushName(taken));
       if (tool === "erase" || tool === "pick") takeTool("pen");

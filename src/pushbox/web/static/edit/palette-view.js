@@ -13,7 +13,7 @@ import { writeDrawing } from "./values.js";
 /** @typedef {import("./palette.js").PaletteFacts} PaletteFacts */
 /** @typedef {import("./palette.js").Trait} Trait */
 
-const LAYERS = /** @type {const} */ (["ground", "special", "pieces"]);
+const LAYERS = /** @type {const} */ (["ground", "special", "pieces", "twists"]);
 const WAYS = [0, 1, 2, 3];
 const MOST = 9999; // of a number
 
@@ -32,13 +32,13 @@ export function brushName(brush) {
 }
 
 /**
- * Fill the palette; returns what takes a brush into the hand.
+ * Fill the palette; returns what takes a brush into the hand.  Twists are folded away until one is in the hand.
  * @param {HTMLElement} panel
- * @param {PaletteFacts} palette
+ * @param {{palette: PaletteFacts, plain: PaletteFacts | null}} facts
  * @param {(brush: Brush) => void} taken
  */
-export function showPalette(panel, palette, taken) {
-  const entries = entriesOf(palette);
+export function showPalette(panel, { palette, plain }, taken) {
+  const entries = entriesOf(palette, plain);
   const buttons = entries.map(({ brush }) => {
     const name = brushName(brush);
     return h(
@@ -51,21 +51,19 @@ export function showPalette(panel, palette, taken) {
   const groups = LAYERS.map((layer) => {
     const found = buttons.filter((_, index) => entries[index].layer === layer);
     const id = `layer-${layer}`;
-    return (
-      found.length > 0 &&
-      h(
-        "div",
-        { class: "layer", role: "group", "aria-labelledby": id },
-        h("h3", { id }, t(`edit.layer.${layer}`)),
-        h("div", { class: "swatches" }, ...found),
-      )
-    );
+    const [group, title] = layer === "twists" ? [h("details", { id: "twists" }), "summary"] : [h("div"), "h3"];
+    group.className = "layer";
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-labelledby", id);
+    group.append(h(/** @type {"h3"} */ (title), { id }, t(`edit.layer.${layer}`)), h("div", { class: "swatches" }, ...found));
+    return found.length > 0 && group;
   });
   find("#layers", panel).replaceChildren(...groups.filter((group) => group !== false));
 
   /** @param {Brush} brush */
   function take(brush) {
     const place = placeOf(entries, brush);
+    if (entries[place]?.layer === "twists") find("#twists", panel).toggleAttribute("open", true);
     buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(index === place)));
     showTraits(find("#traits", panel), palette, brush, take);
     find("#joining", panel).hidden = !joins(palette, brush);

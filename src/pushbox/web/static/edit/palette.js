@@ -11,7 +11,7 @@ import { alike, spelled } from "./values.js";
 /** @typedef {import("./drawing.js").Manners} Manners */
 /** @typedef {{piece: Piece, least?: number, most?: number, shape?: number[][], shares?: boolean}} BrushFacts */
 /** @typedef {{terrain: (string | Terrain)[], brushes: BrushFacts[], solid?: string[]}} PaletteFacts */
-/** @typedef {"ground" | "special" | "pieces"} Layer */
+/** @typedef {"ground" | "special" | "pieces" | "twists"} Layer */
 /** @typedef {{layer: Layer, brush: Brush, needed: boolean}} Entry `needed` is what every level has at least one of */
 
 /**
@@ -43,18 +43,23 @@ const SORTS = {
 };
 
 /**
+ * What can be drawn; where a game has a plain part, everything beyond that is a layer of its own.
  * @param {PaletteFacts} palette
+ * @param {PaletteFacts | null} [plain]
  * @returns {Entry[]}
  */
-export function entriesOf({ terrain, brushes }) {
+export function entriesOf({ terrain, brushes }, plain = null) {
   const grounds = terrain.map(spelled);
   const usual = grounds.filter((sort) => PLAIN.includes(sort.kind) && Object.keys(sort).length === 1);
   const special = grounds.filter((sort) => !usual.includes(sort));
-  return [
+  const all = [
     ...usual.map((sort) => entry("ground", { terrain: sort })),
     ...special.map((sort) => entry("special", { terrain: sort })),
     ...brushes.map((facts) => entry("pieces", pieceBrush(facts), (facts.least ?? 0) > 0)),
   ];
+  if (!plain) return all;
+  const known = entriesOf(plain);
+  return all.map((one) => (placeOf(known, one.brush) < 0 ? { ...one, layer: "twists" } : one));
 }
 
 /**

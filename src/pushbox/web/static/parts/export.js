@@ -59,7 +59,7 @@ export async function exportLevels(levels, title) {
       const answer = await post("/write", { levels, format: select.value, title: levels.length > 1 ? title : "" });
       if (format?.key !== select.value) return; // another one was chosen in between
       written = answer.text;
-      fill(lost, ...answer.lost.map((/** @type {string} */ loss) => h("li", {}, t("export.loses", { what: loss }))));
+      fill(lost, ...losses(answer.lost));
       tell(status, "");
     } catch (error) {
       tellError(status, error);
@@ -80,6 +80,11 @@ export async function exportLevels(levels, title) {
   }
 }
 
+/** What a format cannot hold, which the server tells in English. @param {string[]} lost */
+function losses(lost) {
+  return lost.map((loss) => h("li", {}, t("export.loses"), " ", h("span", { lang: "en" }, loss)));
+}
+
 /**
  * Open the dialog that gives a whole collection as a file.
  * @param {import("./collections.js").CollectionOut} collection
@@ -93,18 +98,30 @@ export async function exportCollection({ id, title, name, games }) {
   );
   select.value = Object.keys(games).every((game) => game === "sokoban") ? "xsb" : "json";
   const summary = h("p", { class: "muted" });
+  const lost = h("ul", { class: "losses", "aria-live": "polite" });
+  const status = h("p", { class: "notice", hidden: true });
   const link = h("a", { class: "button primary" }, t("export.download"));
   openDialog(
     t("export.title"),
-    [h("label", { class: "field" }, h("span", {}, t("export.format")), select), summary, h("p", {}, t("export.whole"))],
+    [h("label", { class: "field" }, h("span", {}, t("export.format")), select), summary, lost, status, h("p", {}, t("export.whole"))],
     { footer: [link] },
   );
-  show();
+  await show();
 
-  function show() {
+  async function show() {
     const format = choices.find(({ key }) => key === select.value);
     summary.textContent = format?.summary ?? "";
     link.href = `/api/collections/${id}/export?format=${select.value}`;
     link.download = fileName(title || name, format?.endings[0] ?? ".txt");
+    lost.replaceChildren();
+    tell(status, "");
+    link.hidden = false;
+    try {
+      const found = await get(`/collections/${id}/losses?format=${select.value}`);
+      if (format?.key === select.value) fill(lost, ...losses(found.lost));
+    } catch (error) {
+      link.hidden = true;
+      tellError(status, error);
+    }
   }
 }

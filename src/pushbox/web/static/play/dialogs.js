@@ -62,9 +62,13 @@ const MORE = [
   ["dead", "close"],
   ["bound", "analyse"],
   ["reverse", "undo"],
+  ["solutions", "tick"],
   ["copy", "copy"],
+  ["copy-moves", "copy"],
+  ["copy-all", "copy"],
   ["paste", "paste"],
   ["keys", "help"],
+  ["rules", "help"],
   ["edit", "edit"],
   ["analyse", "analyse"],
 ];
@@ -80,9 +84,11 @@ export function openMore(table, run) {
     dialog.close();
     run(command);
   };
+  const textOf = (/** @type {string} */ command) =>
+    command === "rules" ? t("about.rules", { game: table.client.game?.name ?? "" }) : t(`key.${command}`);
   const buttons = MORE.map(([command, name]) => {
     const chord = chords.get(command);
-    return h("button", { onclick: go(command) }, icon(name), t(`key.${command}`), chord && h("kbd", {}, capsOf(chord)));
+    return h("button", { onclick: go(command) }, icon(name), textOf(command), chord && h("kbd", {}, capsOf(chord)));
   });
   const speed = h("input", { type: "range", min: SLOWEST, max: FASTEST, value: settings().speed, id: "speed" });
   speed.addEventListener("input", () => {

@@ -30,10 +30,22 @@ export async function copyText(text, done) {
 
 /** Copy the level, with the moves that lead here. @param {Table} table */
 export async function copyLevel(table) {
-  const { level, text } = table;
-  const records = text ? [{ title: "", text }] : [];
   try {
-    const whole = { ...level, records };
+    const text = await table.line();
+    await copyWith(table, text ? [{ title: "", text }] : []);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/**
+ * Copy the level with lines of moves.
+ * @param {Table} table
+ * @param {{title: string, text: string}[]} records
+ */
+export async function copyWith(table, records) {
+  try {
+    const whole = { ...table.level, records };
     let found = await post("/write", { levels: [whole], format: "sok" }).catch(() => null);
     if (!found || found.lost.length) found = await post("/write", { levels: [whole], format: "json" });
     await copyText(found.text, t("copy.done"));
@@ -56,8 +68,7 @@ export function paste(table, text) {
     openImport(table, text);
     return;
   }
-  table.turn({ do: "restart" });
-  table.turn({ do: "type", text: text.trim() });
+  table.follow(text.trim());
 }
 
 /**
@@ -144,9 +155,9 @@ function problemItem({ line, column, found, expected }) {
 /** The dialog with a link to the level, with or without the moves. @param {Table} table */
 export async function openShare(table) {
   const link = h("input", { readOnly: true, id: "share-link", value: "" });
-  const withMoves = h("input", { type: "checkbox", checked: table.text !== "" });
+  const withMoves = h("input", { type: "checkbox", checked: table.client.tree.depth > 0 });
   async function make() {
-    const moves = withMoves.checked ? table.text : "";
+    const moves = withMoves.checked ? await table.line() : "";
     const { fragment } = await post("/share", { level: { ...table.level, records: [] }, moves });
     link.value = `${location.origin}/p#${fragment}`;
   }

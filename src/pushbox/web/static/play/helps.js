@@ -53,7 +53,7 @@ async function analysis(table) {
     return null;
   }
   table.turn({ do: "assist", name: "overlay" });
-  return post("/analyse", { level: table.level, moves: table.text }).catch((error) => {
+  return post("/analyse", { level: table.level, moves: await table.line() }).catch((error) => {
     complain(error);
     return null;
   });

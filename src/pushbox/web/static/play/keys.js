@@ -134,6 +134,16 @@ export function chordOf(event) {
   return [ctrl && "Ctrl", alt && "Alt", event.shiftKey && letter && "Shift", key].filter(Boolean).join("+");
 }
 
+/**
+ * Who presses a key where several have keys of their own: the arrows are the first player's; 0 where there is one.
+ * @param {string} chord
+ * @param {number} players
+ */
+export function playerOf(chord, players) {
+  if (players < 2) return 0;
+  return chord.includes("Arrow") ? 1 : 2;
+}
+
 /** Names of keys as they stand on them. @type {Record<string, string>} */
 const CAPS = {
   ArrowLeft: "←",

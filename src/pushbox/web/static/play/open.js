@@ -62,3 +62,14 @@ export async function neighbour(level, { back = false, unsolved = false } = {}) 
   const found = await get(`/levels/${level}/next?unsolved=${unsolved}&back=${back}`);
   return found.level;
 }
+
+/**
+ * The first unsolved level of a collection but for one, null where there is none: what comes next at the end.
+ * @param {number} collection
+ * @param {number} but
+ * @returns {Promise<{id: number, title: string} | null>}
+ */
+export async function firstUnsolved(collection, but) {
+  const { levels } = await get(`/levels?collection=${collection}&state=unsolved&limit=2`);
+  return levels.find((/** @type {{id: number}} */ { id }) => id !== but) ?? null;
+}

@@ -6,12 +6,14 @@ import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { change, settings, watch } from "../core/settings.js";
 import { openPage } from "../core/shell.js";
+import { openRules, showAbout } from "./about.js";
 import { currentBindings, openKeys, openMore, openSolved } from "./dialogs.js";
-import { copyLevel, openImport, openShare, paste, takeDrops } from "./exchange.js";
+import { copyLevel, copyText, openImport, openShare, paste, takeDrops } from "./exchange.js";
 import { bound, deadSquares, describe, hint, listPushable } from "./helps.js";
-import { byChord, chordOf } from "./keys.js";
-import { begin, neighbour, wanted } from "./open.js";
+import { byChord, chordOf, playerOf } from "./keys.js";
+import { begin, firstUnsolved, neighbour, wanted } from "./open.js";
 import { Panel } from "./panel.js";
+import { copyAll, openSolutions } from "./solutions.js";
 import { onSwipe } from "./swipe.js";
 import { Table } from "./table.js";
 
@@ -25,12 +27,12 @@ await openPage("play", ["play"]);
 
 const board = /** @type {PushBoard} */ (find("#board"));
 const panel = new Panel({ run, goto: (node) => table.turn({ do: "goto", node }) });
-const table = new Table(board, panel, (solved) => openSolved(solved, run));
+const table = new Table(board, panel, { arrived: showAbout, solved: (solved) => openSolved(solved, run) });
 let escaped = 0;
 
 /** @type {Record<string, (slot?: string) => unknown>} */
 const COMMANDS = {
-  hop: () => table.toggleMode("hop"),
+  hop: () => table.modes.toggle("hop"),
   act: () => table.press("act"),
   next: () => table.press("next"),
   previous: () => table.press("previous"),
@@ -51,7 +53,7 @@ const COMMANDS = {
   hint: () => hint(table),
   dead: () => deadSquares(table),
   bound: () => bound(table),
-  eye: () => table.toggleMode("eye"),
+  eye: () => table.modes.toggle("eye"),
   describe: () => describe(table),
   pushable: () => listPushable(table),
   rulers: () => change({ rulers: !settings().rulers }),
@@ -69,7 +71,11 @@ const COMMANDS = {
   share: () => openShare(table),
   import: () => openImport(table),
   more: () => openMore(table, run),
+  rules: () => openRules(table),
+  solutions: () => openSolutions(table),
   copy: () => copyLevel(table),
+  "copy-all": () => copyAll(table),
+  "copy-moves": async () => copyText(await table.line(), t("copy.moves")),
   paste: () => openImport(table),
   edit: () => (location.href = `/edit?level=${table.client.level?.id}`),
   analyse: () => (location.href = `/analyse?level=${table.client.level?.id}`),
@@ -97,7 +103,7 @@ function hurry(factor) {
 
 /** Escape lets go of what is picked, leaves a mode, and, pressed twice, starts anew. */
 function cancel() {
-  if (table.leaveMode()) return;
+  if (table.modes.leave()) return;
   if (table.pointer.picked || table.pointer.asked >= 0) {
     table.pointer.clear();
     return;
@@ -109,8 +115,9 @@ function cancel() {
 
 /** @param {{back?: boolean, unsolved?: boolean}} where */
 async function go(where) {
-  const { id } = table.client.level ?? {};
-  const found = id ? await neighbour(id, where) : null;
+  const { id, collection } = table.client.level ?? {};
+  const after = id ? await neighbour(id, where) : null;
+  const found = after ?? (where.unsolved && !where.back ? await firstUnsolved(collection, id) : null);
   if (!found) {
     say(t(where.unsolved ? "level.none.unsolved" : "level.none"), { show: true });
     return;
@@ -130,8 +137,9 @@ function step(action, chord) {
   const direction = WAYS.indexOf(way);
   if (direction < 0) return false;
   table.soon(() => {
-    if (table.mode === "hop") table.hop(direction);
-    else if ((table.client.game?.players ?? 1) > 1) table.press(direction, { player: chord.includes("Arrow") ? 1 : 2 });
+    const player = playerOf(chord, table.client.game?.players ?? 1);
+    if (table.modes.mode === "hop") table.modes.steer(direction);
+    else if (player) table.press(direction, { player });
     else table.press(direction, { run: kind !== undefined, push: kind === "push" });
   });
   return true;
@@ -155,9 +163,9 @@ addEventListener("keydown", (event) => {
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   const chord = chordOf(event);
   if (event.target instanceof HTMLElement && isOwn(event.target, chord)) return;
-  if (chord === "Enter" && table.mode === "hop") {
+  if (chord === "Enter" && table.modes.mode === "hop") {
     event.preventDefault();
-    table.land();
+    table.modes.land();
     return;
   }
   const action = actions.get(chord);
@@ -189,7 +197,7 @@ board.addEventListener("cell-hold", (event) => {
   say(board.nameOf(/** @type {CustomEvent} */ (event).detail.cell), { show: true });
 });
 board.addEventListener("cell-focus", (event) => {
-  if (table.mode === "eye") board.mark("eye", [/** @type {CustomEvent} */ (event).detail.cell]);
+  if (table.modes.mode === "eye") board.mark("eye", [/** @type {CustomEvent} */ (event).detail.cell]);
 });
 
 let wheeled = 0;
@@ -242,6 +250,12 @@ async function start() {
   table.open(play, moves);
 }
 
-addEventListener("popstate", () => start().catch(complain));
-addEventListener("hashchange", () => start().catch(complain));
-start().catch(complain);
+/** @param {unknown} error */
+function missing(error) {
+  complain(error);
+  table.missing(error instanceof Error ? error.message : String(error));
+}
+
+addEventListener("popstate", () => start().catch(missing));
+addEventListener("hashchange", () => start().catch(missing));
+start().catch(missing);

@@ -65,6 +65,17 @@ export class Pointer {
     return found;
   }
 
+  /** Where a walk begins; off the board while nobody stands on it, as he may come from there. */
+  get from() {
+    const focus = this.world.focus();
+    return focus >= 0 ? focus : (this.world.board()?.terrain.length ?? -1);
+  }
+
+  /** Whether somebody has yet to come onto the board. */
+  async waits() {
+    return this.world.focus() < 0 && (await this.#reach(this.from)).size > 0;
+  }
+
   /** A cell was pressed. @param {number} cell */
   async tap(cell) {
     const { picked, asked } = this;
@@ -126,15 +137,11 @@ export class Pointer {
   /** @param {number} cell */
   async #walk(cell) {
     const { turn } = this;
-    const from = this.world.focus();
-    if (from < 0) {
-      this.world.tell("none", cell);
-      return;
-    }
+    const { from } = this;
     const cells = await this.#reach(from);
     if (turn !== this.turn) return;
     if (cells.has(cell)) this.world.go(from, cell);
-    else this.world.tell("far", cell);
+    else this.world.tell(cells.size || this.world.focus() >= 0 ? "far" : "none", cell);
   }
 
   /** The pointer stands over a cell, or over none: show what is possible there. @param {number} cell */
@@ -143,7 +150,7 @@ export class Pointer {
     const hovers = ++this.hovers;
     const { turn, picked } = this;
     const stale = () => turn !== this.turn || hovers !== this.hovers;
-    const from = picked ? picked.cell : this.#piece(cell) ? cell : this.world.focus();
+    const from = picked ? picked.cell : this.#piece(cell) ? cell : this.from;
     if (cell < 0 || from < 0) {
       this.world.mark("path", []);
       if (!picked) this.world.mark("reach", []);
@@ -153,10 +160,11 @@ export class Pointer {
     if (this.dragging && !picked) return; // what is dragged is still being asked for, and hovers again then
     const cells = picked ? picked.cells : await this.#reach(from);
     if (stale()) return;
-    if (!picked) this.world.mark("reach", from === cell ? cells.keys() : []);
+    const comes = from === this.world.board()?.terrain.length; // who is not on the board yet, anywhere he may
+    if (!picked) this.world.mark("reach", from === cell || comes ? cells.keys() : []);
     const possible = from === cell ? cells.size > 0 : cells.has(cell);
     this.world.cursor(!possible ? "no" : from === cell ? "grab" : "go");
-    if (!possible || from === cell) {
+    if (!possible || comes || from === cell) {
       this.world.mark("path", []);
       return;
     }

@@ -6,8 +6,9 @@ import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { settings, watch } from "../core/settings.js";
 import { Client } from "./client.js";
-import { spell } from "./history.js";
+import { Modes } from "./modes.js";
 import { Pointer } from "./pointer.js";
+import { portions } from "./portions.js";
 import { Replay } from "./replay.js";
 import { outcomeText, pushNotes, turnText } from "./speech.js";
 
@@ -15,7 +16,6 @@ import { outcomeText, pushNotes, turnText } from "./speech.js";
 /** @typedef {import("./client.js").Event} ClientEvent */
 /** @typedef {import("./client.js").Request} Request */
 /** @typedef {import("./panel.js").Panel} Panel */
-/** @typedef {"" | "eye" | "hop"} Mode */
 
 const OWN_TURNS = new Set(["press", "drag", "type", "run"]);
 const QUIET = 220; // milliseconds after the last turn before it is spoken of
@@ -25,18 +25,18 @@ export class Table {
   /**
    * @param {PushBoard} board
    * @param {Panel} panel
-   * @param {(table: Table) => void} solved is told when a turn of the player has solved the level
+   * @param {object} told
+   * @param {(table: Table) => void} told.arrived a level is on the table
+   * @param {(table: Table) => void} told.solved a turn of the player has solved it
    */
-  constructor(board, panel, solved) {
+  constructor(board, panel, { arrived, solved }) {
     this.board = board;
     this.panel = panel;
+    this.arrived = arrived;
     this.solved = solved;
     /** @type {Client} */
     this.client = this.#client("");
     this.moves = "";
-    /** @type {Mode} */
-    this.mode = "";
-    this.ghost = -1;
     this.last = ""; // what happened last, in words
     this.hints = { node: -1, step: 0 };
     /** @type {import("../board/model.js").Board | null} the board that was spoken of last */
@@ -52,6 +52,7 @@ export class Table {
       this.through = through;
       this.pointer.clear(); // what can be reached is another now
     });
+    this.modes = new Modes(this);
     this.replay = new Replay({
       step: () => this.#replayStep(),
       changed: (running) => this.panel.playing(running),
@@ -69,7 +70,7 @@ export class Table {
     this.client.close();
     this.moves = moves;
     this.spoken = null;
-    this.leaveMode();
+    this.modes.leave();
     const early = this.client.opening ? this.client.early : [];
     this.client = this.#client(String(play));
     this.client.early = early;
@@ -98,10 +99,21 @@ export class Table {
     return this.client.level?.level;
   }
 
-  /** The moves that lead here, in notation. */
-  get text() {
-    const { tree } = this.client;
-    return spell(tree.line().slice(0, tree.depth));
+  /**
+   * The moves that lead here, as files write them; the history alone does not tell which pusher was chosen.
+   * @returns {Promise<string>}
+   */
+  async line() {
+    return (await this.client.question({ do: "line" })).text;
+  }
+
+  /**
+   * Play moves, as files write them, from the start.
+   * @param {string} text
+   */
+  follow(text) {
+    this.turn({ do: "restart" });
+    for (const part of portions(text)) this.turn({ do: "follow", text: part });
   }
 
   /**
@@ -181,9 +193,10 @@ export class Table {
     this.spoken = client.shown;
     this.board.focusCell(client.focus?.[0] ?? 0, false);
     this.panel.name(client.level, client.game);
+    this.arrived(this);
     this.#moved();
     this.#stand();
-    if (this.moves && client.tree.nodes.size === 1) this.turn({ do: "type", text: this.moves });
+    if (this.moves && client.tree.nodes.size === 1) this.follow(this.moves);
     this.moves = "";
   }
 
@@ -191,7 +204,7 @@ export class Table {
   #moved() {
     this.pointer.clear();
     for (const layer of ["dead", "hint", "cursor"]) this.board.mark(layer, []);
-    if (this.mode === "hop") this.leaveMode();
+    if (this.modes.mode === "hop") this.modes.leave();
     const focus = this.client.focus ?? [];
     const pushers = this.client.shown?.pieces.filter(({ kind }) => kind === "pusher").length;
     this.board.mark("focus", pushers === 1 ? [] : focus);
@@ -217,6 +230,7 @@ export class Table {
   #stand() {
     this.status = this.client.state.outcome.status;
     this.panel.show(this.client);
+    this.modes.show();
     document.body.dataset.status = this.status;
     document.body.dataset.waiting = String(this.client.pending.length);
     for (const watcher of this.watchers) watcher();
@@ -249,6 +263,11 @@ export class Table {
     } else if (phase === "gone") {
       this.#tell(banner, t("line.gone"), h("a", { href: "/library" }, t("nav.library")));
     } else this.#tell(banner, t(`line.${phase}`));
+  }
+
+  /** There is no level to play, for a reason. @param {string} why */
+  missing(why) {
+    this.#tell(find("#banner"), why, h("a", { href: "/library" }, t("nav.library")));
   }
 
   /** @param {HTMLElement} banner @param {string} text @param {HTMLElement} [more] */
@@ -297,66 +316,5 @@ export class Table {
         say(text, { show: what === "origins" || what === "stuck" });
       },
     };
-  }
-
-  /**
-   * Enter a mode, or leave it where it is on.
-   * @param {Mode} mode
-   */
-  toggleMode(mode) {
-    const leaving = this.mode === mode;
-    this.leaveMode();
-    if (leaving) return;
-    this.mode = mode;
-    const from = this.client.focus?.[0] ?? this.board.current;
-    if (mode === "eye") {
-      this.board.toggleAttribute("navigate", true);
-      this.board.focusCell(this.board.current >= 0 ? this.board.current : from);
-      this.board.mark("eye", [this.board.current]);
-    } else this.#ghostTo(from);
-    const note = find("#mode");
-    note.textContent = t(`mode.${mode}`);
-    note.hidden = false;
-    say(note.textContent);
-  }
-
-  leaveMode() {
-    if (!this.mode) return false;
-    this.mode = "";
-    this.ghost = -1;
-    this.board.toggleAttribute("navigate", false);
-    for (const layer of ["eye", "cursor", "path"]) this.board.mark(layer, []);
-    find("#mode").hidden = true;
-    return true;
-  }
-
-  /** Steer the ghost of hop mode. @param {number} direction of the screen */
-  hop(direction) {
-    const { layout } = this.board;
-    const [x, y] = layout.place(this.ghost);
-    const [dx, dy] = [[-1, 0], [0, -1], [1, 0], [0, 1]][direction];
-    const [column, row] = [x + dx, y + dy];
-    if (column >= 0 && row >= 0 && column < layout.columns && row < layout.rows) this.#ghostTo(layout.cellAt(column, row));
-  }
-
-  /** Go where the ghost of hop mode stands. */
-  land() {
-    const [from] = this.client.focus ?? [];
-    const to = this.ghost;
-    this.leaveMode();
-    if (from !== undefined && to >= 0) this.go(from, to);
-  }
-
-  /** @param {number} cell */
-  #ghostTo(cell) {
-    this.ghost = cell;
-    this.board.mark("cursor", [cell]);
-    say(this.board.nameOf(cell));
-    const [from] = this.client.focus ?? [];
-    if (from === undefined) return;
-    this.client
-      .question({ do: "path", from, to: cell, through: this.through })
-      .then(({ cells }) => this.ghost === cell && this.board.mark("path", cells.length > 1 ? cells : []))
-      .catch(() => {}); // no way there is shown by no line
   }
 }
