@@ -11,10 +11,17 @@ from typing import Any
 Window = Callable[..., Any]
 
 
-def test_search(window: Window) -> None:
-    """Filters are looked for as they are set, stand in the address, and go away one by one."""
+def library(window: Window) -> Any:
+    """A window with the library, which listens to what is typed and chosen once it lists collections."""
     page = window()
     page.goto("/library")
+    page.get_by_role("link", name=re.compile("Lessons")).wait_for()
+    return page
+
+
+def test_search(window: Window) -> None:
+    """Filters are looked for as they are set, stand in the address, and go away one by one."""
+    page = library(window)
     page.get_by_label("Search levels").fill("pagoda")
     page.get_by_role("heading", name="1 level found").wait_for()
     page.get_by_role("link", name=re.compile("Pagoda")).wait_for()
@@ -68,7 +75,6 @@ def test_export(window: Window) -> None:
 
 def chosen(page: Any, name: str, count: int) -> Any:
     """The panel in which levels are brought in, with a file of so many read and about to be kept under a name."""
-    page.goto("/library")
     panel = page.locator("#import")
     panel.locator("summary").first.click()
     rooms = (f"; {n}\n{'#' * (n % 40 + 5)}\n#@$.{' ' * (n % 40)}#\n{'#' * (n % 40 + 5)}" for n in range(count))
@@ -86,7 +92,7 @@ def chosen(page: Any, name: str, count: int) -> Any:
 
 def test_import_of_many(window: Window) -> None:
     """A large file is kept by a job: a bar tells how far it is, then the report what was kept and what was not new."""
-    page = window()
+    page = library(window)
     panel = chosen(page, "Many rooms", 600)
     panel.get_by_role("button", name="Add 600 levels").click()
     panel.get_by_role("progressbar", name="Levels that are ready").wait_for()
@@ -101,7 +107,7 @@ def test_import_of_many(window: Window) -> None:
 
 def test_import_stopped(window: Window) -> None:
     """An import that is stopped keeps nothing, and can be asked for again."""
-    page = window()
+    page = library(window)
     panel = chosen(page, "Too many rooms", 6_000)
     panel.get_by_role("button", name="Add 6000 levels").click()
     panel.get_by_role("button", name="Stop").click()

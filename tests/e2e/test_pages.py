@@ -81,8 +81,7 @@ def test_draw_a_level(window: Window) -> None:
     page = window()
     page.goto("/edit")
     palette = page.locator("#layers")
-    palette.wait_for()
-    page.locator("#board").wait_for()
+    page.get_by_role("gridcell", name=re.compile("^E5, box")).wait_for()  # tools and brushes can be taken then
 
     def draw(brush: str, name: str) -> None:
         palette.get_by_role("radio", name=brush, exact=True).or_(
@@ -94,8 +93,6 @@ def test_draw_a_level(window: Window) -> None:
     draw("box", "D3")
     page.locator("#problems li").first.wait_for()
     draw("goal", "E3")
-    page.get_by_role("gridcell", name=re.compile("^E5, .*box")).wait_for()  # what a new drawing begins with
-    draw("goal", "F5")
     page.locator("#verdict[data-verdict=solvable]").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.locator("#verdict:not([data-verdict=solvable])").wait_for()
@@ -113,6 +110,7 @@ def test_import_a_collection(window: Window) -> None:
     """A pasted file becomes a collection; the level that is there twice is told."""
     page = window()
     page.goto("/library")
+    page.get_by_role("link", name=re.compile("Lessons")).wait_for()  # the page listens then
     panel = page.locator("#import")
     panel.locator("summary").first.click()
     panel.get_by_role("textbox", name="Paste levels").fill(LEVELS)

@@ -23,6 +23,16 @@ from pushbox.web.play.table import Refused, Row, Table
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
 
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 def level(picture: str = ROOM) -> Level:
     """Read one level of XSB."""
     return formats.read(picture, format="xsb").levels[0]
@@ -59,17 +69,22 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
 
 @pytest.mark.parametrize("key", games.keys())
 def test_a_table_comes_back_as_it_was(key: str) -> None:
-    """Rows, memo and place bring back every position, what is steered, and where redo leads from every position."""
+    """Rows, memo, place and time bring back every position, what is steered, and where redo leads from every position.
+
+    The clock is the test's own: it runs while something is played, and stands while two tables are compared.
+    """
     game = games.find(key)
     rng = random.Random(f"back {key}")
+    clock = Clock()
     for _ in range(25):
-        table = Table(random_level(game.info, rng, largest=6), clock=lambda: 0.0)
+        table = Table(random_level(game.info, rng, largest=6), clock=clock)
         model = Model(table.opened())
         rows: list[Row] = []
         for _ in range(30):
+            clock.now += 0.37
             model.told(tell(table, anything(model, rng, game.info.players)))
             rows += table.news()
-        again = Table(table.session.level, clock=lambda: 0.0)
+        again = Table(table.session.level, seconds=table.session.seconds(), clock=clock)
         again.restore(rows, table.here, table.memo())
         assert not again.news()
         here, there = table.opened(), again.opened()
