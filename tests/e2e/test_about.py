@@ -106,3 +106,17 @@ def test_a_link_that_holds_no_level_says_so(window: Window) -> None:
     page.route("**/api/unshare", lambda route: route.fulfill(status=200, json={"level": None, "moves": ""}))
     page.goto("/play?level=12x")
     page.locator("#banner").get_by_role("link", name="Library").wait_for()
+
+
+def test_a_phone_stays_where_it_is_while_one_plays(window: Window) -> None:
+    """A long name of a collection makes the page no wider, and a move does not scroll it to the history."""
+    page = window(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
+    page.goto("/library")
+    sit(page, f"/play?level={found(page, 'The bridge')}")
+    page.locator("#subtitle").get_by_role("link").wait_for()
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    sit(page, f"/play?level={found(page, 'Harbour')}")
+    for count in range(1, 4):
+        page.keyboard.press("ArrowUp" if count == 2 else "ArrowDown")
+        placed(page, f"{count} / {count}")
+    assert page.evaluate("() => scrollY") == 0
