@@ -43,7 +43,7 @@ def test_the_rules_that_a_level_varies_are_told(window: Window) -> None:
 
 def test_tags_are_given_searched_and_taken(window: Window) -> None:
     page = window()
-    sit(page, "/p#v=1&g=sokoban&x=6W.Wpb_gW.6W")
+    sit(page, "/p#v=1&g=sokoban&x=9W.W_p_b_gW.9W")  # which is in no other collection
     page.get_by_label("New tag").fill("narrow")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="narrow").click()
@@ -106,3 +106,17 @@ def test_a_link_that_holds_no_level_says_so(window: Window) -> None:
     page.route("**/api/unshare", lambda route: route.fulfill(status=200, json={"level": None, "moves": ""}))
     page.goto("/play?level=12x")
     page.locator("#banner").get_by_role("link", name="Library").wait_for()
+
+
+def test_a_phone_stays_where_it_is_while_one_plays(window: Window) -> None:
+    """A long name of a collection makes the page no wider, and a move does not scroll it to the history."""
+    page = window(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
+    page.goto("/library")
+    sit(page, f"/play?level={found(page, 'The bridge')}")
+    page.locator("#subtitle").get_by_role("link").wait_for()
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    sit(page, f"/play?level={found(page, 'Harbour')}")
+    for count in range(1, 4):
+        page.keyboard.press("ArrowUp" if count == 2 else "ArrowDown")
+        placed(page, f"{count} / {count}")
+    assert page.evaluate("() => scrollY") == 0

@@ -104,7 +104,15 @@ export class Panel {
     this.current = this.moves.get(tree.here);
     this.current?.setAttribute("aria-current", "step");
     this.current?.setAttribute("tabindex", "0");
-    this.current?.scrollIntoView({ block: "nearest" });
+    this.#reveal();
+  }
+
+  /** Scroll the history to the current move, and never the page, which would slip away under a finger. */
+  #reveal() {
+    const frame = this.tree.parentElement;
+    if (!this.current || !frame) return;
+    const [view, now] = [frame.getBoundingClientRect(), this.current.getBoundingClientRect()];
+    frame.scrollTop += Math.min(0, now.top - view.top) || Math.max(0, now.bottom - view.bottom);
   }
 
   /**
