@@ -1,8 +1,8 @@
-"""How long the shortest solution is by rules that a test makes: a game with one of its rules switched off.
+"""What tests of searches share: a search without end, and a search by rules that a test makes.
 
 ::
 
-    from tests.search import shortest
+    from tests.search import ENDLESS, shortest
 """
 
 from __future__ import annotations
@@ -10,6 +10,20 @@ from __future__ import annotations
 from typing import Any
 
 from pushbox.games.api import Game, Status
+
+# No search ends here: the room at the left can never be solved, which no detector tells, and the hall beside it has
+# more positions than anybody can visit.
+ENDLESS = """
+#############################
+# #    # @                  #
+#.  .$ # # $ $ $ $ $ $ $ $  #
+# $#   # #  $ $ $ $ $ $ $ $ #
+#    # # # $ $ $ $ $ $ $ $  #
+# $    # #                  #
+#  #$  # #......   .........#
+## . .   #.........         #
+#############################
+"""
 
 
 def shortest(game: Game[Any, Any], state: Any, most: int = 200_000) -> int | None:

@@ -15,25 +15,12 @@ from typing import IO, Any
 
 import click
 import pytest
+from tests.search import ENDLESS
 
 from pushbox import cli, formats
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 TWO = f"; first\n{ROOM}\n; second\n{ROOM}"
-ENDLESS = """\
-############
-#          #
-#  $$   #  #
-# $ $  #   #
-# #$ $   # #
-# .. .. .# #
-#     .$.  #
-#    # ..  #
-# $$ .$    #
-#   @# # # #
-#          #
-############
-"""
 STUCK = "; stuck\n#####\n#@$ #\n# . #\n#####\n"
 
 

@@ -15,11 +15,13 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from tests.search import ENDLESS
 
 from pushbox import formats, levels
 from pushbox.bench.rooms import rooms
 from pushbox.errors import EngineError, LevelError, UnsupportedError
 from pushbox.level import Level
+from pushbox.notation import encode
 from pushbox.play.verify import verify
 from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, Verdict, solve
 from pushbox.solver.engine import client
@@ -27,8 +29,7 @@ from pushbox.solver.engine.client import Engines
 
 ROOM = formats.read("#######\n#@ $ .#\n#     #\n#######\n").levels[0]
 STUCK = formats.read("#####\n#@$ #\n# . #\n#####\n").levels[0]
-ENDLESS = "rle 12#|#10-#|#--2$3-#--#|#-$-$--#3-#|#-#$-$3-#-#|#-2.-2.-2.#-#|#5-.$.--#|#4-#--2.--#|#-2$-.$4-#|"
-ENDLESS += "#3-@#-#-#-#|#10-#|12# game sokoban"
+WITHOUT_END = f"rle {encode(ENDLESS.strip())} game sokoban"
 PUSHBOX = shlex.join([sys.executable, "-m", "pushbox", "engine"])
 PRESENTS = "read hello; echo 'id name Bad'; echo ok; "
 WAIT = 60.0  # seconds: far beyond what any of these takes
@@ -429,7 +430,7 @@ class TestServer:
     )  # fmt: skip
     def test_limits(self, going: bytes, status: str) -> None:
         """Each ends with its status."""
-        assert self.talk(b"level " + ENDLESS.encode() + b"\n" + going)[-1] == f"done status {status}"
+        assert self.talk(b"level " + WITHOUT_END.encode() + b"\n" + going)[-1] == f"done status {status}"
 
     def test_stop_and_quit_are_heard_while_a_search_runs(self) -> None:
         """`stop` ends the search, which says so; `quit` ends the program, as does a host that is gone."""
@@ -439,7 +440,7 @@ class TestServer:
             ) as engine:
                 assert engine.stdin is not None
                 assert engine.stdout is not None
-                engine.stdin.write(f"level {ENDLESS}\ngo objective pushes\n")
+                engine.stdin.write(f"level {WITHOUT_END}\ngo objective pushes\n")
                 engine.stdin.flush()
                 assert engine.stdout.readline().startswith("info time ")
                 engine.stdin.write("stop\n")

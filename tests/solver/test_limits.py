@@ -12,21 +12,8 @@ import sys
 from typing import Any
 
 import pytest
+from tests.search import ENDLESS as HARD
 
-HARD = """
-############
-#          #
-#  $$   #  #
-# $ $  #   #
-# #$ $   # #
-# .. .. .# #
-#     .$.  #
-#    # ..  #
-# $$ .$    #
-#   @# # # #
-#          #
-############
-"""
 HALL = """
 ####################
 #@                 #
@@ -41,7 +28,7 @@ HALL = """
 _ROW = "#" + " $   .  " * 30 + "#\n"
 VAST = "#" * 242 + "\n" + "#@" + " " * 239 + "#\n" + (_ROW + "#" + " " * 240 + "#\n") * 60 + "#" * 242 + "\n"
 LEVELS = {"hard": HARD, "hall": HALL, "vast": VAST}
-ENDLESS = [("hard", "any"), ("hard", "pushes"), ("hall", "pushes"), ("vast", "any"), ("vast", "pushes")]
+SEARCHES = [("hard", "any"), ("hard", "pushes"), ("hall", "pushes"), ("vast", "any"), ("vast", "pushes")]
 
 CHILD = """
 import json, pathlib, sys, threading, time
@@ -88,7 +75,7 @@ def search(name: str, objective: str, *, due: float, cancel: bool = False, **lim
 
 
 @pytest.mark.parametrize("seconds", [0.1, 3.0])
-@pytest.mark.parametrize(("name", "objective"), ENDLESS)
+@pytest.mark.parametrize(("name", "objective"), SEARCHES)
 def test_a_search_that_is_cancelled_ends_within_50_ms(name: str, objective: str, seconds: float) -> None:
     """Cancelled early or late, on small boards and vast ones, a search uses 50 ms more at most, all cleaned up."""
     found = search(name, objective, due=seconds, cancel=True, seconds=None, memory=2048)
@@ -97,7 +84,7 @@ def test_a_search_that_is_cancelled_ends_within_50_ms(name: str, objective: str,
 
 
 @pytest.mark.parametrize("seconds", [0.1, 3.0])
-@pytest.mark.parametrize(("name", "objective"), ENDLESS)
+@pytest.mark.parametrize(("name", "objective"), SEARCHES)
 def test_a_deadline_is_kept_within_50_ms(name: str, objective: str, seconds: float) -> None:
     """No deadline is overrun by more than 50 ms, cleaning up included."""
     found = search(name, objective, due=seconds, seconds=seconds, memory=2048)

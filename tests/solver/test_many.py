@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from tests.search import ENDLESS
 
 from pushbox import formats
 from pushbox.errors import LevelError
@@ -14,21 +15,6 @@ from pushbox.play.conformance import random_levels
 from pushbox.solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
 from pushbox.solver.api import Watch
 from pushbox.solver.many import solve_many
-
-ENDLESS = """
-############
-#          #
-#  $$   #  #
-# $ $  #   #
-# #$ $   # #
-# .. .. .# #
-#     .$.  #
-#    # ..  #
-# $$ .$    #
-#   @# # # #
-#          #
-############
-"""
 
 
 def ask(level: Level, watch: Watch) -> Verdict:

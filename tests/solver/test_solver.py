@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.search import ENDLESS
 
 from pushbox import formats, solver
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
@@ -23,20 +24,6 @@ from pushbox.play.verify import verify
 from pushbox.solver import GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, native, plain, solve
 
 UNLIMITED = Limit(seconds=None, nodes=None, memory=None)
-HARD = """
-############
-#          #
-#  $$   #  #
-# $ $  #   #
-# #$ $   # #
-# .. .. .# #
-#     .$.  #
-#    # ..  #
-# $$ .$    #
-#   @# # # #
-#          #
-############
-"""
 
 
 def level(picture: str) -> Level:
@@ -201,7 +188,7 @@ def test_the_plain_search_has_the_fewest_moves_for_any() -> None:
 @pytest.mark.parametrize("search", [native.search, plain.search])
 def test_limits_end_a_search_and_are_named(search: type) -> None:
     """Each limit gives the search up by its name, and within it."""
-    hard = level(HARD)
+    hard = level(ENDLESS)
     for limit, name in ((Limit(nodes=500), "nodes"), (Limit(seconds=0.2), "seconds"), (Limit(memory=8), "memory")):
         began = time.monotonic()
         answer = search(hard, "pushes", limit, None)
@@ -217,7 +204,7 @@ def test_limits_end_a_search_and_are_named(search: type) -> None:
 def test_the_same_input_gives_the_same_nodes(search: type) -> None:
     """Two searches under the same node limit visit the same positions."""
     for limit in (Limit(seconds=None, nodes=3000), Limit(seconds=None, nodes=777)):
-        one, two = (search(level(HARD), "any", limit, None) for _ in range(2))
+        one, two = (search(level(ENDLESS), "any", limit, None) for _ in range(2))
         assert one.nodes == two.nodes
         assert getattr(one, "text", None) == getattr(two, "text", None)
 
@@ -231,7 +218,7 @@ def test_progress_is_told_and_can_stop(search: type) -> None:
         heard.append(progress)
         return len(heard) == 3
 
-    answer = search(level(HARD), "pushes", Limit(seconds=30), listen)
+    answer = search(level(ENDLESS), "pushes", Limit(seconds=30), listen)
     assert isinstance(answer, GaveUp | Solved)
     assert answer.limit == "stopped"
     assert len(heard) == 3
@@ -246,14 +233,14 @@ def test_an_error_of_the_listener_comes_through() -> None:
         raise RuntimeError(str(progress.nodes))
 
     with pytest.raises(RuntimeError):
-        native.search(level(HARD), "pushes", Limit(seconds=30), fail)
+        native.search(level(ENDLESS), "pushes", Limit(seconds=30), fail)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
 def test_ctrl_c_ends_a_search(tmp_path: Path) -> None:
     """Ctrl-C during a native search ends the program with 130, without a traceback."""
     file = tmp_path / "hard.xsb"
-    file.write_text(HARD)
+    file.write_text(ENDLESS)
     command = [sys.executable, "-m", "pushbox", "solve", str(file), "--objective", "pushes", "--seconds", "100"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(2)
@@ -277,7 +264,7 @@ def test_other_threads_run_while_a_search_does() -> None:
 
     thread = threading.Thread(target=tick)
     thread.start()
-    native.search(level(HARD), "pushes", Limit(seconds=0.5), None)
+    native.search(level(ENDLESS), "pushes", Limit(seconds=0.5), None)
     done.set()
     thread.join()
     assert ticks > 10  # one or two where the search keeps the interpreter
