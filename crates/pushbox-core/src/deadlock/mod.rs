@@ -7,6 +7,7 @@
 //! * corrals that a few boxes cannot leave: [`corral`];
 //! * closed diagonals: [`diagonal`];
 //! * boxes close together that cannot get apart: [`cluster`];
+//! * floor cut up by frozen boxes: [`sealed`];
 //! * corrals without a push: [`pi_corral`].
 
 pub(crate) mod cluster;
@@ -15,4 +16,5 @@ pub(crate) mod diagonal;
 pub(crate) mod freeze;
 pub(crate) mod pairs;
 pub(crate) mod pi_corral;
+pub(crate) mod sealed;
 mod trial;

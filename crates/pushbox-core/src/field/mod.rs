@@ -83,7 +83,19 @@ impl Field {
         watch.check()?;
         let mut is_goal: Vec<bool> = cells.iter().map(|&cell| level.is_goal(cell as usize)).collect();
         is_goal.push(false);
-        let goals: Vec<u16> = (0..outside).filter(|&square| is_goal[usize::from(square)]).collect();
+        Ok(Self::numbered(cells, squares, near, is_goal, sides))
+    }
+
+    /// The field with these squares, and what follows from them.
+    fn numbered(
+        cells: Vec<u32>,
+        squares: Vec<u16>,
+        near: Vec<[u16; 4]>,
+        is_goal: Vec<bool>,
+        sides: Sides,
+    ) -> Self {
+        let n = cells.len();
+        let goals: Vec<u16> = (0..n as u16).filter(|&square| is_goal[usize::from(square)]).collect();
         let mut field = Self {
             cells,
             squares,
@@ -99,7 +111,39 @@ impl Field {
             spot: vec![DEAD; 4 * n],
         };
         field.number_spots();
-        Ok(field)
+        field
+    }
+
+    /// This field with `walls` (squares) walled up, as far as a player on `player` can get; squares have new numbers,
+    /// cells do not.
+    pub(crate) fn walled(&self, walls: &[u16], player: u16) -> Self {
+        let mut is_kept = vec![false; self.near.len()];
+        is_kept[usize::from(player)] = true;
+        let mut kept = vec![player];
+        let mut done = 0;
+        while let Some(&square) = kept.get(done) {
+            done += 1;
+            for next in self.near[usize::from(square)] {
+                if next != self.wall() && !is_kept[usize::from(next)] && !walls.contains(&next) {
+                    is_kept[usize::from(next)] = true;
+                    kept.push(next);
+                }
+            }
+        }
+        kept.sort_unstable();
+        let outside = kept.len() as u16;
+        let mut number = vec![outside; self.near.len()];
+        let mut squares = vec![outside; self.squares.len()];
+        for (new, &old) in kept.iter().enumerate() {
+            number[usize::from(old)] = new as u16;
+            squares[self.cells[usize::from(old)] as usize] = new as u16;
+        }
+        let near_of = |&old: &u16| self.near[usize::from(old)].map(|next| number[usize::from(next)]);
+        let near: Vec<[u16; 4]> = kept.iter().map(near_of).chain([[outside; 4]]).collect();
+        let sides = Sides::new(&near, number[usize::from(player)]);
+        let cells = kept.iter().map(|&old| self.cells[usize::from(old)]).collect();
+        let is_goal = kept.iter().map(|&old| self.is_goal[usize::from(old)]).chain([false]).collect();
+        Self::numbered(cells, squares, near, is_goal, sides)
     }
 
     /// The square that stands for every wall; also the number of squares.

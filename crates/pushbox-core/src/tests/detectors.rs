@@ -11,6 +11,7 @@ use crate::deadlock::diagonal;
 use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pairs::Pairs;
 use crate::deadlock::pi_corral::{PiCorral, Push};
+use crate::deadlock::sealed::{self, Sealed};
 use crate::field::{DEAD, Field, Prepared, Start, prepare};
 use crate::region::Region;
 use crate::search::position::Position;
@@ -154,6 +155,42 @@ fn frozen_boxes_as_walls_keep_the_bound_a_bound() {
         }
     });
     assert!(frozen_sets > 50, "{frozen_sets}");
+}
+
+#[test]
+fn what_frozen_boxes_seal_off_is_dead() {
+    // One memory serves a whole random play, so that a survey kept under the wrong name would be noticed.
+    let mut random = Random(22);
+    let (mut looked, mut dead) = (0, 0);
+    starts(21, 1500, |level, start, _| {
+        let field = &start.field;
+        let mut freeze = Freeze::new(field);
+        let mut sealed = unlimited(|watch| Sealed::new(sealed::MOST_KEPT, watch)).expect("no limit");
+        let (mut level, mut boxes, mut player) = (level.clone(), start.boxes.clone(), start.player);
+        for _ in 0..8 {
+            let mut lines = Vec::new();
+            living_pushes(&level, field, &boxes, player, |position, push, _, next| {
+                let mut frozen = freeze.all(field, &position.is_box, &position.boxes).to_vec();
+                frozen.sort_unstable();
+                if !frozen.is_empty() && frozen.iter().all(|&square| field.is_goal[usize::from(square)]) {
+                    looked += 1;
+                    let is_dead = unlimited(|watch| {
+                        sealed.is_dead(field, &position.boxes, push.square, &frozen, watch)
+                    });
+                    if is_dead.expect("no limit") {
+                        dead += 1;
+                        assert_eq!(fewest_pushes(next), None, "{push:?} {next:?}");
+                    }
+                }
+                lines.push((next.clone(), position.boxes.clone(), push.square));
+            });
+            if lines.is_empty() {
+                break;
+            }
+            (level, boxes, player) = lines.swap_remove(random.below(lines.len()));
+        }
+    });
+    assert!(looked > 500 && dead > 50, "{looked} {dead}");
 }
 
 #[test]

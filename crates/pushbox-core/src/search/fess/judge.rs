@@ -5,6 +5,7 @@ use crate::deadlock::cluster::{self, Clusters};
 use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
 use crate::deadlock::freeze::Freeze;
 use crate::deadlock::pairs::Pairs;
+use crate::deadlock::sealed::{self, Sealed};
 use crate::field::{DEAD, Field, Start};
 use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
@@ -17,6 +18,7 @@ pub(crate) struct Judge {
     clusters: Clusters,
     pairs: Option<Pairs>,
     bound: Bound,
+    sealed: Sealed,
     spots: Vec<u32>,
     frozen: Vec<u16>,
 }
@@ -35,6 +37,7 @@ impl Judge {
             clusters: Clusters::new(field, cluster::MOST_KEPT.min(watch.budget.free() / 8)),
             pairs,
             bound: Bound::new(field, start.boxes.len(), watch)?,
+            sealed: Sealed::new(sealed::MOST_KEPT.min(watch.budget.free() / 8), watch)?,
             spots: vec![0; start.boxes.len()],
             frozen: Vec::new(),
         })
@@ -82,6 +85,10 @@ impl Judge {
             self.frozen.clear();
         }
         self.frozen.sort_unstable();
-        Ok(self.bound.load(field, &self.spots, &self.frozen, watch)?.is_none())
+        if self.bound.load(field, &self.spots, &self.frozen, watch)?.is_none() {
+            return Ok(true);
+        }
+        Ok(!self.frozen.is_empty()
+            && self.sealed.is_dead(field, &position.boxes, stand, &self.frozen, watch)?)
     }
 }

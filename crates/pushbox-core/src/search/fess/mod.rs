@@ -9,6 +9,7 @@
 //! That such a search runs dry means nothing: it may leave out positions.
 
 mod advice;
+mod clusters;
 mod delivery;
 pub(crate) mod floor;
 pub(crate) mod frontier;
@@ -20,6 +21,7 @@ mod nodes;
 mod packing;
 pub(crate) mod plan;
 mod rooms;
+mod supply;
 
 pub(crate) use advice::Style;
 pub(crate) use guide::Ground;

@@ -3,11 +3,15 @@
 //!
 //! The plan is found backwards, from all goals filled, by a feature space search over macro pulls. A box that can be
 //! pulled to where a box stood at the start is taken off the board: the search only gets easier, so that it ends soon.
-//! When no box can be taken off, one is parked elsewhere. The line read backwards is the plan.
+//! No box is taken off while the boxes at the start could not all get to different goals left ([`super::supply`]): the
+//! plan would close the way to some of them. When no box can be taken off, one is parked elsewhere, where it can be
+//! pulled on from. The line read backwards is the plan.
 
+use super::clusters::clusters;
 use super::frontier::{Frontier, Move};
 use super::macros::{Generator, Macro, Way};
 use super::nodes::{NO_PARENT, Nodes, Origin};
+use super::supply::{Supply, leavable};
 use crate::field::Field;
 use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
@@ -63,6 +67,8 @@ struct Search<'f> {
     field: &'f Field,
     peel: Peel,
     is_base: Vec<bool>,
+    supply: Supply,
+    can_leave: Vec<bool>,
     nodes: Nodes,
     frontier: Frontier,
     generator: Generator,
@@ -81,6 +87,8 @@ impl<'f> Search<'f> {
             field,
             peel,
             is_base,
+            supply: Supply::new(starts),
+            can_leave: leavable(field, starts),
             nodes: Nodes::new(field, watch)?,
             frontier: Frontier::new(false),
             generator: Generator::new(field),
@@ -153,7 +161,7 @@ impl<'f> Search<'f> {
         }
         let mut moves = Vec::new();
         let regions = self.count_regions();
-        self.list_removals(&boxes, regions, &mut moves);
+        self.list_removals(&boxes, regions, &mut moves, watch)?;
         if moves.is_empty() {
             self.list_parkings(&boxes, regions, &mut moves);
         }
@@ -174,7 +182,13 @@ impl<'f> Search<'f> {
     }
 
     /// The boxes that can be taken off the board, the nearest to where boxes stood at the start first.
-    fn list_removals(&mut self, boxes: &[u16], regions: u16, moves: &mut Vec<Move>) {
+    fn list_removals(
+        &mut self,
+        boxes: &[u16],
+        regions: u16,
+        moves: &mut Vec<Move>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), LimitKind> {
         let field = self.field;
         let off = field.wall();
         for &square in boxes {
@@ -199,7 +213,10 @@ impl<'f> Search<'f> {
                     found.is_none()
                 },
             );
-            if let Some(step) = found {
+            let Some(step) = found else { continue };
+            let stays = |other: &u16| *other != square && field.is_goal[usize::from(*other)];
+            let filled: Vec<u16> = boxes.iter().copied().filter(stays).collect();
+            if self.supply.can_fill_rest(field, filled, step.player, watch)? {
                 let length = u64::from(step.length);
                 let rank = match self.peel {
                     Peel::Nearest => length,
@@ -217,6 +234,7 @@ impl<'f> Search<'f> {
         if let Some(first) = moves.iter_mut().min_by_key(|step| step.rank) {
             first.weight = 0;
         }
+        Ok(())
     }
 
     fn list_parkings(&mut self, boxes: &[u16], regions: u16, moves: &mut Vec<Move>) {
@@ -224,14 +242,14 @@ impl<'f> Search<'f> {
         let off = field.wall();
         let mut steps: Vec<Macro> = Vec::new();
         for &square in boxes {
-            let region = &self.region;
+            let (region, can_leave) = (&self.region, &self.can_leave);
             self.generator.each(
                 field,
                 Way::Pull,
                 &self.is_box,
                 |square| region.contains(square),
                 regions,
-                |_, _| true,
+                |to, _| can_leave[usize::from(to)],
                 square,
                 15,
                 |step| {
@@ -327,22 +345,4 @@ impl<'f> Search<'f> {
 pub(crate) fn flip(field: &Field, set: &mut [u64], square: u16) {
     let index = field.live_index[usize::from(square)];
     set[usize::from(index / 64)] ^= 1 << (index % 64);
-}
-
-/// The number of its cluster of touching goals for every goal.
-fn clusters(field: &Field) -> Vec<usize> {
-    let not_goal: Vec<bool> = field.is_goal.iter().map(|&is_goal| !is_goal).collect();
-    let mut number_at = vec![usize::MAX; field.near.len()];
-    let mut region = Region::new(field);
-    let mut clusters = 0;
-    for &goal in &field.goals {
-        if number_at[usize::from(goal)] == usize::MAX {
-            region.flood(field, &not_goal, goal);
-            for &square in region.latest() {
-                number_at[usize::from(square)] = clusters;
-            }
-            clusters += 1;
-        }
-    }
-    field.goals.iter().map(|&goal| number_at[usize::from(goal)]).collect()
 }
