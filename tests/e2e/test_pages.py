@@ -93,6 +93,7 @@ def test_draw_a_level(window: Window) -> None:
     draw("box", "D3")
     page.locator("#problems li").first.wait_for()
     draw("goal", "E3")
+    draw("goal", "F5")  # for the box that a new drawing begins with
     page.locator("#verdict[data-verdict=solvable]").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.locator("#verdict:not([data-verdict=solvable])").wait_for()
