@@ -22,7 +22,7 @@ const FIRST_TURN: u64 = 250;
 /// position of a style costs ten times as much.
 const GREEDY_TURN: u64 = 8000;
 const STYLE_TURN: u64 = 500;
-/// Positions that the search backwards expands for one of weighted A*: it takes a third of the time for each.
+/// Positions that the search backwards expands for one of the search forwards: it takes a third of the time for each.
 const BACK_SHARE: u64 = 2;
 
 /// The plainest style.

@@ -1,9 +1,9 @@
 //! The search backwards: weighted A* (Pohl 1970) by single pulls, from all boxes on goals to the start.
 //!
-//! It is the mirror image of [`super::greedy`], tables and detectors included, and finds quickly what takes long
-//! forwards: a crowded end is an easy beginning. What it has met is a perimeter for the searches forward (Manzini 1995):
+//! Its tables and detectors mirror those of the searches forward, and it finds quickly what takes long forwards: a
+//! crowded end is an easy beginning. What it has met is a perimeter for the searches forward (Manzini 1995):
 //! a position that both sides know joins two half solutions. The start needs no test of its own: it is a position that
-//! weighted A* forwards knows.
+//! the search by single pushes forwards knows.
 
 pub(crate) mod stuck;
 
