@@ -105,6 +105,7 @@ def solve(
     nodes: int | None,
     memory: int | None,
     seed: int,
+    threads: int,
     progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None,
 ) -> Answer:
     """Put every box on a goal: by any solution, or by the best one for an objective, proven.
@@ -117,7 +118,7 @@ def solve(
     20 ms signals are looked at, so that Ctrl-C raises ``KeyboardInterrupt``, and ``progress`` is called with the nodes
     so far, the length of the open list, a lower bound as in ``Answer.bound``, the seconds so far, and the moves and
     pushes of the best solution so far; a true answer stops the search, an exception passes through. The same board,
-    objective, node limit and seed give the same answer.
+    objective, node limit and seed give the same answer, unless ``threads`` is more than 1.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
     """

@@ -143,6 +143,14 @@ class TestSolve:
         assert [row["level"] for row in alone] == list(range(1, 101))
         assert alone == told("--threads", "3") == told("--out", tmp_path / "out.xsb", "--threads", "2")
 
+    def test_threads_share_the_only_level(self, run: Callable[..., Any], tmp_path: Path) -> None:
+        """Where there are fewer levels than threads, several search the same one."""
+        file = tmp_path / "one.xsb"
+        file.write_text(ROOM)
+        found = run("solve", file, "--json", "--objective", "pushes", "--threads", "4")
+        assert found.code == 0
+        assert [(row["pushes"], row["optimal"]) for row in lines(found.out)] == [(2, "pushes")]
+
     def test_no_more_of_a_file_is_read_than_is_needed(self, run: Callable[..., Any]) -> None:
         """What stands behind the last level asked for is nothing to the run."""
         found = run("solve", "-", "--level", "1", "--json", stdin=f"{TWO}\n; c\n#####\n#@?.#\n#####\n".encode())

@@ -66,6 +66,32 @@ def test_unsolvable_is_proven(picture: str, objective: Objective) -> None:
     assert answer.proof
 
 
+def test_threads_on_one_level_agree_with_one() -> None:
+    """With several threads on a level the verdict stands, and the fewest pushes are as few."""
+    hall = level("##########\n#@       #\n# $ $ $  #\n#  $ $ $ #\n#        #\n#  ......#\n##########")
+    for one in (hall, level("#######\n#  .  #\n# $#$ #\n#. @  #\n#######"), level("######\n#$   #\n#  @.#\n######")):
+        for objective in ("any", "pushes"):
+            alone, together = solve(one, objective=objective), solve(one, objective=objective, threads=3)
+            assert type(alone) is type(together)
+            if isinstance(together, Solved):
+                assert verify(one, together.text).solved
+                if objective == "pushes":
+                    assert isinstance(alone, Solved)
+                    assert (together.metrics.pushes, together.optimal) == (alone.metrics.pushes, "pushes")
+
+
+def test_the_positions_of_all_threads_are_told_and_limited() -> None:
+    """Several threads share the positions of the limit, and the progress counts those of all of them."""
+    seen: list[int] = []
+    answer = solve(
+        level(ENDLESS), limit=Limit(seconds=None, nodes=60_000), threads=3, progress=lambda now: seen.append(now.nodes)
+    )
+    assert isinstance(answer, GaveUp)
+    assert answer.limit == "nodes"
+    assert 40_000 < answer.nodes <= 60_000
+    assert max(seen) > 20_000  # more than the share of one
+
+
 def test_faults_of_a_level_are_errors() -> None:
     """A level that cannot be played is refused with its fault, and never searched."""
     with pytest.raises(LevelError, match="found 2 boxes and 1 goal"):

@@ -65,6 +65,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) budget: Budget,
     /// Positions expanded.
     pub(crate) nodes: u64,
+    /// Positions that other threads have expanded meanwhile, for the progress.
+    pub(crate) beside: u64,
     /// Entries of the open list, for the progress.
     pub(crate) open: u64,
     /// The best solution so far, for the progress.
@@ -89,6 +91,7 @@ impl<'a> Watch<'a> {
         Self {
             budget: Budget::new(limit.memory),
             nodes: 0,
+            beside: 0,
             open: 0,
             best: None,
             bound: None,
@@ -110,7 +113,7 @@ impl<'a> Watch<'a> {
             return Ok(());
         }
         let report = Progress {
-            nodes: self.nodes,
+            nodes: self.nodes + self.beside,
             open: self.open,
             bound: self.bound.unwrap_or(0),
             seconds: (now - self.start).as_secs_f64(),
@@ -151,6 +154,24 @@ impl<'a> Watch<'a> {
             Err(LimitKind::Stopped) => Err(LimitKind::Stopped),
             Err(_) => Ok(None),
         }
+    }
+
+    /// Runs `lead`, with one of `helpers` + 1 equal shares of what is left of each limit but the time; it is told the
+    /// share of each of the others.
+    pub(crate) fn deal<T>(&mut self, helpers: usize, lead: impl FnOnce(&mut Self, &Limit) -> T) -> T {
+        let (nodes, memory) = (self.most_nodes - self.nodes, self.budget.free());
+        let share = Limit {
+            seconds: self.deadline.map(|deadline| (deadline - Instant::now().min(deadline)).as_secs_f64()),
+            nodes: Some(nodes / (helpers as u64 + 1)),
+            memory: Some(memory / (helpers + 1)),
+        };
+        let theirs = (nodes / (helpers as u64 + 1) * helpers as u64, memory / (helpers + 1) * helpers);
+        self.most_nodes -= theirs.0;
+        self.budget.used += theirs.1;
+        let led = lead(self, &share);
+        self.most_nodes += theirs.0;
+        self.budget.used -= theirs.1;
+        led
     }
 
     /// Notes that no solution has fewer pushes than `bound`, or fewer moves where they come first.

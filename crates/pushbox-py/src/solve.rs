@@ -11,7 +11,7 @@ use crate::{size, value_error};
 
 /// Solve a level of Sokoban, Sokoban Plus or Multiban.
 #[pyfunction]
-#[pyo3(signature = (width, height, cells, box_numbers, goal_numbers, *, objective, seconds, nodes, memory, seed, progress))]
+#[pyo3(signature = (width, height, cells, box_numbers, goal_numbers, *, objective, seconds, nodes, memory, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn solve(
     py: Python<'_>,
@@ -25,6 +25,7 @@ pub fn solve(
     nodes: Option<i64>,
     memory: Option<i64>,
     seed: u64,
+    threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
     let numbers = |given: Option<Vec<u32>>| given.unwrap_or_else(|| vec![0; cells.len()]);
@@ -32,7 +33,7 @@ pub fn solve(
     let puzzle = Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers));
     let puzzle = puzzle.map_err(value_error)?;
     let (objective, limit) = (objective_of(objective)?, limit_of(seconds, nodes, memory)?);
-    let aim = Aim { objective, known: None, seed };
+    let aim = Aim { seed, threads, ..Aim::new(objective) };
     watched(py, progress.as_ref(), |look| solve_puzzle(&puzzle, aim, &limit, look))?
         .map(Answer::from)
         .map_err(value_error)

@@ -54,7 +54,13 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
 @click.option("--nodes", type=click.IntRange(1), help="The most positions visited a level.")
 @click.option("--memory", type=click.IntRange(1), default=2048, show_default=True, help="MiB a level.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Levels searched at a time.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="Levels searched at a time; where there are fewer levels, several search the same one.",
+)
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Another one tries another order."
 )
@@ -128,11 +134,12 @@ def command(
         codes.update(lost(source))
         copy = Copy(source, out)
     levels = pick(source, wanted)
-    first = list(islice(levels, 2))
+    first = list(islice(levels, max(2, threads)))
+    shares = threads // max(len(first), 1)
     table = Table(alone=len(first) == 1)
 
     with (
-        _solver(program, settings, cluster, seed) as (solve, at_a_time),
+        _solver(program, settings, cluster, seed, max(shares, 1)) as (solve, at_a_time),
         bar(size(source, wanted)) as progress,
         copy or nullcontext(),
     ):
@@ -172,9 +179,11 @@ class _Solve(Protocol):
 
 @contextmanager
 def _solver(
-    program: str | None, settings: tuple[str, ...], cluster: str | None, seed: int
+    program: str | None, settings: tuple[str, ...], cluster: str | None, seed: int, threads: int
 ) -> Iterator[tuple[_Solve, int | None]]:
     """Yield what answers, and how many levels it takes at a time, None for as many as the user says.
+
+    `threads` are those that pushbox's own search has for each level.
 
     The processes of an engine have ended where the context does, also by a signal.
     """
@@ -192,7 +201,7 @@ def _solver(
     if program is None:
         from ..solver import solve
 
-        yield partial(solve, seed=seed), None
+        yield partial(solve, seed=seed, threads=threads), None
         return
     from ..solver.engine.client import Engines
 

@@ -25,6 +25,7 @@ def solve(
     objective: Objective = "any",
     limit: Limit | None = None,
     seed: int = 0,
+    threads: int = 1,
     progress: Watch | None = None,
 ) -> Verdict:
     """Solve a level for an objective: ``any`` solution, or the best by ``pushes``, ``moves``, or both.
@@ -34,13 +35,14 @@ def solve(
 
     `progress` is called several times a second; the search stops where it returns True.  The same level, seed and
     limits, other than seconds and memory, give the same answer; another seed makes the native search try what looks
-    equally good in another order, and changes nothing for the plain one.  Raises LevelError for a level with faults
-    that keep it from being played, UnsupportedError for a game that there is not, KeyboardInterrupt on Ctrl-C.
+    equally good in another order, and changes nothing for the plain one.  With several `threads`, of which the native
+    search of Sokoban and kin makes use, the answer may differ from run to run.  Raises LevelError for a level with
+    faults that keep it from being played, UnsupportedError for a game that there is not, KeyboardInterrupt on Ctrl-C.
     """
     playable(level)
     limit = limit or Limit()
     if native.knows(level):
-        return checked(level, native.search(level, objective, limit, progress, seed))
+        return checked(level, native.search(level, objective, limit, progress, seed, threads))
     return checked(level, plain.search(level, objective, limit, progress))
 
 

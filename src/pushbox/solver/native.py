@@ -37,10 +37,14 @@ def has_twin(level: Level) -> bool:
     return level.game in _core.twins and _core.refusal_twin(level.game, level.board, level.options) is None
 
 
-def search(level: Level, objective: Objective, limit: Limit, progress: Watch | None, seed: int = 0) -> Verdict:
+def search(
+    level: Level, objective: Objective, limit: Limit, progress: Watch | None, seed: int = 0, threads: int = 1
+) -> Verdict:
     """Search a level that a native search `knows`; see `pushbox.solver.solve`."""
     if _is_sokoban(level):
-        answer = _core.solve(*_puzzle(level), objective=objective, seed=seed, **_limits(limit, progress))
+        answer = _core.solve(
+            *_puzzle(level), objective=objective, seed=seed, threads=threads, **_limits(limit, progress)
+        )
     else:
         answer = _core.solve_twin(
             level.game, level.board, level.options, objective=objective, **_limits(limit, progress)

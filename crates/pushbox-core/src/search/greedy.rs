@@ -5,9 +5,9 @@
 //! does not try the same with every arrangement of boxes that have nothing to do with it.
 
 use super::End;
-use super::back::Back;
 use super::novelty::Novelty;
 use super::open::Open;
+use super::perimeter::Perimeter;
 use super::tree::{Child, ROOT, Tree};
 use crate::deadlock::pi_corral::Push;
 use crate::limit::{LimitKind, Watch};
@@ -34,7 +34,7 @@ impl Greedy {
     pub(crate) fn step(
         &mut self,
         tree: &mut Tree<'_>,
-        back: Option<&Back<'_>>,
+        back: Option<&dyn Perimeter>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<End>, LimitKind> {
         let Some((_, node)) = self.open.pop(watch) else { return Ok(Some(End::Exhausted)) };
@@ -46,12 +46,12 @@ impl Greedy {
             if let Child::New(child) = tree.child(push, watch)? {
                 let bound = tree.arena.bound(child);
                 if bound == 0 {
-                    return Ok(Some(End::Solved(child)));
+                    return Ok(Some(End::Solved(tree.arena.line(child))));
                 }
                 if let Some(back) = back
                     && let Some(rest) = back.rest(tree.met(child))
                 {
-                    return Ok(Some(End::Line([tree.arena.line(child), rest].concat())));
+                    return Ok(Some(End::Solved([tree.arena.line(child), rest].concat())));
                 }
                 let target = tree.field.near[usize::from(push.square)][usize::from(push.direction)];
                 let (set, player) = (tree.arena.boxes(child), tree.arena.player(child));

@@ -7,9 +7,11 @@ pub(crate) mod fess;
 pub(crate) mod greedy;
 pub(crate) mod novelty;
 pub(crate) mod open;
+pub(crate) mod perimeter;
 pub(crate) mod portfolio;
 pub(crate) mod position;
 pub(crate) mod table;
+pub(crate) mod team;
 pub(crate) mod tree;
 pub(crate) mod verdict;
 pub(crate) mod walk;
@@ -24,6 +26,7 @@ use crate::objective::Objective;
 use crate::puzzle::Puzzle;
 use crate::zobrist::split_mix;
 use exact::{Ended, Exact, Line};
+use team::Beside;
 use tree::Tree;
 use verdict::{Answer, Proof, Verdict};
 
@@ -35,10 +38,8 @@ const MOST_FOR_ANY: u64 = 500_000;
 /// How a search of the tree ends.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// At a node that is solved.
-    Solved(u32),
     /// With these pushes.
-    Line(Vec<Push>),
+    Solved(Vec<Push>),
     /// Nothing is left to try.
     Exhausted,
 }
@@ -53,7 +54,7 @@ pub fn solve(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Answer, LevelError> {
-    solve_puzzle(&Puzzle::from(level), Aim { objective, known: None, seed: 0 }, limit, progress)
+    solve_puzzle(&Puzzle::from(level), Aim::new(objective), limit, progress)
 }
 
 /// What a solution is wanted for.
@@ -66,6 +67,15 @@ pub struct Aim {
     pub known: Option<Line>,
     /// Another order among what looks equally good for another seed.
     pub seed: u64,
+    /// Threads that search, one at least. With several of them the answer may differ from run to run.
+    pub threads: usize,
+}
+
+impl Aim {
+    /// Nothing known, the plainest order, one thread.
+    pub const fn new(objective: Objective) -> Self {
+        Self { objective, known: None, seed: 0, threads: 1 }
+    }
 }
 
 /// Solves `puzzle`: every box on a goal of its number. Boxes may be fewer than goals.
@@ -97,7 +107,7 @@ pub fn solve_puzzle(
 }
 
 fn find(puzzle: &Puzzle, aim: Aim, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
-    let Aim { objective, known, seed } = aim;
+    let Aim { objective, known, seed, threads } = aim;
     if puzzle.is_solved() {
         watch.raise(0);
         let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
@@ -111,8 +121,8 @@ fn find(puzzle: &Puzzle, aim: Aim, watch: &mut Watch<'_>) -> Result<Verdict, Lim
         shuffle(&mut start.boxes[kind.boxes.clone()], seed);
     }
     let verdict = match objective {
-        Objective::Any if puzzle.is_plain() => any(&start, watch)?,
-        _ => best(&start, objective, known, watch)?,
+        Objective::Any if puzzle.is_plain() => any(&start, threads, watch)?,
+        _ => best(&start, objective, known, threads, watch)?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
         debug_assert!(
@@ -125,19 +135,24 @@ fn find(puzzle: &Puzzle, aim: Aim, watch: &mut Watch<'_>) -> Result<Verdict, Lim
 }
 
 /// Any solution of plain Sokoban.
-fn any(start: &Start, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
+fn any(start: &Start, threads: usize, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
     let mut tree = match Tree::new(start, watch)? {
         Ok(tree) => tree,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
-    let pushes = match portfolio::search(&mut tree, start, watch)? {
-        End::Solved(node) => tree.arena.line(node),
-        End::Line(pushes) => pushes,
-        End::Exhausted => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
+    let end = match threads {
+        0 | 1 => portfolio::search(&mut tree, start, watch)?,
+        _ => team::search(tree, start, threads, watch)?,
     };
+    Ok(told(start, end, watch))
+}
+
+/// The verdict on a search for any solution.
+fn told(start: &Start, end: End, watch: &Watch<'_>) -> Verdict {
+    let End::Solved(pushes) = end else { return Verdict::Unsolvable(Proof::Exhausted) };
     assert!(walk::solves(start, &pushes), "a line that two searches have joined is played like any other");
     let optimal = (watch.proven() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
-    Ok(Verdict::Solved { line: walk::write(start, &pushes).into(), optimal, limit: None })
+    Verdict::Solved { line: walk::write(start, &pushes).into(), optimal, limit: None }
 }
 
 /// The best solution, with proof, or the best one found before a limit was reached.
@@ -145,6 +160,7 @@ fn best(
     start: &Start,
     objective: Objective,
     known: Option<Line>,
+    threads: usize,
     watch: &mut Watch<'_>,
 ) -> Result<Verdict, LimitKind> {
     let Some(mut exact) = Exact::new(start, objective, watch)? else {
@@ -153,7 +169,7 @@ fn best(
     if let Some(line) = known {
         exact.learn(line, watch);
     }
-    let ended = run(&mut exact, start, objective, watch);
+    let ended = run(&mut exact, start, objective, threads, watch);
     let limit = match ended {
         Ok(Ended::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
         Ok(_) => None,
@@ -169,6 +185,7 @@ fn run(
     exact: &mut Exact<'_>,
     start: &Start,
     objective: Objective,
+    threads: usize,
     watch: &mut Watch<'_>,
 ) -> Result<Ended, LimitKind> {
     let ended = exact.run(watch.nodes + HEAD_START, watch)?;
@@ -180,10 +197,15 @@ fn run(
         let found = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
             Objective::PushesMoves => {
-                watch.share(u64::MAX, |watch| best(start, Objective::Pushes, None, watch))?
+                watch.share(u64::MAX, |watch| best(start, Objective::Pushes, None, threads, watch))?
             }
             Objective::Any => None,
-            _ if is_plain => watch.share(MOST_FOR_ANY, |watch| any(start, watch))?,
+            _ if is_plain && threads > 1 => match team::beside(exact, start, threads - 1, watch)? {
+                Beside::Ended(ended) => return Ok(ended),
+                Beside::Found(end) => Some(told(start, end, watch)),
+                Beside::Alone => None,
+            },
+            _ if is_plain => watch.share(MOST_FOR_ANY, |watch| any(start, 1, watch))?,
             _ => None,
         };
         match found {

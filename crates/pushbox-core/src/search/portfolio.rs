@@ -8,9 +8,10 @@
 use std::rc::Rc;
 
 use super::End;
-use super::back::{Back, Met, Retreat};
+use super::back::{Back, Retreat};
 use super::fess::{Fess, Ground, Judge, Peel, Step, Style};
 use super::greedy::Greedy;
+use super::perimeter::{Met, Perimeter};
 use super::tree::Tree;
 use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
@@ -54,7 +55,7 @@ pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) 
     let mut styles = Some(Styles::default());
     let mut positions = FIRST_TURN;
     loop {
-        if let Some(end) = advance(&mut greedy, tree, back.search.as_ref(), positions, watch)? {
+        if let Some(end) = advance(&mut greedy, tree, back.perimeter(), positions, watch)? {
             return Ok(end);
         }
         if let Some(end) = back.turn(start, tree, styles.as_ref(), BACK_SHARE * positions, watch)? {
@@ -64,10 +65,10 @@ pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) 
             positions = GREEDY_TURN.min(2 * positions);
         } else if let Some(found) = &mut styles {
             let before = watch.budget.used();
-            let step = found.turn(start, back.search.as_ref(), watch);
+            let step = found.turn(start, back.perimeter(), watch);
             found.bytes = found.bytes + watch.budget.used() - before;
             match step {
-                Ok(Step::Solved(pushes)) => return Ok(End::Line(pushes)),
+                Ok(Step::Solved(pushes)) => return Ok(End::Solved(pushes)),
                 Ok(Step::Going) => {}
                 // The others go on, with all the memory.
                 Ok(Step::Dry) | Err(LimitKind::Memory) => {
@@ -83,7 +84,7 @@ pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) 
 fn advance(
     greedy: &mut Greedy,
     tree: &mut Tree<'_>,
-    back: Option<&Back<'_>>,
+    back: Option<&dyn Perimeter>,
     positions: u64,
     watch: &mut Watch<'_>,
 ) -> Result<Option<End>, LimitKind> {
@@ -108,6 +109,11 @@ impl<'s> Backwards<'s> {
     fn new(start: &'s Start) -> Self {
         let is_over = start.boxes.len() < start.field.goals.len();
         Self { search: None, is_over, bytes: 0 }
+    }
+
+    /// What it has met.
+    fn perimeter(&self) -> Option<&dyn Perimeter> {
+        self.search.as_ref().map(|back| back as &dyn Perimeter)
     }
 
     /// A turn; when it runs out of memory it is given up for the others.
@@ -153,7 +159,7 @@ impl<'s> Backwards<'s> {
         for _ in 0..positions {
             match search.step(forward, watch)? {
                 Retreat::Going => {}
-                Retreat::Joined(pushes) => return Ok(Some(End::Line(pushes))),
+                Retreat::Joined(pushes) => return Ok(Some(End::Solved(pushes))),
                 Retreat::Dry => return Ok(Some(End::Exhausted)),
             }
         }
@@ -177,7 +183,7 @@ impl<'s> Styles<'s> {
     fn turn(
         &mut self,
         start: &'s Start,
-        back: Option<&Back<'_>>,
+        back: Option<&dyn Perimeter>,
         watch: &mut Watch<'_>,
     ) -> Result<Step, LimitKind> {
         let judge = match &mut self.judge {

@@ -1,7 +1,7 @@
 //! The positions of a search and how they are expanded: everything that the searches have in common.
 
 use super::arena::{Arena, NO_PARENT, Node};
-use super::back::Met;
+use super::perimeter::Met;
 use super::position::Position;
 use super::table::Table;
 use super::verdict::Proof;

@@ -11,9 +11,10 @@ use crate::deadlock::pi_corral::Push;
 use crate::field::{Distances, Field, Start, UNREACHED};
 use crate::region::Region;
 use crate::search::back::stuck::Stuck;
-use crate::search::back::{Back, Met, Retreat, pulls};
+use crate::search::back::{Back, Retreat, pulls};
 use crate::search::fess::{Fess, Ground, Judge, Step};
 use crate::search::greedy::Greedy;
+use crate::search::perimeter::Met;
 use crate::search::portfolio::STYLES;
 use crate::search::position::Position;
 use crate::search::tree::Tree;
@@ -198,7 +199,7 @@ fn where_two_searches_meet_there_is_a_solution() {
             let mut greedy = Greedy::new(&tree, watch)?;
             let by_greedy = (0..).find_map(|_| greedy.step(&mut tree, Some(&back), watch).transpose());
             let by_greedy = match by_greedy.transpose()? {
-                Some(End::Line(line)) => Some(line),
+                Some(End::Solved(line)) => Some(line),
                 _ => None,
             };
 

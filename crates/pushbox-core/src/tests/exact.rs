@@ -72,7 +72,7 @@ fn play(puzzle: &Puzzle, line: &Line) -> Count {
 }
 
 fn solve(puzzle: &Puzzle, objective: Objective, known: Option<Line>, limit: &Limit) -> crate::Answer {
-    solve_puzzle(puzzle, Aim { objective, known, seed: 0 }, limit, &mut quiet)
+    solve_puzzle(puzzle, Aim { known, ..Aim::new(objective) }, limit, &mut quiet)
         .expect("not more boxes than goals")
 }
 

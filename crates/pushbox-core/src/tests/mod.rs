@@ -13,6 +13,7 @@ mod oracle;
 mod parts;
 mod reach;
 mod solver;
+mod team;
 
 use std::ops::ControlFlow;
 

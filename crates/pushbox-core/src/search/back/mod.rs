@@ -9,6 +9,7 @@ pub(crate) mod stuck;
 
 use super::arena::{Arena, NO_PARENT, Node};
 use super::open::Open;
+use super::perimeter::{Met, Perimeter};
 use super::position::Position;
 use super::table::Table;
 use crate::board::opposite;
@@ -26,17 +27,6 @@ const FILTER_BITS: usize = 1 << 22;
 
 /// How much a pull yet to do counts against a pull done.
 const GREED: u64 = 4;
-
-/// A position that a search has met, as any other can look it up.
-#[derive(Clone, Copy)]
-pub(crate) struct Met<'a> {
-    /// The key of the boxes and the player.
-    pub(crate) key: u64,
-    /// The boxes, as a set of live squares.
-    pub(crate) boxes: &'a [u64],
-    /// The normalised player.
-    pub(crate) player: u16,
-}
 
 /// What a step of the search has come to.
 #[derive(Debug, PartialEq, Eq)]
@@ -165,20 +155,6 @@ impl<'s> Back<'s> {
         Ok(Retreat::Going)
     }
 
-    /// The pushes from a position to a solved one, if the search has met it.
-    pub(crate) fn rest(&self, met: Met<'_>) -> Option<Vec<Push>> {
-        let node = self.find(met)?;
-        debug_assert!(self.may_know(met.key ^ self.zobrist.player(met.player)), "the filter lets it through");
-        Some(self.from(node))
-    }
-
-    /// Whether the search may have met a position with the boxes of the key `boxes`: cheaper to ask than
-    /// [`Back::rest`], and no is sure.
-    pub(crate) fn may_know(&self, boxes: u64) -> bool {
-        let (word, bit) = place(boxes);
-        self.filter[word] & bit != 0
-    }
-
     fn find(&self, met: Met<'_>) -> Option<u32> {
         self.table
             .find(met.key, |id| self.arena.player(id) == met.player && self.arena.boxes(id) == met.boxes)
@@ -276,6 +252,19 @@ impl<'s> Back<'s> {
             *spot = self.start.field.spot(square, player);
             self.box_key ^= self.zobrist.a_box(square);
         }
+    }
+}
+
+impl Perimeter for Back<'_> {
+    fn rest(&self, met: Met<'_>) -> Option<Vec<Push>> {
+        let node = self.find(met)?;
+        debug_assert!(self.may_know(met.key ^ self.zobrist.player(met.player)), "the filter lets it through");
+        Some(self.from(node))
+    }
+
+    fn may_know(&self, boxes: u64) -> bool {
+        let (word, bit) = place(boxes);
+        self.filter[word] & bit != 0
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) use plan::Peel;
 
 use std::rc::Rc;
 
-use super::back::{Back, Met};
+use super::perimeter::{Met, Perimeter};
 use super::position::Position;
 use crate::board::opposite;
 use crate::deadlock::pi_corral::{PiCorral, Push};
@@ -119,7 +119,7 @@ impl<'s> Fess<'s> {
     pub(crate) fn step(
         &mut self,
         judge: &mut Judge,
-        back: Option<&Back<'_>>,
+        back: Option<&dyn Perimeter>,
         watch: &mut Watch<'_>,
     ) -> Result<Step, LimitKind> {
         let wanted = self.is_turn_of_best.then_some(self.best);
@@ -162,7 +162,7 @@ impl<'s> Fess<'s> {
 
     /// A move of those just listed, for the boxes `set` and the normalised `player`, that leads to a position which
     /// `back` has met, and the pushes from there.
-    fn ahead(&mut self, set: &[u64], player: u16, back: &Back<'_>) -> Option<(Macro, Vec<Push>)> {
+    fn ahead(&mut self, set: &[u64], player: u16, back: &dyn Perimeter) -> Option<(Macro, Vec<Push>)> {
         let field = &self.start.field;
         let boxes = self.nodes.key(field, set, player) ^ self.nodes.key_of_player(player);
         self.steps.iter().find_map(|step| {

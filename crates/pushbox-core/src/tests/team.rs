@@ -1,0 +1,165 @@
+//! Several threads on one level.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::detectors::starts;
+use super::oracle::{Random, fewest_pushes};
+use super::{draw, quiet, unlimited};
+use crate::search::back::{Back, Retreat};
+use crate::search::greedy::Greedy;
+use crate::search::perimeter::{Met, Perimeter};
+use crate::search::team::exchange::{Exchange, Post, Side};
+use crate::search::tree::{ROOT, Tree};
+use crate::search::walk;
+use crate::zobrist::split_mix;
+use crate::{Aim, Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, Verdict, solve_puzzle};
+
+fn by_team(level: &Level, objective: Objective, threads: usize, limit: &Limit) -> Answer {
+    let aim = Aim { threads, ..Aim::new(objective) };
+    solve_puzzle(&Puzzle::from(level), aim, limit, &mut quiet).expect("not more boxes than goals")
+}
+
+#[test]
+fn random_levels_as_the_oracle_says_by_any_number_of_threads() {
+    let mut random = Random(61);
+    let limit = Limit { memory: Some(64 << 20), ..Limit::default() };
+    let mut solvable = 0;
+    for _ in 0..250 {
+        let level = random.level(4);
+        let expected = fewest_pushes(&level);
+        solvable += usize::from(expected.is_some());
+        for threads in [2, 3, 5, 8, 40] {
+            for objective in [Objective::Any, Objective::Pushes] {
+                let answer = by_team(&level, objective, threads, &limit);
+                match (answer.verdict, expected) {
+                    (Verdict::Unsolvable(_), None) => {}
+                    (Verdict::Solved { line, optimal, limit: None }, Some(fewest)) => {
+                        let played = crate::walk(&level, &line.lurd).expect("LURD");
+                        assert!(played.end.is_solved() && played.letters == line.lurd.as_bytes());
+                        if objective == Objective::Pushes {
+                            assert_eq!((optimal, line.count().pushes), (Some(objective), fewest));
+                        }
+                    }
+                    (verdict, expected) => panic!("{verdict:?}, not {expected:?}, of {level:?}"),
+                }
+            }
+        }
+    }
+    assert!((40..220).contains(&solvable), "both verdicts are common: {solvable}");
+}
+
+#[test]
+fn what_both_ends_mark_at_a_time_at_least_one_of_them_notices() {
+    let keys: Vec<u64> = {
+        let mut state = 62;
+        (0..20_000).map(|_| split_mix(&mut state)).collect()
+    };
+    let exchange = Exchange::new(1 << 22);
+    let noticed: Vec<AtomicUsize> = keys.iter().map(|_| AtomicUsize::new(0)).collect();
+    thread::scope(|scope| {
+        for side in [Side::Front, Side::Rear] {
+            let (keys, exchange, noticed) = (&keys, &exchange, &noticed);
+            scope.spawn(move || {
+                for (key, noticed) in keys.iter().zip(noticed) {
+                    noticed.fetch_add(exchange.mark(*key, side).into(), Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    assert!(noticed.iter().all(|noticed| noticed.load(Ordering::Relaxed) >= 1));
+}
+
+#[test]
+fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
+    let mut random = Random(64);
+    let mut joined = 0;
+    starts(63, 400, |level, start, expected| {
+        if start.boxes.len() < start.field.goals.len() || expected.is_none() {
+            return;
+        }
+        let behind = 1 + random.below(8);
+        let line = unlimited(|watch| {
+            let exchange = Exchange::new(1 << 16);
+            let (front, rear) = (
+                Post { exchange: &exchange, side: Side::Front },
+                Post { exchange: &exchange, side: Side::Rear },
+            );
+            let Ok(mut tree) = Tree::new(start, watch)? else { panic!("the level can be solved") };
+            let mut greedy = Greedy::new(&tree, watch)?;
+            front.rest(tree.met(ROOT));
+            let mut back = Back::new(start, watch)?;
+            for _ in 0..behind {
+                if back.step(|met| rear.rest(met), watch)? != Retreat::Going {
+                    return Ok(None);
+                }
+            }
+            loop {
+                if greedy.step(&mut tree, Some(&front), watch)?.is_some() {
+                    return Ok::<_, LimitKind>(None);
+                }
+                assert_eq!(
+                    exchange.settle(Side::Rear, |met| back.rest(met)),
+                    None,
+                    "one half is no solution"
+                );
+                let forward = |met: Met<'_>| tree.find(met).map(|node| tree.arena.line(node));
+                if let Some(line) = exchange.settle(Side::Front, forward) {
+                    return Ok(Some(line));
+                }
+            }
+        });
+        if let Some(line) = line.expect("no limit") {
+            assert!(walk::solves(start, &line), "{line:?} {level:?}");
+            joined += 1;
+        }
+    });
+    assert!(joined > 100, "{joined}");
+}
+
+/// No search ends here: the room at the left can never be solved, which no detector tells, and the hall beside it has more
+/// positions than anybody can visit.
+const ENDLESS: &str = "
+#############################
+# #    # @                  #
+#.  .$ # # $ $ $ $ $ $ $ $  #
+# $#   # #  $ $ $ $ $ $ $ $ #
+#    # # # $ $ $ $ $ $ $ $  #
+# $    # #                  #
+#  #$  # #......   .........#
+## . .   #.........         #
+#############################
+";
+
+#[test]
+fn the_shares_of_a_limit_are_no_more_than_the_limit() {
+    for (objective, nodes) in [(Objective::Any, 4000), (Objective::Moves, 24_000)] {
+        for threads in [2, 4] {
+            let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+            let answer = by_team(&draw(ENDLESS), objective, threads, &limit);
+            assert!(matches!(answer.verdict, Verdict::GaveUp(LimitKind::Nodes)), "{:?}", answer.verdict);
+            assert!((nodes / 2..=nodes).contains(&answer.nodes), "{}", answer.nodes);
+            let limit = Limit { memory: Some(8 << 20), seconds: Some(0.5), ..Limit::default() };
+            let answer = by_team(&draw(ENDLESS), objective, threads, &limit);
+            assert!(matches!(answer.verdict, Verdict::GaveUp(_)), "{:?}", answer.verdict);
+        }
+    }
+}
+
+#[test]
+fn who_asks_to_stop_ends_all_threads() {
+    for objective in [Objective::Any, Objective::Moves] {
+        let mut calls = 0;
+        let mut stop = |progress: &Progress| {
+            calls += 1;
+            if progress.nodes > 30_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let aim = Aim { threads: 3, ..Aim::new(objective) };
+        let level = draw(ENDLESS);
+        let answer =
+            solve_puzzle(&Puzzle::from(&level), aim, &Limit::default(), &mut stop).expect("an answer");
+        assert!(matches!(answer.verdict, Verdict::GaveUp(LimitKind::Stopped)), "{:?}", answer.verdict);
+        assert!(calls > 0);
+    }
+}
