@@ -5,6 +5,7 @@ pub(crate) mod back;
 pub(crate) mod exact;
 pub(crate) mod fess;
 pub(crate) mod greedy;
+pub(crate) mod loaded;
 pub(crate) mod novelty;
 pub(crate) mod open;
 pub(crate) mod perimeter;

@@ -9,75 +9,26 @@
 //! node with the same boxes. Only deadlocks are pruned besides, so a search that ends by itself, and was not kept in a
 //! vicinity, has proven its answer.
 
+mod sets;
+mod task;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::flow::Flow;
-use super::order::{Cost, Metric, Order, Prices};
+use super::order::{Cost, Metric, Prices};
 use super::vicinity::Vicinity;
 use super::walks::Walks;
 use crate::board::opposite;
-use crate::bound::Bound;
-use crate::deadlock::freeze::{Freeze, Frost};
+use crate::deadlock::freeze::Frost;
 use crate::deadlock::pi_corral::Push;
-use crate::field::{Field, Start};
+use crate::field::Field;
 use crate::limit::{LimitKind, Watch};
-use crate::search::position::Position;
-use crate::search::table::Table;
-use crate::zobrist::Zobrist;
+use crate::search::loaded::Loaded;
+use sets::{OUTSIDE, Sets};
+pub(crate) use task::{Before, Ended, Goal, Route, Task};
 
-/// What the steps before a way have left behind.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Before {
-    /// The direction of the last step, if there was one.
-    pub(crate) heading: Option<usize>,
-    /// Whether that step was a push.
-    pub(crate) is_push: bool,
-    /// Where the box that was pushed last stands, if one was.
-    pub(crate) last_box: Option<u16>,
-}
-
-/// Where a way has to end: with every box on a goal, and
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Goal {
-    /// nothing more;
-    Boxes,
-    /// the player on this square;
-    Player(u16),
-    /// this as the last push: the square where the player stands after it, and its direction.
-    Push(u16, usize),
-}
-
-/// A way to look for.
-pub(crate) struct Task<'t> {
-    pub(crate) start: &'t Start,
-    pub(crate) before: Before,
-    pub(crate) goal: Goal,
-    pub(crate) order: &'t Order,
-    /// Columns of the level.
-    pub(crate) width: usize,
-    /// Only ways that cost less are of interest.
-    pub(crate) below: Cost,
-    /// Positions to expand.
-    pub(crate) most_nodes: u64,
-}
-
-/// How a search ended that no limit of the whole run has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
-    /// Everything that could matter was tried.
-    Complete,
-    /// Its own share of nodes was used up.
-    Share,
-}
-
-/// The best way found so far.
-#[derive(Default)]
-pub(crate) struct Route {
-    /// The pushes of the way; `None` if there is none below the cost that was asked for.
-    pub(crate) pushes: Option<Vec<Push>>,
-}
-
+/// The parent of a root, and what comes after the last sibling.
 const NO_NODE: u32 = u32::MAX;
 /// The direction of a root that is not after a push.
 const NONE: u8 = 4;
@@ -97,18 +48,6 @@ struct Node {
     is_closed: bool,
 }
 
-#[derive(Clone, Copy)]
-struct Config {
-    first: u32,
-    /// The nearest anchor of the vicinity, or [`OUTSIDE`].
-    anchor: u32,
-    /// Boxes off the goals.
-    off: u16,
-}
-
-/// The anchor of boxes that are not to be looked at: a deadlock, or outside the vicinity.
-const OUTSIDE: u32 = u32::MAX;
-
 /// What the queue is ordered by: the least sum of cost and bound first, then the least bound.
 type Entry = Reverse<(Cost, u32, Reverse<u32>)>;
 
@@ -124,18 +63,10 @@ struct Search<'t> {
     a_move: Cost,
     flow: Option<Flow>,
     nodes: Vec<Node>,
-    configs: Vec<Config>,
-    sets: Vec<u64>,
-    table: Table,
+    sets: Sets,
     open: BinaryHeap<Entry>,
-    position: Position,
-    zobrist: Zobrist,
-    box_key: u64,
+    loaded: Loaded,
     walks: Walks,
-    freeze: Freeze,
-    bound: Bound,
-    spots: Vec<u32>,
-    is_bound_loaded: bool,
     /// The cost to beat, and the node of the way that has it.
     best: Cost,
     end: u32,
@@ -192,24 +123,15 @@ impl<'t> Search<'t> {
                 .then(|| Flow::new(field, task.width, start.boxes.len()))
                 .flatten(),
             nodes: Vec::new(),
-            configs: Vec::new(),
-            sets: Vec::new(),
-            table: Table::new(watch)?,
+            sets: Sets::new(field, watch)?,
             open: BinaryHeap::new(),
-            position: Position::new(field, &start.boxes),
-            zobrist: Zobrist::new(field.near.len()),
-            box_key: 0,
+            loaded: Loaded::new(field, &start.boxes, start.player, watch)?,
             walks: Walks::new(field, order),
-            freeze: Freeze::new(field),
-            bound: Bound::new(field, start.boxes.len(), watch)?,
-            spots: vec![0; start.boxes.len()],
-            is_bound_loaded: false,
             best: task.below,
             end: NO_NODE,
         };
-        search.look(start.player);
-        let Some(bound) = search.load_bound(watch)? else { return Ok(None) };
-        let config = search.config(search.box_key, 0, None, watch)?;
+        let Some(bound) = search.loaded.bound(field, watch)? else { return Ok(None) };
+        let config = search.config(search.loaded.key, 0, None, watch)?;
         let direction = match task.before.heading {
             Some(heading) if task.before.is_push => heading as u8,
             _ => NONE,
@@ -253,13 +175,10 @@ impl<'t> Search<'t> {
     fn expand(&mut self, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
         let Node { cost, config, bound, player, direction, .. } = self.nodes[id as usize];
         let field = self.field;
-        let words = self.position.set.len();
-        let first = config as usize * words;
-        self.position.load(field, &self.sets[first..first + words]);
-        self.look(player);
+        self.loaded.load(field, self.sets.boxes(config), player);
         let is_root = id == 0;
         let heading = if is_root { self.task.before.heading } else { Some(usize::from(direction)) };
-        self.walks.find(field, &self.position.is_box, player, heading);
+        self.walks.find(field, &self.loaded.position.is_box, player, heading);
         if self.is_dominated(id) {
             return Ok(());
         }
@@ -274,13 +193,13 @@ impl<'t> Search<'t> {
         } else {
             Some(field.near[usize::from(player)][usize::from(direction)])
         };
-        for number in 0..self.position.boxes.len() {
-            let square = self.position.boxes[number];
+        for number in 0..self.loaded.position.boxes.len() {
+            let square = self.loaded.position.boxes[number];
             let near = field.near[usize::from(square)];
             let allowed = field.pushes[usize::from(square)];
             for towards in (0..4).filter(|towards| allowed & (1 << towards) != 0) {
                 let (target, pusher) = (near[towards], near[opposite(towards)]);
-                if !self.walks.reaches(pusher) || self.position.is_box[usize::from(target)] {
+                if !self.walks.reaches(pusher) || self.loaded.position.is_box[usize::from(target)] {
                     continue;
                 }
                 let goes_on = pusher == player && direction != NONE;
@@ -288,9 +207,9 @@ impl<'t> Search<'t> {
                 let price = self.walks.cost_and_step(pusher, towards, heading)
                     + self.prices.push(goes_on, is_straight, last_box == Some(square));
                 let push = Push { square, direction: towards as u8 };
-                self.position.play(field, push);
+                self.loaded.position.play(field, push);
                 let filed = self.child(id, push, target, cost + price, watch);
-                self.position.undo(field, push);
+                self.loaded.position.undo(field, push);
                 filed?;
             }
         }
@@ -301,7 +220,7 @@ impl<'t> Search<'t> {
     /// than walking there from here.
     fn is_dominated(&mut self, id: u32) -> bool {
         let cost = self.nodes[id as usize].cost;
-        let mut other = self.configs[self.nodes[id as usize].config as usize].first;
+        let mut other = self.sets.at(self.nodes[id as usize].config).first;
         let mut is_dominated = false;
         while other != NO_NODE {
             let node = &mut self.nodes[other as usize];
@@ -332,13 +251,12 @@ impl<'t> Search<'t> {
         if cost >= self.best {
             return Ok(());
         }
-        let key = self.box_key ^ self.zobrist.a_box(push.square) ^ self.zobrist.a_box(target);
-        let anchor = self.configs[self.nodes[parent as usize].config as usize].anchor;
-        let config = self.config(key, anchor, Some(target), watch)?;
-        if self.configs[config as usize].anchor == OUTSIDE {
+        let anchor = self.sets.at(self.nodes[parent as usize].config).anchor;
+        let config = self.config(self.loaded.key_after(push, target), anchor, Some(target), watch)?;
+        if self.sets.at(config).anchor == OUTSIDE {
             return Ok(());
         }
-        let mut id = self.configs[config as usize].first;
+        let mut id = self.sets.at(config).first;
         while id != NO_NODE {
             let node = &self.nodes[id as usize];
             let is_same =
@@ -357,7 +275,10 @@ impl<'t> Search<'t> {
             }
             return Ok(());
         }
-        let Some(bound) = self.judge(push, target, watch)? else { return Ok(()) };
+        let frost = self.loaded.freeze.pushed(self.field, &self.loaded.position.is_box, target);
+        let Some(bound) = self.loaded.bound_after(self.field, push, target, frost, watch)? else {
+            return Ok(());
+        };
         let bound = bound.max(self.nodes[parent as usize].bound.saturating_sub(1));
         let least = self.least(bound, config, push.square, push.direction);
         if cost + least >= self.best {
@@ -384,8 +305,7 @@ impl<'t> Search<'t> {
         }
         let bound = node.bound;
         watch.budget.room(&mut self.nodes)?;
-        let config = &mut self.configs[node.config as usize];
-        let sibling = std::mem::replace(&mut config.first, id);
+        let sibling = std::mem::replace(&mut self.sets.at_mut(node.config).first, id);
         self.nodes.push(Node { sibling, ..node });
         self.enter(id, bound, watch)
     }
@@ -429,12 +349,12 @@ impl<'t> Search<'t> {
 
     /// What the way from a node, whose boxes stand on the board, to the goal costs at least.
     fn least(&mut self, bound: u32, config: u32, player: u16, direction: u8) -> Cost {
-        let moves = self.flow.as_mut().map_or(0, |flow| flow.moves(&self.position.boxes, player));
+        let moves = self.flow.as_mut().map_or(0, |flow| flow.moves(&self.loaded.position.boxes, player));
         let mut least = Cost::from(bound) * self.a_push + Cost::from(moves.max(bound)) * self.a_move;
         let a_turn = self.prices.turn();
         if a_turn != 0 {
             // Every box off the goals has to be turned to, but for the one that the player is at.
-            let mut turns = self.configs[config as usize].off;
+            let mut turns = self.sets.at(config).off;
             if direction != NONE {
                 let last = self.field.near[usize::from(player)][usize::from(direction)];
                 turns -= u16::from(turns > 0 && !self.field.is_goal[usize::from(last)]);
@@ -452,84 +372,21 @@ impl<'t> Search<'t> {
         pushed: Option<u16>,
         watch: &mut Watch<'_>,
     ) -> Result<u32, LimitKind> {
-        let set = self.position.set.as_slice();
-        let words = set.len();
-        let sets = &self.sets;
-        if let Some(id) = self.table.find(key, |id| sets[id as usize * words..][..words] == *set) {
+        let Loaded { position, freeze, .. } = &mut self.loaded;
+        if let Some(id) = self.sets.find(key, &position.set) {
             return Ok(id);
         }
-        let id = self.configs.len() as u32;
-        watch.budget.room(&mut self.configs)?;
-        for &word in set {
-            watch.budget.room(&mut self.sets)?;
-            self.sets.push(word);
-        }
-        let is_dead = pushed.is_some_and(|square| {
-            self.freeze.pushed(self.field, &self.position.is_box, square) == Frost::Dead
-        });
+        let is_dead =
+            pushed.is_some_and(|square| freeze.pushed(self.field, &position.is_box, square) == Frost::Dead);
         let anchor = match &mut self.vicinity {
             _ if is_dead => OUTSIDE,
-            Some(vicinity) => vicinity.anchor(set, hint).unwrap_or(OUTSIDE),
+            Some(vicinity) => vicinity.anchor(&position.set, hint).unwrap_or(OUTSIDE),
             None => 0,
         };
-        let off =
-            self.position.boxes.iter().filter(|&&square| !self.field.is_goal[usize::from(square)]).count();
         // The root is always looked at.
         let anchor = if pushed.is_none() && anchor == OUTSIDE { 0 } else { anchor };
-        self.configs.push(Config { first: NO_NODE, anchor, off: off as u16 });
-        self.table.insert(key, id, watch)?;
-        Ok(id)
-    }
-
-    /// The bound of the position after a push, which has been played; `None` for a deadlock.
-    fn judge(&mut self, push: Push, target: u16, watch: &mut Watch<'_>) -> Result<Option<u32>, LimitKind> {
-        let number = self.position.number(target);
-        let spot = self.field.spot_after(target, usize::from(push.direction));
-        if self.bound.heeds_frozen()
-            && self.freeze.pushed(self.field, &self.position.is_box, target) == Frost::OnGoals
-        {
-            let mut frozen =
-                self.freeze.all(self.field, &self.position.is_box, &self.position.boxes).to_vec();
-            frozen.sort_unstable();
-            let before = std::mem::replace(&mut self.spots[number], spot);
-            let bound = self.bound.after_freezing(self.field, &self.spots, &frozen, watch);
-            self.spots[number] = before;
-            return bound;
-        }
-        if !self.is_bound_loaded {
-            // The pushed box counts where it came from: the loaded node is the one before the push.
-            self.position.undo(self.field, push);
-            let loaded = self.load_bound(watch);
-            self.position.play(self.field, push);
-            if loaded?.is_none() {
-                return Ok(None);
-            }
-        }
-        Ok(self.bound.after(number, spot))
-    }
-
-    /// Takes stock of the position just loaded, with the player on `player`.
-    fn look(&mut self, player: u16) {
-        self.is_bound_loaded = false;
-        self.box_key = 0;
-        for (spot, &square) in self.spots.iter_mut().zip(&self.position.boxes) {
-            *spot = self.field.spot(square, player);
-            self.box_key ^= self.zobrist.a_box(square);
-        }
-    }
-
-    fn load_bound(&mut self, watch: &mut Watch<'_>) -> Result<Option<u32>, LimitKind> {
-        self.is_bound_loaded = true;
-        let mut frozen = Vec::new();
-        if self.bound.heeds_frozen() {
-            frozen.extend_from_slice(self.freeze.all(
-                self.field,
-                &self.position.is_box,
-                &self.position.boxes,
-            ));
-            frozen.sort_unstable();
-        }
-        self.bound.load(self.field, &self.spots, &frozen, watch)
+        let off = position.boxes.iter().filter(|&&square| !self.field.is_goal[usize::from(square)]).count();
+        self.sets.add(key, &position.set, anchor, off as u16, watch)
     }
 
     /// The pushes that lead to a node.
