@@ -8,6 +8,7 @@ mod bound;
 mod distance;
 mod ground;
 mod motion;
+mod options;
 mod plan;
 
 use std::sync::{Mutex, OnceLock, PoisonError};
