@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -126,6 +127,19 @@ def test_cancelled_before_it_began() -> None:
         alone.retry(ticket)
         alone.cancel(first_ticket)
         assert alone.result(ticket, 60)["moves"] == 2
+
+
+def test_who_leaves_has_no_jobs_left() -> None:
+    """Jobs of one who leaves end, whether they run or wait, and those of others go on."""
+    with local(workers=1) as alone:
+        mine = [replace(search(), owner="Ada"), Job("metrics", {"text": "rR"}, owner="Ada")]
+        tickets = [alone.submit(job) for job in mine]
+        other = alone.submit(Job("metrics", {"text": "rR"}, owner="Grace"))
+        first(alone, tickets[0], running)
+        alone.leave("Ada")
+        assert all(alone.report(ticket).state.is_over for ticket in tickets)
+        assert alone.report(tickets[1]).state is State.CANCELLED
+        assert alone.result(other, 60)["moves"] == 2
 
 
 def test_hard_time(runner: Runner) -> None:

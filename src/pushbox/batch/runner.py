@@ -131,6 +131,14 @@ class Runner(AbstractContextManager["Runner"]):
             if self._turns.drop(entry.job.owner, ticket):
                 self._end(entry, State.CANCELLED, "it was cancelled before it began")
 
+    def leave(self, owner: str) -> None:
+        """Cancel all jobs of an owner, and wait until none of them runs any more."""
+        with self._changed:
+            entries = [entry for entry in self._jobs.values() if entry.job.owner == owner and not entry.state.is_over]
+            for entry in entries:
+                self.cancel(entry.ticket)
+            self._changed.wait_for(lambda: all(entry.state.is_over for entry in entries))
+
     def retry(self, ticket: str) -> None:
         """Begin a job anew that failed or was cancelled.  Raises KeyError as `report`, QueueFull as `submit`."""
         with self._changed:

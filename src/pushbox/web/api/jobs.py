@@ -129,7 +129,7 @@ def open_imports(settings: Settings, library: Store) -> Runner:
 def submit(wishes: Wishes, request: Request, visitor: Asking) -> Submitted:
     """Add a job; visitors take turns, and each may have a few that wait."""
     settings = settings_of(request)
-    runner, imports = _runners(request)
+    runner, imports = runners(request)
     try:
         if isinstance(wishes, ImportJob):
             return Submitted(job=imports.submit(import_job(store_of(request), settings, wishes, visitor)))
@@ -256,14 +256,14 @@ def _search(wishes: SolveJob | OptimizeJob | GenerateJob, settings: Settings, vi
 
 def _own(request: Request, ticket: str, visitor: Visitor) -> Runner:
     """Return the runner that a job of the visitor is with.  Raises Refusal where there is no such job of his."""
-    for runner in _runners(request):
+    for runner in runners(request):
         with suppress(KeyError):
             if runner.report(ticket).job.owner == visitor.id:
                 return runner
     raise Refusal("not-found", "found no such job of yours")
 
 
-def _runners(request: Request) -> tuple[Runner, Runner]:
+def runners(request: Request) -> tuple[Runner, Runner]:
     """Return the runner of a server's searches and that of its imports."""
     state = request.app.state
     return state.runner, state.imports

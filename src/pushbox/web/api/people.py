@@ -19,6 +19,7 @@ from ..rates import LOGINS, READS, WORKS, WRITES
 from ..visitors import COOKIE, SESSION, Asking, Visitor, renew, set_cookie
 from ..work import work
 from .collections import publish_collection
+from .jobs import runners
 from .shelf import CollectionOut, entry_out, store_of
 from .values import Asked, LevelOut, Told, refusals, settings_of
 
@@ -115,9 +116,11 @@ async def export_me(request: Request, visitor: Asking) -> Response:
     responses=refusals(403),
 )
 async def forget_me(request: Request, visitor: Asking) -> None:
-    """Delete your plays, solutions and collections; what you published stays with your account."""
+    """Delete your plays, solutions and collections, and end your jobs; what you published stays with your account."""
     library = store_of(request)
     most = settings_of(request).limits.plays
+    for runner in runners(request):
+        await run_in_threadpool(runner.leave, visitor.id)
     plays = await run_in_threadpool(store.plays.listing, library, visitor.id, limit=most)
     await run_in_threadpool(store.people.forget, library, visitor.id)
     for play in plays:

@@ -55,7 +55,7 @@ function choose(level, mine, wanted) {
       h("option", { value: NEW }, t("save.new")),
     );
     if (wanted && mine.some(({ id }) => String(id) === wanted)) select.value = wanted;
-    const name = h("input", { type: "text", maxLength: 200, value: t("save.drawings") });
+    const name = h("input", { type: "text", maxLength: 120, value: t("save.drawings") });
     const status = h("p", { class: "notice", hidden: true });
     const form = h(
       "form",
