@@ -27,22 +27,16 @@ const STYLE_TURN: u64 = 500;
 const BACK_SHARE: u64 = 2;
 
 /// The plainest style.
-const PLAIN: Style = Style {
-    is_strict: true,
-    heeds_rooms: false,
-    clears_ways: false,
-    keeps_past: true,
-    is_hasty: false,
-    peel: Peel::Nearest,
-};
+const PLAIN: Style =
+    Style { is_strict: true, heeds_rooms: false, keeps_past: true, is_hasty: false, peel: Peel::Farthest };
 
 /// The styles: as unlike as can be, since a level that takes one of them long is often quick for another.
 pub(crate) const STYLES: [Style; 6] = [
-    Style { clears_ways: true, ..PLAIN },
-    Style { is_strict: false, heeds_rooms: true, ..PLAIN },
     PLAIN,
-    Style { heeds_rooms: true, clears_ways: true, keeps_past: false, ..PLAIN },
-    Style { is_strict: false, clears_ways: true, is_hasty: true, peel: Peel::Opening, ..PLAIN },
+    Style { is_strict: false, heeds_rooms: true, ..PLAIN },
+    Style { peel: Peel::Opening, ..PLAIN },
+    Style { heeds_rooms: true, keeps_past: false, ..PLAIN },
+    Style { is_strict: false, is_hasty: true, peel: Peel::Opening, ..PLAIN },
     Style { keeps_past: false, is_hasty: true, peel: Peel::Opening, ..PLAIN },
 ];
 /// The order of their turns: the first three have three turns for one of each of the others.
@@ -189,10 +183,10 @@ impl<'s> Styles<'s> {
         let judge = match &mut self.judge {
             Some(judge) => judge,
             None => {
-                let judge = Judge::new(start, watch)?;
+                let mut judge = Judge::new(start, watch)?;
                 let ground = Rc::new(Ground::new(start, watch)?);
                 for style in STYLES {
-                    self.searches.push(Some(Fess::new(start, style, &ground, &judge, watch)?));
+                    self.searches.push(Some(Fess::new(start, style, &ground, &mut judge, watch)?));
                 }
                 self.judge.insert(judge)
             }

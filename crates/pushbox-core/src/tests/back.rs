@@ -205,7 +205,7 @@ fn where_two_searches_meet_there_is_a_solution() {
 
             let mut judge = Judge::new(start, watch)?;
             let ground = Rc::new(Ground::new(start, watch)?);
-            let mut fess = Fess::new(start, STYLES[0], &ground, &judge, watch)?;
+            let mut fess = Fess::new(start, STYLES[0], &ground, &mut judge, watch)?;
             let by_fess = loop {
                 match fess.step(&mut judge, Some(&back), watch)? {
                     Step::Going => {}

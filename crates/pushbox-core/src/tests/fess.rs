@@ -8,8 +8,11 @@ use super::{draw, unlimited};
 use crate::board::{Level, opposite};
 use crate::field::{Field, Prepared, Start, prepare};
 use crate::region::Region;
+use crate::search::fess::advice::{Here, advise};
+use crate::search::fess::bases::Bases;
 use crate::search::fess::floor::Floor;
 use crate::search::fess::frontier::{Frontier, Move};
+use crate::search::fess::guide::Features;
 use crate::search::fess::macros::{Generator, Macro, Way, unfold};
 use crate::search::fess::plan::{Peel, Plan};
 use crate::search::fess::{Fess, Ground, Judge, Step};
@@ -165,11 +168,17 @@ fn the_plan_fills_a_room_from_its_far_end() {
     let level = draw("#########\n#...    #\n#...  $ #\n#### $$ #\n#  $$$  #\n#    @  #\n#########");
     let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { panic!("a start") };
     let plan =
-        unlimited(|watch| Plan::new(&start.field, &start.boxes, Peel::Nearest, watch)).expect("no limit");
+        unlimited(|watch| Plan::new(&start.field, &start.boxes, Peel::Farthest, watch)).expect("no limit");
     let [sequence] = plan.sequences.as_slice() else { panic!("one cluster") };
-    let column = |square: &u16| start.field.cells[usize::from(*square)] as usize % level.width();
+    let place = |square: &u16| {
+        let cell = start.field.cells[usize::from(*square)] as usize;
+        (cell / level.width(), cell % level.width())
+    };
     assert!(!sequence.parks);
-    assert_eq!(sequence.targets.iter().map(column).collect::<Vec<_>>(), [1, 1, 2, 2, 3, 3]);
+    for row in [1, 2] {
+        let places = sequence.targets.iter().map(place).filter(|place| place.0 == row);
+        assert_eq!(places.map(|place| place.1).collect::<Vec<_>>(), [1, 2, 3]);
+    }
     assert_eq!(sequence.sets.len(), 7);
     for (number, set) in sequence.sets.iter().enumerate() {
         assert_eq!(set.iter().map(|word| word.count_ones() as usize).sum::<usize>(), number);
@@ -177,7 +186,7 @@ fn the_plan_fills_a_room_from_its_far_end() {
 }
 
 #[test]
-fn every_cell_has_its_turn_and_gives_the_least_weight() {
+fn every_cell_has_its_turn_a_new_one_at_once_and_gives_the_least_weight() {
     unlimited(|watch| {
         let mut frontier = Frontier::new(false);
         let step = |from, weight, rank| Move { from, to: 0, player: 0, weight, rank };
@@ -188,13 +197,71 @@ fn every_cell_has_its_turn_and_gives_the_least_weight() {
         while let Some((node, weight, next)) = frontier.take(None, watch) {
             order.push((node, weight, next.from));
         }
-        assert_eq!(order, [(0, 0, 3), (2, 4, 5), (0, 0, 2), (2, 5, 6), (0, 1, 1), (1, 1, 4)]);
+        assert_eq!(order, [(2, 4, 5), (0, 0, 3), (2, 5, 6), (0, 0, 2), (0, 1, 1), (1, 1, 4)]);
         frontier.file(1, 0, &mut vec![step(7, 0, 0)], watch)?;
         frontier.file(2, 0, &mut vec![step(8, 0, 0)], watch)?;
         assert_eq!(frontier.take(Some(2), watch).map(|(_, _, next)| next.from), Some(8));
         Ok::<(), crate::LimitKind>(())
     })
     .expect("no limit");
+}
+
+#[test]
+fn starts_are_exchanged_when_boxes_get_from_each_to_each() {
+    let mut exchanged = 0;
+    starts(24, 200, |_, start, _| {
+        let field = &start.field;
+        // The goals are filled, and no box stands anywhere else.
+        let mut is_box = field.is_goal.clone();
+        let mut reached = Vec::new();
+        for &from in &start.boxes {
+            let mut ends = BTreeSet::new();
+            if !field.is_goal[usize::from(from)] {
+                ends.insert(from);
+                for player in field.near[usize::from(from)] {
+                    if player != field.wall() && !is_box[usize::from(player)] {
+                        let moves = plain_moves(field, Way::Push, &mut is_box, player, from);
+                        is_box[usize::from(from)] = false;
+                        ends.extend(moves.into_iter().map(|(to, _)| to));
+                    }
+                }
+            }
+            reached.push(ends);
+        }
+        let leads = |one: usize, other: usize| reached[one].contains(&start.boxes[other]);
+        let set_of = |one: usize| -> BTreeSet<u16> {
+            let both = |&other: &usize| leads(one, other) && leads(other, one);
+            (0..start.boxes.len()).filter(both).map(|other| start.boxes[other]).collect()
+        };
+        let most = (0..start.boxes.len()).map(|one| set_of(one).len()).max().unwrap_or(0);
+        let mut bases = Bases::new(field, &start.boxes);
+        let is_in = bases.exchange(field, &is_box, &start.boxes);
+        let set: BTreeSet<u16> =
+            start.boxes.iter().copied().filter(|&start| is_in[usize::from(start)]).collect();
+        assert_eq!(set.len(), most);
+        assert!(set.is_empty() || (0..start.boxes.len()).any(|one| set_of(one) == set));
+        exchanged += usize::from(most > 1);
+    });
+    assert!(exchanged > 30, "{exchanged}");
+}
+
+#[test]
+fn an_advisor_speaks_for_the_next_best_move_when_the_best_is_dead() {
+    let step = |to: u16| Macro { from: 0, to, player: 0, length: 1, regions: 1, reach: 5 };
+    let steps = [step(1), step(2), step(3)];
+    let seen = [2, 2, 1].map(|packed| Features { packed, regions: 1, ..Features::default() });
+    let mut moves: Vec<Move> =
+        steps.iter().zip([7, 8, 9]).map(|(step, rank)| Move::new(step, 1, rank)).collect();
+    let features = Features { packed: 1, regions: 1, ..Features::default() };
+    let here = Here { features, reach: 5, to_target: None };
+    let mut asked = Vec::new();
+    advise(&here, &steps, &seen, &mut moves, |step| {
+        asked.push(step.to);
+        Ok(step.to == 1)
+    })
+    .expect("no limit");
+    assert_eq!(asked, [1, 2]);
+    assert_eq!(moves.iter().map(|step| (step.to, step.weight)).collect::<Vec<_>>(), [(2, 0), (3, 1)]);
 }
 
 /// Plays a line of pushes and tells whether it solves the level.
@@ -212,7 +279,7 @@ fn the_search_by_features_solves_what_can_be_solved() {
             let end = unlimited(|watch| {
                 let mut judge = Judge::new(start, watch)?;
                 let ground = Rc::new(Ground::new(start, watch)?);
-                let mut search = Fess::new(start, style, &ground, &judge, watch)?;
+                let mut search = Fess::new(start, style, &ground, &mut judge, watch)?;
                 loop {
                     match search.step(&mut judge, None, watch)? {
                         Step::Going => {}

@@ -4,6 +4,7 @@ use super::frontier::Move;
 use super::guide::Features;
 use super::macros::Macro;
 use super::plan::Peel;
+use crate::limit::LimitKind;
 
 /// What a search by features looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,8 +13,6 @@ pub(crate) struct Style {
     pub(crate) is_strict: bool,
     /// Broken links between rooms tell cells apart.
     pub(crate) heeds_rooms: bool,
-    /// What is in the way of the next box to a goal ranks before all else.
-    pub(crate) clears_ways: bool,
     /// Positions are filed under the best cell on the way to them, or under their own.
     pub(crate) keeps_past: bool,
     /// Among equals the latest position goes first, or the earliest.
@@ -32,11 +31,9 @@ pub(crate) fn cell(style: Style, features: &Features) -> u64 {
 }
 
 /// The rank of a move to a position with `features`: the better, the less.
-pub(crate) fn rank(style: Style, features: &Features, step: &Macro) -> u64 {
+pub(crate) fn rank(features: &Features, step: &Macro) -> u64 {
     let small = |value: u16, most: u16| u64::from(value.min(most));
-    let obstacles = if style.clears_ways { features.obstacles } else { 0 };
     u64::from(4095 - features.packed.min(4095)) << 52
-        | small(obstacles, 15) << 48
         | small(features.regions, 255) << 40
         | small(features.rooms, 255) << 32
         | small(features.out_of_plan, 255) << 24
@@ -44,22 +41,65 @@ pub(crate) fn rank(style: Style, features: &Features, step: &Macro) -> u64 {
         | small(step.length, u16::MAX)
 }
 
+/// The weight of a move that leads into a deadlock.
+const DEAD: u16 = u16::MAX;
+
+/// The position before a move, as far as the advisors ask.
+pub(crate) struct Here<'a> {
+    /// Its features.
+    pub(crate) features: Features,
+    /// The squares that the player reaches.
+    pub(crate) reach: u16,
+    /// The steps from the square that the plan fills next to every square.
+    pub(crate) to_target: Option<&'a [u16]>,
+}
+
 /// Recommends moves by taking their weight away. Each advisor speaks for at most one, and none for one that undoes
-/// what is packed. `here` is the position before the move, in which the player reaches `reach` squares; `steps`, `seen`
-/// and `moves` tell the moves and what they lead to.
-pub(crate) fn advise(here: &Features, reach: u16, steps: &[Macro], seen: &[Features], moves: &mut [Move]) {
-    let mut advise = |is_gain: &dyn Fn(usize) -> bool, value: &dyn Fn(usize) -> u16| {
-        let gains = (0..steps.len()).filter(|&index| seen[index].packed >= here.packed && is_gain(index));
-        if let Some(best) = gains.min_by_key(|&index| (value(index), moves[index].rank)) {
-            moves[best].weight = 0;
+/// what is packed or that `is_dead`; such moves are dropped. `steps`, `seen` and `moves` tell the moves and what they
+/// lead to.
+pub(crate) fn advise(
+    here: &Here<'_>,
+    steps: &[Macro],
+    seen: &[Features],
+    moves: &mut Vec<Move>,
+    mut is_dead: impl FnMut(&Macro) -> Result<bool, LimitKind>,
+) -> Result<(), LimitKind> {
+    let Here { features, reach, to_target } = here;
+    let mut advise = |is_gain: &dyn Fn(usize) -> bool, value: &dyn Fn(usize) -> u32| {
+        loop {
+            let gains = (0..steps.len()).filter(|&index| {
+                moves[index].weight != DEAD && seen[index].packed >= features.packed && is_gain(index)
+            });
+            let best = gains.min_by_key(|&index| (value(index), moves[index].rank));
+            let Some(best) = best.filter(|&best| moves[best].weight != 0) else { return Ok(()) };
+            if !is_dead(&steps[best])? {
+                moves[best].weight = 0;
+                return Ok(());
+            }
+            moves[best].weight = DEAD;
         }
     };
-    // Packing, connectivity, rooms, out of plan, hotspots, opener, explorer.
-    advise(&|i| seen[i].packed > here.packed, &|i| u16::MAX - seen[i].packed);
-    advise(&|i| seen[i].regions < here.regions, &|i| seen[i].regions);
-    advise(&|i| seen[i].rooms < here.rooms, &|i| seen[i].rooms);
-    advise(&|i| seen[i].out_of_plan < here.out_of_plan, &|i| seen[i].out_of_plan);
-    advise(&|i| seen[i].hot < here.hot, &|i| seen[i].hot);
-    advise(&|i| seen[i].packed == here.packed && seen[i].obstacles < here.obstacles, &|i| seen[i].obstacles);
-    advise(&|i| steps[i].reach > reach, &|i| u16::MAX - steps[i].reach);
+    // Packing, connectivity, rooms, out of plan, hotspots, explorer, opener.
+    advise(&|i| seen[i].packed > features.packed, &|i| u32::from(u16::MAX - seen[i].packed))?;
+    advise(&|i| seen[i].regions < features.regions, &|i| seen[i].regions.into())?;
+    advise(&|i| seen[i].rooms < features.rooms, &|i| seen[i].rooms.into())?;
+    advise(&|i| seen[i].out_of_plan < features.out_of_plan, &|i| seen[i].out_of_plan.into())?;
+    advise(&|i| seen[i].hot < features.hot, &|i| seen[i].hot.into())?;
+    advise(&|i| steps[i].reach > *reach, &|i| u32::from(u16::MAX - steps[i].reach))?;
+    if let Some(walk) = to_target
+        && !seen.iter().any(|seen| seen.packed > features.packed)
+    {
+        // The box nearest to the square to fill goes away from it.
+        let walk = |square: u16| walk[usize::from(square)];
+        advise(
+            &|i| {
+                seen[i].regions <= features.regions
+                    && seen[i].rooms <= features.rooms
+                    && walk(steps[i].to) >= walk(steps[i].from)
+            },
+            &|i| u32::from(walk(steps[i].from)) << 16 | u32::from(u16::MAX - walk(steps[i].to)),
+        )?;
+    }
+    moves.retain(|step| step.weight != DEAD);
+    Ok(())
 }

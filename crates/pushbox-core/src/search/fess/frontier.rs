@@ -1,9 +1,9 @@
 //! Positions of a feature space search with the moves that have not been tried: filed in cells by features, the cells
-//! take turns, and in a cell the move goes first that the fewest moves without a recommendation have led to.
+//! take turns in the order in which they were opened, a new one at once, and in a cell the move goes first that the
+//! fewest moves without a recommendation have led to.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
-use std::ops::Bound::{Excluded, Unbounded};
+use std::collections::{BinaryHeap, HashMap};
 
 use super::macros::Macro;
 use crate::limit::{LimitKind, Watch};
@@ -31,7 +31,8 @@ impl Move {
 type Entry = Reverse<(u32, u64, u32)>;
 
 struct Waiting {
-    cell: u64,
+    /// The number of its cell.
+    cell: usize,
     weight: u32,
     moves: Box<[Move]>,
     next: u32,
@@ -40,9 +41,14 @@ struct Waiting {
 /// The cells.
 pub(crate) struct Frontier {
     is_hasty: bool,
-    cells: BTreeMap<u64, BinaryHeap<Entry>>,
+    /// The cells in the order in which they were opened, and their numbers.
+    cells: Vec<BinaryHeap<Entry>>,
+    number: HashMap<u64, usize>,
     waiting: Vec<Waiting>,
-    last: u64,
+    /// Moves to try, of all cells together.
+    left: usize,
+    /// The cell whose turn is next.
+    next: usize,
 }
 
 /// Bytes of an entry, a cell and a node without its moves, estimated from above.
@@ -51,7 +57,7 @@ const BYTES: usize = 128;
 impl Frontier {
     /// No cells yet. Among equals the latest node goes first if `is_hasty`, else the earliest.
     pub(crate) fn new(is_hasty: bool) -> Self {
-        Self { is_hasty, cells: BTreeMap::new(), waiting: Vec::new(), last: 0 }
+        Self { is_hasty, cells: Vec::new(), number: HashMap::new(), waiting: Vec::new(), left: 0, next: 0 }
     }
 
     /// Files the next node, whose line has `weight`, under `cell` with its `moves`.
@@ -64,6 +70,11 @@ impl Frontier {
     ) -> Result<(), LimitKind> {
         watch.budget.take(BYTES + moves.len() * size_of::<Move>())?;
         moves.sort_unstable_by_key(|a| (a.weight, a.rank));
+        let cell = *self.number.entry(cell).or_insert_with(|| {
+            self.next = self.cells.len();
+            self.cells.push(BinaryHeap::new());
+            self.next
+        });
         let node = self.waiting.len() as u32;
         self.waiting.push(Waiting { cell, weight, moves: moves.as_slice().into(), next: 0 });
         self.queue(node);
@@ -78,27 +89,31 @@ impl Frontier {
                 next.rank,
                 if self.is_hasty { !node } else { node },
             ));
-            self.cells.entry(waiting.cell).or_default().push(entry);
+            self.cells[waiting.cell].push(entry);
+            self.left += 1;
         }
     }
 
     /// Takes the best move of the next cell, or of `cell`: the node, the weight of the line and the move.
     pub(crate) fn take(&mut self, cell: Option<u64>, watch: &mut Watch<'_>) -> Option<(u32, u32, Move)> {
-        let at = match cell.filter(|cell| self.cells.contains_key(cell)) {
-            Some(cell) => cell,
+        if self.left == 0 {
+            return None;
+        }
+        let wanted = cell.and_then(|cell| self.number.get(&cell).copied());
+        let at = match wanted.filter(|&at| !self.cells[at].is_empty()) {
+            Some(at) => at,
             None => {
-                let next = self.cells.range((Excluded(self.last), Unbounded)).next();
-                let (&at, _) = next.or_else(|| self.cells.first_key_value())?;
-                self.last = at;
+                while self.cells[self.next].is_empty() {
+                    self.next = (self.next + 1) % self.cells.len();
+                }
+                let at = self.next;
+                self.next = (self.next + 1) % self.cells.len();
                 at
             }
         };
-        let heap = self.cells.get_mut(&at)?;
-        let Reverse((weight, _, order)) = heap.pop()?;
+        let Reverse((weight, _, order)) = self.cells[at].pop()?;
+        self.left -= 1;
         let node = if self.is_hasty { !order } else { order };
-        if heap.is_empty() {
-            self.cells.remove(&at);
-        }
         let waiting = &mut self.waiting[node as usize];
         let chosen = waiting.moves[waiting.next as usize];
         waiting.next += 1;

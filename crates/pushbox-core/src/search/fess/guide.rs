@@ -1,13 +1,15 @@
 //! How far a position has come, and what stands in the way.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use super::advice::Style;
 use super::hotspots::hotspots;
+use super::lone;
 use super::packing::Packing;
 use super::plan::{Peel, Plan, Sequence, flip};
-use super::rooms::links;
+use super::rooms::{broken, links};
 use crate::field::{Field, Start};
 use crate::limit::{LimitKind, Watch};
 
@@ -29,8 +31,6 @@ pub(crate) struct Features {
     pub(crate) out_of_plan: u16,
     /// Pairs of boxes of which one bars the other from all goals.
     pub(crate) hot: u16,
-    /// Boxes in the way of the next one to a goal.
-    pub(crate) obstacles: u16,
 }
 
 /// What is known of a level before any search: the plan and the tables.
@@ -40,6 +40,8 @@ pub(crate) struct Ground {
     is_base: Vec<bool>,
     links: Vec<Vec<u64>>,
     hotspots: Vec<Vec<u64>>,
+    /// The steps from every square that a plan fills to every square.
+    walks: HashMap<u16, Vec<u16>>,
 }
 
 impl Ground {
@@ -51,17 +53,30 @@ impl Ground {
             is_base[usize::from(square)] = true;
         }
         let plans = [
-            Plan::new(field, &start.boxes, Peel::Nearest, watch)?,
+            Plan::new(field, &start.boxes, Peel::Farthest, watch)?,
             Plan::new(field, &start.boxes, Peel::Opening, watch)?,
         ];
-        Ok(Self { plans, is_base, links: links(field), hotspots: hotspots(field, watch)? })
+        let mut walks = HashMap::new();
+        let sequences = plans.iter().flat_map(|plan| &plan.sequences);
+        for &target in sequences.flat_map(|sequence| &sequence.targets) {
+            if let Entry::Vacant(walk) = walks.entry(target) {
+                watch.budget.take(2 * field.near.len() + 64)?;
+                walk.insert(lone::walks(field, target));
+            }
+        }
+        Ok(Self { plans, is_base, links: links(field), hotspots: hotspots(field, watch)?, walks })
     }
 }
 
 impl Ground {
+    /// The steps to every square from `target`, which a plan fills.
+    pub(crate) fn walk(&self, target: u16) -> &[u16] {
+        &self.walks[&target]
+    }
+
     fn plan(&self, peel: Peel) -> &Plan {
         match peel {
-            Peel::Nearest => &self.plans[0],
+            Peel::Farthest => &self.plans[0],
             Peel::Opening => &self.plans[1],
         }
     }
@@ -106,7 +121,7 @@ impl Guide {
         })
     }
 
-    /// The features of the position with the boxes `set` in `regions` regions, without the obstacles.
+    /// The features of the position with the boxes `set` in `regions` regions.
     pub(crate) fn features(&mut self, field: &Field, set: &[u64], regions: u16) -> Features {
         let ground = Rc::clone(&self.ground);
         let flexible = self.packing.packed(field, &ground.is_base, set);
@@ -124,7 +139,7 @@ impl Guide {
             self.list_next(field, ground.plan(self.peel));
             self.out = self.out_of_plan(field);
         }
-        let rooms = ground.links.iter().filter(|link| overlap(link, set) > 0).count() as u16;
+        let rooms = broken(&ground.links, set);
         let mut hot = 0;
         if !ground.hotspots.is_empty() {
             for (word, &bits) in set.iter().enumerate() {
@@ -135,12 +150,17 @@ impl Guide {
                 }
             }
         }
-        Features { packed: count, regions, rooms, out_of_plan: overlap(&self.out, set), hot, obstacles: 0 }
+        Features { packed: count, regions, rooms, out_of_plan: overlap(&self.out, set), hot }
     }
 
-    /// What is packed in the position whose features were asked for last, and the squares to fill next.
-    pub(crate) fn next(&self) -> (&[u64], &[u16]) {
-        (&self.packed, &self.next)
+    /// The first of the squares to fill in the position whose features were asked for last.
+    pub(crate) fn target(&self) -> Option<u16> {
+        self.next.first().copied()
+    }
+
+    /// The ground that it is on.
+    pub(crate) fn ground(&self) -> Rc<Ground> {
+        Rc::clone(&self.ground)
     }
 
     fn list_next(&mut self, field: &Field, plan: &Plan) {

@@ -2,26 +2,28 @@
 //! single-agent search", 2020).
 //!
 //! Positions are filed in cells by their features ([`guide`]), each under the best cell on the way to it, so that a step
-//! back opens no new cell. The cells take turns, every other turn belongs to the best one. In a cell the move goes first
-//! that the fewest moves without a recommendation ([`advice`]) have led to. A move is anything that can be done with one
-//! box ([`macros`]); whether it leads into a deadlock ([`judge`]) is asked when its turn has come, not before.
+//! back opens no new cell. The cells take turns, a new one at once, and every other turn belongs to the best one. In a
+//! cell the move goes first that the fewest moves without a recommendation ([`advice`]) have led to. A move is anything
+//! that can be done with one box ([`macros`]); whether it leads into a deadlock ([`judge`]) is asked when its turn has
+//! come, and before that only when it is to be recommended.
 //!
 //! That such a search runs dry means nothing: it may leave out positions.
 
-mod advice;
+pub(crate) mod advice;
+pub(crate) mod bases;
 mod clusters;
-mod delivery;
 pub(crate) mod floor;
 pub(crate) mod frontier;
-mod guide;
+pub(crate) mod guide;
 mod hotspots;
 mod judge;
+mod lone;
 pub(crate) mod macros;
 mod nodes;
 mod packing;
+mod peeling;
 pub(crate) mod plan;
 mod rooms;
-mod supply;
 
 pub(crate) use advice::Style;
 pub(crate) use guide::Ground;
@@ -37,7 +39,7 @@ use crate::deadlock::pi_corral::{PiCorral, Push};
 use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
-use delivery::Delivery;
+use advice::Here;
 use frontier::{Frontier, Move};
 use guide::{Features, Guide};
 use macros::{Generator, Macro, Way};
@@ -68,7 +70,6 @@ pub(crate) struct Fess<'s> {
     position: Position,
     generator: Generator,
     corral: PiCorral,
-    delivery: Delivery,
     region: Region,
     other: Region,
     steps: Vec<Macro>,
@@ -82,7 +83,7 @@ impl<'s> Fess<'s> {
         start: &'s Start,
         style: Style,
         ground: &Rc<Ground>,
-        judge: &Judge,
+        judge: &mut Judge,
         watch: &mut Watch<'_>,
     ) -> Result<Self, LimitKind> {
         let field = &start.field;
@@ -100,7 +101,6 @@ impl<'s> Fess<'s> {
             position: Position::new(field, &start.boxes),
             generator: Generator::new(field),
             corral: PiCorral::new(field),
-            delivery: Delivery::new(field),
             region: Region::new(field),
             other: Region::new(field),
             steps: Vec::new(),
@@ -193,37 +193,43 @@ impl<'s> Fess<'s> {
         set: &[u64],
         weight: u32,
         past: u64,
-        judge: &Judge,
+        judge: &mut Judge,
         watch: &mut Watch<'_>,
     ) -> Result<(), LimitKind> {
         let field = &self.start.field;
         let regions = self.count_regions();
-        let mut here = self.guide.features(field, set, regions);
-        here.obstacles = self.obstacles(None);
+        let here = self.guide.features(field, set, regions);
+        let ground = self.guide.ground();
+        let to_target = self.guide.target().map(|target| ground.walk(target));
         self.list_steps(set, regions, judge);
         self.seen.clear();
         self.moves.clear();
-        let way = std::mem::take(&mut self.delivery.way);
         let mut after = set.to_vec();
         for index in 0..self.steps.len() {
             let step = self.steps[index];
             flip(field, &mut after, step.from);
             flip(field, &mut after, step.to);
-            let mut features = self.guide.features(field, &after, step.regions);
+            let features = self.guide.features(field, &after, step.regions);
             flip(field, &mut after, step.from);
             flip(field, &mut after, step.to);
-            // Only a box on the way can clear it; any other leaves it as it is, at best.
-            features.obstacles = if features.packed == here.packed && way.contains(&step.from) {
-                self.obstacles(Some(&step))
-            } else {
-                here.obstacles + u16::from(way.contains(&step.to))
-            };
             self.seen.push(features);
-            self.moves.push(Move::new(&step, 1, advice::rank(self.style, &features, &step)));
+            self.moves.push(Move::new(&step, 1, advice::rank(&features, &step)));
         }
-        self.delivery.way = way;
         let reach = (0..field.wall()).filter(|&square| self.region.contains(square)).count() as u16;
-        advice::advise(&here, reach, &self.steps, &self.seen, &mut self.moves);
+        let (position, region) = (&mut self.position, &mut self.other);
+        let is_dead = |step: &Macro| {
+            flip(field, &mut after, step.from);
+            flip(field, &mut after, step.to);
+            position.load(field, &after);
+            region.flood(field, &position.is_box, step.player);
+            let is_dead = judge.is_dead(field, position, region, step.to, step.player, watch);
+            flip(field, &mut after, step.from);
+            flip(field, &mut after, step.to);
+            position.load(field, &after);
+            is_dead
+        };
+        let from = Here { features: here, reach, to_target };
+        advice::advise(&from, &self.steps, &self.seen, &mut self.moves, is_dead)?;
         let own = advice::cell(self.style, &here);
         let cell = if self.style.keeps_past { past.min(own) } else { own };
         watch.budget.room(&mut self.cells)?;
@@ -269,30 +275,6 @@ impl<'s> Fess<'s> {
             );
             flip(field, &mut others, square);
         }
-    }
-
-    /// The boxes in the way of the next one to a goal, now or after a move that packs what is packed now. The features
-    /// of the position in question must have been asked for last.
-    fn obstacles(&mut self, step: Option<&Macro>) -> u16 {
-        let field = &self.start.field;
-        let is_box = &mut self.position.is_box;
-        let region = match step {
-            Some(step) => {
-                is_box[usize::from(step.from)] = false;
-                is_box[usize::from(step.to)] = true;
-                self.other.flood(field, is_box, step.player);
-                &self.other
-            }
-            None => &self.region,
-        };
-        let (packed, next) = self.guide.next();
-        let is_packed = |square: u16| guide::contains(field, packed, square);
-        let obstacles: u16 = self.delivery.obstacles(field, is_box, is_packed, region, next).into();
-        if let Some(step) = step {
-            is_box[usize::from(step.to)] = false;
-            is_box[usize::from(step.from)] = true;
-        }
-        obstacles
     }
 
     /// The regions into which the boxes of the loaded position cut the floor.
