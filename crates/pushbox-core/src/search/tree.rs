@@ -38,9 +38,10 @@ pub(crate) struct Tree<'s> {
     pub(crate) arena: Arena,
     table: Table,
     zobrist: Zobrist,
-    position: Position,
-    region: Region,
-    beyond: Region,
+    /// The loaded position, its region, and the region after the child made last.
+    pub(crate) position: Position,
+    pub(crate) region: Region,
+    pub(crate) beyond: Region,
     freeze: Freeze,
     corral: PiCorral,
     /// Dead pairs, made when the search has expanded that many positions.
@@ -135,6 +136,12 @@ impl<'s> Tree<'s> {
         let child = self.file(push, watch);
         self.position.undo(self.field, push);
         child
+    }
+
+    /// The square to which the push that leads to `node` has brought its box.
+    pub(crate) fn target(&self, node: u32) -> u16 {
+        let push = self.arena.push_to(node);
+        self.field.near[usize::from(push.square)][usize::from(push.direction)]
     }
 
     /// The position of `node`, as other searches may know it.

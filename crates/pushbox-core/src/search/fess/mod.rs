@@ -24,7 +24,7 @@ mod rooms;
 mod supply;
 
 pub(crate) use advice::Style;
-pub(crate) use guide::Ground;
+pub(crate) use guide::{Ground, Guide, contains};
 pub(crate) use judge::Judge;
 pub(crate) use plan::Peel;
 
@@ -39,7 +39,7 @@ use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
 use delivery::Delivery;
 use frontier::{Frontier, Move};
-use guide::{Features, Guide};
+use guide::Features;
 use macros::{Generator, Macro, Way};
 use nodes::{NO_PARENT, Nodes, Origin};
 use plan::flip;
