@@ -1,7 +1,7 @@
 //! How new a position is, as in best-first width search (Lipovetzky and Geffner, "Best-first width search: exploration
 //! and exploitation in classical planning", 2017): the size of the smallest set of facts that no position like it has had
 //! all at once. A fact is a box on a square, or the player in a region; positions are alike that have as many boxes on
-//! goals.
+//! goals, or that a search puts into one class.
 
 use crate::field::Field;
 use crate::limit::Budget;
@@ -9,14 +9,14 @@ use crate::limit::Budget;
 /// Bytes that may be taken when memory is not limited.
 const MOST_KEPT: usize = 64 << 20;
 
-/// What has been seen, by the number of boxes on goals.
+/// What has been seen, by class.
 pub(crate) struct Novelty {
     /// The goals, as a set of live squares.
     goals: Vec<u64>,
     /// Live squares, which stand for boxes, and all squares, which stand for players and for boxes alone.
     live: usize,
     squares: usize,
-    /// For every number of boxes on goals the bits of the facts and pairs; empty where none has been seen.
+    /// For every class the bits of the facts and pairs; empty where none has been seen.
     seen: Vec<Vec<u64>>,
     /// Bytes that may still be taken.
     free: usize,
@@ -37,8 +37,8 @@ impl Novelty {
     }
 
     /// Rates the position with the boxes `set` (live squares) and the normalised `player` to which a push to `target`
-    /// has led: 1 where a box on that square is new, 2 where a pair with that box or with the player is, 3 where nothing
-    /// is. Where memory is short, nothing is new.
+    /// has led, among those with as many boxes on goals: 1 where a box on that square is new, 2 where a pair with that
+    /// box or with the player is, 3 where nothing is. Where memory is short, nothing is new.
     pub(crate) fn rate(
         &mut self,
         field: &Field,

@@ -2,8 +2,9 @@
 //!
 //! The best-first search by single pushes goes first, as it is quicker where it works at all. Then it takes turns with
 //! weighted A* from the goals backwards, with feature space searches of several styles, and with one by single pushes
-//! along a packing plan. A position that both sides know ends the search. Turns are counted in positions, so that the same level takes the same course on any machine.
-//! Only the searches by single pushes, forwards or backwards, can tell that there is no solution.
+//! along a packing plan. A position that both sides know ends the search. Turns are counted in positions, so that the
+//! same level takes the same course on any machine. Only the best-first search and the one backwards can tell that there
+//! is no solution.
 
 use std::rc::Rc;
 
@@ -26,7 +27,7 @@ const STYLE_TURN: u64 = 500;
 /// Positions that the search backwards expands for one of the search forwards: it takes a third of the time for each.
 const BACK_SHARE: u64 = 2;
 
-/// Positions of a turn of the search along a plan, and boxes below which it is left out.
+/// Positions of a turn of the search along a plan, and the fewest boxes that are worth one.
 const PHASES_TURN: u64 = 2000;
 const FEWEST_FOR_PHASES: usize = 9;
 

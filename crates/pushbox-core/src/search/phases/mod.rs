@@ -1,10 +1,11 @@
-//! A search by single pushes along a packing plan: a feature space search
-//! ([`fess`](super::fess)) whose moves are single pushes, so that a cell is gone through a hundred times as fast.
+//! A search by single pushes along a packing plan: it keeps cells by features, as a feature space search does
+//! ([`fess`](super::fess)), and goes through each by novelty, as best-first width search does ([`novelty`](super::novelty);
+//! Lipovetzky and Geffner 2017).
 //!
-//! Positions are filed in cells by the steps of the plan done, the regions into which the boxes cut the floor and the
-//! boxes out of plan. Every other turn belongs to the best cell, the cells share the rest. In a cell the newest position
-//! goes first ([`novelty`](super::novelty), by cell), and among those as new the one nearest to the next step of the plan
-//! ([`relaxed`]). Whether a position is a deadlock, by all detectors, is asked when its turn has come.
+//! Positions are filed by the steps of the plan done, the regions into which the boxes cut the floor and the boxes out of
+//! plan. Every other turn belongs to the best cell, the cells share the rest, so that what was packed too early can be
+//! taken out again. In a cell the newest position goes first, and among those as new the one nearest to the next step of
+//! the plan ([`relaxed`]). Whether a position is a deadlock, by all detectors, is asked when its turn has come.
 
 pub(crate) mod relaxed;
 
@@ -26,6 +27,9 @@ use relaxed::Relaxed;
 
 /// The pushes to the next step of the plan where there is no way to it.
 const FAR: u16 = u16::MAX;
+
+/// Bytes of a cell without its positions, estimated from above.
+const CELL_BYTES: usize = 256;
 
 /// Novelty, pushes of the relaxed plan, bound: the less the better.
 type Rank = (u64, u16, u32);
@@ -143,6 +147,8 @@ impl<'s> Phases<'s> {
         let open = self.cells.get_mut(&cell)?;
         let (_, node) = open.pop(watch)?;
         if open.len() == 0 {
+            // Asked once more, it gives back the memory of its last bucket.
+            open.pop(watch);
             self.cells.remove(&cell);
         }
         Some(node)
@@ -197,6 +203,9 @@ impl<'s> Phases<'s> {
             | u64::from(features.out_of_plan);
         let fresh = self.classes.len();
         let class = *self.classes.entry(cell).or_insert(fresh);
+        if class == fresh {
+            watch.budget.take(CELL_BYTES)?;
+        }
         let rate = match parent {
             Some(_) => self.novelty.rate_in(class, field, set, player, target, &mut watch.budget),
             None => 0,
