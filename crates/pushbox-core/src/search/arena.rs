@@ -100,6 +100,18 @@ impl Arena {
         chunk.bound[index]
     }
 
+    /// The node before `id`.
+    pub(crate) fn parent(&self, id: u32) -> u32 {
+        let (chunk, index) = self.at(id);
+        chunk.parent[index]
+    }
+
+    /// The push that leads to `id`.
+    pub(crate) fn push_to(&self, id: u32) -> Push {
+        let (chunk, index) = self.at(id);
+        unpack(chunk.push[index])
+    }
+
     /// The normalised player of `id`.
     pub(crate) fn player(&self, id: u32) -> u16 {
         let (chunk, index) = self.at(id);

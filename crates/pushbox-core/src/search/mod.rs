@@ -9,6 +9,7 @@ pub(crate) mod loaded;
 pub(crate) mod novelty;
 pub(crate) mod open;
 pub(crate) mod perimeter;
+pub(crate) mod phases;
 pub(crate) mod portfolio;
 pub(crate) mod position;
 pub(crate) mod table;

@@ -1,9 +1,10 @@
 //! The search for any solution: unlike searches take turns, and the first solution ends all of them.
 //!
 //! The best-first search by single pushes goes first, as it is quicker where it works at all. Then it takes turns with
-//! weighted A* from the goals backwards, and with feature space searches of several styles. A position that both sides
-//! know ends the search. Turns are counted in positions, so that the same level takes the same course on any machine.
-//! Only the searches by single pushes, forwards or backwards, can tell that there is no solution.
+//! weighted A* from the goals backwards, with feature space searches of several styles, and with one by single pushes
+//! along a packing plan. A position that both sides know ends the search. Turns are counted in positions, so that the
+//! same level takes the same course on any machine. Only the best-first search and the one backwards can tell that there
+//! is no solution.
 
 use std::rc::Rc;
 
@@ -12,6 +13,7 @@ use super::back::{Back, Retreat};
 use super::fess::{Fess, Ground, Judge, Peel, Step, Style};
 use super::greedy::Greedy;
 use super::perimeter::{Met, Perimeter};
+use super::phases::Phases;
 use super::tree::Tree;
 use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
@@ -25,6 +27,10 @@ const GREEDY_TURN: u64 = 8000;
 const STYLE_TURN: u64 = 500;
 /// Positions that the search backwards expands for one of the search forwards: it takes a third of the time for each.
 const BACK_SHARE: u64 = 2;
+
+/// Positions of a turn of the search along a plan, and the fewest boxes that are worth one.
+const PHASES_TURN: u64 = 2000;
+const FEWEST_FOR_PHASES: usize = 9;
 
 /// The plainest style.
 const PLAIN: Style =
@@ -166,6 +172,7 @@ impl<'s> Backwards<'s> {
 struct Styles<'s> {
     judge: Option<Judge>,
     searches: Vec<Option<Fess<'s>>>,
+    phases: Option<Phases<'s>>,
     /// Turns so far.
     turns: usize,
     /// Memory that they have taken.
@@ -188,9 +195,24 @@ impl<'s> Styles<'s> {
                 for style in STYLES {
                     self.searches.push(Some(Fess::new(start, style, &ground, &mut judge, watch)?));
                 }
+                if start.boxes.len() >= FEWEST_FOR_PHASES {
+                    self.phases = Phases::new(start, STYLES[1], &ground, watch)?;
+                }
                 self.judge.insert(judge)
             }
         };
+        if let Some(search) = &mut self.phases {
+            for _ in 0..PHASES_TURN {
+                match search.step(judge, back, watch)? {
+                    None => {}
+                    Some(End::Solved(pushes)) => return Ok(Step::Solved(pushes)),
+                    Some(_) => {
+                        self.phases = None;
+                        break;
+                    }
+                }
+            }
+        }
         for _ in 0..TURNS.len() / 3 {
             let index = TURNS[self.turns % TURNS.len()];
             self.turns += 1;
@@ -206,10 +228,15 @@ impl<'s> Styles<'s> {
                 }
             }
         }
-        Ok(if self.searches.iter().all(Option::is_none) { Step::Dry } else { Step::Going })
+        Ok(if self.phases.is_none() && self.searches.iter().all(Option::is_none) {
+            Step::Dry
+        } else {
+            Step::Going
+        })
     }
     /// The pushes from the start to a position that one of them has met.
     fn line(&self, met: Met<'_>) -> Option<Vec<Push>> {
-        self.searches.iter().flatten().find_map(|search| search.line(met))
+        let phases = self.phases.as_ref().and_then(|search| search.line(met));
+        phases.or_else(|| self.searches.iter().flatten().find_map(|search| search.line(met)))
     }
 }

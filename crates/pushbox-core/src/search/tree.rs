@@ -38,9 +38,10 @@ pub(crate) struct Tree<'s> {
     table: Table,
     /// The node that is loaded.
     node: u32,
-    loaded: Loaded,
-    region: Region,
-    beyond: Region,
+    pub(crate) loaded: Loaded,
+    /// The region of the player in the loaded node, and in the child made last.
+    pub(crate) region: Region,
+    pub(crate) beyond: Region,
     corral: PiCorral,
     /// Dead pairs, made when the search has expanded that many positions.
     pairs: Option<Pairs>,
@@ -118,6 +119,12 @@ impl<'s> Tree<'s> {
         let child = self.file(push, watch);
         self.loaded.position.undo(self.field, push);
         child
+    }
+
+    /// The square to which the push that leads to `node` has brought its box.
+    pub(crate) fn target(&self, node: u32) -> u16 {
+        let push = self.arena.push_to(node);
+        self.field.near[usize::from(push.square)][usize::from(push.direction)]
     }
 
     /// The position of `node`, as other searches may know it.

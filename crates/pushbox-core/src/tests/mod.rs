@@ -11,6 +11,7 @@ mod limits;
 mod optimizer;
 mod oracle;
 mod parts;
+mod phases;
 mod reach;
 mod solver;
 mod team;

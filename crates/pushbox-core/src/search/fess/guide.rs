@@ -153,6 +153,11 @@ impl Guide {
         Features { packed: count, regions, rooms, out_of_plan: overlap(&self.out, set), hot }
     }
 
+    /// What is packed in the position whose features were asked for last, and the squares to fill next.
+    pub(crate) fn next(&self) -> (&[u64], &[u16]) {
+        (&self.packed, &self.next)
+    }
+
     /// The first of the squares to fill in the position whose features were asked for last.
     pub(crate) fn target(&self) -> Option<u16> {
         self.next.first().copied()

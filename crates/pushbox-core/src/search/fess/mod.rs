@@ -26,7 +26,7 @@ pub(crate) mod plan;
 mod rooms;
 
 pub(crate) use advice::Style;
-pub(crate) use guide::Ground;
+pub(crate) use guide::{Ground, Guide, contains};
 pub(crate) use judge::Judge;
 pub(crate) use plan::Peel;
 
@@ -41,7 +41,7 @@ use crate::limit::{LimitKind, Watch};
 use crate::region::Region;
 use advice::Here;
 use frontier::{Frontier, Move};
-use guide::{Features, Guide};
+use guide::Features;
 use macros::{Generator, Macro, Way};
 use nodes::{NO_PARENT, Nodes, Origin};
 use plan::flip;
