@@ -10,6 +10,8 @@ use crate::field::Field;
 
 /// Steps between two squares that count as far apart.
 const FAR: u16 = 6;
+/// With more boxes than this, whether they can be supplied takes too long to tell.
+const MOST_MATCHED: usize = 64;
 
 /// What is known of the starts on the empty floor, and working memory.
 pub(crate) struct Bases {
@@ -106,9 +108,12 @@ impl Bases {
         reached
     }
 
-    /// Whether `boxes` could come from different ones of `starts`, each as if it were alone. (Augmenting paths; Kuhn
-    /// 1955.)
+    /// Whether `boxes` could come from different ones of `starts`, each as if it were alone; true where there are too many
+    /// to tell. (Augmenting paths; Kuhn 1955.)
     pub(crate) fn can_supply(&self, starts: &[u16], boxes: &[u16]) -> bool {
+        if boxes.len() > MOST_MATCHED {
+            return true;
+        }
         let from = |square: u16| {
             let leads = |&index: &usize| self.reached[&starts[index]][usize::from(square)];
             (0..starts.len()).filter(leads).collect()
