@@ -7,6 +7,7 @@ pub(crate) mod fess;
 pub(crate) mod greedy;
 pub(crate) mod novelty;
 pub(crate) mod open;
+mod order;
 pub(crate) mod portfolio;
 pub(crate) mod position;
 pub(crate) mod table;

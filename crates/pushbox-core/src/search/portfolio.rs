@@ -1,7 +1,7 @@
 //! The search for any solution: unlike searches take turns, and the first solution ends all of them.
 //!
 //! The best-first search by single pushes goes first, as it is quicker where it works at all. Then it takes turns with
-//! weighted A* from the goals backwards, and with feature space searches of several styles. A position that both sides
+//! a search from the goals backwards, and with feature space searches of several styles. A position that both sides
 //! know ends the search. Turns are counted in positions, so that the same level takes the same course on any machine.
 //! Only the searches by single pushes, forwards or backwards, can tell that there is no solution.
 
