@@ -5,27 +5,27 @@
 //! does not try the same with every arrangement of boxes that have nothing to do with it.
 
 use super::End;
-use super::novelty::Novelty;
-use super::open::Open;
+use super::order::{By, Order, Rated};
 use super::perimeter::Perimeter;
 use super::tree::{Child, ROOT, Tree};
 use crate::deadlock::pi_corral::Push;
 use crate::limit::{LimitKind, Watch};
 
+/// The orders of its turns.
+const TURNS: [By; 4] = [By::Stage, By::Novelty, By::Novelty, By::Stage];
+
 /// The search.
 pub(crate) struct Greedy {
-    /// By novelty, and then by the bound.
-    open: Open<(u64, u32)>,
-    novelty: Novelty,
+    order: Order,
     pushes: Vec<Push>,
 }
 
 impl Greedy {
     /// A search from the start of `tree`.
     pub(crate) fn new(tree: &Tree<'_>, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
-        let novelty = Novelty::new(tree.field, &watch.budget);
-        let mut greedy = Self { open: Open::default(), novelty, pushes: Vec::new() };
-        greedy.open.push((1, tree.arena.bound(ROOT)), ROOT, watch)?;
+        let order = Order::new(tree.field, &tree.field.goals, &TURNS, watch);
+        let mut greedy = Self { order, pushes: Vec::new() };
+        greedy.file(tree, ROOT, None, watch)?;
         Ok(greedy)
     }
 
@@ -37,15 +37,16 @@ impl Greedy {
         back: Option<&dyn Perimeter>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<End>, LimitKind> {
-        let Some((_, node)) = self.open.pop(watch) else { return Ok(Some(End::Exhausted)) };
-        watch.open = self.open.len();
+        let Some(node) = self.order.pop(watch) else { return Ok(Some(End::Exhausted)) };
+        watch.open = self.order.len();
         watch.count()?;
         tree.expand(node, &mut self.pushes);
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
             if let Child::New(child) = tree.child(push, watch)? {
-                let bound = tree.arena.bound(child);
-                if bound == 0 {
+                let target = tree.field.near[usize::from(push.square)][usize::from(push.direction)];
+                self.file(tree, child, Some((node, target)), watch)?;
+                if tree.arena.bound(child) == 0 {
                     return Ok(Some(End::Solved(tree.arena.line(child))));
                 }
                 if let Some(back) = back
@@ -53,12 +54,27 @@ impl Greedy {
                 {
                     return Ok(Some(End::Solved([tree.arena.line(child), rest].concat())));
                 }
-                let target = tree.field.near[usize::from(push.square)][usize::from(push.direction)];
-                let (set, player) = (tree.arena.boxes(child), tree.arena.player(child));
-                let rate = self.novelty.rate(tree.field, set, player, target, &mut watch.budget);
-                self.open.push((rate, bound), child, watch)?;
             }
         }
         Ok(None)
+    }
+
+    /// Puts `node` in order.
+    fn file(
+        &mut self,
+        tree: &Tree<'_>,
+        node: u32,
+        origin: Option<(u32, u16)>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), LimitKind> {
+        let arena = &tree.arena;
+        let position = Rated {
+            origin,
+            boxes: arena.boxes(node),
+            player: arena.player(node),
+            length: arena.pushes(node),
+            bound: arena.bound(node),
+        };
+        self.order.push(tree.field, node, &position, watch)
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod greedy;
 pub(crate) mod loaded;
 pub(crate) mod novelty;
 pub(crate) mod open;
+mod order;
 pub(crate) mod perimeter;
 pub(crate) mod phases;
 pub(crate) mod portfolio;

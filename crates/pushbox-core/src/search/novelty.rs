@@ -1,7 +1,6 @@
 //! How new a position is, as in best-first width search (Lipovetzky and Geffner, "Best-first width search: exploration
 //! and exploitation in classical planning", 2017): the size of the smallest set of facts that no position like it has had
-//! all at once. A fact is a box on a square, or the player in a region; positions are alike that have as many boxes on
-//! goals, or that a search puts into one class.
+//! all at once. A fact is a box on a square, or the player in a region; which positions are alike is told by who asks.
 
 use crate::field::Field;
 use crate::limit::Budget;
@@ -9,14 +8,14 @@ use crate::limit::Budget;
 /// Bytes that may be taken when memory is not limited.
 const MOST_KEPT: usize = 64 << 20;
 
-/// What has been seen, by class.
+/// What has been seen, by what the positions are like.
 pub(crate) struct Novelty {
-    /// The goals, as a set of live squares.
-    goals: Vec<u64>,
+    /// Where boxes belong at the end, as a set of live squares.
+    ends: Vec<u64>,
     /// Live squares, which stand for boxes, and all squares, which stand for players and for boxes alone.
     live: usize,
     squares: usize,
-    /// For every class the bits of the facts and pairs; empty where none has been seen.
+    /// For every likeness the bits of the facts and pairs; empty where none has been seen.
     seen: Vec<Vec<u64>>,
     /// Bytes that may still be taken.
     free: usize,
@@ -24,42 +23,38 @@ pub(crate) struct Novelty {
 }
 
 impl Novelty {
-    /// Nothing seen yet.
-    pub(crate) fn new(field: &Field, budget: &Budget) -> Self {
+    /// Nothing seen yet by a search that brings boxes to `ends`, which are live squares.
+    pub(crate) fn new(field: &Field, ends: &[u16], budget: &Budget) -> Self {
         let live = field.live.len();
-        let mut goals = vec![0; live.div_ceil(64)];
-        for &goal in &field.goals {
-            let index = usize::from(field.live_index[usize::from(goal)]);
-            goals[index / 64] |= 1 << (index % 64);
+        let mut set = vec![0; live.div_ceil(64)];
+        for &end in ends {
+            let index = usize::from(field.live_index[usize::from(end)]);
+            set[index / 64] |= 1 << (index % 64);
         }
         let free = MOST_KEPT.min(budget.free() / 16);
-        Self { goals, live, squares: field.near.len(), seen: Vec::new(), free, boxes: Vec::new() }
+        Self { ends: set, live, squares: field.near.len(), seen: Vec::new(), free, boxes: Vec::new() }
     }
 
-    /// Rates the position with the boxes `set` (live squares) and the normalised `player` to which a push to `target`
-    /// has led, among those with as many boxes on goals: 1 where a box on that square is new, 2 where a pair with that
-    /// box or with the player is, 3 where nothing is. Where memory is short, nothing is new.
+    /// How many of the boxes `set` (live squares) are where they belong at the end.
+    pub(crate) fn home(&self, set: &[u64]) -> usize {
+        set.iter().zip(&self.ends).map(|(&boxes, &ends)| (boxes & ends).count_ones() as usize).sum()
+    }
+
+    /// Those of the boxes `set` that are where they belong at the end.
+    pub(crate) fn boxes_home(&self, set: &[u64]) -> Vec<u64> {
+        set.iter().zip(&self.ends).map(|(&boxes, &ends)| boxes & ends).collect()
+    }
+
+    /// Rates the position with the boxes `set` (live squares) and the normalised `player` to which a push or a pull to
+    /// `target` has led, among those that are `like` it: 1 where a box on that square is new, 2 where a pair with that box
+    /// or with the player is, 3 where nothing is. Where memory is short, nothing is new.
     pub(crate) fn rate(
         &mut self,
         field: &Field,
         set: &[u64],
         player: u16,
         target: u16,
-        budget: &mut Budget,
-    ) -> u64 {
-        let on_goals =
-            set.iter().zip(&self.goals).map(|(boxes, goals)| (boxes & goals).count_ones() as usize).sum();
-        self.rate_in(on_goals, field, set, player, target, budget)
-    }
-
-    /// The same among the positions of `class`.
-    pub(crate) fn rate_in(
-        &mut self,
-        class: usize,
-        field: &Field,
-        set: &[u64],
-        player: u16,
-        target: u16,
+        like: usize,
         budget: &mut Budget,
     ) -> u64 {
         self.boxes.clear();
@@ -72,10 +67,10 @@ impl Novelty {
         }
         // Pairs of boxes, of a player and a box, and boxes alone, in rows of a live square's width.
         let words = ((self.live + self.squares + 1) * self.live).div_ceil(64);
-        if class >= self.seen.len() {
-            self.seen.resize(class + 1, Vec::new());
+        if like >= self.seen.len() {
+            self.seen.resize(like + 1, Vec::new());
         }
-        let seen = &mut self.seen[class];
+        let seen = &mut self.seen[like];
         if seen.is_empty() {
             if 8 * words > self.free || budget.take(8 * words).is_err() {
                 return 3;

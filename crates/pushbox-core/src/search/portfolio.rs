@@ -1,10 +1,10 @@
 //! The search for any solution: unlike searches take turns, and the first solution ends all of them.
 //!
 //! The best-first search by single pushes goes first, as it is quicker where it works at all. Then it takes turns with
-//! weighted A* from the goals backwards, with feature space searches of several styles, and with one by single pushes
-//! along a packing plan. A position that both sides know ends the search. Turns are counted in positions, so that the
-//! same level takes the same course on any machine. Only the best-first search and the one backwards can tell that there
-//! is no solution.
+//! a search from the goals backwards, with feature space searches of several styles, and with one by single pushes along
+//! a packing plan. A position that both sides know ends the search. Turns are counted in positions, so that the same
+//! level takes the same course on any machine. Only the best-first search and the one backwards can tell that there is
+//! no solution.
 
 use std::rc::Rc;
 

@@ -88,7 +88,7 @@ fn memory_ends_a_search() {
 
 #[test]
 fn the_search_for_any_solution_makes_do_with_little_memory() {
-    let ends = [100_000, 700_000, 1_000_000, 1_500_000, 2_000_000, 3_000_000].map(|memory| {
+    let ends = [100_000, 700_000, 1_500_000, 3_000_000, 4_000_000, 6_000_000].map(|memory| {
         let limit = Limit { memory: Some(memory), nodes: Some(12_000), seconds: None };
         reason(&solve(&hall(), Objective::Any, &limit, &mut quiet).expect("an answer").verdict)
     });

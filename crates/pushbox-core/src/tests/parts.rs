@@ -243,7 +243,7 @@ fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together()
         let (_, start) = start(&mut random, 3);
         let field = &start.field;
         unlimited(|watch| {
-            let mut novelty = Novelty::new(field, &watch.budget);
+            let mut novelty = Novelty::new(field, &field.goals, &watch.budget);
             // Facts are squares of boxes and, above them, players; with the number of boxes on goals, alone and in pairs.
             let mut seen = std::collections::HashSet::new();
             let mut position = Position::new(field, &start.boxes);
@@ -269,7 +269,8 @@ fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together()
                     is_pair_new |= square != target && is_new(square, target);
                     is_pair_new |= is_new(square, field.wall() + player);
                 }
-                let rate = novelty.rate(field, &position.set, player, target, &mut watch.budget);
+                assert_eq!(novelty.home(&position.set), on_goals);
+                let rate = novelty.rate(field, &position.set, player, target, on_goals, &mut watch.budget);
                 let truth = if is_alone_new {
                     1
                 } else if is_pair_new {
@@ -289,8 +290,8 @@ fn nothing_is_new_where_there_is_no_memory_to_note_it() {
     let limit = Limit { memory: Some(64), ..Limit::default() };
     let mut look = quiet;
     let watch = &mut Watch::new(&limit, &mut look);
-    let mut novelty = Novelty::new(&start.field, &watch.budget);
+    let mut novelty = Novelty::new(&start.field, &start.field.goals, &watch.budget);
     let set = Position::new(&start.field, &start.boxes).set;
-    assert_eq!(novelty.rate(&start.field, &set, start.player, start.boxes[0], &mut watch.budget), 3);
+    assert_eq!(novelty.rate(&start.field, &set, start.player, start.boxes[0], 0, &mut watch.budget), 3);
     assert_eq!(watch.budget.used(), 0);
 }

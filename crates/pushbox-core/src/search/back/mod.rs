@@ -1,4 +1,5 @@
-//! The search backwards: weighted A* (Pohl 1970) by single pulls, from all boxes on goals to the start.
+//! The search backwards: by single pulls, from all boxes on goals to the start, by turns as weighted A* and by novelty
+//! ([`super::order`]).
 //!
 //! Its tables and detectors mirror those of the searches forward, and it finds quickly what takes long forwards: a
 //! crowded end is an easy beginning. What it has met is a perimeter for the searches forward (Manzini 1995):
@@ -8,7 +9,7 @@
 pub(crate) mod stuck;
 
 use super::arena::{Arena, NO_PARENT, Node};
-use super::open::Open;
+use super::order::{By, Order, Rated};
 use super::perimeter::{Met, Perimeter};
 use super::position::Position;
 use super::table::Table;
@@ -25,8 +26,8 @@ use stuck::Stuck;
 /// Bits of the filter by boxes: enough to say no to most of what has not been met.
 const FILTER_BITS: usize = 1 << 22;
 
-/// How much a pull yet to do counts against a pull done.
-const GREED: u64 = 4;
+/// The orders of its turns.
+const TURNS: [By; 4] = [By::Stage, By::Novelty, By::Length, By::Stage];
 
 /// What a step of the search has come to.
 #[derive(Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ pub(crate) struct Back<'s> {
     arena: Arena,
     table: Table,
     zobrist: Zobrist,
-    open: Open,
+    order: Order,
     position: Position,
     region: Region,
     beyond: Region,
@@ -86,7 +87,7 @@ impl<'s> Back<'s> {
             arena: Arena::new(field.live.len().div_ceil(64)),
             table: Table::new(watch)?,
             zobrist: Zobrist::new(squares),
-            open: Open::default(),
+            order: Order::new(field, &start.boxes, &TURNS, watch),
             position: Position::new(field, &field.goals),
             region: Region::new(field),
             beyond: Region::new(field),
@@ -124,33 +125,43 @@ impl<'s> Back<'s> {
             let root = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
             let id = self.arena.push(&root, watch)?;
             self.insert(self.box_key, player, id, watch)?;
-            self.file(id, watch)?;
+            self.file(id, None, watch)?;
         }
         Ok(())
     }
 
-    fn file(&mut self, node: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
-        let (length, bound) = (self.arena.pushes(node), self.arena.bound(node));
-        self.open.push(GREED * u64::from(bound) + u64::from(length), node, watch)
+    /// Puts a node in order that a pull from the loaded node has led to; a solved position needs none.
+    fn file(&mut self, node: u32, pull: Option<Push>, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+        let (field, arena) = (&self.start.field, &self.arena);
+        let target = |pull: Push| field.near[usize::from(pull.square)][usize::from(pull.direction)];
+        let position = Rated {
+            origin: pull.map(|pull| (self.node, target(pull))),
+            boxes: arena.boxes(node),
+            player: arena.player(node),
+            length: arena.pushes(node),
+            bound: arena.bound(node),
+        };
+        self.order.push(field, node, &position, watch)
     }
 
-    /// Expands the position that is best by bound and length. `forward` tells the pushes from the start to a position
+    /// Expands the next position in order. `forward` tells the pushes from the start to a position
     /// that a search forward has met.
     pub(crate) fn step(
         &mut self,
         forward: impl Fn(Met<'_>) -> Option<Vec<Push>>,
         watch: &mut Watch<'_>,
     ) -> Result<Retreat, LimitKind> {
-        let Some((_, node)) = self.open.pop(watch) else { return Ok(Retreat::Dry) };
+        let Some(node) = self.order.pop(watch) else { return Ok(Retreat::Dry) };
         watch.count()?;
         self.expanded += 1;
         self.expand(node, watch)?;
         for index in 0..self.steps.len() {
-            let Some(child) = self.child(self.steps[index], watch)? else { continue };
+            let pull = self.steps[index];
+            let Some(child) = self.child(pull, watch)? else { continue };
+            self.file(child, Some(pull), watch)?;
             if let Some(pushes) = forward(self.met(child)) {
                 return Ok(Retreat::Joined([pushes, self.from(child)].concat()));
             }
-            self.file(child, watch)?;
         }
         Ok(Retreat::Going)
     }

@@ -80,7 +80,7 @@ impl<'s> Phases<'s> {
             classes: HashMap::new(),
             last: 0,
             is_turn_of_best: false,
-            novelty: Novelty::new(field, &watch.budget),
+            novelty: Novelty::new(field, &field.goals, &watch.budget),
             seen: Vec::new(),
             plan: Relaxed::new(field),
             other: Relaxed::new(field),
@@ -208,7 +208,7 @@ impl<'s> Phases<'s> {
             watch.budget.take(CELL_BYTES)?;
         }
         let rate = match parent {
-            Some(_) => self.novelty.rate_in(class, field, set, player, target, &mut watch.budget),
+            Some(_) => self.novelty.rate(field, set, player, target, class, &mut watch.budget),
             None => 0,
         };
         let rank = (rate, pushes, self.tree.arena.bound(node));
