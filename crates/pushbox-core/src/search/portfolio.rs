@@ -30,19 +30,22 @@ const BACK_SHARE: u64 = 2;
 
 /// Positions of a turn of the search along a plan, and the fewest boxes that are worth one.
 const PHASES_TURN: u64 = 2000;
-const FEWEST_FOR_PHASES: usize = 9;
+pub(crate) const FEWEST_FOR_PHASES: usize = 9;
 
 /// The plainest style.
 const PLAIN: Style =
     Style { is_strict: true, heeds_rooms: false, keeps_past: true, is_hasty: false, peel: Peel::Farthest };
 
+/// Packs in any order that leaves the rest open.
+pub(crate) const FLEXIBLE: Style = Style { is_strict: false, ..PLAIN };
+
 /// The styles: as unlike as can be, since a level that takes one of them long is often quick for another.
 pub(crate) const STYLES: [Style; 6] = [
     PLAIN,
-    Style { is_strict: false, heeds_rooms: true, ..PLAIN },
+    Style { heeds_rooms: true, ..FLEXIBLE },
     Style { peel: Peel::Opening, ..PLAIN },
     Style { heeds_rooms: true, keeps_past: false, ..PLAIN },
-    Style { is_strict: false, is_hasty: true, peel: Peel::Opening, ..PLAIN },
+    Style { is_hasty: true, peel: Peel::Opening, ..FLEXIBLE },
     Style { keeps_past: false, is_hasty: true, peel: Peel::Opening, ..PLAIN },
 ];
 /// The order of their turns: the first three have three turns for one of each of the others.
@@ -94,6 +97,20 @@ fn advance(
         }
     }
     Ok(None)
+}
+
+/// A turn of so many positions.
+pub(crate) fn run(
+    positions: u64,
+    mut step: impl FnMut() -> Result<Step, LimitKind>,
+) -> Result<Step, LimitKind> {
+    for _ in 0..positions {
+        match step()? {
+            Step::Going => {}
+            end => return Ok(end),
+        }
+    }
+    Ok(Step::Going)
 }
 
 /// The search backwards.
@@ -167,7 +184,7 @@ impl<'s> Backwards<'s> {
     }
 }
 
-/// The feature space searches, and what they share.
+/// The searches along a plan, and what they share.
 #[derive(Default)]
 struct Styles<'s> {
     judge: Option<Judge>,
@@ -196,44 +213,32 @@ impl<'s> Styles<'s> {
                     self.searches.push(Some(Fess::new(start, style, &ground, &mut judge, watch)?));
                 }
                 if start.boxes.len() >= FEWEST_FOR_PHASES {
-                    self.phases = Phases::new(start, STYLES[1], &ground, watch)?;
+                    self.phases = Phases::new(start, FLEXIBLE, &ground, watch)?;
                 }
                 self.judge.insert(judge)
             }
         };
         if let Some(search) = &mut self.phases {
-            for _ in 0..PHASES_TURN {
-                match search.step(judge, back, watch)? {
-                    None => {}
-                    Some(End::Solved(pushes)) => return Ok(Step::Solved(pushes)),
-                    Some(_) => {
-                        self.phases = None;
-                        break;
-                    }
-                }
+            match run(PHASES_TURN, || search.step(judge, back, watch))? {
+                Step::Going => {}
+                Step::Solved(pushes) => return Ok(Step::Solved(pushes)),
+                Step::Dry => self.phases = None,
             }
         }
         for _ in 0..TURNS.len() / 3 {
             let index = TURNS[self.turns % TURNS.len()];
             self.turns += 1;
             let Some(search) = &mut self.searches[index] else { continue };
-            for _ in 0..STYLE_TURN {
-                match search.step(judge, back, watch)? {
-                    Step::Going => {}
-                    Step::Solved(pushes) => return Ok(Step::Solved(pushes)),
-                    Step::Dry => {
-                        self.searches[index] = None;
-                        break;
-                    }
-                }
+            match run(STYLE_TURN, || search.step(judge, back, watch))? {
+                Step::Going => {}
+                Step::Solved(pushes) => return Ok(Step::Solved(pushes)),
+                Step::Dry => self.searches[index] = None,
             }
         }
-        Ok(if self.phases.is_none() && self.searches.iter().all(Option::is_none) {
-            Step::Dry
-        } else {
-            Step::Going
-        })
+        let is_dry = self.phases.is_none() && self.searches.iter().all(Option::is_none);
+        Ok(if is_dry { Step::Dry } else { Step::Going })
     }
+
     /// The pushes from the start to a position that one of them has met.
     fn line(&self, met: Met<'_>) -> Option<Vec<Push>> {
         let phases = self.phases.as_ref().and_then(|search| search.line(met));

@@ -6,11 +6,10 @@ use super::detectors::starts;
 use super::unlimited;
 use crate::field::Field;
 use crate::region::Region;
-use crate::search::End;
-use crate::search::fess::{Ground, Judge};
+use crate::search::fess::{Ground, Judge, Step};
 use crate::search::phases::Phases;
 use crate::search::phases::relaxed::Relaxed;
-use crate::search::portfolio::STYLES;
+use crate::search::portfolio::FLEXIBLE;
 use crate::search::tree::{Child, ROOT, Tree};
 use crate::search::walk;
 
@@ -21,17 +20,18 @@ fn the_search_along_a_plan_tells_what_can_be_solved() {
         let end = unlimited(|watch| {
             let mut judge = Judge::new(start, watch)?;
             let ground = Rc::new(Ground::new(start, watch)?);
-            let Some(mut search) = Phases::new(start, STYLES[1], &ground, watch)? else {
-                return Ok(End::Exhausted);
+            let Some(mut search) = Phases::new(start, FLEXIBLE, &ground, watch)? else {
+                return Ok(Step::Dry);
             };
             loop {
-                if let Some(end) = search.step(&mut judge, None, watch)? {
-                    return Ok::<End, crate::LimitKind>(end);
+                match search.step(&mut judge, None, watch)? {
+                    Step::Going => {}
+                    end => return Ok::<Step, crate::LimitKind>(end),
                 }
             }
         });
         match end.expect("no limit") {
-            End::Solved(pushes) => {
+            Step::Solved(pushes) => {
                 assert!(walk::solves(start, &pushes), "{level:?}");
                 solved += 1;
             }

@@ -13,8 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::rc::Rc;
 
-use super::End;
-use super::fess::{Ground, Guide, Judge, Style, contains};
+use super::fess::{Ground, Guide, Judge, Step, Style, contains};
 use super::novelty::Novelty;
 use super::open::Open;
 use super::perimeter::{Met, Perimeter};
@@ -100,12 +99,12 @@ impl<'s> Phases<'s> {
         judge: &mut Judge,
         back: Option<&dyn Perimeter>,
         watch: &mut Watch<'_>,
-    ) -> Result<Option<End>, LimitKind> {
-        let Some(node) = self.next(watch) else { return Ok(Some(End::Exhausted)) };
+    ) -> Result<Step, LimitKind> {
+        let Some(node) = self.next(watch) else { return Ok(Step::Dry) };
         watch.count()?;
         self.tree.expand(node, &mut self.pushes);
         if self.is_dead(node, judge, watch)? {
-            return Ok(None);
+            return Ok(Step::Going);
         }
         let field = self.tree.field;
         self.guide.features(field, self.tree.arena.boxes(node), 1);
@@ -117,18 +116,18 @@ impl<'s> Phases<'s> {
             let push = self.pushes[index];
             let Child::New(child) = self.tree.child(push, watch)? else { continue };
             if self.tree.arena.bound(child) == 0 {
-                return Ok(Some(End::Solved(self.tree.arena.line(child))));
+                return Ok(Step::Solved(self.tree.arena.line(child)));
             }
             if let Some(back) = back
                 && let Some(rest) = back.rest(self.tree.met(child))
             {
-                return Ok(Some(End::Solved([self.tree.arena.line(child), rest].concat())));
+                return Ok(Step::Solved([self.tree.arena.line(child), rest].concat()));
             }
             // What cannot be done where nothing is ever lost cannot be done later either.
             let pushes = here.map_or(Some(FAR), |_| self.plan.after(field, push, &self.tree.beyond));
             self.file(child, pushes, watch)?;
         }
-        Ok(None)
+        Ok(Step::Going)
     }
 
     /// The pushes from the start to a position, if the search has met it.

@@ -12,14 +12,17 @@ use crate::search::back::{Back, Retreat};
 use crate::search::fess::{Fess, Ground, Judge, Step};
 use crate::search::greedy::Greedy;
 use crate::search::perimeter::{Met, Perimeter};
-use crate::search::portfolio::STYLES;
+use crate::search::phases::Phases;
+use crate::search::portfolio::{self, FLEXIBLE, STYLES};
 use crate::search::position::Position;
 use crate::search::tree::Tree;
 
-/// Positions of a turn, of about a millisecond each: forwards by single pushes, backwards, and by features.
+/// Positions of a turn, of about a millisecond each: forwards by single pushes, backwards, by features, and by single
+/// pushes along a plan.
 const FRONT_TURN: usize = 500;
 const REAR_TURN: usize = 1000;
-const STYLE_TURN: usize = 50;
+const STYLE_TURN: u64 = 50;
+const PHASES_TURN: u64 = 50;
 
 /// A search that takes turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +33,8 @@ pub(crate) enum Role {
     Rear,
     /// The style of this number.
     Style(usize),
+    /// Single pushes along a plan.
+    Phases,
 }
 
 /// What a turn has come to.
@@ -50,10 +55,11 @@ pub(crate) struct Member<'s> {
 }
 
 enum Search<'s> {
-    Front(Box<Tree<'s>>, Greedy),
+    Front(Box<Tree<'s>>, Box<Greedy>),
     /// With the boxes and the player of the start: that it comes to nothing is a proof only if it knows the start itself.
     Rear(Box<Back<'s>>, Position, u16),
     Style(Box<Fess<'s>>),
+    Phases(Box<Phases<'s>>),
 }
 
 /// What the styles of a thread have in common.
@@ -73,7 +79,10 @@ impl<'s> Member<'s> {
     pub(crate) fn front(tree: Tree<'s>, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
         let used = watch.budget.used();
         let greedy = Greedy::new(&tree, watch)?;
-        Ok(Self { search: Search::Front(Box::new(tree), greedy), bytes: watch.budget.used() - used })
+        Ok(Self {
+            search: Search::Front(Box::new(tree), Box::new(greedy)),
+            bytes: watch.budget.used() - used,
+        })
     }
 
     /// The search of `role` from `start`; the first style of a thread makes what they have in common. `None` where the
@@ -84,7 +93,7 @@ impl<'s> Member<'s> {
         commons: &mut Option<Commons>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Self>, LimitKind> {
-        if let (Role::Style(_), None) = (role, &commons) {
+        if let (Role::Style(_) | Role::Phases, None) = (role, &commons) {
             *commons = Some(Commons::new(start, watch)?);
         }
         let used = watch.budget.used();
@@ -101,6 +110,13 @@ impl<'s> Member<'s> {
             Role::Style(number) => {
                 let Some(Commons { judge, ground }) = commons else { unreachable!("made above") };
                 Search::Style(Box::new(Fess::new(start, STYLES[number], ground, judge, watch)?))
+            }
+            Role::Phases => {
+                let Some(Commons { ground, .. }) = commons else { unreachable!("made above") };
+                match Phases::new(start, FLEXIBLE, ground, watch)? {
+                    Some(phases) => Search::Phases(Box::new(phases)),
+                    None => return Ok(None),
+                }
             }
         };
         Ok(Some(Self { search, bytes: watch.budget.used() - used }))
@@ -125,6 +141,7 @@ impl<'s> Member<'s> {
             }
             Search::Rear(back, ..) => exchange.settle(Side::Rear, |met| back.rest(met)),
             Search::Style(style) => exchange.settle(Side::Front, |met| style.line(met)),
+            Search::Phases(phases) => exchange.settle(Side::Front, |met| phases.line(met)),
         };
         Ok(match joined {
             Some(pushes) => Turn::Ended(End::Solved(pushes)),
@@ -165,15 +182,23 @@ impl<'s> Member<'s> {
             Search::Style(style) => {
                 let Some(Commons { judge, .. }) = commons else { return Ok(Turn::Dry) };
                 let post = Post { exchange, side: Side::Front };
-                for _ in 0..STYLE_TURN {
-                    match style.step(judge, Some(&post), watch)? {
-                        Step::Going => {}
-                        Step::Solved(pushes) => return solved(pushes),
-                        Step::Dry => return Ok(Turn::Dry),
-                    }
-                }
+                return along(STYLE_TURN, || style.step(judge, Some(&post), watch));
+            }
+            Search::Phases(phases) => {
+                let Some(Commons { judge, .. }) = commons else { return Ok(Turn::Dry) };
+                let post = Post { exchange, side: Side::Front };
+                return along(PHASES_TURN, || phases.step(judge, Some(&post), watch));
             }
         }
         Ok(Turn::Going)
     }
+}
+
+/// A turn of a search along a plan.
+fn along(positions: u64, step: impl FnMut() -> Result<Step, LimitKind>) -> Result<Turn, LimitKind> {
+    Ok(match portfolio::run(positions, step)? {
+        Step::Going => Turn::Going,
+        Step::Dry => Turn::Dry,
+        Step::Solved(pushes) => Turn::Ended(End::Solved(pushes)),
+    })
 }

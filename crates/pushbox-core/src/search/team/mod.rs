@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::End;
 use super::exact::{Ended, Exact};
-use super::portfolio::STYLES;
+use super::portfolio::{FEWEST_FOR_PHASES, STYLES};
 use super::tree::Tree;
 use crate::field::Start;
 use crate::limit::{Limit, LimitKind, Progress, Watch};
@@ -112,10 +112,10 @@ fn with_helpers<T>(
     led
 }
 
-/// The searches of every thread: those by single moves are apart from the styles where there are two threads, and from each
+/// The searches of every thread: those without a plan are apart from the others where there are two threads, and from each
 /// other where there are more.
 fn deal(start: &Start, threads: usize) -> Vec<Vec<Role>> {
-    let threads = threads.min(2 + STYLES.len());
+    let threads = threads.min(3 + STYLES.len());
     let mut crews = vec![Vec::new(); threads];
     crews[0].push(Role::Front);
     // Where goals stay empty there are too many ends to go back from.
@@ -123,8 +123,10 @@ fn deal(start: &Start, threads: usize) -> Vec<Vec<Role>> {
         crews[usize::from(threads > 2)].push(Role::Rear);
     }
     let first = threads.min(3) - 1;
-    for number in 0..STYLES.len() {
-        crews[first + number % (threads - first)].push(Role::Style(number));
+    let styles = (0..STYLES.len()).map(Role::Style);
+    let phases = (start.boxes.len() >= FEWEST_FOR_PHASES).then_some(Role::Phases);
+    for (number, role) in phases.into_iter().chain(styles).enumerate() {
+        crews[first + number % (threads - first)].push(role);
     }
     crews
 }
