@@ -23,7 +23,7 @@ use crate::limit::{LimitKind, Watch};
 const FIRST_TURN: u64 = 250;
 /// Positions of a turn of it in the long run, and of a style. The styles join when turns are that long: in a small level a
 /// position of a style costs ten times as much.
-const GREEDY_TURN: u64 = 8000;
+const GREEDY_TURN: u64 = 2000;
 const STYLE_TURN: u64 = 500;
 /// Positions that the search backwards expands for one of the search forwards: it takes a third of the time for each.
 const BACK_SHARE: u64 = 2;
