@@ -16,7 +16,7 @@ use crate::search::fess::guide::Features;
 use crate::search::fess::macros::{Generator, Macro, Way, unfold};
 use crate::search::fess::plan::{Peel, Plan};
 use crate::search::fess::{Fess, Ground, Judge, Step};
-use crate::search::portfolio::STYLES;
+use crate::search::portfolio::{STYLES, run};
 use crate::search::walk;
 
 fn boxes_of(field: &Field, start: &Start) -> Vec<bool> {
@@ -280,12 +280,7 @@ fn the_search_by_features_solves_what_can_be_solved() {
                 let mut judge = Judge::new(start, watch)?;
                 let ground = Rc::new(Ground::new(start, watch)?);
                 let mut search = Fess::new(start, style, &ground, &mut judge, watch)?;
-                loop {
-                    match search.step(&mut judge, None, watch)? {
-                        Step::Going => {}
-                        end => return Ok::<Step, crate::LimitKind>(end),
-                    }
-                }
+                run(u64::MAX, || search.step(&mut judge, None, watch))
             });
             match end.expect("no limit") {
                 Step::Solved(pushes) => {

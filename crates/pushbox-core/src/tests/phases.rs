@@ -9,7 +9,7 @@ use crate::region::Region;
 use crate::search::fess::{Ground, Judge, Step};
 use crate::search::phases::Phases;
 use crate::search::phases::relaxed::Relaxed;
-use crate::search::portfolio::FLEXIBLE;
+use crate::search::portfolio::{FLEXIBLE, run};
 use crate::search::tree::{Child, ROOT, Tree};
 use crate::search::walk;
 
@@ -23,12 +23,7 @@ fn the_search_along_a_plan_tells_what_can_be_solved() {
             let Some(mut search) = Phases::new(start, FLEXIBLE, &ground, watch)? else {
                 return Ok(Step::Dry);
             };
-            loop {
-                match search.step(&mut judge, None, watch)? {
-                    Step::Going => {}
-                    end => return Ok::<Step, crate::LimitKind>(end),
-                }
-            }
+            run(u64::MAX, || search.step(&mut judge, None, watch))
         });
         match end.expect("no limit") {
             Step::Solved(pushes) => {
