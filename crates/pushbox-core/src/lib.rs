@@ -18,6 +18,7 @@ mod limit;
 mod objective;
 pub mod optimize;
 mod perft;
+mod push;
 mod puzzle;
 mod region;
 mod replay;

@@ -1,8 +1,8 @@
 //! The squares that the player can reach.
 
 use crate::board::opposite;
-use crate::deadlock::pi_corral::Push;
 use crate::field::Field;
+use crate::push::Push;
 
 /// A square that no flood has come to, one that blocks (a box or the wall), and one that belongs to the region.
 const UNSEEN: u8 = 0;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::corral::Scene;
+use super::scene::Scene;
 use super::trial::Trial;
 use crate::field::Field;
 use crate::region::Region;

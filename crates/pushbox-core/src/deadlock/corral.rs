@@ -19,7 +19,7 @@
 use std::collections::HashMap;
 
 use super::diagonal;
-use super::pairs::Pairs;
+use super::scene::Scene;
 use super::trial::Trial;
 use crate::field::Field;
 use crate::region::Region;
@@ -52,23 +52,6 @@ struct Known {
     asked: u32,
     level: usize,
     is_dead: bool,
-}
-
-/// A position to look at.
-#[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
-    /// The board.
-    pub(crate) field: &'a Field,
-    /// Dead pairs, if they are known.
-    pub(crate) pairs: Option<&'a Pairs>,
-    /// The boxes by square; false for the wall.
-    pub(crate) is_box: &'a [bool],
-    /// Whether every goal needs a box.
-    pub(crate) needs_all: bool,
-    /// What the player reaches.
-    pub(crate) region: &'a Region,
-    /// The square of the player.
-    pub(crate) player: u16,
 }
 
 /// The detector, and what it remembers.

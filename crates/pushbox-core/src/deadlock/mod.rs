@@ -16,5 +16,6 @@ pub(crate) mod diagonal;
 pub(crate) mod freeze;
 pub(crate) mod pairs;
 pub(crate) mod pi_corral;
+pub(crate) mod scene;
 pub(crate) mod sealed;
 mod trial;

@@ -29,16 +29,8 @@
 
 use crate::board::opposite;
 use crate::field::Field;
+use crate::push::Push;
 use crate::region::Region;
-
-/// A push: the square of the box, and the direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Push {
-    /// Where the box stands before.
-    pub(crate) square: u16,
-    /// The direction.
-    pub(crate) direction: u8,
-}
 
 /// No region.
 const NONE: u16 = u16::MAX;

@@ -1,7 +1,7 @@
 //! A small search with a few boxes: can they be brought to goals, or out of a zone?
 
-use super::corral::Scene;
 use super::freeze::{Freeze, Frost};
+use super::scene::Scene;
 use crate::board::opposite;
 use crate::field::Field;
 use crate::region::Region;
@@ -154,7 +154,7 @@ impl Trial {
         let before = self.todo.len();
         self.set.fill(0);
         for &square in self.here[..self.stride - 1].iter().filter(|&&square| square != field.wall()) {
-            flip(&mut self.set, field, square);
+            field.flip(&mut self.set, square);
         }
         for number in 0..self.stride - 1 {
             let square = self.here[number];
@@ -188,17 +188,12 @@ impl Trial {
         let field = scene.field;
         self.is_box[usize::from(square)] = false;
         self.is_box[usize::from(target)] = true;
-        flip(&mut self.set, field, square);
+        field.flip(&mut self.set, square);
         let is_dead = scene.pairs.is_some_and(|pairs| pairs.pushed(field, &self.set, target, direction))
             || self.freeze.pushed(field, &self.is_box, target) == Frost::Dead;
-        flip(&mut self.set, field, square);
+        field.flip(&mut self.set, square);
         self.is_box[usize::from(square)] = true;
         self.is_box[usize::from(target)] = false;
         is_dead
     }
-}
-
-fn flip(set: &mut [u64], field: &Field, square: u16) {
-    let index = usize::from(field.live_index[usize::from(square)]);
-    set[index / 64] ^= 1 << (index % 64);
 }

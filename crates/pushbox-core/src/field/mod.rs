@@ -162,6 +162,18 @@ impl Field {
         self.spot(square, player)
     }
 
+    /// Adds a live square to a set of live squares, or takes it out.
+    pub(crate) fn flip(&self, set: &mut [u64], square: u16) {
+        let index = self.live_index[usize::from(square)];
+        set[usize::from(index / 64)] ^= 1 << (index % 64);
+    }
+
+    /// Whether a set of live squares contains `square`, which must be live.
+    pub(crate) fn contains(&self, set: &[u64], square: u16) -> bool {
+        let index = self.live_index[usize::from(square)];
+        set[usize::from(index / 64)] & 1 << (index % 64) != 0
+    }
+
     /// The squares of a set of live squares.
     pub(crate) fn squares_of<'a>(&'a self, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
         set.iter().enumerate().flat_map(move |(word, &bits)| {

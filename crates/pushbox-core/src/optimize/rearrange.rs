@@ -8,9 +8,9 @@ use super::order::{Cost, Metric, Prices};
 use super::walks::Walks;
 use super::window::Work;
 use crate::board::{LETTERS, opposite};
-use crate::deadlock::pi_corral::Push;
 use crate::field::Field;
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 
 /// A push on the line: where it stands, and which box it moves.
 struct Shove {

@@ -12,9 +12,9 @@ use super::route::{Ended, Goal, Route, Task, search};
 use super::vicinity::{Reach, Vicinity};
 use super::walks::Walks;
 use crate::board::{LETTERS, Level};
-use crate::deadlock::pi_corral::Push;
 use crate::field::{Prepared, Start, prepare};
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 
 /// The work on one level.
 pub(crate) struct Work<'w> {

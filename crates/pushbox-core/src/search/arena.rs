@@ -1,7 +1,7 @@
 //! All positions of a search, numbered from 0, in columns.
 
-use crate::deadlock::pi_corral::Push;
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 
 /// The parent of the root.
 pub(crate) const NO_PARENT: u32 = u32::MAX;

@@ -8,8 +8,8 @@ use super::End;
 use super::order::{By, Order, Rated};
 use super::perimeter::Perimeter;
 use super::tree::{Child, ROOT, Tree};
-use crate::deadlock::pi_corral::Push;
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 
 /// The orders of its turns.
 const TURNS: [By; 4] = [By::Stage, By::Novelty, By::Novelty, By::Stage];

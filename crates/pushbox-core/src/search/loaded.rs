@@ -3,9 +3,9 @@
 use super::position::Position;
 use crate::bound::Bound;
 use crate::deadlock::freeze::{Freeze, Frost};
-use crate::deadlock::pi_corral::Push;
 use crate::field::Field;
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 use crate::zobrist::Zobrist;
 
 /// A position that pushes are tried in, one at a time: each is played, judged and undone.

@@ -22,10 +22,10 @@ pub(crate) mod walk;
 use std::ops::ControlFlow;
 
 use crate::board::{BOX, GOAL, Level, LevelError};
-use crate::deadlock::pi_corral::Push;
 use crate::field::{Prepared, Start, prepare_puzzle};
 use crate::limit::{Limit, LimitKind, Progress, Watch};
 use crate::objective::Objective;
+use crate::push::Push;
 use crate::puzzle::Puzzle;
 use crate::zobrist::split_mix;
 use exact::{Ended, Exact, Line};

@@ -27,10 +27,7 @@ impl Novelty {
     pub(crate) fn new(field: &Field, ends: &[u16], budget: &Budget) -> Self {
         let live = field.live.len();
         let mut set = vec![0; live.div_ceil(64)];
-        for &end in ends {
-            let index = usize::from(field.live_index[usize::from(end)]);
-            set[index / 64] |= 1 << (index % 64);
-        }
+        ends.iter().for_each(|&end| field.flip(&mut set, end));
         let free = MOST_KEPT.min(budget.free() / 16);
         Self { ends: set, live, squares: field.near.len(), seen: Vec::new(), free, boxes: Vec::new() }
     }

@@ -1,6 +1,6 @@
 //! How searches from both ends find each other: a position that both have met joins two half solutions.
 
-use crate::deadlock::pi_corral::Push;
+use crate::push::Push;
 
 /// A position that a search has met, as any other can look it up.
 #[derive(Clone, Copy)]

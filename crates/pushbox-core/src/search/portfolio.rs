@@ -15,9 +15,9 @@ use super::greedy::Greedy;
 use super::perimeter::{Met, Perimeter};
 use super::phases::Phases;
 use super::tree::Tree;
-use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 
 /// Positions of the first turn of the search by single pushes; turns get longer from there, each twice the one before.
 const FIRST_TURN: u64 = 250;

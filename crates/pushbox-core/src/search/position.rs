@@ -1,7 +1,7 @@
 //! The boxes of the position that a search looks at, in every form it needs: list, board, set.
 
-use crate::deadlock::pi_corral::Push;
 use crate::field::Field;
+use crate::push::Push;
 
 /// The boxes. Every box keeps its number while it moves, also from one loaded position to the next.
 pub(crate) struct Position {
@@ -70,7 +70,7 @@ impl Position {
     fn shift(&mut self, field: &Field, from: u16, to: u16) {
         let number = self.number[usize::from(from)];
         self.is_box[usize::from(from)] = false;
-        self.flip(field, from);
+        field.flip(&mut self.set, from);
         self.put(field, number, to);
     }
 
@@ -78,11 +78,6 @@ impl Position {
         self.boxes[usize::from(number)] = square;
         self.number[usize::from(square)] = number;
         self.is_box[usize::from(square)] = true;
-        self.flip(field, square);
-    }
-
-    fn flip(&mut self, field: &Field, square: u16) {
-        let index = field.live_index[usize::from(square)];
-        self.set[usize::from(index / 64)] ^= 1 << (index % 64);
+        field.flip(&mut self.set, square);
     }
 }

@@ -7,12 +7,14 @@ use super::position::Position;
 use super::table::Table;
 use super::verdict::Proof;
 use crate::board::opposite;
-use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
+use crate::deadlock::corral::{Corrals, MOST_KEPT};
 use crate::deadlock::freeze::Frost;
 use crate::deadlock::pairs::Pairs;
-use crate::deadlock::pi_corral::{PiCorral, Push};
+use crate::deadlock::pi_corral::PiCorral;
+use crate::deadlock::scene::Scene;
 use crate::field::{Field, Start};
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 use crate::region::Region;
 
 /// The number of the first position.

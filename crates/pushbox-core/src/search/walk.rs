@@ -2,8 +2,8 @@
 
 use super::position::Position;
 use crate::board::{LETTERS, opposite};
-use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
+use crate::push::Push;
 use crate::region::Region;
 
 /// Plays the pushes one after the other and tells whether each is legal and all boxes stand on goals at last.

@@ -6,13 +6,15 @@ use crate::Level;
 use crate::board::{BOX, GOAL, PLAYER, WALL, opposite};
 use crate::bound::Bound;
 use crate::deadlock::cluster::{self, Clusters};
-use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
+use crate::deadlock::corral::{Corrals, MOST_KEPT};
 use crate::deadlock::diagonal;
 use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pairs::Pairs;
-use crate::deadlock::pi_corral::{PiCorral, Push};
+use crate::deadlock::pi_corral::PiCorral;
+use crate::deadlock::scene::Scene;
 use crate::deadlock::sealed::{self, Sealed};
 use crate::field::{DEAD, Field, Prepared, Start, prepare};
+use crate::push::Push;
 use crate::region::Region;
 use crate::search::position::Position;
 

@@ -8,13 +8,14 @@ use super::{draw, unlimited};
 use crate::board::{Level, opposite};
 use crate::field::{Field, Prepared, Start, prepare};
 use crate::region::Region;
+use crate::search::fess::Peel;
 use crate::search::fess::advice::{Here, advise};
 use crate::search::fess::bases::Bases;
 use crate::search::fess::floor::Floor;
 use crate::search::fess::frontier::{Frontier, Move};
 use crate::search::fess::guide::Features;
 use crate::search::fess::macros::{Generator, Macro, Way, unfold};
-use crate::search::fess::plan::{Peel, Plan};
+use crate::search::fess::plan::Plan;
 use crate::search::fess::{Fess, Ground, Judge, Step};
 use crate::search::portfolio::{STYLES, run};
 use crate::search::walk;
@@ -265,7 +266,7 @@ fn an_advisor_speaks_for_the_next_best_move_when_the_best_is_dead() {
 }
 
 /// Plays a line of pushes and tells whether it solves the level.
-fn solves(level: &Level, start: &Start, pushes: &[crate::deadlock::pi_corral::Push]) -> bool {
+fn solves(level: &Level, start: &Start, pushes: &[crate::push::Push]) -> bool {
     let lurd = walk::write(start, pushes);
     crate::replay::walk(level, &lurd)
         .is_ok_and(|walk| walk.letters == lurd.as_bytes() && walk.end.is_solved())

@@ -1,8 +1,8 @@
 //! What is asked of a search for the best way, and what it answers.
 
-use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
 use crate::optimize::order::{Cost, Order};
+use crate::push::Push;
 
 /// What the steps before a way have left behind.
 #[derive(Clone, Copy, Debug, Default)]

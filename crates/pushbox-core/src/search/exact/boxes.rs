@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::board::opposite;
-use crate::deadlock::pi_corral::Push;
 use crate::field::{Field, Start};
+use crate::push::Push;
 use crate::zobrist::Zobrist;
 
 /// The boxes. Every box keeps its number while it moves, also from one loaded position to the next.
@@ -48,7 +48,7 @@ impl Boxes {
         for (number, &square) in start.boxes.iter().enumerate() {
             boxes.is_box[usize::from(square)] = true;
             boxes.number[usize::from(square)] = number as u16;
-            boxes.flip(field, square);
+            field.flip(&mut boxes.set, square);
         }
         for (index, kind) in start.kinds.iter().enumerate() {
             boxes.kind[kind.boxes.clone()].fill(index as u16);
@@ -95,7 +95,7 @@ impl Boxes {
             let square = self.squares[number];
             if !self.stays[number] {
                 self.is_box[usize::from(square)] = false;
-                self.flip(field, square);
+                field.flip(&mut self.set, square);
             }
         }
         for index in 0..self.groups.len() {
@@ -108,7 +108,7 @@ impl Boxes {
                 }
                 let moved = free.by_ref().find(|&number| !self.stays[number]);
                 let Some(number) = moved else { unreachable!("as many boxes come as go") };
-                self.flip(field, square);
+                field.flip(&mut self.set, square);
                 self.squares[number] = square;
                 self.is_box[usize::from(square)] = true;
                 self.number[usize::from(square)] = number as u16;
@@ -130,14 +130,9 @@ impl Boxes {
         self.shift(field, target, push.square);
     }
 
-    fn flip(&mut self, field: &Field, square: u16) {
-        let index = field.live_index[usize::from(square)];
-        self.set[usize::from(index / 64)] ^= 1 << (index % 64);
-    }
-
     fn shift(&mut self, field: &Field, from: u16, to: u16) {
-        self.flip(field, from);
-        self.flip(field, to);
+        field.flip(&mut self.set, from);
+        field.flip(&mut self.set, to);
         let number = self.number[usize::from(from)];
         self.is_box[usize::from(from)] = false;
         self.is_box[usize::from(to)] = true;

@@ -4,9 +4,9 @@ use super::boxes::ends;
 use super::motion::View;
 use super::store::Store;
 use crate::board::LETTERS;
-use crate::deadlock::pi_corral::Push;
 use crate::field::{Field, Start};
 use crate::objective::Count;
+use crate::push::Push;
 use crate::search::walk;
 
 /// Steps, one after the other.

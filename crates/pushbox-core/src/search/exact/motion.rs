@@ -1,9 +1,10 @@
 //! What can be done in a position, and where the players are afterwards: three ways to see the same rules.
 
 use super::boxes::{Boxes, ends};
-use crate::deadlock::pi_corral::{PiCorral, Push};
+use crate::deadlock::pi_corral::PiCorral;
 use crate::field::Field;
 use crate::objective::Count;
+use crate::push::Push;
 use crate::region::Region;
 
 /// How a position tells where its players are.

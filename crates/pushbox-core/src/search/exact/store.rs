@@ -1,8 +1,8 @@
 //! The positions of an exact search, numbered from 0, in columns.
 
-use crate::deadlock::pi_corral::Push;
 use crate::limit::{LimitKind, Watch};
 use crate::objective::Count;
+use crate::push::Push;
 use crate::search::arena::{NO_PARENT, pack, unpack};
 
 /// Aim for chunks of this many bytes: small enough for small limits, large enough to be few.

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use super::advice::Style;
 use super::hotspots::hotspots;
 use super::lone;
 use super::packing::Packing;
-use super::plan::{Peel, Plan, Sequence, flip};
+use super::peeling::Peel;
+use super::plan::{Plan, Sequence};
 use super::rooms::{broken, links};
+use super::style::Style;
 use crate::field::{Field, Start};
 use crate::limit::{LimitKind, Watch};
 
@@ -174,7 +175,7 @@ impl Guide {
             let next = if self.is_strict || sequence.parks {
                 sequence.targets.get(done(sequence, &self.packed))
             } else {
-                sequence.targets.iter().find(|&&goal| !contains(field, &self.packed, goal))
+                sequence.targets.iter().find(|&&goal| !field.contains(&self.packed, goal))
             };
             self.next.extend(next);
         }
@@ -186,8 +187,8 @@ impl Guide {
             return Rc::clone(known);
         }
         let mut reached = self.packed.clone();
-        for &square in self.next.iter().filter(|&&square| !contains(field, &self.packed, square)) {
-            flip(field, &mut reached, square);
+        for &square in self.next.iter().filter(|&&square| !field.contains(&self.packed, square)) {
+            field.flip(&mut reached, square);
         }
         let mut is_wall = vec![false; field.near.len()];
         for square in field.squares_of(&reached) {
@@ -199,7 +200,7 @@ impl Guide {
             reached.fill(!0);
         }
         for &goal in &queue {
-            flip(field, &mut reached, goal);
+            field.flip(&mut reached, goal);
         }
         while let Some(square) = queue.pop() {
             for direction in 0..4 {
@@ -209,9 +210,9 @@ impl Guide {
                 if is_free(before)
                     && is_free(stand)
                     && field.is_live[usize::from(before)]
-                    && !contains(field, &reached, before)
+                    && !field.contains(&reached, before)
                 {
-                    flip(field, &mut reached, before);
+                    field.flip(&mut reached, before);
                     queue.push(before);
                 }
             }
@@ -233,12 +234,6 @@ fn done(sequence: &Sequence, set: &[u64]) -> usize {
         .iter()
         .rposition(|step| step.iter().zip(set).all(|(step, set)| step & !set == 0))
         .unwrap_or(0)
-}
-
-/// Whether a set of live squares contains `square`, which must be live.
-pub(crate) fn contains(field: &Field, set: &[u64], square: u16) -> bool {
-    let index = field.live_index[usize::from(square)];
-    set[usize::from(index / 64)] & 1 << (index % 64) != 0
 }
 
 fn overlap(one: &[u64], other: &[u64]) -> u16 {

@@ -1,7 +1,6 @@
 //! Hotspots: squares where a box bars another box from all goals.
 
 use super::floor::Floor;
-use super::plan::flip;
 use crate::field::Field;
 use crate::limit::{LimitKind, Watch};
 
@@ -65,7 +64,7 @@ pub(crate) fn hotspots(field: &Field, watch: &mut Watch<'_>) -> Result<Vec<Vec<u
         is_box[usize::from(blocker)] = false;
         for (index, &square) in field.live.iter().enumerate() {
             if square != blocker && reached[usize::from(square)] == 0 {
-                flip(field, &mut table[index], blocker);
+                field.flip(&mut table[index], blocker);
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use crate::bound::Bound;
 use crate::deadlock::cluster::{self, Clusters};
-use crate::deadlock::corral::{Corrals, MOST_KEPT, Scene};
+use crate::deadlock::corral::{Corrals, MOST_KEPT};
 use crate::deadlock::freeze::Freeze;
 use crate::deadlock::pairs::Pairs;
+use crate::deadlock::scene::Scene;
 use crate::deadlock::sealed::{self, Sealed};
 use crate::field::{DEAD, Field, Start};
 use crate::limit::{LimitKind, Watch};

@@ -2,8 +2,8 @@
 
 use super::floor::Floor;
 use crate::board::opposite;
-use crate::deadlock::pi_corral::Push;
 use crate::field::Field;
+use crate::push::Push;
 use crate::region::Region;
 
 /// Whether boxes are pushed, as in play, or pulled, as in play backwards.

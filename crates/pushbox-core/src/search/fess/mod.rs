@@ -24,27 +24,28 @@ mod packing;
 mod peeling;
 pub(crate) mod plan;
 mod rooms;
+mod style;
 
-pub(crate) use advice::Style;
-pub(crate) use guide::{Ground, Guide, contains};
+pub(crate) use guide::{Ground, Guide};
 pub(crate) use judge::Judge;
-pub(crate) use plan::Peel;
+pub(crate) use peeling::Peel;
+pub(crate) use style::Style;
 
 use std::rc::Rc;
 
 use super::perimeter::{Met, Perimeter};
 use super::position::Position;
 use crate::board::opposite;
-use crate::deadlock::pi_corral::{PiCorral, Push};
+use crate::deadlock::pi_corral::PiCorral;
 use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 use crate::region::Region;
 use advice::Here;
 use frontier::{Frontier, Move};
 use guide::Features;
 use macros::{Generator, Macro, Way};
 use nodes::{NO_PARENT, Nodes, Origin};
-use plan::flip;
 
 /// What a step of the search has come to.
 pub(crate) enum Step {
@@ -128,8 +129,8 @@ impl<'s> Fess<'s> {
         watch.count()?;
         let field = &self.start.field;
         let mut set = self.nodes.boxes(parent).to_vec();
-        flip(field, &mut set, next.from);
-        flip(field, &mut set, next.to);
+        field.flip(&mut set, next.from);
+        field.flip(&mut set, next.to);
         self.position.load(field, &set);
         let player = self.region.flood(field, &self.position.is_box, next.player);
         let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
@@ -171,8 +172,8 @@ impl<'s> Fess<'s> {
                 return None;
             }
             let mut after = set.to_vec();
-            flip(field, &mut after, step.from);
-            flip(field, &mut after, step.to);
+            field.flip(&mut after, step.from);
+            field.flip(&mut after, step.to);
             self.position.load(field, &after);
             let player = self.other.flood(field, &self.position.is_box, step.player);
             self.position.load(field, set);
@@ -207,24 +208,24 @@ impl<'s> Fess<'s> {
         let mut after = set.to_vec();
         for index in 0..self.steps.len() {
             let step = self.steps[index];
-            flip(field, &mut after, step.from);
-            flip(field, &mut after, step.to);
+            field.flip(&mut after, step.from);
+            field.flip(&mut after, step.to);
             let features = self.guide.features(field, &after, step.regions);
-            flip(field, &mut after, step.from);
-            flip(field, &mut after, step.to);
+            field.flip(&mut after, step.from);
+            field.flip(&mut after, step.to);
             self.seen.push(features);
             self.moves.push(Move::new(&step, 1, advice::rank(&features, &step)));
         }
         let reach = (0..field.wall()).filter(|&square| self.region.contains(square)).count() as u16;
         let (position, region) = (&mut self.position, &mut self.other);
         let is_dead = |step: &Macro| {
-            flip(field, &mut after, step.from);
-            flip(field, &mut after, step.to);
+            field.flip(&mut after, step.from);
+            field.flip(&mut after, step.to);
             position.load(field, &after);
             region.flood(field, &position.is_box, step.player);
             let is_dead = judge.is_dead(field, position, region, step.to, step.player, watch);
-            flip(field, &mut after, step.from);
-            flip(field, &mut after, step.to);
+            field.flip(&mut after, step.from);
+            field.flip(&mut after, step.to);
             position.load(field, &after);
             is_dead
         };
@@ -252,7 +253,7 @@ impl<'s> Fess<'s> {
             if first == 0 {
                 continue;
             }
-            flip(field, &mut others, square);
+            field.flip(&mut others, square);
             let (region, steps) = (&self.region, &mut self.steps);
             let may_stand = |to: u16, direction: usize| {
                 let before = field.near[usize::from(to)][opposite(direction)];
@@ -273,7 +274,7 @@ impl<'s> Fess<'s> {
                     true
                 },
             );
-            flip(field, &mut others, square);
+            field.flip(&mut others, square);
         }
     }
 

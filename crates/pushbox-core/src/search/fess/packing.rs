@@ -7,9 +7,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::guide::contains;
 use super::macros::{Generator, UNCOUNTED, Way};
-use super::plan::flip;
 use crate::field::Field;
 
 /// Sets to keep.
@@ -45,7 +43,7 @@ impl Packing {
     pub(crate) fn new(field: &Field, order: Vec<u16>) -> Self {
         let mut goals = vec![0; field.live.len().div_ceil(64)];
         for &goal in &order {
-            flip(field, &mut goals, goal);
+            field.flip(&mut goals, goal);
         }
         let now = goals.clone().into_boxed_slice();
         Self {
@@ -86,7 +84,7 @@ impl Packing {
 
     fn judge(&mut self, field: &Field, is_base: &[bool]) -> Packed {
         let filled: Vec<u16> =
-            self.order.iter().copied().filter(|&goal| contains(field, &self.now, goal)).collect();
+            self.order.iter().copied().filter(|&goal| field.contains(&self.now, goal)).collect();
         let mut kept = filled.clone();
         if !self.is_open(field, is_base, &kept) {
             // Those that come first in the plan, and what else fits to them.
@@ -100,7 +98,7 @@ impl Packing {
         }
         let mut set = vec![0; self.goals.len()];
         for &goal in &kept {
-            flip(field, &mut set, goal);
+            field.flip(&mut set, goal);
         }
         Packed { count: kept.len() as u16, set: set.into() }
     }

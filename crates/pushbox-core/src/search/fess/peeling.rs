@@ -11,7 +11,6 @@ use super::frontier::{Frontier, Move};
 use super::lone::{self, NEVER};
 use super::macros::{Generator, Macro, Way};
 use super::nodes::{NO_PARENT, Nodes, Origin};
-use super::plan::{Peel, flip};
 use super::rooms::{broken, links};
 use crate::field::Field;
 use crate::limit::{LimitKind, Watch};
@@ -22,6 +21,16 @@ const MOST_NODES: usize = 3000;
 const MOST_WORK: usize = 30_000_000;
 /// The weight of taking a box off the board that cannot be pulled home, where no other way is found.
 const FORCED: u16 = 40;
+
+/// Which box to take off the board first when there are several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Peel {
+    /// One after which the boxes cut the floor into the fewest regions; of those the one that goes farthest. Every other
+    /// turn belongs to the best cell.
+    Farthest,
+    /// The one after which the player can reach most. All cells have the same share.
+    Opening,
+}
 
 /// The search.
 pub(super) struct Peeling<'f> {
@@ -95,7 +104,7 @@ impl<'f> Peeling<'f> {
         let field = self.field;
         let mut set = vec![0; field.live.len().div_ceil(64)];
         for &goal in &field.goals {
-            flip(field, &mut set, goal);
+            field.flip(&mut set, goal);
         }
         self.rest.clear(field);
         let mut roots = Vec::new();
@@ -117,7 +126,7 @@ impl<'f> Peeling<'f> {
             let Some((node, weight, next)) = self.frontier.take(wanted, watch) else { break };
             watch.check()?;
             set.copy_from_slice(self.nodes.boxes(node));
-            flip(field, &mut set, next.from);
+            field.flip(&mut set, next.from);
             let mut starts = self.notes[node as usize].starts.clone();
             if next.to == field.wall() {
                 let homes = &self.notes[node as usize].homes;
@@ -125,7 +134,7 @@ impl<'f> Peeling<'f> {
                 let home = home.or(starts.first().copied());
                 starts.retain(|&start| Some(start) != home);
             } else {
-                flip(field, &mut set, next.to);
+                field.flip(&mut set, next.to);
             }
             let origin = Origin { parent: node, from: next.from, to: next.to, stand: next.player, player: 0 };
             self.add(&set, starts, origin, weight, watch)?;
@@ -286,12 +295,12 @@ impl<'f> Peeling<'f> {
         let mut after = set.to_vec();
         let mut seen: Vec<(u16, i64)> = Vec::new();
         for step in &steps {
-            flip(field, &mut after, step.from);
-            flip(field, &mut after, step.to);
+            field.flip(&mut after, step.from);
+            field.flip(&mut after, step.to);
             let gain = self.distance[usize::from(step.to)] - self.distance[usize::from(step.from)];
             seen.push((broken(&self.links, &after), gain));
-            flip(field, &mut after, step.from);
-            flip(field, &mut after, step.to);
+            field.flip(&mut after, step.from);
+            field.flip(&mut after, step.to);
         }
         moves.extend(steps.iter().zip(&seen).map(|(step, &(rooms, gain))| {
             let on_goals = 1 + u64::from(is_goal(step.to)) - u64::from(is_goal(step.from));

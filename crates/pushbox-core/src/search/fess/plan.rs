@@ -3,19 +3,9 @@
 
 use super::clusters::clusters;
 use super::nodes::Origin;
-use super::peeling::Peeling;
+use super::peeling::{Peel, Peeling};
 use crate::field::Field;
 use crate::limit::{LimitKind, Watch};
-
-/// Which box to take off the board first when there are several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Peel {
-    /// One after which the boxes cut the floor into the fewest regions; of those the one that goes farthest. Every other
-    /// turn belongs to the best cell.
-    Farthest,
-    /// The one after which the player can reach most. All cells have the same share.
-    Opening,
-}
 
 /// The steps of some clusters of goals, one after the other.
 #[derive(Debug)]
@@ -80,15 +70,15 @@ impl Plan {
             let mut set = vec![0; field.live.len().div_ceil(64)];
             for (goal, &square) in field.goals.iter().enumerate() {
                 if group[goal] == name {
-                    flip(field, &mut set, square);
+                    field.flip(&mut set, square);
                 }
             }
             let mut sets = vec![set.clone()];
             let mut targets = Vec::new();
             for &(_, from, to) in steps.iter().filter(|&&(goal, _, _)| group[goal] == name) {
-                flip(field, &mut set, from);
+                field.flip(&mut set, from);
                 if to != field.wall() {
-                    flip(field, &mut set, to);
+                    field.flip(&mut set, to);
                 }
                 sets.push(set.clone());
                 targets.push(from);
@@ -96,7 +86,7 @@ impl Plan {
             // What is left when the search gave up is filled first, in any order.
             let left: Vec<u16> = field.squares_of(&set).collect();
             for square in left {
-                flip(field, &mut set, square);
+                field.flip(&mut set, square);
                 sets.push(set.clone());
                 targets.push(square);
             }
@@ -107,10 +97,4 @@ impl Plan {
         }
         Self { sequences }
     }
-}
-
-/// Adds a live square to a set, or takes it out.
-pub(crate) fn flip(field: &Field, set: &mut [u64], square: u16) {
-    let index = field.live_index[usize::from(square)];
-    set[usize::from(index / 64)] ^= 1 << (index % 64);
 }

@@ -1,6 +1,5 @@
 //! Rooms and the corridors that link them.
 
-use super::plan::flip;
 use crate::field::Field;
 
 /// The number of its room for every square; none in corridors. A room is a union of 2 x 2 squares that overlap by half,
@@ -72,7 +71,7 @@ pub(crate) fn links(field: &Field) -> Vec<Vec<u64>> {
         if contacts >= 2 {
             let mut set = vec![0; field.live.len().div_ceil(64)];
             for square in corridor.into_iter().filter(|&square| field.is_live[usize::from(square)]) {
-                flip(field, &mut set, square);
+                field.flip(&mut set, square);
             }
             links.push(set);
         }

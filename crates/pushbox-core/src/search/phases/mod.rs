@@ -13,14 +13,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::rc::Rc;
 
-use super::fess::{Ground, Guide, Judge, Step, Style, contains};
+use super::fess::{Ground, Guide, Judge, Step, Style};
 use super::novelty::Novelty;
 use super::open::Open;
 use super::perimeter::{Met, Perimeter};
 use super::tree::{Child, ROOT, Tree};
-use crate::deadlock::pi_corral::Push;
 use crate::field::{Field, Start};
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 use crate::region::Region;
 use relaxed::Relaxed;
 
@@ -109,7 +109,7 @@ impl<'s> Phases<'s> {
         let field = self.tree.field;
         self.guide.features(field, self.tree.arena.boxes(node), 1);
         let (packed, next) = self.guide.next();
-        let is_packed = |square| contains(field, packed, square);
+        let is_packed = |square| field.contains(packed, square);
         let here =
             self.plan.pushes(field, &self.tree.loaded.position.is_box, is_packed, &self.tree.region, next);
         for index in 0..self.pushes.len() {
@@ -181,7 +181,7 @@ impl<'s> Phases<'s> {
             None => {
                 self.region.flood(field, &self.is_box, player);
                 let (packed, next) = self.guide.next();
-                let is_packed = |square| contains(field, packed, square);
+                let is_packed = |square| field.contains(packed, square);
                 self.other.pushes(field, &self.is_box, is_packed, &self.region, next).unwrap_or(FAR)
             }
         };

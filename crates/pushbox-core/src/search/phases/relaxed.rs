@@ -7,8 +7,8 @@
 //! of that, and so on. An estimate, for guidance only.
 
 use crate::board::opposite;
-use crate::deadlock::pi_corral::Push;
 use crate::field::Field;
+use crate::push::Push;
 use crate::region::Region;
 
 /// What costs more than this counts as out of the question.

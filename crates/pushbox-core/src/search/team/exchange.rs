@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::deadlock::pi_corral::Push;
+use crate::push::Push;
 use crate::search::End;
 use crate::search::perimeter::{Met, Perimeter};
 

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::exchange::{Exchange, Post, Side};
-use crate::deadlock::pi_corral::Push;
 use crate::field::Start;
 use crate::limit::{LimitKind, Watch};
+use crate::push::Push;
 use crate::region::Region;
 use crate::search::End;
 use crate::search::back::{Back, Retreat};

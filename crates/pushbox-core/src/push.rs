@@ -1,0 +1,10 @@
+//! A push.
+
+/// A push: the square of the box, and the direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Push {
+    /// Where the box stands before.
+    pub(crate) square: u16,
+    /// The direction.
+    pub(crate) direction: u8,
+}
