@@ -9,21 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pushbox.bench.rooms import ENDLESS
 from pushbox.games.api import Game, Status
 
-# No search ends here: the room at the left can never be solved, which no detector tells, and the hall beside it has
-# more positions than anybody can visit.
-ENDLESS = """
-#############################
-# #    # @                  #
-#.  .$ # # $ $ $ $ $ $ $ $  #
-# $#   # #  $ $ $ $ $ $ $ $ #
-#    # # # $ $ $ $ $ $ $ $  #
-# $    # #                  #
-#  #$  # #......   .........#
-## . .   #.........         #
-#############################
-"""
+__all__ = ["ENDLESS", "shortest"]
 
 
 def shortest(game: Game[Any, Any], state: Any, most: int = 200_000) -> int | None:

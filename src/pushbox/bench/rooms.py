@@ -1,4 +1,4 @@
-"""Small random rooms, and exhaustive search in them: what a solver is held against."""
+"""What a solver is held against: small random rooms, exhaustive search in them, and a level without end."""
 
 from __future__ import annotations
 
@@ -8,6 +8,20 @@ from collections.abc import Iterator
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..grid import grid
 from ..level import Level
+
+# No search ends here: the room at the left can never be solved, which no detector tells, and the hall beside it has
+# more positions than anybody can visit.
+ENDLESS = """
+#############################
+# #    # @                  #
+#.  .$ # # $ $ $ $ $ $ $ $  #
+# $#   # #  $ $ $ $ $ $ $ $ #
+#    # # # $ $ $ $ $ $ $ $  #
+# $    # #                  #
+#  #$  # #......   .........#
+## . .   #.........         #
+#############################
+"""
 
 
 def rooms(count: int, *, seed: int, largest: int, boxes: int) -> Iterator[Level]:
