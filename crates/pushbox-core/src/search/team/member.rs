@@ -17,12 +17,12 @@ use crate::search::portfolio::{self, FLEXIBLE, STYLES};
 use crate::search::position::Position;
 use crate::search::tree::Tree;
 
-/// Positions of a turn, of about a millisecond each: forwards by single pushes, backwards, by features, and by single
+/// Positions of a turn, of some milliseconds each: forwards by single pushes, backwards, by features, and by single
 /// pushes along a plan.
 const FRONT_TURN: usize = 500;
 const REAR_TURN: usize = 1000;
 const STYLE_TURN: u64 = 50;
-const PHASES_TURN: u64 = 50;
+const PHASES_TURN: u64 = 150;
 
 /// A search that takes turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -112,21 +112,22 @@ fn with_helpers<T>(
     led
 }
 
-/// The searches of every thread: those without a plan are apart from the others where there are two threads, and from each
-/// other where there are more.
+/// The searches of every thread, the one that the lead has made ready first.
 fn deal(start: &Start, threads: usize) -> Vec<Vec<Role>> {
-    let threads = threads.min(3 + STYLES.len());
-    let mut crews = vec![Vec::new(); threads];
-    crews[0].push(Role::Front);
+    let mut roles = vec![Role::Front];
     // Where goals stay empty there are too many ends to go back from.
     if start.boxes.len() == start.field.goals.len() {
-        crews[usize::from(threads > 2)].push(Role::Rear);
+        roles.push(Role::Rear);
     }
-    let first = threads.min(3) - 1;
-    let styles = (0..STYLES.len()).map(Role::Style);
-    let phases = (start.boxes.len() >= FEWEST_FOR_PHASES).then_some(Role::Phases);
-    for (number, role) in phases.into_iter().chain(styles).enumerate() {
-        crews[first + number % (threads - first)].push(role);
+    roles.push(Role::Style(0));
+    if start.boxes.len() >= FEWEST_FOR_PHASES {
+        roles.push(Role::Phases);
+    }
+    roles.extend((1..STYLES.len()).map(Role::Style));
+    let threads = threads.min(roles.len());
+    let mut crews = vec![Vec::new(); threads];
+    for (number, role) in roles.into_iter().enumerate() {
+        crews[number % threads].push(role);
     }
     crews
 }
