@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { portions } from "../../src/pushbox/web/static/play/portions.js";
+import { portions } from "../../src/pushbox/web/static/play/chunk-moves.js";
 import { before, dayOf, isDay, shifted, untilNext } from "../../src/pushbox/web/static/daily/days.js";
 import { NOTHING, active, filtersOf, isSearch, queryOf, without } from "../../src/pushbox/web/static/library/filters.js";
 

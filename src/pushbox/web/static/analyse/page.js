@@ -13,7 +13,7 @@ import { levelCard, nameOf, sizeOf } from "../parts/levels.js";
 import { tell, tellError } from "../parts/notice.js";
 import { Client } from "../play/client.js";
 import { Pointer } from "../play/pointer.js";
-import { portions } from "../play/portions.js";
+import { portions } from "../play/chunk-moves.js";
 import { Replay } from "../play/replay.js";
 import { engine } from "./engine.js";
 import { listenToKeys } from "./keys.js";

@@ -13,7 +13,7 @@ import { svg } from "../core/dom.js";
 import { still } from "../core/settings.js";
 import { DELTAS, SIDE } from "./geometry.js";
 import { listen } from "./gestures.js";
-import { cellText } from "./names.js";
+import { cellText } from "./cell-labels.js";
 import { readBoard } from "./model.js";
 import { View } from "./view.js";
 import { WHOLE, moved, visible, zoomed } from "./viewport.js";

@@ -1,7 +1,7 @@
 /** Pictures of terrain: what lies on the floor of one cell, drawn from (0, 0) to (SIDE, SIDE). */
 
 import { svg } from "../core/dom.js";
-import { arrow, badge, flower, numeral, sign, tint, wires } from "./signs.js";
+import { arrow, badge, flower, numeral, sign, tint, wires } from "./glyphs.js";
 
 /** @typedef {import("./model.js").Terrain} Terrain */
 /** @typedef {import("./geometry.js").Layout} Layout */

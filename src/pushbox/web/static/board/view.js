@@ -3,9 +3,9 @@
 import { svg } from "../core/dom.js";
 import { DELTAS, SIDE, layout } from "./geometry.js";
 import { RULER, ground, placedTile, rulers } from "./ground.js";
-import { BELOW, mark } from "./marks.js";
+import { BELOW, mark } from "./overlays.js";
 import { apply, isHome, seen, ticks } from "./model.js";
-import { shape, token } from "./tokens.js";
+import { shape, token } from "./pieces.js";
 
 /** @typedef {import("./model.js").Board} Board */
 /** @typedef {import("./model.js").Change} Change */

@@ -1,7 +1,7 @@
 /** The palette on the page: a picture for each brush, by layers, and the traits of the brush in hand. */
 
 import { readPiece, readTerrain } from "../board/model.js";
-import { colourName, pieceName, terrainName } from "../board/names.js";
+import { colourName, pieceName, terrainName } from "../board/cell-labels.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { drawn } from "../parts/picture.js";

@@ -4,7 +4,7 @@ import { openPage } from "../core/shell.js";
 import { find } from "../core/dom.js";
 import { tellError } from "../parts/notice.js";
 import { openLobby } from "./lobby.js";
-import { enterRoom } from "./table.js";
+import { enterRoom } from "./room-page.js";
 
 await openPage("live", ["parts", "live"]);
 const code = new URLSearchParams(location.search).get("room");

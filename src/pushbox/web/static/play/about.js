@@ -5,7 +5,7 @@ import { complain, openDialog } from "../core/dialog.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./controller.js").Table} Table */
 /** @typedef {{name: string, summary: string}} OptionFacts */
 /** @typedef {{name: string, summary: string, source: string, facts: string[], options: OptionFacts[]}} GameFacts */
 

@@ -10,7 +10,7 @@ import { bindings, capsOf, chordOf } from "./keys.js";
 import { COUNTERS } from "./panel.js";
 import { FASTEST, SLOWEST } from "./replay.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./controller.js").Table} Table */
 /** @typedef {import("../core/icons.js").IconName} IconName */
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -5,7 +5,7 @@ import { say } from "../core/dialog.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./controller.js").Table} Table */
 
 export class Modes {
   /** @param {Table} table */

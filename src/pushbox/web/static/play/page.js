@@ -8,14 +8,14 @@ import { change, settings, watch } from "../core/settings.js";
 import { openPage } from "../core/shell.js";
 import { openRules, showAbout } from "./about.js";
 import { currentBindings, openKeys, openMore, openSolved } from "./dialogs.js";
-import { copyLevel, copyText, openImport, openShare, paste, takeDrops } from "./exchange.js";
-import { bound, deadSquares, describe, hint, listPushable } from "./helps.js";
+import { copyLevel, copyText, openImport, openShare, paste, takeDrops } from "./import-export.js";
+import { bound, deadSquares, describe, hint, listPushable } from "./assists.js";
 import { byChord, chordOf, playerOf } from "./keys.js";
-import { begin, firstUnsolved, neighbour, wanted } from "./open.js";
+import { begin, firstUnsolved, neighbour, wanted } from "./start-play.js";
 import { Panel } from "./panel.js";
 import { copyAll, openSolutions } from "./solutions.js";
 import { onSwipe } from "./swipe.js";
-import { Table } from "./table.js";
+import { Table } from "./controller.js";
 
 /** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
 

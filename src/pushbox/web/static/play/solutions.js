@@ -5,9 +5,9 @@ import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { copyText, copyWith } from "./exchange.js";
+import { copyText, copyWith } from "./import-export.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./controller.js").Table} Table */
 /**
  * @typedef {{name: string | null, mine: boolean, title: string, text: string, pure: boolean, added: string,
  *   metrics: Record<string, number>}} Solution

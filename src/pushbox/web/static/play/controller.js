@@ -8,9 +8,9 @@ import { settings, watch } from "../core/settings.js";
 import { Client } from "./client.js";
 import { Modes } from "./modes.js";
 import { Pointer } from "./pointer.js";
-import { portions } from "./portions.js";
+import { portions } from "./chunk-moves.js";
 import { Replay } from "./replay.js";
-import { outcomeText, pushNotes, turnText } from "./speech.js";
+import { outcomeText, pushNotes, turnText } from "./announcements.js";
 
 /** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
 /** @typedef {import("./client.js").Event} ClientEvent */

@@ -5,9 +5,9 @@ import { complain, openDialog, say } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { begin } from "./open.js";
+import { begin } from "./start-play.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./controller.js").Table} Table */
 /** @typedef {{title: string, width: number, height: number, boxes: number, level: any}} LevelOut */
 
 const MOST_SHOWN = 60;

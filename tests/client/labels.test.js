@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 
 import { apply, readBoard } from "../../src/pushbox/web/static/board/model.js";
-import { cellText, terrainName } from "../../src/pushbox/web/static/board/names.js";
+import { cellText, terrainName } from "../../src/pushbox/web/static/board/cell-labels.js";
 import { use } from "../../src/pushbox/web/static/core/i18n.js";
-import { homes, outcomeText, positionText, pushNotes, turnText } from "../../src/pushbox/web/static/play/speech.js";
+import { homes, outcomeText, positionText, pushNotes, turnText } from "../../src/pushbox/web/static/play/announcements.js";
 
 const ROOT = new URL("../../src/pushbox/web/static/i18n/en/", import.meta.url);
 /** @param {string} name */

@@ -1,14 +1,14 @@
 /** Helps for the player: hints, dead squares, the lower bound, a description, the boxes that can be pushed. */
 
 import { at, cellName, neighbours } from "../board/model.js";
-import { pieceName } from "../board/names.js";
+import { pieceName } from "../board/cell-labels.js";
 import { post } from "../core/api.js";
 import { complain, openDialog, say, toast } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { positionText } from "./speech.js";
+import { positionText } from "./announcements.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./controller.js").Table} Table */
 
 const WAYS = ["left", "up", "right", "down"];
 

@@ -2,7 +2,7 @@
 
 import { svg } from "../core/dom.js";
 import { SIDE, outline } from "./geometry.js";
-import { arrow, badge, flower, numeral, sign, tick, tint, wires } from "./signs.js";
+import { arrow, badge, flower, numeral, sign, tick, tint, wires } from "./glyphs.js";
 
 /** @typedef {import("./model.js").Piece} Piece */
 /** @typedef {import("./geometry.js").Layout} Layout */

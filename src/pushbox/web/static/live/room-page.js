@@ -14,7 +14,7 @@ import { Client } from "../play/client.js";
 import { Pointer } from "../play/pointer.js";
 import { ownName } from "./lobby.js";
 import { NOWHERE, ROOM_MESSAGES, heard, playerOn, progressOf } from "./room.js";
-import { deeds, seatList, standing } from "./seats.js";
+import { deeds, seatList, standing } from "./room-actions.js";
 
 /** @typedef {import("./room.js").View} View */
 /** @typedef {import("./room.js").Room} Room */

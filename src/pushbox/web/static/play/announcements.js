@@ -1,7 +1,7 @@
 /** What is said of a play: a turn, a position, a box that can be pushed. */
 
 import { cellName, isHome, seen } from "../board/model.js";
-import { pieceName } from "../board/names.js";
+import { pieceName } from "../board/cell-labels.js";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("../board/model.js").Board} Board */
