@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { LANGUAGES, pick, t, use } from "../../src/pushbox/web/static/core/i18n.js";
+import { LANGUAGES, pickLanguage, t, useTexts } from "../../src/pushbox/web/static/core/i18n.js";
 
 const ROOT = new URL("../../src/pushbox/web/static/i18n/", import.meta.url);
 
@@ -42,14 +42,14 @@ test("no key stands in two files that a page loads together", () => {
 });
 
 test("a language is what is asked for, kept, or offered, else English", () => {
-  assert.equal(pick("?lang=de", "zh", ["en"]), "de");
-  assert.equal(pick("", "zh", ["de"]), "zh");
-  assert.equal(pick("?lang=xx", "", ["fr-FR", "de-AT"]), "de");
-  assert.equal(pick("", "", ["fr"]), "en");
+  assert.equal(pickLanguage("?lang=de", "zh", ["en"]), "de");
+  assert.equal(pickLanguage("", "zh", ["de"]), "zh");
+  assert.equal(pickLanguage("?lang=xx", "", ["fr-FR", "de-AT"]), "de");
+  assert.equal(pickLanguage("", "", ["fr"]), "en");
 });
 
 test("texts take values, and one is told from many", () => {
-  use("en", { boxes: "{count} boxes", "boxes.one": "{count} box" });
+  useTexts("en", { boxes: "{count} boxes", "boxes.one": "{count} box" });
   assert.equal(t("boxes", { count: 1 }), "1 box");
   assert.equal(t("boxes", { count: 2 }), "2 boxes");
   assert.equal(t("missing.key"), "missing.key");

@@ -6,14 +6,14 @@ import { before, test } from "node:test";
 
 import { apply, readBoard } from "../../src/pushbox/web/static/board/model.js";
 import { cellText, terrainName } from "../../src/pushbox/web/static/board/cell-labels.js";
-import { use } from "../../src/pushbox/web/static/core/i18n.js";
+import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
 import { homes, outcomeText, positionText, pushNotes, turnText } from "../../src/pushbox/web/static/play/announcements.js";
 
 const ROOT = new URL("../../src/pushbox/web/static/i18n/en/", import.meta.url);
 /** @param {string} name */
 const texts = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, ROOT), "utf8"));
 
-before(() => use("en", { ...texts("common"), ...texts("play") }));
+before(() => useTexts("en", { ...texts("common"), ...texts("play") }));
 
 const BOARD = readBoard({
   width: 5,

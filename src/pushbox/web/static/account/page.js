@@ -1,17 +1,17 @@
 /** The visitor's own page: what is kept, taking it along, deleting it, and the account. */
 
 import { get, post, remove } from "../core/api.js";
-import { confirmed } from "../core/dialog.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
-import { titleOf } from "../parts/collections.js";
-import { during, tell, tellError } from "../parts/notice.js";
+import { collectionTitle } from "../ui/collection-cards.js";
+import { confirmAction } from "../ui/prompt.js";
+import { showError, showStatus, whileBusy } from "../ui/status.js";
 
-/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
+/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
 /** @typedef {{account: string | null, solved: number, begun: number}} Me */
 
-await openPage("account", ["parts", "account"]);
+await openPage("account", ["account"]);
 const status = find("#status");
 const form = /** @type {HTMLFormElement} */ (find("#enter"));
 const ways = [...find("#outside").querySelectorAll("button[value]")].map(
@@ -23,18 +23,18 @@ for (const button of ways) button.addEventListener("click", () => choose(button.
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = /** @type {HTMLButtonElement} */ (find("button", form));
-  during(button, status, enter);
+  whileBusy(button, status, enter);
 });
 act("#leave", async () => {
   await post("/logout");
   await show(t("account.left"));
 });
 act("#forget", async () => {
-  if (!(await confirmed(t("account.forget"), t("account.forget.sure"), t("account.forget")))) return;
+  if (!(await confirmAction(t("account.forget"), t("account.forget.sure"), t("account.forget")))) return;
   await remove("/me");
   await show(t("account.forgotten"));
 });
-await show("").catch((error) => tellError(status, error));
+await show("").catch((error) => showError(status, error));
 
 /** @param {string} wanted login or register */
 function choose(wanted) {
@@ -66,7 +66,7 @@ async function show(news) {
   find("#outside").hidden = me.account !== null;
   find("#inside").hidden = me.account === null;
   find("#inside-title").textContent = t("account.hello", { name: me.account ?? "" });
-  tell(status, news);
+  showStatus(status, news);
   if (me.account !== null) await listOwn();
 }
 
@@ -78,11 +78,11 @@ async function listOwn() {
 
 /** @param {CollectionOut} collection */
 function ownLine(collection) {
-  const button = h("button", { type: "button", onclick: () => during(button, status, publish) }, t("collection.publish"));
+  const button = h("button", { type: "button", onclick: () => whileBusy(button, status, publish) }, t("collection.publish"));
   return h(
     "li",
     {},
-    h("a", { href: `/collection?id=${collection.id}` }, titleOf(collection)),
+    h("a", { href: `/collection?id=${collection.id}` }, collectionTitle(collection)),
     h("span", { class: "muted" }, t("collection.count", { count: collection.levels })),
     collection.published ? h("span", { class: "tag" }, t("collection.published")) : button,
   );
@@ -99,5 +99,5 @@ function ownLine(collection) {
  */
 function act(selector, work) {
   const button = /** @type {HTMLButtonElement} */ (find(selector));
-  button.addEventListener("click", () => during(button, status, work));
+  button.addEventListener("click", () => whileBusy(button, status, work));
 }

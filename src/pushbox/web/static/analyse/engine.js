@@ -2,11 +2,11 @@
 
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
-import { run } from "../parts/job.js";
-import { tellError } from "../parts/notice.js";
+import { runJob } from "../core/jobs.js";
+import { showError } from "../ui/status.js";
 
-/** @typedef {import("../parts/job.js").Found} Found */
-/** @typedef {import("../parts/job.js").Job} Job */
+/** @typedef {import("../core/jobs.js").JobResult} Found */
+/** @typedef {import("../core/jobs.js").Job} Job */
 
 const METRICS = /** @type {const} */ (["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"]);
 const TICK = 200; // milliseconds between two looks at the clock
@@ -46,7 +46,7 @@ export function engine(panel, objectives, world) {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    search().catch((error) => tellError(world.status, error));
+    search().catch((error) => showError(world.status, error));
   });
   return () => last;
 
@@ -67,7 +67,7 @@ export function engine(panel, objectives, world) {
     working(true);
     show();
     answer.replaceChildren();
-    job = run(wish, {
+    job = runJob(wish, {
       state: ({ state }) => {
         if (waiting && state === "running") began = performance.now();
         waiting = state === "waiting";

@@ -1,20 +1,19 @@
 /** The analysis: a play with its whole history, what is known of the position, and searches beside the board. */
 
-import { get, post, socketAddress } from "../core/api.js";
-import { say } from "../core/dialog.js";
+import "../board/push-board.js";
+import { get, post, socketUrl } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { openPage } from "../core/shell.js";
-import "../board/push-board.js";
 import { paste, tryOut, wished } from "../edit/keep.js";
-import { copy } from "../parts/file.js";
-import { levelCard, nameOf, sizeOf } from "../parts/levels.js";
-import { tell, tellError } from "../parts/notice.js";
+import { portions } from "../play/chunk-moves.js";
 import { Client } from "../play/client.js";
 import { Pointer } from "../play/pointer.js";
-import { portions } from "../play/chunk-moves.js";
 import { Replay } from "../play/replay.js";
+import { copyText } from "../ui/clipboard.js";
+import { levelCard, levelSize, levelTitle } from "../ui/level-cards.js";
+import { announce, showError, showStatus } from "../ui/status.js";
 import { engine } from "./engine.js";
 import { listenToKeys } from "./keys.js";
 import { showTree } from "./tree-view.js";
@@ -27,7 +26,7 @@ const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions
 const LOOK_AFTER = 200; // milliseconds at rest until a position is looked at
 const SPEED = 5; // steps a second when an answer is shown
 
-await openPage("analyse", ["parts", "analyse"]);
+await openPage("analyse", ["analyse"]);
 const status = find("#status");
 const board = /** @type {import("../board/push-board.js").PushBoard} */ (find("#board"));
 const slider = /** @type {HTMLInputElement} */ (find("#line"));
@@ -97,7 +96,7 @@ engine(find("#optimizer"), ORDERS, {
 try {
   await begin();
 } catch (error) {
-  tellError(status, error);
+  showError(status, error);
 }
 
 /** Open what the address asks for; where it asks for nothing, let the person choose. */
@@ -112,7 +111,7 @@ async function begin() {
   find("#choose").hidden = false;
   find("#open").hidden = true;
   const { recent = [] } = await get("/me");
-  const cards = /** @type {(import("../parts/levels.js").LevelOut & {play: string})[]} */ (recent).map((level) =>
+  const cards = /** @type {(import("../ui/level-cards.js").LevelOut & {play: string})[]} */ (recent).map((level) =>
     levelCard(level, { href: `/analyse?play=${level.play}` }),
   );
   find("#recent").replaceChildren(...cards);
@@ -130,7 +129,7 @@ function enter(play) {
 /** @param {import("../play/client.js").Ears} ears */
 function connect(ears) {
   const play = new URLSearchParams(location.search).get("play") ?? "";
-  const socket = new WebSocket(socketAddress(`/ws/play?play=${encodeURIComponent(play)}`));
+  const socket = new WebSocket(socketUrl(`/ws/play?play=${encodeURIComponent(play)}`));
   socket.addEventListener("message", ({ data }) => ears.message(data));
   socket.addEventListener("close", ({ code }) => ears.closed(code));
   return socket;
@@ -153,15 +152,15 @@ function report(event) {
       stand();
       break;
     case "refused":
-      say(event.why);
+      announce(event.why);
       break;
     case "error":
-      tell(status, event.message, "fault");
+      showStatus(status, event.message, "error");
       showing = false;
       break;
     case "phase":
-      if (event.phase === "open") tell(status, "");
-      else if (event.phase !== "connecting") tell(status, t(`analyse.phase.${event.phase}`), "fault");
+      if (event.phase === "open") showStatus(status, "");
+      else if (event.phase !== "connecting") showStatus(status, t(`analyse.phase.${event.phase}`), "error");
       break;
     default:
   }
@@ -171,8 +170,8 @@ function opened() {
   const { level } = client;
   find("#analysis").hidden = false;
   find("#choose").hidden = true;
-  find("#title").textContent = nameOf(level);
-  find("#byline").textContent = [client.game?.name, level.author, sizeOf(level)].filter(Boolean).join(" · ");
+  find("#title").textContent = levelTitle(level);
+  find("#byline").textContent = [client.game?.name, level.author, levelSize(level)].filter(Boolean).join(" · ");
   if (client.shown) board.show(client.shown);
   stand();
 }
@@ -318,10 +317,7 @@ function listen() {
     if (field.value.trim()) ask({ do: "type", text: field.value.trim() });
     field.value = "";
   });
-  find("#copy").addEventListener("click", async () => {
-    const done = await copy(await moves());
-    say(t(done ? "export.copied" : "export.select"), { show: true });
-  });
+  find("#copy").addEventListener("click", async () => copyText(await moves()));
   for (const selector of ["#paste", "#open"]) find(selector).addEventListener("click", openOther);
 }
 
@@ -334,6 +330,6 @@ async function openOther() {
     const level = await paste();
     if (level) await tryOut(level, "analyse");
   } catch (error) {
-    tellError(status, error);
+    showError(status, error);
   }
 }

@@ -10,10 +10,10 @@
  */
 
 import { svg } from "../core/dom.js";
-import { still } from "../core/settings.js";
+import { reducedMotion } from "../core/settings.js";
+import { cellText } from "./cell-labels.js";
 import { DELTAS, SIDE } from "./geometry.js";
 import { listen } from "./gestures.js";
-import { cellText } from "./cell-labels.js";
 import { readBoard } from "./model.js";
 import { View } from "./view.js";
 import { WHOLE, moved, visible, zoomed } from "./viewport.js";
@@ -98,7 +98,7 @@ export class PushBoard extends HTMLElement {
    * @param {{animate?: boolean}} [options]
    */
   apply(changes, { animate = true } = {}) {
-    this.#view.apply(changes, animate && !still());
+    this.#view.apply(changes, animate && !reducedMotion());
     this.#name(this.#touched(changes));
   }
 

@@ -1,10 +1,10 @@
 /** The leader boards of a level: those who had no help, and those who had some. */
 
-import { get, query } from "../core/api.js";
+import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { nameOf } from "../parts/levels.js";
-import { tellError } from "../parts/notice.js";
+import { levelTitle } from "../ui/level-cards.js";
+import { showError } from "../ui/status.js";
 
 /** @typedef {{name: string | null, value: number, moves_text?: string, when?: string}} Leader */
 
@@ -13,27 +13,27 @@ const MOST_LEVELS = 500; // to choose from
 /**
  * Let the section show the leader boards once it is opened.
  * @param {HTMLElement} section
- * @param {import("../parts/collections.js").CollectionOut} collection
+ * @param {import("../ui/collection-cards.js").CollectionOut} collection
  * @param {HTMLElement} status
  */
 export function offerLeaders(section, collection, status) {
   section.hidden = collection.levels === 0;
-  const open = () => showLeaders(section, collection).catch((error) => tellError(status, error));
+  const open = () => showLeaders(section, collection).catch((error) => showError(status, error));
   section.addEventListener("toggle", open, { once: true });
 }
 
 /**
  * Fill the section with the boards of the level and metric that are chosen in it.
  * @param {HTMLElement} section
- * @param {import("../parts/collections.js").CollectionOut} collection
+ * @param {import("../ui/collection-cards.js").CollectionOut} collection
  */
 async function showLeaders(section, collection) {
-  const { levels } = await get(query(`/collections/${collection.id}/levels`, { limit: MOST_LEVELS }));
+  const { levels } = await get(withQuery(`/collections/${collection.id}/levels`, { limit: MOST_LEVELS }));
   const level = /** @type {HTMLSelectElement} */ (find("select[name=level]", section));
   const metric = /** @type {HTMLSelectElement} */ (find("select[name=metric]", section));
   level.append(
-    ...levels.map((/** @type {import("../parts/levels.js").LevelOut} */ found) =>
-      h("option", { value: String(found.id) }, found.number ? `${found.number}. ${nameOf(found)}` : nameOf(found)),
+    ...levels.map((/** @type {import("../ui/level-cards.js").LevelOut} */ found) =>
+      h("option", { value: String(found.id) }, found.number ? `${found.number}. ${levelTitle(found)}` : levelTitle(found)),
     ),
   );
   level.addEventListener("change", show);
@@ -43,7 +43,7 @@ async function showLeaders(section, collection) {
   async function show() {
     const [id, by] = [level.value, metric.value];
     const boards = await Promise.all(
-      [1, 0].map((pure) => get(query(`/levels/${id}/leaders`, { metric: by, pure }))),
+      [1, 0].map((pure) => get(withQuery(`/levels/${id}/leaders`, { metric: by, pure }))),
     );
     if (id !== level.value || by !== metric.value) return;
     ["#pure", "#assisted"].forEach((place, index) => {

@@ -1,23 +1,22 @@
 /** One collection: its levels as a grid of pictures, how far one is, leader boards, export. */
 
-import { get, patch, post, query, remove } from "../core/api.js";
-import { confirmed } from "../core/dialog.js";
+import { get, patch, post, remove, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
-import { titleOf } from "../parts/collections.js";
-import { asked } from "../parts/ask.js";
-import { exportCollection } from "../parts/export.js";
-import { levelTile } from "../parts/levels.js";
-import { tell, tellError } from "../parts/notice.js";
+import { collectionTitle } from "../ui/collection-cards.js";
+import { exportCollection } from "../ui/export.js";
+import { levelTile } from "../ui/level-cards.js";
+import { confirmAction, promptText } from "../ui/prompt.js";
+import { showError, showStatus } from "../ui/status.js";
 import { offerLeaders } from "./leaders.js";
 
-/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
-/** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
+/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
+/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
 
 const PAGE = 120; // levels shown at a time
 
-await openPage("library", ["parts", "library", "collection"]);
+await openPage("library", ["library", "collection"]);
 const status = find("#status");
 const tiles = find("#levels");
 const load = /** @type {HTMLButtonElement} */ (find("#load"));
@@ -30,7 +29,7 @@ try {
   await show("");
   offerLeaders(find("#leaders"), collection, status);
 } catch (error) {
-  tellError(status, error);
+  showError(status, error);
 }
 
 for (const button of find("#show").querySelectorAll("button")) {
@@ -45,8 +44,8 @@ for (const button of find("#show").querySelectorAll("button")) {
 /** @param {CollectionOut} collection */
 function head(collection) {
   const { author, notes, levels, solved = 0 } = collection;
-  document.title = `${titleOf(collection)} · pushbox`;
-  find("#title").textContent = titleOf(collection);
+  document.title = `${collectionTitle(collection)} · pushbox`;
+  find("#title").textContent = collectionTitle(collection);
   find("#byline").textContent = [author, t("collection.count", { count: levels })].filter(Boolean).join(" · ");
   find("#notes").textContent = notes;
   find("#notes").hidden = !notes;
@@ -79,19 +78,19 @@ function actions(collection) {
  * @param {string} [look]
  */
 function button(key, work, look = "") {
-  const act = () => work().catch((error) => tellError(status, error));
+  const act = () => work().catch((error) => showError(status, error));
   return h("button", { type: "button", class: look, onclick: act }, t(key));
 }
 
 async function nextUnsolved() {
-  const { levels } = await get(query("/levels", { collection: id, state: "unsolved", limit: 1 }));
+  const { levels } = await get(withQuery("/levels", { collection: id, state: "unsolved", limit: 1 }));
   if (levels.length) location.assign(`/play?level=${levels[0].id}`);
-  else tell(status, t("collection.complete"));
+  else showStatus(status, t("collection.complete"));
 }
 
 /** @param {CollectionOut} collection */
 async function rename(collection) {
-  const title = await asked(t("collection.rename"), t("import.name"), titleOf(collection));
+  const title = await promptText(t("collection.rename"), t("import.name"), collectionTitle(collection));
   if (title) head(await patch(`/collections/${collection.id}`, { title }));
 }
 
@@ -99,13 +98,13 @@ async function rename(collection) {
 async function publish(collection) {
   await post("/publish", { collection: collection.id });
   head({ ...collection, published: true });
-  tell(status, t("collection.published"));
+  showStatus(status, t("collection.published"));
 }
 
 /** @param {CollectionOut} collection */
 async function discard(collection) {
-  const question = t("collection.remove.sure", { name: titleOf(collection), count: collection.levels });
-  if (!(await confirmed(t("collection.remove"), question, t("collection.remove")))) return;
+  const question = t("collection.remove.sure", { name: collectionTitle(collection), count: collection.levels });
+  if (!(await confirmAction(t("collection.remove"), question, t("collection.remove")))) return;
   await remove(`/collections/${collection.id}`);
   location.assign("/library");
 }
@@ -120,7 +119,7 @@ async function show(state) {
   async function more(after) {
     try {
       const path = state ? "/levels" : `/collections/${id}/levels`;
-      const found = await get(query(path, { collection: state && id, state, after, limit: PAGE }));
+      const found = await get(withQuery(path, { collection: state && id, state, after, limit: PAGE }));
       if (turn !== shown) return;
       const added = /** @type {LevelOut[]} */ (found.levels).map(levelTile);
       tiles.append(...added);
@@ -129,7 +128,7 @@ async function show(state) {
       load.hidden = !found.next;
       load.onclick = () => more(found.next);
     } catch (error) {
-      tellError(status, error);
+      showError(status, error);
     }
   }
 }

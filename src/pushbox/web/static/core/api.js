@@ -1,14 +1,12 @@
 /** Asking the server: JSON over fetch, its one shape of errors, and streams of events. */
 
-/** @typedef {{cell?: number, severity?: string, found?: string, expected?: string, line?: number, column?: number, text?: string}} Problem */
-
 /** A refusal of the server, in one sentence for people. */
 export class ApiError extends Error {
   /**
    * @param {string} message
    * @param {string} code as the server names it, or "offline"
    * @param {number} status of HTTP, 0 where there was no answer
-   * @param {Problem[]} problems
+   * @param {string[]} problems each in a sentence, where there are several
    */
   constructor(message, code, status, problems = []) {
     super(message);
@@ -26,7 +24,7 @@ export class ApiError extends Error {
  * @param {{signal?: AbortSignal}} [options]
  * @returns {Promise<any>} the JSON of the answer, null where it has none
  */
-export async function ask(method, path, body, options = {}) {
+export async function request(method, path, body, options = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "X-Pushbox": "1" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -51,22 +49,22 @@ export async function ask(method, path, body, options = {}) {
 }
 
 /** @param {string} path @param {{signal?: AbortSignal}} [options] */
-export const get = (path, options) => ask("GET", path, undefined, options);
+export const get = (path, options) => request("GET", path, undefined, options);
 /** @param {string} path @param {unknown} [body] @param {{signal?: AbortSignal}} [options] */
-export const post = (path, body = {}, options) => ask("POST", path, body, options);
+export const post = (path, body = {}, options) => request("POST", path, body, options);
 /** @param {string} path @param {unknown} body */
-export const put = (path, body) => ask("PUT", path, body);
+export const put = (path, body) => request("PUT", path, body);
 /** @param {string} path @param {unknown} body */
-export const patch = (path, body) => ask("PATCH", path, body);
+export const patch = (path, body) => request("PATCH", path, body);
 /** @param {string} path */
-export const remove = (path) => ask("DELETE", path);
+export const remove = (path) => request("DELETE", path);
 
 /**
  * Write a path with a query; what is undefined, null or "" is left out.
  * @param {string} path
  * @param {Record<string, string | number | boolean | null | undefined>} values
  */
-export function query(path, values) {
+export function withQuery(path, values) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
@@ -81,7 +79,7 @@ export function query(path, values) {
  * @param {Record<string, (data: any) => void>} handlers one for each name of an event, and "lost" for a broken line
  * @returns {() => void} ends it
  */
-export function events(path, handlers) {
+export function subscribe(path, handlers) {
   const source = new EventSource(`/api${path}`);
   for (const [name, handler] of Object.entries(handlers)) {
     source.addEventListener(name, (event) => {
@@ -100,6 +98,6 @@ export function events(path, handlers) {
  * The address of a WebSocket of this server.
  * @param {string} path such as "/ws/play?play=7"
  */
-export function socketAddress(path) {
+export function socketUrl(path) {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 }

@@ -20,7 +20,7 @@ export const language = () => chosen;
  * @param {string} kept of the settings, "" for none
  * @param {readonly string[]} offered by the browser, best first
  */
-export function pick(search, kept, offered) {
+export function pickLanguage(search, kept, offered) {
   const wishes = [new URLSearchParams(search).get("lang") ?? "", kept, ...offered];
   return wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find((wish) => wish in LANGUAGES) ?? "en";
 }
@@ -29,9 +29,9 @@ export function pick(search, kept, offered) {
  * Load the texts of some pages, beside those that all share.
  * @param {string[]} pages
  */
-export async function speak(pages) {
+export async function loadTexts(pages) {
   const { language: kept = "" } = load("settings", /** @type {{language?: string}} */ ({}));
-  chosen = pick(location.search, kept, navigator.languages);
+  chosen = pickLanguage(location.search, kept, navigator.languages);
   const files = await Promise.all(
     ["common", ...pages].map(async (page) => {
       const answer = await fetch(`/static/i18n/${chosen}/${page}.json`);
@@ -39,7 +39,7 @@ export async function speak(pages) {
       return answer.json();
     }),
   );
-  use(chosen, Object.assign({}, ...files));
+  useTexts(chosen, Object.assign({}, ...files));
   document.documentElement.lang = chosen;
 }
 
@@ -48,7 +48,7 @@ export async function speak(pages) {
  * @param {string} tag of the language
  * @param {Texts} found
  */
-export function use(tag, found) {
+export function useTexts(tag, found) {
   chosen = tag;
   texts = found;
 }

@@ -47,7 +47,7 @@ export function settings() {
  * Change settings, keep them and tell everyone who watches.
  * @param {Partial<Settings>} changed
  */
-export function change(changed) {
+export function updateSettings(changed) {
   current = { ...current, ...changed };
   save("settings", current);
   for (const watcher of watchers) watcher(current);
@@ -58,19 +58,19 @@ export function change(changed) {
  * @param {(settings: Settings) => void} watcher
  * @returns {() => void} ends it
  */
-export function watch(watcher) {
+export function watchSettings(watcher) {
   watchers.add(watcher);
   watcher(current);
   return () => watchers.delete(watcher);
 }
 
 /** Whether nothing may move by itself on the screen. */
-export function still() {
+export function reducedMotion() {
   return current.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Set theme and skin of the page, now and after each change. */
-export function dress() {
+export function applyTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
     const { theme, skin } = current;
@@ -78,5 +78,5 @@ export function dress() {
     document.documentElement.dataset.skin = skin;
   };
   dark.addEventListener("change", apply);
-  watch(apply);
+  watchSettings(apply);
 }

@@ -1,11 +1,11 @@
 /** What every page has: texts, theme, header, settings, and the regions that speak to screen readers. */
 
 import { SKINS } from "../board/skins.js";
-import { openDialog } from "./dialog.js";
+import { openDialog } from "../ui/dialog.js";
 import { find, h } from "./dom.js";
-import { LANGUAGES, language, speak, t, translate } from "./i18n.js";
+import { LANGUAGES, language, loadTexts, t, translate } from "./i18n.js";
 import { brand, icon } from "./icons.js";
-import { change, dress, settings } from "./settings.js";
+import { applyTheme, settings, updateSettings } from "./settings.js";
 
 const PAGES = /** @type {const} */ (["play", "library", "daily", "edit", "analyse", "live", "account"]);
 
@@ -15,8 +15,8 @@ const PAGES = /** @type {const} */ (["play", "library", "daily", "edit", "analys
  * @param {string[]} [texts] the files of texts beside "common"
  */
 export async function openPage(page, texts = [page]) {
-  dress();
-  await speak(texts);
+  applyTheme();
+  await loadTexts(texts);
   translate();
   document.title = t(`title.${page}`) === `title.${page}` ? "pushbox" : `${t(`title.${page}`)} · pushbox`;
   document.body.prepend(header(page));
@@ -54,7 +54,7 @@ export function openSettings() {
     select("theme", t("settings.theme"), ["auto", "light", "dark"].map((name) => [name, t(`theme.${name}`)]), now.theme),
     select("skin", t("settings.skin"), SKINS.map((name) => [name, t(`skin.${name}`)]), now.skin),
     select("motion", t("settings.motion"), ["auto", "off"].map((name) => [name, t(`motion.${name}`)]), now.motion),
-    check("swipe", t("settings.swipe"), now.swipe),
+    settingCheckbox("swipe", t("settings.swipe"), now.swipe),
   ]);
   find("select", dialog).focus();
 }
@@ -71,7 +71,7 @@ function select(name, label, choices, value, then) {
   const id = `setting-${name}`;
   const list = h("select", { id }, ...options);
   list.addEventListener("change", () => {
-    change({ [name]: list.value });
+    updateSettings({ [name]: list.value });
     then?.();
   });
   return h("div", { class: "field" }, h("label", { htmlFor: id }, label), list);
@@ -82,8 +82,8 @@ function select(name, label, choices, value, then) {
  * @param {string} label
  * @param {boolean} checked
  */
-export function check(name, label, checked) {
+export function settingCheckbox(name, label, checked) {
   const box = h("input", { type: "checkbox", checked });
-  box.addEventListener("change", () => change({ [name]: box.checked }));
+  box.addEventListener("change", () => updateSettings({ [name]: box.checked }));
   return h("label", { class: "check" }, box, label);
 }

@@ -4,16 +4,16 @@ import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
-import { levelCard } from "../parts/levels.js";
-import { tellError } from "../parts/notice.js";
+import { levelCard } from "../ui/level-cards.js";
+import { showError } from "../ui/status.js";
 import { before, dayOf, isDay, shifted, untilNext } from "./days.js";
 
-/** @typedef {import("../parts/levels.js").LevelOut & {size: string}} DailyLevel */
+/** @typedef {import("../ui/level-cards.js").LevelOut & {size: string}} DailyLevel */
 
 const SHOWN = 14; // earlier days in the list
 const MINUTE = 60_000;
 
-await openPage("daily", ["parts", "daily"]);
+await openPage("daily", ["daily"]);
 const status = find("#status");
 const today = dayOf(Date.now());
 const wanted = new URLSearchParams(location.search).get("day") ?? today;
@@ -35,7 +35,7 @@ try {
   find("#levels").replaceChildren(...cards);
   listDays(newest.days ?? []);
 } catch (error) {
-  tellError(status, error);
+  showError(status, error);
 }
 
 /** @param {{date: string, solved: number}[]} results what was done on the days that one played */

@@ -1,15 +1,15 @@
 /** Where a drawing goes: the own library, a test play, the analysis, a link; and where it comes from. */
 
 import { get, post, put } from "../core/api.js";
-import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { copy } from "../parts/file.js";
-import { tell, tellError } from "../parts/notice.js";
+import { copyText } from "../ui/clipboard.js";
+import { openDialog } from "../ui/dialog.js";
+import { showError, showStatus } from "../ui/status.js";
 
-/** @typedef {import("../parts/levels.js").LevelJson} LevelJson */
-/** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
-/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
+/** @typedef {import("../ui/level-cards.js").LevelJson} LevelJson */
+/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
+/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
 
 const NEW = "new"; // the choice of a collection that is not there yet
 
@@ -67,7 +67,7 @@ function choose(level, mine, wanted) {
             resolve(await kept(select.value, name.value.trim() || t("save.drawings"), level));
             dialog.close();
           } catch (error) {
-            tellError(status, error);
+            showError(status, error);
           }
         },
       },
@@ -100,7 +100,7 @@ async function kept(collection, name, level) {
 export async function share(level) {
   const { fragment } = await post("/share", { level });
   const address = `${location.origin}/p#${String(fragment).replace(/^#/, "")}`;
-  const field = h("input", { type: "text", readOnly: true, value: address, "aria-label": t("share.link") });
+  const field = h("input", { type: "text", readOnly: true, value: address, "aria-label": t("share.address") });
   const status = h("p", { class: "notice", hidden: true });
   const button = h("button", { type: "button", class: "primary", onclick: toClipboard }, t("export.copy"));
   openDialog(t("edit.share"), [h("p", {}, t("share.what")), field, status], { footer: [button] });
@@ -108,7 +108,7 @@ export async function share(level) {
 
   async function toClipboard() {
     field.select();
-    tell(status, t((await copy(address)) ? "export.copied" : "export.select"));
+    await copyText(address);
   }
 }
 
@@ -135,11 +135,11 @@ export function paste() {
       event.preventDefault();
       try {
         const { levels } = await post("/read", { text: text.value });
-        if (!levels.length) return tell(status, t("import.none"), "fault");
+        if (!levels.length) return showStatus(status, t("import.none"), "error");
         resolve(levels[0].level);
         dialog.close();
       } catch (error) {
-        tellError(status, error);
+        showError(status, error);
       }
     }
   });

@@ -1,25 +1,25 @@
 /** The editor: what is drawn, with what, and what is thought of it. */
 
+import "../board/push-board.js";
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { openPage } from "../core/shell.js";
 import { load, save as remember } from "../core/storage.js";
-import { asked } from "../parts/ask.js";
-import { exportLevels } from "../parts/export.js";
-import { countsOf } from "../parts/levels.js";
-import { during, tell, tellError } from "../parts/notice.js";
-import { sentence } from "../parts/problems.js";
-import "../board/push-board.js";
+import { exportLevels } from "../ui/export.js";
+import { formatCounts } from "../ui/level-cards.js";
+import { problemText } from "../ui/problems.js";
+import { promptText } from "../ui/prompt.js";
+import { showError, showStatus, whileBusy } from "../ui/status.js";
 import { desk, showProblems, tellKeys } from "./desk.js";
 import { blank, readLevel, writeLevel } from "./document.js";
 import { picked } from "./drawing.js";
 import { listen, showFacts, showOptions } from "./facts.js";
 import { begun, changed, redone, undone } from "./history.js";
 import { paste, save, share, tryOut, wished } from "./keep.js";
-import { entriesOf, mannersOf } from "./palette.js";
 import { brushName, showPalette } from "./palette-view.js";
+import { entriesOf, mannersOf } from "./palette.js";
 import { PENS, pensOf } from "./symmetry.js";
 import { judge } from "./verdict.js";
 
@@ -34,7 +34,7 @@ import { judge } from "./verdict.js";
 
 const SIZE = { width: 11, height: 8 }; // of an empty room
 
-await openPage("edit", ["parts", "library", "edit"]);
+await openPage("edit", ["library", "edit"]);
 const status = find("#status");
 const board = /** @type {import("../board/push-board.js").PushBoard} */ (find("#board"));
 const games = /** @type {HTMLSelectElement} */ (find("#game"));
@@ -54,13 +54,13 @@ let takeBrush;
 let id = null;
 
 const weigh = judge({
-  problems: (problems) => showProblems(board, find("#problems"), problems, sentence),
+  problems: (problems) => showProblems(board, find("#problems"), problems, problemText),
   verdict: (verdict, found) => {
     const place = find("#verdict");
     place.dataset.verdict = verdict;
-    place.textContent = t(`verdict.${verdict}`, { counts: countsOf(found ?? {}) });
+    place.textContent = t(`verdict.${verdict}`, { counts: formatCounts(found ?? {}) });
   },
-  fault: (error) => tellError(status, error),
+  fault: (error) => showError(status, error),
 });
 const picture = desk(board, {
   drawing: () => history.here.drawing,
@@ -86,7 +86,7 @@ try {
   games.append(...all.map(({ key, name }) => h("option", { value: key }, name)));
   await open();
 } catch (error) {
-  tellError(status, error);
+  showError(status, error);
 }
 
 tellKeys(find("#keys"));
@@ -108,13 +108,13 @@ button("#save", async () => {
   if (!kept) return;
   id = kept.id ?? null;
   window.history.replaceState(null, "", `/edit?level=${id}`);
-  tell(status, t("edit.saved"));
+  showStatus(status, t("edit.saved"));
 });
 button("#new", async () => {
-  const size = await asked(t("edit.new"), t("edit.new.size"), `${SIZE.width} x ${SIZE.height}`);
+  const size = await promptText(t("edit.new"), t("edit.new.size"), `${SIZE.width} x ${SIZE.height}`);
   const [, width, height] = size?.match(/^\s*(\d{1,3})\D+(\d{1,3})\s*$/) ?? [];
   if (size === null) return;
-  if (!width) return tell(status, t("edit.new.unclear"), "fault");
+  if (!width) return showStatus(status, t("edit.new.unclear"), "error");
   fresh({ width: limited(width), height: limited(height) });
 });
 button("#paste", async () => {
@@ -129,7 +129,7 @@ async function open() {
   const wish = await wished();
   const given = new URLSearchParams(location.search);
   const game = given.get("game");
-  const draft = /** @type {import("../parts/levels.js").LevelJson | null} */ (load("draft", null));
+  const draft = /** @type {import("../ui/level-cards.js").LevelJson | null} */ (load("draft", null));
   const another = given.has("collection") && !given.has("draft"); // a new level is wanted, not the last one
   if (wish) {
     id = wish.id;
@@ -249,7 +249,7 @@ function manner(found) {
  */
 function button(selector, work) {
   const element = /** @type {HTMLButtonElement} */ (find(selector));
-  element.addEventListener("click", () => during(element, status, async () => work()).then(showButtons));
+  element.addEventListener("click", () => whileBusy(element, status, async () => work()).then(showButtons));
 }
 
 function showButtons() {
@@ -259,7 +259,7 @@ function showButtons() {
 
 /** @param {() => Promise<unknown>} work */
 function act(work) {
-  work().catch((error) => tellError(status, error));
+  work().catch((error) => showError(status, error));
 }
 
 /** @param {string} text */

@@ -1,12 +1,12 @@
 /** The palette on the page: a picture for each brush, by layers, and the traits of the brush in hand. */
 
-import { readPiece, readTerrain } from "../board/model.js";
 import { colourName, pieceName, terrainName } from "../board/cell-labels.js";
+import { readPiece, readTerrain } from "../board/model.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { drawn } from "../parts/picture.js";
-import { choicesOf, entriesOf, placeOf, traitsOf, varied } from "./palette.js";
+import { drawBoard } from "../ui/picture.js";
 import { FLOOR } from "./drawing.js";
+import { choicesOf, entriesOf, placeOf, traitsOf, varied } from "./palette.js";
 import { writeDrawing } from "./values.js";
 
 /** @typedef {import("./drawing.js").Brush} Brush */
@@ -45,7 +45,7 @@ export function showPalette(panel, { palette, plain }, taken) {
       "button",
       { type: "button", class: "swatch", title: name, "aria-pressed": "false", onclick: () => take(brush) },
       h("span", { class: "visually-hidden" }, name),
-      h("span", { class: "sample", "aria-hidden": "true" }, drawn(sample(brush), true)),
+      h("span", { class: "sample", "aria-hidden": "true" }, drawBoard(sample(brush), true)),
     );
   });
   const groups = LAYERS.map((layer) => {

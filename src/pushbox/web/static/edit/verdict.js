@@ -1,11 +1,11 @@
 /** What the server says of a drawing while it is drawn: its problems, and whether it can be solved. */
 
 import { post } from "../core/api.js";
-import { run } from "../parts/job.js";
+import { runJob } from "../core/jobs.js";
 
-/** @typedef {import("../parts/levels.js").LevelJson} LevelJson */
-/** @typedef {import("../parts/problems.js").Problem} Problem */
-/** @typedef {import("../parts/job.js").Found} Found */
+/** @typedef {import("../ui/level-cards.js").LevelJson} LevelJson */
+/** @typedef {import("../ui/problems.js").Problem} Problem */
+/** @typedef {import("../core/jobs.js").JobResult} Found */
 /** @typedef {"faulty" | "searching" | "solvable" | "unsolvable" | "unknown"} Verdict */
 
 const CHECK_AFTER = 150; // milliseconds after the last stroke
@@ -22,7 +22,7 @@ export function judge(listener) {
   let turn = 0;
   /** @type {ReturnType<typeof setTimeout>[]} */
   let timers = [];
-  /** @type {import("../parts/job.js").Job | null} */
+  /** @type {import("../core/jobs.js").Job | null} */
   let job = null;
 
   return (level) => {
@@ -44,7 +44,7 @@ export function judge(listener) {
     Promise.all([checked, later(SOLVE_AFTER)])
       .then(async ([sound]) => {
         if (!sound || !isMine()) return;
-        job = run({ task: "solve", level, ...LIMIT });
+        job = runJob({ task: "solve", level, ...LIMIT });
         const found = await job.done;
         if (isMine()) listener.verdict(verdictOf(found), found);
       })

@@ -1,26 +1,26 @@
 /** The first page: go on where one was, the daily levels, the first steps, every game. */
 
-import { get, query } from "../core/api.js";
+import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
-import { lessonsOf } from "../parts/collections.js";
-import { levelCard } from "../parts/levels.js";
-import { tellError } from "../parts/notice.js";
-import { picture } from "../parts/picture.js";
+import { findLessons } from "../ui/collection-cards.js";
+import { levelCard } from "../ui/level-cards.js";
+import { boardPicture } from "../ui/picture.js";
+import { showError } from "../ui/status.js";
 
-/** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
-/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
+/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
+/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
 
 const CONTINUED = 4;
 const LESSONS = 3;
 
-await openPage("index", ["parts", "index"]);
+await openPage("index", ["index"]);
 const status = find("#status");
 
 const collections = get("/collections").then((found) => /** @type {CollectionOut[]} */ (found.collections));
 await Promise.all(
-  [showRecent(), showLessons(), showGames(), showDaily()].map((part) => part.catch((error) => tellError(status, error))),
+  [showRecent(), showLessons(), showGames(), showDaily()].map((part) => part.catch((error) => showError(status, error))),
 );
 
 async function showRecent() {
@@ -34,9 +34,9 @@ async function showRecent() {
 }
 
 async function showLessons() {
-  const lessons = lessonsOf(await collections);
+  const lessons = findLessons(await collections);
   if (!lessons) return;
-  const { levels } = await get(query(`/collections/${lessons.id}/levels`, { limit: LESSONS }));
+  const { levels } = await get(withQuery(`/collections/${lessons.id}/levels`, { limit: LESSONS }));
   const kickers = ["home.lesson.walk", "home.lesson.push", "home.lesson.undo"];
   reveal(
     "#lessons",
@@ -65,7 +65,7 @@ async function showDaily() {
   const hero = /** @type {HTMLAnchorElement} */ (find("#hero"));
   const shown = levels[levels.length - 1];
   hero.href = `/play?level=${shown.id}`;
-  hero.append(picture(shown.level.board));
+  hero.append(boardPicture(shown.level.board));
 }
 
 /**
@@ -75,8 +75,8 @@ async function showDaily() {
 function gameCard({ key, name, summary }, level) {
   return h(
     "a",
-    { class: "card game-card", href: query("/library", { game: key }) },
-    level ? picture(level.level.board) : h("span", { class: "picture" }),
+    { class: "card game-card", href: withQuery("/library", { game: key }) },
+    level ? boardPicture(level.level.board) : h("span", { class: "picture" }),
     h(
       "span",
       { class: "card-text" },

@@ -1,23 +1,23 @@
 /** The library: collections, a search through all levels, and levels that come in. */
 
-import { get, query } from "../core/api.js";
+import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
-import { collectionCard, lessonsOf } from "../parts/collections.js";
-import { takeIn } from "../parts/import.js";
-import { levelTile } from "../parts/levels.js";
-import { tell, tellError } from "../parts/notice.js";
+import { collectionCard, findLessons } from "../ui/collection-cards.js";
+import { mountImport } from "../ui/import-panel.js";
+import { levelTile } from "../ui/level-cards.js";
+import { showError, showStatus } from "../ui/status.js";
 import { NOTHING, active, filtersOf, isSearch, queryOf, without } from "./filters.js";
 
 /** @typedef {import("./filters.js").Filters} Filters */
-/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
-/** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
+/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
+/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
 
 const PAGE = 60; // levels shown at a time
 const TYPING = 300; // milliseconds after the last letter until it is looked for
 
-await openPage("library", ["parts", "library"]);
+await openPage("library", ["library"]);
 const status = find("#status");
 const form = /** @type {HTMLFormElement} */ (find("#search"));
 const results = find("#results");
@@ -41,7 +41,7 @@ form.addEventListener("input", (event) => {
   typing = setTimeout(() => search(read()), TYPING);
 });
 addEventListener("popstate", () => show(filtersOf(location.search)));
-takeIn(find("#import"), listCollections);
+mountImport(find("#import"), listCollections);
 await listGames();
 if (location.hash === "#import") find("#import").setAttribute("open", "");
 const q = read().q || filters.q; // what was typed while the page was still loading counts
@@ -80,16 +80,16 @@ async function show(wanted) {
  */
 async function more(after, signal) {
   try {
-    const found = await get(query("/levels", { ...filters, after, limit: PAGE }), { signal });
+    const found = await get(withQuery("/levels", { ...filters, after, limit: PAGE }), { signal });
     const added = /** @type {LevelOut[]} */ (found.levels).map(levelTile);
     tiles.append(...added);
     if (after !== null) added[0]?.focus();
     find("h2", results).textContent = t("library.found", { count: found.total ?? tiles.childElementCount });
     load.hidden = !found.next;
     load.onclick = () => more(found.next, signal);
-    tell(status, "");
+    showStatus(status, "");
   } catch (error) {
-    if (!signal.aborted) tellError(status, error);
+    if (!signal.aborted) showError(status, error);
   }
 }
 
@@ -123,7 +123,7 @@ async function listGames() {
     const games = /** @type {{key: string, name: string}[]} */ (found.games ?? found);
     find("select[name=game]", form).append(...games.map(({ key, name }) => h("option", { value: key }, name)));
   } catch (error) {
-    tellError(status, error);
+    showError(status, error);
   }
 }
 
@@ -131,12 +131,12 @@ async function listCollections() {
   try {
     const { collections } = await get("/collections");
     const all = /** @type {CollectionOut[]} */ (collections);
-    const lessons = lessonsOf(all);
+    const lessons = findLessons(all);
     const others = all.filter((collection) => !collection.mine && collection !== lessons);
     list("#mine", all.filter(({ mine }) => mine));
     list("#all", lessons ? [lessons, ...others] : others);
   } catch (error) {
-    tellError(status, error);
+    showError(status, error);
   }
 }
 

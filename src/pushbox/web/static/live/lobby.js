@@ -1,16 +1,16 @@
 /** The lobby: open a room, join one by its code, or take a free seat in an open one. */
 
-import { get, post, query } from "../core/api.js";
+import { get, post, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
-import { lessonsOf, titleOf } from "../parts/collections.js";
-import { nameOf } from "../parts/levels.js";
-import { during } from "../parts/notice.js";
-import { picture } from "../parts/picture.js";
+import { collectionTitle, findLessons } from "../ui/collection-cards.js";
+import { levelTitle } from "../ui/level-cards.js";
+import { boardPicture } from "../ui/picture.js";
+import { whileBusy } from "../ui/status.js";
 
-/** @typedef {import("../parts/collections.js").CollectionOut} CollectionOut */
-/** @typedef {import("../parts/levels.js").LevelOut} LevelOut */
+/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
+/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
 /** @typedef {{code: string, kind: "race" | "match", game: string, title: string, players: string[], seats: number}} OpenRoom */
 
 const ASK_AGAIN = 5000; // milliseconds between two looks at the open rooms
@@ -66,25 +66,25 @@ async function chooser(card, kind, collections, status) {
   let levels = [];
   const show = () => {
     const chosen = levels.find(({ id }) => String(id) === level.value);
-    find(".look", card).replaceChildren(...(chosen ? [picture(chosen.level.board)] : []));
+    find(".look", card).replaceChildren(...(chosen ? [boardPicture(chosen.level.board)] : []));
   };
   const fill = async () => {
-    const found = await get(query(`/collections/${collection.value}/levels`, { limit: MOST_LEVELS }));
+    const found = await get(withQuery(`/collections/${collection.value}/levels`, { limit: MOST_LEVELS }));
     levels = found.levels;
     level.replaceChildren(
-      ...levels.map((one) => h("option", { value: String(one.id) }, one.number ? `${one.number}. ${nameOf(one)}` : nameOf(one))),
+      ...levels.map((one) => h("option", { value: String(one.id) }, one.number ? `${one.number}. ${levelTitle(one)}` : levelTitle(one))),
     );
     show();
   };
 
-  collection.append(...collections.map((one) => h("option", { value: String(one.id) }, titleOf(one))));
-  const lessons = lessonsOf(collections);
+  collection.append(...collections.map((one) => h("option", { value: String(one.id) }, collectionTitle(one))));
+  const lessons = findLessons(collections);
   if (lessons) collection.value = String(lessons.id);
   collection.addEventListener("change", fill);
   level.addEventListener("change", show);
   find("form", card).addEventListener("submit", (event) => {
     event.preventDefault();
-    during(button, status, async () => {
+    whileBusy(button, status, async () => {
       const { code } = await post("/rooms", { kind, level_id: Number(level.value) });
       go(code);
     });
@@ -134,5 +134,5 @@ async function listRooms() {
 
 /** @param {string} code */
 function go(code) {
-  location.assign(query("/live", { room: code.trim().toUpperCase() }));
+  location.assign(withQuery("/live", { room: code.trim().toUpperCase() }));
 }

@@ -1,20 +1,19 @@
 /** In a room: the boards, the seats, the keys, and what is said of it all. */
 
-import { get, query, socketAddress } from "../core/api.js";
-import { say } from "../core/dialog.js";
+import { listenToKeys, requestOf } from "../analyse/keys.js";
+import { sequence } from "../board/model.js";
+import { PushBoard } from "../board/push-board.js";
+import { get, socketUrl, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { sequence } from "../board/model.js";
-import { PushBoard } from "../board/push-board.js";
-import { requestOf, listenToKeys } from "../analyse/keys.js";
-import { copy } from "../parts/file.js";
-import { tell } from "../parts/notice.js";
 import { Client } from "../play/client.js";
 import { Pointer } from "../play/pointer.js";
+import { copyText } from "../ui/clipboard.js";
+import { announce, showStatus } from "../ui/status.js";
 import { ownName } from "./lobby.js";
-import { NOWHERE, ROOM_MESSAGES, heard, playerOn, progressOf } from "./room.js";
 import { deeds, seatList, standing } from "./room-actions.js";
+import { NOWHERE, ROOM_MESSAGES, heard, playerOn, progressOf } from "./room.js";
 
 /** @typedef {import("./room.js").View} View */
 /** @typedef {import("./room.js").Room} Room */
@@ -63,7 +62,7 @@ export function enterRoom(code) {
 
   /** @param {import("../play/client.js").Ears} ears */
   function connect(ears) {
-    const line = new WebSocket(socketAddress(query(`/ws/rooms/${encodeURIComponent(code)}`, { name: ownName() })));
+    const line = new WebSocket(socketUrl(withQuery(`/ws/rooms/${encodeURIComponent(code)}`, { name: ownName() })));
     socket = line;
     line.addEventListener("message", ({ data }) => {
       const message = JSON.parse(data);
@@ -77,7 +76,7 @@ export function enterRoom(code) {
       show(before, message);
     });
     line.addEventListener("close", ({ code: reason }) => {
-      if (reason === GONE) tell(status, t("live.gone"), "fault");
+      if (reason === GONE) showStatus(status, t("live.gone"), "error");
       ears.closed(reason);
     });
     return line;
@@ -91,10 +90,10 @@ export function enterRoom(code) {
       pointer.clear();
       board.apply(event.changes);
     } else if (event.is === "reset" && client.shown) board.show(client.shown);
-    else if (event.is === "error") tell(status, event.message, "fault");
+    else if (event.is === "error") showStatus(status, event.message, "error");
     else if (event.is === "phase") {
-      if (event.phase === "lost") tell(status, t("live.lost"), "fault");
-      if (event.phase === "moved") tell(status, t("live.moved"), "fault");
+      if (event.phase === "lost") showStatus(status, t("live.lost"), "error");
+      if (event.phase === "moved") showStatus(status, t("live.moved"), "error");
     }
   }
 
@@ -133,7 +132,7 @@ export function enterRoom(code) {
     showOthers(own, message);
     if (message.is === "ticked") return;
     showRoom(room);
-    if (message.is === "room") announce(before.room, room);
+    if (message.is === "room") announceChanges(before.room, room);
   }
 
   /** @param {Room} room */
@@ -147,7 +146,7 @@ export function enterRoom(code) {
     find("#deeds").replaceChildren(...deeds(room, send));
     find("#watching").textContent = room.spectators ? t("live.spectators", { count: room.spectators }) : "";
     find("#pad").hidden = room.phase !== "running" || room.you === null;
-    if (room.phase === "running") tell(status, "");
+    if (room.phase === "running") showStatus(status, "");
   }
 
   /**
@@ -187,16 +186,16 @@ export function enterRoom(code) {
    * @param {Room | null} before
    * @param {Room} now
    */
-  function announce(before, now) {
+  function announceChanges(before, now) {
     if (before?.phase !== now.phase) {
-      say(standing(now), { now: now.phase !== "waiting" });
+      announce(standing(now), { now: now.phase !== "waiting" });
       return;
     }
     for (const { seat, name } of now.players) {
-      if (before && !playerOn(before, seat)) say(t("live.joined", { name }));
+      if (before && !playerOn(before, seat)) announce(t("live.joined", { name }));
     }
     for (const { seat, name } of before?.players ?? []) {
-      if (!playerOn(now, seat)) say(t("live.left", { name }));
+      if (!playerOn(now, seat)) announce(t("live.left", { name }));
     }
   }
 
@@ -225,10 +224,7 @@ export function enterRoom(code) {
     );
     const undo = h("button", { type: "button", class: "icon pad-undo", "aria-label": t("live.undo"), onclick: () => ask({ do: "undo" }) }, icon("undo"));
     find("#pad").append(...pad, undo);
-    find("#link").addEventListener("click", async () => {
-      const done = await copy(location.href);
-      say(t(done ? "live.copied" : "export.select"), { show: true });
-    });
+    find("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
   }
 
   function races() {

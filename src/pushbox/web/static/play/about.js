@@ -1,9 +1,10 @@
 /** What is told of the level on the table: its collection, its notes, the rules that it varies, its tags. */
 
 import { get, post } from "../core/api.js";
-import { complain, openDialog } from "../core/dialog.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { openDialog } from "../ui/dialog.js";
+import { announceError } from "../ui/status.js";
 
 /** @typedef {import("./controller.js").Table} Table */
 /** @typedef {{name: string, summary: string}} OptionFacts */
@@ -47,7 +48,7 @@ export async function showAbout({ client }) {
     );
     place.hidden = false;
   } catch (error) {
-    complain(error);
+    announceError(error);
   }
 }
 
@@ -110,7 +111,7 @@ function tagsOf(level, tags, mine) {
     try {
       draw((await post(`/levels/${level}/tags`, wish)).tags);
     } catch (error) {
-      complain(error);
+      announceError(error);
     }
   }
 }

@@ -1,11 +1,12 @@
 /** Helps for the player: hints, dead squares, the lower bound, a description, the boxes that can be pushed. */
 
-import { at, cellName, neighbours } from "../board/model.js";
 import { pieceName } from "../board/cell-labels.js";
+import { at, cellName, neighbours } from "../board/model.js";
 import { post } from "../core/api.js";
-import { complain, openDialog, say, toast } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { openDialog } from "../ui/dialog.js";
+import { announce, announceError, toast } from "../ui/status.js";
 import { positionText } from "./announcements.js";
 
 /** @typedef {import("./controller.js").Table} Table */
@@ -23,9 +24,9 @@ export async function hint(table) {
     if (node !== client.state.node) return;
     table.hints = { node, step };
     board.mark("hint", [found.cell, found.target].filter((cell) => Number.isInteger(cell)));
-    say(hintText(found, board.board), { show: true });
+    announce(hintText(found, board.board), { show: true });
   } catch (error) {
-    complain(error);
+    announceError(error);
   }
 }
 
@@ -49,12 +50,12 @@ function hintText({ status, since, cell, target, moves }, board) {
  */
 async function analysis(table) {
   if (table.client.game?.hides || table.client.reverse) {
-    say(t("analyse.none"), { show: true });
+    announce(t("analyse.none"), { show: true });
     return null;
   }
   table.turn({ do: "assist", name: "overlay" });
   return post("/analyse", { level: table.level, moves: await table.line() }).catch((error) => {
-    complain(error);
+    announceError(error);
     return null;
   });
 }
@@ -68,20 +69,20 @@ export async function deadSquares(table) {
   const found = await analysis(table);
   if (!found) return;
   table.board.mark("dead", found.dead);
-  say(t("analyse.dead", { count: found.dead.length }), { show: true });
+  announce(t("analyse.dead", { count: found.dead.length }), { show: true });
 }
 
 /** Tell how many pushes are needed at least. @param {Table} table */
 export async function bound(table) {
   const found = await analysis(table);
   if (!found) return;
-  say(found.bound === null ? t("analyse.proof", { why: found.proof }) : t("analyse.bound", { count: found.bound }), { show: true });
+  announce(found.bound === null ? t("analyse.proof", { why: found.proof }) : t("analyse.bound", { count: found.bound }), { show: true });
 }
 
 /** Describe the position in a sentence. @param {Table} table */
 export function describe(table) {
   const { client, last } = table;
-  if (client.sure) say(positionText(client.sure, client.state, last), { show: true });
+  if (client.sure) announce(positionText(client.sure, client.state, last), { show: true });
 }
 
 /** List the boxes that can be pushed, each with its ways as buttons. @param {Table} table */

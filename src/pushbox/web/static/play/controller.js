@@ -1,16 +1,16 @@
 /** One level on the page: the client, the board and what stands around it, joined. */
 
-import { socketAddress } from "../core/api.js";
-import { complain, say, toast } from "../core/dialog.js";
+import { socketUrl } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { settings, watch } from "../core/settings.js";
+import { settings, watchSettings } from "../core/settings.js";
+import { announce, announceError, toast } from "../ui/status.js";
+import { outcomeText, pushNotes, turnText } from "./announcements.js";
+import { portions } from "./chunk-moves.js";
 import { Client } from "./client.js";
 import { Modes } from "./modes.js";
 import { Pointer } from "./pointer.js";
-import { portions } from "./chunk-moves.js";
 import { Replay } from "./replay.js";
-import { outcomeText, pushNotes, turnText } from "./announcements.js";
 
 /** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
 /** @typedef {import("./client.js").Event} ClientEvent */
@@ -47,7 +47,7 @@ export class Table {
     this.quiet = undefined;
     this.pointer = new Pointer(this.#world());
     this.through = settings().through; // whether other boxes are pushed aside on the way
-    watch(({ through }) => {
+    watchSettings(({ through }) => {
       if (through === this.through) return;
       this.through = through;
       this.pointer.clear(); // what can be reached is another now
@@ -81,7 +81,7 @@ export class Table {
   #client(play) {
     const client = new Client({
       connect: (ears) => {
-        const socket = new WebSocket(socketAddress(`/ws/play?play=${encodeURIComponent(play)}`));
+        const socket = new WebSocket(socketUrl(`/ws/play?play=${encodeURIComponent(play)}`));
         socket.addEventListener("message", ({ data }) => ears.message(data));
         socket.addEventListener("close", ({ code }) => ears.closed(code));
         return {
@@ -170,17 +170,17 @@ export class Table {
         this.#moved();
         break;
       case "refused":
-        if (event.asked.do === "press" || event.asked.do === "run") say(event.why);
-        else say(event.why, { show: true });
+        if (event.asked.do === "press" || event.asked.do === "run") announce(event.why);
+        else announce(event.why, { show: true });
         break;
       case "turned":
         this.#turned(event.asked);
         break;
       case "error":
-        complain(event.message);
+        announceError(event.message);
         break;
       case "kept":
-        say(t(event.pure ? "solved.pure" : "solved.assisted"), { show: true });
+        announce(t(event.pure ? "solved.pure" : "solved.assisted"), { show: true });
         break;
       default:
     }
@@ -221,7 +221,7 @@ export class Table {
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => this.#speak(), QUIET);
     if (!ended) return;
-    say(outcomeText(client.state), { now: true });
+    announce(outcomeText(client.state), { now: true });
     if (status === "solved" && OWN_TURNS.has(asked.do)) this.solved(this);
     else toast(outcomeText(client.state));
   }
@@ -241,7 +241,7 @@ export class Table {
     const now = client.sure;
     if (spoken && now && spoken !== now) {
       this.last = turnText(spoken, now);
-      if (this.last) say(this.last);
+      if (this.last) announce(this.last);
     }
     this.spoken = now;
     const { node } = client.state;
@@ -313,7 +313,7 @@ export class Table {
       cursor: (shape) => (this.board.dataset.cursor = shape),
       tell: (what, cell, count = 0) => {
         const text = t(`point.${what}`, { cell: this.board.nameOf(cell), count });
-        say(text, { show: what === "origins" || what === "stuck" });
+        announce(text, { show: what === "origins" || what === "stuck" });
       },
     };
   }

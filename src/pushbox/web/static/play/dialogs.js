@@ -1,11 +1,11 @@
 /** The dialogs of the play page: solved, more tools, keys. */
 
-import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { change, settings } from "../core/settings.js";
-import { check } from "../core/shell.js";
+import { settings, updateSettings } from "../core/settings.js";
+import { settingCheckbox } from "../core/shell.js";
+import { openDialog } from "../ui/dialog.js";
 import { bindings, capsOf, chordOf } from "./keys.js";
 import { COUNTERS } from "./panel.js";
 import { FASTEST, SLOWEST } from "./replay.js";
@@ -93,15 +93,15 @@ export function openMore(table, run) {
   const speed = h("input", { type: "range", min: SLOWEST, max: FASTEST, value: settings().speed, id: "speed" });
   speed.addEventListener("input", () => {
     table.replay.speed = Number(speed.value);
-    change({ speed: Number(speed.value) });
+    updateSettings({ speed: Number(speed.value) });
   });
   const dialog = openDialog(
     t("tool.more"),
     [
       h("div", { class: "more-grid" }, ...buttons),
-      check("rulers", t("key.rulers"), settings().rulers),
-      check("checkerboard", t("key.checkerboard"), settings().checkerboard),
-      check("through", t("settings.through"), settings().through),
+      settingCheckbox("rulers", t("key.rulers"), settings().rulers),
+      settingCheckbox("checkerboard", t("key.checkerboard"), settings().checkerboard),
+      settingCheckbox("through", t("settings.through"), settings().through),
       h("div", { class: "field" }, h("label", { htmlFor: "speed" }, t("settings.speed")), speed),
       h("h3", {}, t("snapshots")),
       h("p", { class: "muted" }, t("snapshots.note")),
@@ -129,11 +129,11 @@ export function openKeys() {
   const preset = h("select", { id: "keyboard" }, ...["qwerty", "azerty"].map((name) =>
     h("option", { value: name, selected: name === settings().keyboard }, t(`keyboard.${name}`))));
   preset.addEventListener("change", () => {
-    change({ keyboard: preset.value === "azerty" ? "azerty" : "qwerty" });
+    updateSettings({ keyboard: preset.value === "azerty" ? "azerty" : "qwerty" });
     draw();
   });
   const reset = () => {
-    change({ keys: {} });
+    updateSettings({ keys: {} });
     draw();
   };
   openDialog(t("key.keys"), [h("div", { class: "field" }, h("label", { htmlFor: "keyboard" }, t("keyboard")), preset), h("p", { class: "muted" }, t("keys.note")), body], {
@@ -182,7 +182,7 @@ function capture(button, action, draw) {
     event.preventDefault();
     event.stopPropagation();
     button.removeEventListener("keydown", take);
-    if (chord !== "Escape" || action === "cancel") change({ keys: { ...settings().keys, [action]: [chord] } });
+    if (chord !== "Escape" || action === "cancel") updateSettings({ keys: { ...settings().keys, [action]: [chord] } });
     draw();
   }
   button.addEventListener("keydown", take);

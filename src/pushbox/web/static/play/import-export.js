@@ -1,10 +1,12 @@
 /** Levels and solutions in and out: copy, paste, files, drops, links, import. */
 
 import { post } from "../core/api.js";
-import { complain, openDialog, say } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
+import { copyText } from "../ui/clipboard.js";
+import { openDialog } from "../ui/dialog.js";
+import { announceError } from "../ui/status.js";
 import { begin } from "./start-play.js";
 
 /** @typedef {import("./controller.js").Table} Table */
@@ -12,29 +14,13 @@ import { begin } from "./start-play.js";
 
 const MOST_SHOWN = 60;
 
-/**
- * Put a text into the clipboard, or show it to be copied where the browser does not let us.
- * @param {string} text
- * @param {string} done what is said then
- */
-export async function copyText(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(done, { show: true });
-  } catch {
-    const area = h("textarea", { value: text, readOnly: true, rows: 10, "aria-label": t("copy.here") });
-    openDialog(t("copy.here"), [area]);
-    area.select();
-  }
-}
-
 /** Copy the level, with the moves that lead here. @param {Table} table */
 export async function copyLevel(table) {
   try {
     const text = await table.line();
     await copyWith(table, text ? [{ title: "", text }] : []);
   } catch (error) {
-    complain(error);
+    announceError(error);
   }
 }
 
@@ -50,7 +36,7 @@ export async function copyWith(table, records) {
     if (!found || found.lost.length) found = await post("/write", { levels: [whole], format: "json" });
     await copyText(found.text, t("copy.done"));
   } catch (error) {
-    complain(error);
+    announceError(error);
   }
 }
 
@@ -131,22 +117,22 @@ async function readInto(table, report, text, name, done) {
       location.href = `/collection?id=${found.collection.id}`;
     };
     const items = levels.slice(0, MOST_SHOWN).map((/** @type {LevelOut} */ level, /** @type {number} */ index) =>
-      h("li", {}, h("button", { onclick: () => play(level).catch(complain) },
+      h("li", {}, h("button", { onclick: () => play(level).catch(announceError) },
         `${index + 1}. ${level.title || t("play.untitled")}`,
         h("span", { class: "muted" }, `${level.width} × ${level.height}, ${t("import.boxes", { count: level.boxes })}`))));
     report.replaceChildren(
       h("p", {}, t("import.found", { count: total, format, why: evidence })),
       ...(problems.length ? [h("ul", { class: "danger" }, ...problems.slice(0, 20).map(problemItem))] : []),
-      ...(total > 1 ? [h("p", {}, h("button", { onclick: () => keep().catch(complain) }, t("import.keep")))] : []),
+      ...(total > 1 ? [h("p", {}, h("button", { onclick: () => keep().catch(announceError) }, t("import.keep")))] : []),
       h("ul", { class: "choices" }, ...items),
     );
   } catch (error) {
     report.replaceChildren();
-    complain(error);
+    announceError(error);
   }
 }
 
-/** @param {import("../core/api.js").Problem} problem */
+/** @param {import("../ui/problems.js").Problem} problem */
 function problemItem({ line, column, found, expected }) {
   const where = line ? t("import.place", { line, column: column ?? 0 }) : "";
   return h("li", {}, [where, found, expected && t("import.expected", { expected })].filter(Boolean).join(t("list.comma")));
@@ -161,11 +147,11 @@ export async function openShare(table) {
     const { fragment } = await post("/share", { level: { ...table.level, records: [] }, moves });
     link.value = `${location.origin}/p#${fragment}`;
   }
-  withMoves.addEventListener("change", () => make().catch(complain));
+  withMoves.addEventListener("change", () => make().catch(announceError));
   try {
     await make();
   } catch (error) {
-    complain(error);
+    announceError(error);
     return;
   }
   openDialog(

@@ -1,9 +1,9 @@
 /** Modes in which the arrows steer no piece: an eye that reads the board, and a ghost that chooses where to hop. */
 
 import { DELTAS } from "../board/geometry.js";
-import { say } from "../core/dialog.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { announce } from "../ui/status.js";
 
 /** @typedef {import("./controller.js").Table} Table */
 
@@ -33,7 +33,7 @@ export class Modes {
       board.mark("eye", [board.current]);
     } else this.#ghostTo(from);
     this.show();
-    say(t(`mode.${mode}`));
+    announce(t(`mode.${mode}`));
   }
 
   /** Leave the mode; return whether there was one. */
@@ -81,7 +81,7 @@ export class Modes {
     const { board, client } = this.table;
     this.ghost = cell;
     board.mark("cursor", [cell]);
-    say(board.nameOf(cell));
+    announce(board.nameOf(cell));
     const [from] = client.focus ?? [];
     if (from === undefined) return;
     client

@@ -1,21 +1,22 @@
 /** The page on which one plays. */
 
 import "../board/push-board.js";
-import { complain, say } from "../core/dialog.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { change, settings, watch } from "../core/settings.js";
+import { settings, updateSettings, watchSettings } from "../core/settings.js";
 import { openPage } from "../core/shell.js";
+import { copyText } from "../ui/clipboard.js";
+import { announce, announceError } from "../ui/status.js";
 import { openRules, showAbout } from "./about.js";
-import { currentBindings, openKeys, openMore, openSolved } from "./dialogs.js";
-import { copyLevel, copyText, openImport, openShare, paste, takeDrops } from "./import-export.js";
 import { bound, deadSquares, describe, hint, listPushable } from "./assists.js";
+import { Table } from "./controller.js";
+import { currentBindings, openKeys, openMore, openSolved } from "./dialogs.js";
+import { copyLevel, openImport, openShare, paste, takeDrops } from "./import-export.js";
 import { byChord, chordOf, playerOf } from "./keys.js";
-import { begin, firstUnsolved, neighbour, wanted } from "./start-play.js";
 import { Panel } from "./panel.js";
 import { copyAll, openSolutions } from "./solutions.js";
+import { begin, firstUnsolved, neighbour, wanted } from "./start-play.js";
 import { onSwipe } from "./swipe.js";
-import { Table } from "./controller.js";
 
 /** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
 
@@ -47,7 +48,7 @@ const COMMANDS = {
   reverse: () => table.turn({ do: "reverse" }),
   snapshot: (slot) => {
     table.turn({ do: "snapshot", slot });
-    say(t("snapshots.kept", { slot: slot ?? "" }), { show: true });
+    announce(t("snapshots.kept", { slot: slot ?? "" }), { show: true });
   },
   recall: (slot) => table.turn({ do: "recall", slot }),
   hint: () => hint(table),
@@ -56,8 +57,8 @@ const COMMANDS = {
   eye: () => table.modes.toggle("eye"),
   describe: () => describe(table),
   pushable: () => listPushable(table),
-  rulers: () => change({ rulers: !settings().rulers }),
-  checkerboard: () => change({ checkerboard: !settings().checkerboard }),
+  rulers: () => updateSettings({ rulers: !settings().rulers }),
+  checkerboard: () => updateSettings({ checkerboard: !settings().checkerboard }),
   turn: () => board.setAttribute("rotation", String((Number(board.getAttribute("rotation") ?? 0) + 1) % 4)),
   flip: () => board.toggleAttribute("flip"),
   "zoom-in": () => board.zoomBy(1.5),
@@ -91,14 +92,14 @@ function run(command) {
   if (!act) throw new Error(`there is no command ${command}`);
   if (command !== "replay" && command !== "faster" && command !== "slower") table.replay.pause();
   if (PLAYING.has(name ?? command)) table.soon(() => act(slot));
-  else Promise.resolve(act(slot)).catch(complain);
+  else Promise.resolve(act(slot)).catch(announceError);
 }
 
 /** @param {number} factor */
 function hurry(factor) {
   const speed = table.replay.hurry(factor);
-  change({ speed });
-  say(t("settings.speed.now", { count: speed }), { show: true });
+  updateSettings({ speed });
+  announce(t("settings.speed.now", { count: speed }), { show: true });
 }
 
 /** Escape lets go of what is picked, leaves a mode, and, pressed twice, starts anew. */
@@ -119,7 +120,7 @@ async function go(where) {
   const after = id ? await neighbour(id, where) : null;
   const found = after ?? (where.unsolved && !where.back ? await firstUnsolved(collection, id) : null);
   if (!found) {
-    say(t(where.unsolved ? "level.none.unsolved" : "level.none"), { show: true });
+    announce(t(where.unsolved ? "level.none.unsolved" : "level.none"), { show: true });
     return;
   }
   const { play } = await begin({ level_id: found.id });
@@ -184,17 +185,17 @@ find("#tree").addEventListener("keydown", (event) => {
 });
 
 board.addEventListener("cell-press", (event) => {
-  table.pointer.tap(/** @type {CustomEvent} */ (event).detail.cell).catch(complain);
+  table.pointer.tap(/** @type {CustomEvent} */ (event).detail.cell).catch(announceError);
 });
 board.addEventListener("cell-drag", (event) => {
   const { from, cell, phase } = /** @type {CustomEvent} */ (event).detail;
-  table.pointer.drag(from, cell, phase).catch(complain);
+  table.pointer.drag(from, cell, phase).catch(announceError);
 });
 board.addEventListener("cell-hover", (event) => {
-  table.pointer.hover(/** @type {CustomEvent} */ (event).detail.cell).catch(complain);
+  table.pointer.hover(/** @type {CustomEvent} */ (event).detail.cell).catch(announceError);
 });
 board.addEventListener("cell-hold", (event) => {
-  say(board.nameOf(/** @type {CustomEvent} */ (event).detail.cell), { show: true });
+  announce(board.nameOf(/** @type {CustomEvent} */ (event).detail.cell), { show: true });
 });
 board.addEventListener("cell-focus", (event) => {
   if (table.modes.mode === "eye") board.mark("eye", [/** @type {CustomEvent} */ (event).detail.cell]);
@@ -235,7 +236,7 @@ document.addEventListener("paste", (event) => {
 });
 takeDrops(table);
 
-watch(({ rulers, checkerboard }) => {
+watchSettings(({ rulers, checkerboard }) => {
   board.toggleAttribute("rulers", rulers);
   board.toggleAttribute("checkerboard", checkerboard);
   actions = byChord(currentBindings(), settings().keys);
@@ -252,7 +253,7 @@ async function start() {
 
 /** @param {unknown} error */
 function missing(error) {
-  complain(error);
+  announceError(error);
   table.missing(error instanceof Error ? error.message : String(error));
 }
 

@@ -1,11 +1,12 @@
 /** The solutions that are known of the level: looked at step by step, copied alone or with the level. */
 
 import { get } from "../core/api.js";
-import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { copyText, copyWith } from "./import-export.js";
+import { copyText } from "../ui/clipboard.js";
+import { openDialog } from "../ui/dialog.js";
+import { copyWith } from "./import-export.js";
 
 /** @typedef {import("./controller.js").Table} Table */
 /**

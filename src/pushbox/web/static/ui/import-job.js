@@ -3,7 +3,7 @@
 import { ApiError, post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { run } from "./job.js";
+import { runJob } from "../core/jobs.js";
 
 const FEW = 20; // levels that are kept before a bar would be seen
 
@@ -14,9 +14,9 @@ const FEW = 20; // levels that are kept before a bar would be seen
  * @param {HTMLElement} place where it is shown how far a job is
  * @returns {Promise<any>} the report of POST /collections, null where it was stopped; ApiError where it cannot be done
  */
-export async function keep(wish, count, place) {
+export async function importCollection(wish, count, place) {
   if (count <= FEW) return post("/collections", wish);
-  const job = run({ task: "import", ...wish }, { progress: ({ ready = 0, levels = count }) => show(ready, levels) });
+  const job = runJob({ task: "import", ...wish }, { progress: ({ ready = 0, levels = count }) => show(ready, levels) });
   const bar = h("progress", { max: 1, "aria-label": t("import.progress") });
   const line = h("span", {}, t("import.begins"));
   const stop = h("button", { type: "button", onclick: end }, t("import.stop"));

@@ -16,7 +16,7 @@ const watcher = new IntersectionObserver(
       const board = waiting.get(target);
       if (!isIntersecting || !board) continue;
       watcher.unobserve(target);
-      target.append(drawn(board));
+      target.append(drawBoard(board));
     }
   },
   { rootMargin: NEAR },
@@ -26,7 +26,7 @@ const watcher = new IntersectionObserver(
  * A picture that a screen reader passes over: what it shows is told beside it.
  * @param {BoardJson} board
  */
-export function picture(board) {
+export function boardPicture(board) {
   const place = h("span", { class: "picture", "aria-hidden": "true" });
   waiting.set(place, board);
   watcher.observe(place);
@@ -37,7 +37,7 @@ export function picture(board) {
  * @param {BoardJson} board
  * @param {boolean} [reveal] whether what is hidden is drawn too
  */
-export function drawn(board, reveal = false) {
+export function drawBoard(board, reveal = false) {
   const element = new PushBoard();
   element.toggleAttribute("picture", true);
   element.toggleAttribute("reveal", reveal);

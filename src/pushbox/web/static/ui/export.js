@@ -1,13 +1,14 @@
 /** Levels and collections in any format: what it would lose, a look at the text, and the file. */
 
 import { get, post } from "../core/api.js";
-import { openDialog } from "../core/dialog.js";
 import { fill, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { copy, download, fileName } from "./file.js";
-import { tell, tellError } from "./notice.js";
+import { copyText } from "./clipboard.js";
+import { openDialog } from "./dialog.js";
+import { downloadText, fileName } from "./download.js";
+import { showError, showStatus } from "./status.js";
 
-/** @typedef {import("./levels.js").LevelJson} LevelJson */
+/** @typedef {import("./level-cards.js").LevelJson} LevelJson */
 /** @typedef {{key: string, name: string, summary: string, endings: string[]}} FormatFacts */
 
 const SHOWN = 20_000; // characters of the text that are looked at
@@ -60,9 +61,9 @@ export async function exportLevels(levels, title) {
       if (format?.key !== select.value) return; // another one was chosen in between
       written = answer.text;
       fill(lost, ...losses(answer.lost));
-      tell(status, "");
+      showStatus(status, "");
     } catch (error) {
-      tellError(status, error);
+      showError(status, error);
     }
     text.value = written.slice(0, SHOWN);
     text.hidden = save.disabled = clip.disabled = !written;
@@ -70,13 +71,11 @@ export async function exportLevels(levels, title) {
 
   function take() {
     const ending = choices.find(({ key }) => key === select.value)?.endings[0] ?? ".txt";
-    download(fileName(title, ending), written);
+    downloadText(fileName(title, ending), written);
   }
 
   async function toClipboard() {
-    const done = await copy(written);
-    if (!done) text.select();
-    tell(status, t(done ? "export.copied" : "export.select"));
+    await copyText(written);
   }
 }
 
@@ -87,7 +86,7 @@ function losses(lost) {
 
 /**
  * Open the dialog that gives a whole collection as a file.
- * @param {import("./collections.js").CollectionOut} collection
+ * @param {import("./collection-cards.js").CollectionOut} collection
  */
 export async function exportCollection({ id, title, name, games }) {
   const choices = await formats();
@@ -114,14 +113,14 @@ export async function exportCollection({ id, title, name, games }) {
     link.href = `/api/collections/${id}/export?format=${select.value}`;
     link.download = fileName(title || name, format?.endings[0] ?? ".txt");
     lost.replaceChildren();
-    tell(status, "");
+    showStatus(status, "");
     link.hidden = false;
     try {
       const found = await get(`/collections/${id}/losses?format=${select.value}`);
       if (format?.key === select.value) fill(lost, ...losses(found.lost));
     } catch (error) {
       link.hidden = true;
-      tellError(status, error);
+      showError(status, error);
     }
   }
 }

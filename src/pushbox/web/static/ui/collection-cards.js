@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { picture } from "./picture.js";
+import { boardPicture } from "./picture.js";
 
 /**
  * @typedef {object} CollectionOut
@@ -17,11 +17,11 @@ import { picture } from "./picture.js";
  * @property {boolean} [mine]
  * @property {boolean} [builtin]
  * @property {boolean} [published]
- * @property {import("./levels.js").LevelOut} [cover]
+ * @property {import("./level-cards.js").LevelOut} [cover]
  */
 
 /** @param {CollectionOut} collection */
-export function titleOf({ title, name }) {
+export function collectionTitle({ title, name }) {
   return title || name;
 }
 
@@ -29,7 +29,7 @@ export function titleOf({ title, name }) {
  * The collection that beginners begin with.
  * @param {CollectionOut[]} collections
  */
-export function lessonsOf(collections) {
+export function findLessons(collections) {
   return collections.find(({ name, builtin }) => builtin && name === "lessons");
 }
 
@@ -40,11 +40,11 @@ export function collectionCard(collection) {
   return h(
     "a",
     { class: "card collection-card", href: `/collection?id=${id}` },
-    cover ? picture(cover.level.board) : h("span", { class: "picture" }),
+    cover ? boardPicture(cover.level.board) : h("span", { class: "picture" }),
     h(
       "span",
       { class: "card-text" },
-      h("span", { class: "card-title" }, titleOf(collection)),
+      h("span", { class: "card-title" }, collectionTitle(collection)),
       h("span", { class: "muted" }, author ? `${author} · ${count}` : count),
       solved > 0 && meter(solved, levels),
     ),

@@ -20,7 +20,7 @@ const OPEN = 5; // so many are shown at once, more on demand
  * A problem as a sentence, without its place.  The server tells what it found in English, so all of it is.
  * @param {Problem} problem
  */
-export function sentence({ found, expected, repair }) {
+export function problemText({ found, expected, repair }) {
   const wish = expected ? `${found}, expected ${expected}` : found;
   const text = repair ? `${wish}; ${repair}` : wish;
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -45,6 +45,6 @@ function item(problem) {
     { "data-severity": severity },
     h("span", { class: "visually-hidden" }, t(`problem.${severity}`)),
     line > 0 && h("span", { class: "place" }, t("problem.place", { line, column })),
-    h("span", { lang: "en" }, sentence(problem)),
+    h("span", { lang: "en" }, problemText(problem)),
   );
 }

@@ -1,10 +1,10 @@
 /** Jobs of the server, each watched until it is done: solving, optimizing, generating, importing. */
 
-import { ApiError, events, get, post, remove } from "../core/api.js";
+import { ApiError, get, post, remove, subscribe } from "./api.js";
 
 /**
  * What a job has found so far or in the end, with the fields that `pushbox solve --json` prints.
- * @typedef {object} Found
+ * @typedef {object} JobResult
  * @property {string} [status] solved, unsolvable, gave-up, done, failed or cancelled
  * @property {string} [moves_text]
  * @property {number} [moves]
@@ -21,16 +21,16 @@ import { ApiError, events, get, post, remove } from "../core/api.js";
  * @property {string} [message]
  */
 
-/** @typedef {{done: Promise<Found>, stop: () => void}} Job */
+/** @typedef {{done: Promise<JobResult>, stop: () => void}} Job */
 
 /**
  * Ask for a job and watch it.  `done` is rejected with ApiError where the server refuses it or is lost.
  * @param {Record<string, unknown>} wish with its `task`
- * @param {{state?: (state: {state: string}) => void, progress?: (found: Found) => void,
- *   best?: (found: Found) => void}} [watch]
+ * @param {{state?: (state: {state: string}) => void, progress?: (found: JobResult) => void,
+ *   best?: (found: JobResult) => void}} [watch]
  * @returns {Job}
  */
-export function run(wish, watch = {}) {
+export function runJob(wish, watch = {}) {
   let stopped = false;
   /** @type {string | null} */
   let id = null;
@@ -40,7 +40,7 @@ export function run(wish, watch = {}) {
     id = job;
     if (stopped) cancel();
     return new Promise((resolve, reject) => {
-      events(`/jobs/${job}/events`, {
+      subscribe(`/jobs/${job}/events`, {
         state: (found) => watch.state?.(found),
         progress: (found) => watch.progress?.(found),
         best: (found) => watch.best?.(found),

@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { picture } from "./picture.js";
+import { boardPicture } from "./picture.js";
 
 /**
  * A level as the server sends it.
@@ -39,7 +39,7 @@ import { picture } from "./picture.js";
  * What a level is called: its title, else its number.
  * @param {LevelOut} level
  */
-export function nameOf(level) {
+export function levelTitle(level) {
   return level.title || (level.number ? t("level.numbered", { number: level.number }) : t("level.untitled"));
 }
 
@@ -47,7 +47,7 @@ export function nameOf(level) {
  * Size and boxes in words.
  * @param {LevelOut} level
  */
-export function sizeOf(level) {
+export function levelSize(level) {
   const size = t("level.size", { width: level.width, height: level.height });
   return level.boxes ? `${size} · ${t("level.boxes", { count: level.boxes })}` : size;
 }
@@ -56,9 +56,9 @@ export function sizeOf(level) {
  * The moves and pushes of a solution in words, "" where there are none; where nothing is pushed, the moves alone.
  * @param {Partial<Record<"moves" | "pushes", number>>} counts
  */
-export function countsOf(counts) {
+export function formatCounts(counts) {
   const names = /** @type {const} */ (["moves", "pushes"]).filter((name) => counts[name]);
-  return names.map((name) => t(`count.${name}`, { count: counts[name] ?? 0 })).join(t("list.comma"));
+  return names.map((name) => t(`solution.${name}`, { count: counts[name] ?? 0 })).join(t("list.comma"));
 }
 
 /**
@@ -66,18 +66,18 @@ export function countsOf(counts) {
  * @param {LevelOut} level
  * @param {{href?: string, kicker?: string, title?: string}} [options]
  */
-export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", title = nameOf(level) } = {}) {
-  const counts = countsOf(level.best ?? {});
+export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", title = levelTitle(level) } = {}) {
+  const counts = formatCounts(level.best ?? {});
   return h(
     "a",
     { class: "card level-card", href, "data-state": level.state ?? "new" },
-    picture(level.level.board),
+    boardPicture(level.level.board),
     h(
       "span",
       { class: "card-text" },
       kicker && h("span", { class: "kicker" }, kicker),
       h("span", { class: "card-title" }, title),
-      h("span", { class: "muted" }, sizeOf(level)),
+      h("span", { class: "muted" }, levelSize(level)),
       counts && h("span", { class: "muted" }, t("level.best", { counts })),
     ),
     badge(level.state),
@@ -91,8 +91,8 @@ export function levelCard(level, { href = `/play?level=${level.id}`, kicker = ""
 export function levelTile(level) {
   return h(
     "a",
-    { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: nameOf(level) },
-    picture(level.level.board),
+    { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: levelTitle(level) },
+    boardPicture(level.level.board),
     h("span", { class: "tile-name" }, level.number ? h("b", {}, level.number) : null, level.title || ""),
     badge(level.state),
   );

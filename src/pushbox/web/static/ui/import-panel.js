@@ -3,13 +3,13 @@
 import { post } from "../core/api.js";
 import { fill, find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { onDrop } from "./file.js";
-import { keep } from "./keep.js";
-import { levelCard } from "./levels.js";
-import { during, tell, tellError } from "./notice.js";
+import { onDrop } from "./drop.js";
+import { importCollection } from "./import-job.js";
+import { levelCard } from "./level-cards.js";
 import { problemList } from "./problems.js";
+import { showError, showStatus, whileBusy } from "./status.js";
 
-/** @typedef {import("./levels.js").LevelOut} LevelOut */
+/** @typedef {import("./level-cards.js").LevelOut} LevelOut */
 /** @typedef {{name: string, text: string}} Incoming */
 /**
  * @typedef {{format: string, evidence: string, levels: LevelOut[], total: number,
@@ -23,7 +23,7 @@ const SHOWN = 6; // levels that are looked at before they are kept
  * @param {HTMLElement} panel with a form, a place for what was read and one for notices
  * @param {() => void} kept is called when the library has grown
  */
-export function takeIn(panel, kept) {
+export function mountImport(panel, kept) {
   const status = find(".notice", panel);
   const place = find(".reading", panel);
   const text = /** @type {HTMLTextAreaElement} */ (find("textarea", panel));
@@ -32,7 +32,7 @@ export function takeIn(panel, kept) {
 
   find("form", panel).addEventListener("submit", (event) => {
     event.preventDefault();
-    during(button, status, () => look([{ name: t("import.pasted"), text: text.value }]));
+    whileBusy(button, status, () => look([{ name: t("import.pasted"), text: text.value }]));
   });
   files.addEventListener("change", async () => {
     await take([...(files.files ?? [])]);
@@ -47,17 +47,17 @@ export function takeIn(panel, kept) {
     try {
       await look(await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() }))));
     } catch (error) {
-      tellError(status, error);
+      showError(status, error);
     }
   }
 
   /** @param {Incoming[]} incoming */
   async function look(incoming) {
     place.replaceChildren();
-    tell(status, "");
+    showStatus(status, "");
     for (const one of incoming) {
       if (!one.text.trim()) {
-        tell(status, t("import.empty", { name: one.name }), "fault");
+        showStatus(status, t("import.empty", { name: one.name }), "error");
         continue;
       }
       const reading = /** @type {Reading} */ (await post("/read", { text: one.text }));
@@ -72,12 +72,12 @@ export function takeIn(panel, kept) {
   function readingCard(incoming, reading) {
     const count = reading.total;
     const name = h("input", { type: "text", value: stem(incoming.name), required: true, maxLength: 120 });
-    const save = h("button", { type: "submit", class: "primary" }, t("import.keep", { count }));
+    const save = h("button", { type: "submit", class: "primary" }, t("import.add", { count }));
     const card = h(
       "section",
       { class: "panel stack", "aria-label": incoming.name },
       h("h2", {}, incoming.name),
-      h("p", {}, t("import.read", { count, format: reading.format })),
+      h("p", {}, t("import.summary", { count, format: reading.format })),
       h("p", { class: "muted" }, t("import.evidence", { why: reading.evidence })),
       problemList(reading.problems),
       h("div", { class: "cards" }, ...reading.levels.slice(0, SHOWN).map((level) => tryCard(level, status))),
@@ -90,7 +90,7 @@ export function takeIn(panel, kept) {
             onsubmit: (/** @type {Event} */ event) => {
               event.preventDefault();
               const wish = { name: name.value.trim(), text: incoming.text, format: reading.format };
-              during(save, status, () => store(card, wish, count));
+              whileBusy(save, status, () => store(card, wish, count));
             },
           },
           h("label", { class: "field" }, h("span", {}, t("import.name")), name),
@@ -106,10 +106,10 @@ export function takeIn(panel, kept) {
    * @param {number} count
    */
   async function store(card, wish, count) {
-    tell(status, "");
-    const report = await keep(wish, count, card);
+    showStatus(status, "");
+    const report = await importCollection(wish, count, card);
     if (!report) {
-      tell(status, t("import.stopped", { name: wish.name }));
+      showStatus(status, t("import.stopped", { name: wish.name }));
       return;
     }
     text.value = "";
@@ -163,7 +163,7 @@ function tryCard(level, status) {
       const { play } = await post("/plays", { level: level.level });
       location.assign(`/play?play=${play}`);
     } catch (error) {
-      tellError(status, error);
+      showError(status, error);
     }
   });
   return card;
