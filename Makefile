@@ -26,7 +26,7 @@ help:
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks in every game'
-	@echo 'make docs     write docs/games and docs/formats anew'
+	@echo 'make docs     write docs/games, docs/formats and the types of the HTTP API anew'
 	@echo 'make lock     write requirements/dev.txt anew with the newest releases'
 	@echo 'make clean    remove the environment, builds and caches'
 	@echo
@@ -76,11 +76,12 @@ setup:
 client:
 	@sh scripts/client.sh
 
-# The pages are what the program says of each game and format; a test compares them.
+# What the program says of each game and format, and of its HTTP API in TypeScript; tests compare them.
 docs: setup
 	@mkdir -p docs/games docs/formats
 	@for key in $$($(BIN)/pushbox games | cut -d ' ' -f 1); do $(BIN)/pushbox games $$key > docs/games/$$key.md; done
 	@for key in $$($(BIN)/pushbox formats | cut -d ' ' -f 1); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
+	@$(BIN)/python scripts/api_types.py
 
 # atheris guides by coverage; where pip finds none for this Python or machine, files are changed at random instead.
 fuzz: setup

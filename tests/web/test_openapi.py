@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -28,7 +30,6 @@ from .conftest import GENEROUS, HEADERS, TEXT, room
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from schemathesis import Case
 
@@ -36,6 +37,7 @@ DESCRIPTION: dict[str, Any] = create_app().openapi()
 OPERATIONS = [
     (path, method, operation) for path, methods in DESCRIPTION["paths"].items() for method, operation in methods.items()
 ]
+ROOT = Path(__file__).parents[2]
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -135,3 +137,9 @@ def has_example(part: dict[str, Any]) -> bool:
     if "properties" in part:
         return all(has_example(one) for one in part["properties"].values())
     return part.get("type") in {"boolean", "integer", "number", "null", "string"}
+
+
+def test_the_client_knows_the_api_as_it_is() -> None:
+    """The checked-in types of the client are those of the description; `make docs` writes them anew."""
+    written = runpy.run_path(str(ROOT / "scripts" / "api_types.py"))
+    assert written["TARGET"].read_text() == written["api_types"](DESCRIPTION)

@@ -155,7 +155,7 @@ class LevelOut(Told):
     width: int
     height: int
     boxes: int
-    level: Values
+    level: LevelValue
     tags: list[str] = []
     state: Literal["solved", "begun"] | None = None
     best: Bests = {}

@@ -8,8 +8,7 @@ import { collectionTitle } from "../ui/collection-cards.js";
 import { confirmAction } from "../ui/prompt.js";
 import { showError, showStatus, whileBusy } from "../ui/status.js";
 
-/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
-/** @typedef {{account: string | null, solved: number, begun: number}} Me */
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
 
 await openPage("account", ["account"]);
 const status = find("#status");
@@ -48,8 +47,8 @@ function choose(wanted) {
 }
 
 async function enter() {
-  const { name, password } = Object.fromEntries(new FormData(form));
-  const person = { name: String(name).trim(), password };
+  const given = new FormData(form);
+  const person = { name: String(given.get("name")).trim(), password: String(given.get("password")) };
   if (way === "register") await post("/accounts", person);
   await post("/login", person);
   form.reset();
@@ -58,7 +57,7 @@ async function enter() {
 
 /** @param {string} news what has just happened */
 async function show(news) {
-  const me = /** @type {Me} */ (await get("/me"));
+  const me = await get("/me");
   const figures = /** @type {const} */ (["solved", "begun"]);
   find("#figures").replaceChildren(
     ...figures.map((name) => h("span", {}, h("b", {}, me[name] ?? 0), " ", t(`account.${name}`))),
@@ -71,8 +70,7 @@ async function show(news) {
 }
 
 async function listOwn() {
-  const { collections } = await get("/collections?mine=1");
-  const own = /** @type {CollectionOut[]} */ (collections);
+  const { collections: own } = await get("/collections", { mine: true });
   find("#own").replaceChildren(...(own.length ? own.map(ownLine) : [h("li", { class: "muted" }, t("account.none"))]));
 }
 

@@ -14,7 +14,7 @@ const TICK = 200; // milliseconds between two looks at the clock
 /**
  * What a search needs to know and what can be done with what it finds.
  * @typedef {object} World
- * @property {(form: FormData) => Promise<Record<string, unknown>>} wish the job; fails where there is nothing to ask
+ * @property {(form: FormData) => Promise<import("../core/jobs.js").Request>} wish the job; fails where there is nothing to ask
  * @property {() => number} here the position that it starts from
  * @property {(from: number, text: string, then: "stay" | "show") => void} take plays an answer from a position
  * @property {HTMLElement} status

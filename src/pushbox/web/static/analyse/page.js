@@ -72,7 +72,7 @@ const solved = engine(find("#solver"), OBJECTIVES, {
       task: "solve",
       level: client.level.level,
       moves: await moves(),
-      objective: form.get("objective"),
+      objective: /** @type {import("../core/api-types.js").SolveJob["objective"]} */ (form.get("objective")),
       seconds: Number(form.get("seconds")),
       memory: Number(form.get("memory")),
     };
@@ -86,7 +86,7 @@ engine(find("#optimizer"), ORDERS, {
     task: "optimize",
     level: client.level.level,
     solution: await solution(),
-    objective: form.get("objective"),
+    objective: String(form.get("objective")),
     seconds: Number(form.get("seconds")),
   }),
   here: () => 0,
@@ -110,14 +110,14 @@ async function begin() {
   }
   find("#choose").hidden = false;
   find("#open").hidden = true;
-  const { recent = [] } = await get("/me");
-  const cards = /** @type {(import("../ui/level-cards.js").LevelOut & {play: string})[]} */ (recent).map((level) =>
+  const { recent } = await get("/me");
+  const cards = recent.map((level) =>
     levelCard(level, { href: `/analyse?play=${level.play}` }),
   );
   find("#recent").replaceChildren(...cards);
 }
 
-/** @param {string} play */
+/** @param {string | number} play */
 function enter(play) {
   history.replaceState(null, "", `/analyse?play=${play}`);
   const link = /** @type {HTMLAnchorElement} */ (find("#play"));

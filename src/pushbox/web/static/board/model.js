@@ -63,6 +63,19 @@
  * @property {PieceJson} [who]
  */
 
+/**
+ * A level as `pushbox.formats.json` writes it.
+ * @typedef {object} LevelJson
+ * @property {string} game
+ * @property {BoardJson} board
+ * @property {string} [title]
+ * @property {string} [author]
+ * @property {string} [notes]
+ * @property {[string, string | number | boolean][]} [options]
+ * @property {{title: string, text: string, notes?: string}[]} [records]
+ * @property {[string, string][]} [keys]
+ */
+
 export const LEFT = 0;
 export const UP = 1;
 export const RIGHT = 2;

@@ -1,6 +1,6 @@
 /** The leader boards of a level: those who had no help, and those who had some. */
 
-import { get, withQuery } from "../core/api.js";
+import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { levelTitle } from "../ui/level-cards.js";
@@ -13,7 +13,7 @@ const MOST_LEVELS = 500; // to choose from
 /**
  * Let the section show the leader boards once it is opened.
  * @param {HTMLElement} section
- * @param {import("../ui/collection-cards.js").CollectionOut} collection
+ * @param {import("../core/api-types.js").CollectionOut} collection
  * @param {HTMLElement} status
  */
 export function offerLeaders(section, collection, status) {
@@ -25,14 +25,14 @@ export function offerLeaders(section, collection, status) {
 /**
  * Fill the section with the boards of the level and metric that are chosen in it.
  * @param {HTMLElement} section
- * @param {import("../ui/collection-cards.js").CollectionOut} collection
+ * @param {import("../core/api-types.js").CollectionOut} collection
  */
 async function showLeaders(section, collection) {
-  const { levels } = await get(withQuery(`/collections/${collection.id}/levels`, { limit: MOST_LEVELS }));
+  const { levels } = await get("/collections/{collection}/levels", { collection: collection.id, limit: MOST_LEVELS });
   const level = /** @type {HTMLSelectElement} */ (find("select[name=level]", section));
   const metric = /** @type {HTMLSelectElement} */ (find("select[name=metric]", section));
   level.append(
-    ...levels.map((/** @type {import("../ui/level-cards.js").LevelOut} */ found) =>
+    ...levels.map((found) =>
       h("option", { value: String(found.id) }, found.number ? `${found.number}. ${levelTitle(found)}` : levelTitle(found)),
     ),
   );
@@ -43,7 +43,7 @@ async function showLeaders(section, collection) {
   async function show() {
     const [id, by] = [level.value, metric.value];
     const boards = await Promise.all(
-      [1, 0].map((pure) => get(withQuery(`/levels/${id}/leaders`, { metric: by, pure }))),
+      [1, 0].map((pure) => get("/levels/{level}/leaders", { level: id, metric: by, pure })),
     );
     if (id !== level.value || by !== metric.value) return;
     ["#pure", "#assisted"].forEach((place, index) => {

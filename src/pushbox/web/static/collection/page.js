@@ -1,6 +1,6 @@
 /** One collection: its levels as a grid of pictures, how far one is, leader boards, export. */
 
-import { get, patch, post, remove, withQuery } from "../core/api.js";
+import { get, patch, post, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
@@ -11,8 +11,8 @@ import { confirmAction, promptText } from "../ui/prompt.js";
 import { showError, showStatus } from "../ui/status.js";
 import { offerLeaders } from "./leaders.js";
 
-/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
-/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
 const PAGE = 120; // levels shown at a time
 
@@ -24,7 +24,7 @@ const id = new URLSearchParams(location.search).get("id") ?? "";
 let shown = 0; // counts what was asked for, so that a late answer to an earlier question is dropped
 
 try {
-  const collection = /** @type {CollectionOut} */ (await get(`/collections/${encodeURIComponent(id)}`));
+  const collection = await get("/collections/{collection}", { collection: id });
   head(collection);
   await show("");
   offerLeaders(find("#leaders"), collection, status);
@@ -83,7 +83,7 @@ function button(key, work, look = "") {
 }
 
 async function nextUnsolved() {
-  const { levels } = await get(withQuery("/levels", { collection: id, state: "unsolved", limit: 1 }));
+  const { levels } = await get("/levels", { collection: id, state: "unsolved", limit: 1 });
   if (levels.length) location.assign(`/play?level=${levels[0].id}`);
   else showStatus(status, t("collection.complete"));
 }
@@ -91,7 +91,7 @@ async function nextUnsolved() {
 /** @param {CollectionOut} collection */
 async function rename(collection) {
   const title = await promptText(t("collection.rename"), t("import.name"), collectionTitle(collection));
-  if (title) head(await patch(`/collections/${collection.id}`, { title }));
+  if (title) head(await patch("/collections/{collection}", { title }, { collection: collection.id }));
 }
 
 /** @param {CollectionOut} collection */
@@ -105,7 +105,7 @@ async function publish(collection) {
 async function discard(collection) {
   const question = t("collection.remove.sure", { name: collectionTitle(collection), count: collection.levels });
   if (!(await confirmAction(t("collection.remove"), question, t("collection.remove")))) return;
-  await remove(`/collections/${collection.id}`);
+  await remove("/collections/{collection}", { collection: collection.id });
   location.assign("/library");
 }
 
@@ -115,13 +115,13 @@ async function show(state) {
   tiles.replaceChildren();
   await more(null);
 
-  /** @param {string | null} after */
+  /** @param {number | null} after */
   async function more(after) {
     try {
-      const path = state ? "/levels" : `/collections/${id}/levels`;
-      const found = await get(withQuery(path, { collection: state && id, state, after, limit: PAGE }));
+      const params = { collection: id, after, limit: PAGE };
+      const found = await (state ? get("/levels", { ...params, state }) : get("/collections/{collection}/levels", params));
       if (turn !== shown) return;
-      const added = /** @type {LevelOut[]} */ (found.levels).map(levelTile);
+      const added = found.levels.map(levelTile);
       tiles.append(...added);
       if (after !== null) added[0]?.focus();
       find("#none").hidden = tiles.childElementCount > 0;

@@ -1,6 +1,9 @@
-/** Asking the server: JSON over fetch, its one shape of errors, and streams of events. */
+/** The HTTP API of the server: JSON over fetch, its errors, and streams of events. */
 
-/** A refusal of the server, in one sentence for people. */
+/** @import * as Types from "./api-types.js" */
+/** @typedef {Record<string, Types.Param | undefined>} Params */
+
+/** An error of the server, in one sentence for people. */
 export class ApiError extends Error {
   /**
    * @param {string} message
@@ -17,56 +20,106 @@ export class ApiError extends Error {
 }
 
 /**
- * Ask the server.  Throws ApiError for anything but a success.
+ * Send a request.
  * @param {string} method
- * @param {string} path such as "/plays", below /api
- * @param {unknown} [body] sent as JSON
- * @param {{signal?: AbortSignal}} [options]
- * @returns {Promise<any>} the JSON of the answer, null where it has none
+ * @param {string} path below /api, such as "/levels/{level}"
+ * @param {{params?: Params, body?: unknown, signal?: AbortSignal}} [options] `body` is sent as JSON
+ * @returns {Promise<any>} the JSON of the response, null where it has none
+ * @throws {ApiError} where it is no success
  */
-export async function request(method, path, body, options = {}) {
+async function request(method, path, { params, body, signal } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "X-Pushbox": "1" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  let answer;
+  let response;
   try {
-    answer = await fetch(`/api${path}`, {
+    response = await fetch(`/api${fillPath(path, params)}`, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: "same-origin",
-      signal: options.signal,
+      signal,
     });
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (signal?.aborted) throw error;
     throw new ApiError("The server does not answer.", "offline", 0);
   }
-  const text = await answer.text();
-  const json = answer.headers.get("Content-Type")?.includes("json") && text ? JSON.parse(text) : null;
-  if (answer.ok) return json;
-  const { code = "server", message = answer.statusText } = json?.error ?? {};
-  throw new ApiError(message, code, answer.status, json?.problems ?? []);
+  const text = await response.text();
+  const json = response.headers.get("Content-Type")?.includes("json") && text ? JSON.parse(text) : null;
+  if (response.ok) return json;
+  const { code = "server", message = response.statusText } = json?.error ?? {};
+  throw new ApiError(message, code, response.status, json?.problems ?? []);
 }
 
-/** @param {string} path @param {{signal?: AbortSignal}} [options] */
-export const get = (path, options) => request("GET", path, undefined, options);
-/** @param {string} path @param {unknown} [body] @param {{signal?: AbortSignal}} [options] */
-export const post = (path, body = {}, options) => request("POST", path, body, options);
-/** @param {string} path @param {unknown} body */
-export const put = (path, body) => request("PUT", path, body);
-/** @param {string} path @param {unknown} body */
-export const patch = (path, body) => request("PATCH", path, body);
-/** @param {string} path */
-export const remove = (path) => request("DELETE", path);
+/**
+ * Fetch the resource of a path; `params` are those of the path and of its query.
+ * @template {keyof Types.GetRoutes} P
+ * @param {P} path
+ * @param {Types.GetRoutes[P]["params"]} [params]
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<Types.GetRoutes[P]["result"]>}
+ */
+export const get = (path, params, options) => request("GET", path, { params, ...options });
+
+/**
+ * @template {keyof Types.PostRoutes} P
+ * @param {P} path
+ * @param {Types.PostRoutes[P]["body"]} [body]
+ * @param {Types.PostRoutes[P]["params"]} [params]
+ * @returns {Promise<Types.PostRoutes[P]["result"]>}
+ */
+export const post = (path, body, params) => request("POST", path, { params, body: body ?? {} });
+
+/**
+ * @template {keyof Types.PutRoutes} P
+ * @param {P} path
+ * @param {Types.PutRoutes[P]["body"]} body
+ * @param {Types.PutRoutes[P]["params"]} params
+ * @returns {Promise<Types.PutRoutes[P]["result"]>}
+ */
+export const put = (path, body, params) => request("PUT", path, { params, body });
+
+/**
+ * @template {keyof Types.PatchRoutes} P
+ * @param {P} path
+ * @param {Types.PatchRoutes[P]["body"]} body
+ * @param {Types.PatchRoutes[P]["params"]} params
+ * @returns {Promise<Types.PatchRoutes[P]["result"]>}
+ */
+export const patch = (path, body, params) => request("PATCH", path, { params, body });
+
+/**
+ * @template {keyof Types.DeleteRoutes} P
+ * @param {P} path
+ * @param {Types.DeleteRoutes[P]["params"]} [params]
+ * @returns {Promise<Types.DeleteRoutes[P]["result"]>}
+ */
+export const remove = (path, params) => request("DELETE", path, { params });
+
+/**
+ * Put values into the braces of a path, and the others into its query.
+ * @param {string} path
+ * @param {Params} [params]
+ */
+export function fillPath(path, params = {}) {
+  const rest = { ...params };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = rest[name];
+    if (value === undefined) throw new RangeError(`found no ${name}, expected one for ${path}`);
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return withQuery(filled, rest);
+}
 
 /**
  * Write a path with a query; what is undefined, null or "" is left out.
  * @param {string} path
- * @param {Record<string, string | number | boolean | null | undefined>} values
+ * @param {Params} params
  */
-export function withQuery(path, values) {
+export function withQuery(path, params) {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(params)) {
     if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
   }
   const text = search.toString();

@@ -21,22 +21,23 @@ import { ApiError, get, post, remove, subscribe } from "./api.js";
  * @property {string} [message]
  */
 
+/** @typedef {import("./api-types.js").PostRoutes["/jobs"]["body"]} Request */
 /** @typedef {{done: Promise<JobResult>, stop: () => void}} Job */
 
 /**
- * Ask for a job and watch it.  `done` is rejected with ApiError where the server refuses it or is lost.
- * @param {Record<string, unknown>} wish with its `task`
+ * Start a job and watch it.  `done` is rejected with ApiError where the server refuses it or is lost.
+ * @param {Request} request
  * @param {{state?: (state: {state: string}) => void, progress?: (found: JobResult) => void,
  *   best?: (found: JobResult) => void}} [watch]
  * @returns {Job}
  */
-export function runJob(wish, watch = {}) {
+export function runJob(request, watch = {}) {
   let stopped = false;
   /** @type {string | null} */
   let id = null;
-  const cancel = () => id !== null && remove(`/jobs/${id}`).catch(() => {}); // it may have ended in between
+  const cancel = () => id !== null && remove("/jobs/{job}", { job: id }).catch(() => {}); // it may have ended in between
 
-  const asked = post("/jobs", wish).then(({ job }) => {
+  const done = post("/jobs", request).then(({ job }) => {
     id = job;
     if (stopped) cancel();
     return new Promise((resolve, reject) => {
@@ -45,18 +46,16 @@ export function runJob(wish, watch = {}) {
         progress: (found) => watch.progress?.(found),
         best: (found) => watch.best?.(found),
         done: resolve,
-        lost: () => get(`/jobs/${job}`).then(({ result }) => (result ? resolve(result) : reject(lost())), reject),
+        lost: () => get("/jobs/{job}", { job }).then(({ result }) => (result ? resolve(result) : reject(lost())), reject),
       });
     });
   });
 
-  return {
-    done: asked,
-    stop() {
-      stopped = true;
-      cancel();
-    },
+  const stop = () => {
+    stopped = true;
+    cancel();
   };
+  return { done, stop };
 }
 
 function lost() {

@@ -8,7 +8,7 @@ import { levelCard } from "../ui/level-cards.js";
 import { showError } from "../ui/status.js";
 import { before, dayOf, isDay, shifted, untilNext } from "./days.js";
 
-/** @typedef {import("../ui/level-cards.js").LevelOut & {size: string}} DailyLevel */
+/** @typedef {import("../core/api-types.js").DailyLevel} DailyLevel */
 
 const SHOWN = 14; // earlier days in the list
 const MINUTE = 60_000;
@@ -28,12 +28,12 @@ listDays([]);
 
 try {
   const newest = await get("/daily");
-  const { levels } = day === today ? newest : await get(`/daily/${day}`);
-  const cards = /** @type {DailyLevel[]} */ (levels).map((level) =>
+  const { levels } = day === today ? newest : await get("/daily/{day}", { day });
+  const cards = levels.map((level) =>
     levelCard(level, { title: t(`daily.${level.size}`) }),
   );
   find("#levels").replaceChildren(...cards);
-  listDays(newest.days ?? []);
+  listDays(newest.days);
 } catch (error) {
   showError(status, error);
 }

@@ -169,8 +169,8 @@ export function desk(board, hand) {
  * Show where problems are, and list them; each leads to its cell.
  * @param {PushBoard} board
  * @param {HTMLElement} list
- * @param {import("../ui/problems.js").Problem[]} problems
- * @param {(problem: import("../ui/problems.js").Problem) => string} words
+ * @param {import("../core/api-types.js").ProblemOut[]} problems
+ * @param {(problem: import("../core/api-types.js").ProblemOut) => string} words
  */
 export function showProblems(board, list, problems, words) {
   const placed = problems.filter(({ cell = -1 }) => cell >= 0);

@@ -8,7 +8,7 @@ import { alike, readDrawing, writeDrawing } from "./values.js";
 
 /** @typedef {import("./values.js").Drawing} Drawing */
 /** @typedef {import("../board/model.js").Change} Change */
-/** @typedef {import("../ui/level-cards.js").LevelJson} LevelJson */
+/** @typedef {import("../board/model.js").LevelJson} LevelJson */
 /** @typedef {import("./palette.js").Entry} Entry */
 /** @typedef {import("./drawing.js").Manners} Manners */
 /** @typedef {string | number | boolean} Scalar */

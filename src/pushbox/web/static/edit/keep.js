@@ -7,9 +7,9 @@ import { copyText } from "../ui/clipboard.js";
 import { openDialog } from "../ui/dialog.js";
 import { showError, showStatus } from "../ui/status.js";
 
-/** @typedef {import("../ui/level-cards.js").LevelJson} LevelJson */
-/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
-/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
+/** @typedef {import("../board/model.js").LevelJson} LevelJson */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
 
 const NEW = "new"; // the choice of a collection that is not there yet
 
@@ -31,11 +31,10 @@ export async function tryOut(level, page) {
  * @returns {Promise<LevelOut | null>} the level as it is kept, null where the person thought better of it
  */
 export async function save(level, id, wanted) {
-  const { collections } = await get("/collections?mine=1");
-  const mine = /** @type {CollectionOut[]} */ (collections).filter((collection) => collection.mine ?? true);
+  const { collections: mine } = await get("/collections", { mine: true });
   if (id !== null) {
-    const { collection } = /** @type {LevelOut} */ (await get(`/levels/${id}`));
-    if (mine.some((own) => own.id === collection)) return put(`/levels/${id}`, { level });
+    const { collection } = await get("/levels/{level}", { level: id });
+    if (mine.some((own) => own.id === collection)) return put("/levels/{level}", { level }, { level: id });
   }
   return choose(level, mine, wanted);
 }
@@ -152,7 +151,7 @@ export function paste() {
 export async function wished() {
   const given = new URLSearchParams(location.search);
   const id = given.get("level");
-  if (id) return { level: (await get(`/levels/${encodeURIComponent(id)}`)).level, id };
-  if (location.hash.length > 1) return { level: (await post("/unshare", { link: location.href })).level, id: null };
+  if (id) return { level: (await get("/levels/{level}", { level: id })).level, id };
+  if (location.hash.length > 1) return { level: (await post("/unshare", { link: location.href })).level.level, id: null };
   return null;
 }

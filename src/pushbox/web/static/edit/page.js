@@ -82,8 +82,7 @@ const picture = desk(board, {
 
 try {
   const found = await get("/games");
-  const all = /** @type {{key: string, name: string}[]} */ (found.games ?? found);
-  games.append(...all.map(({ key, name }) => h("option", { value: key }, name)));
+  games.append(...found.games.map(({ key, name }) => h("option", { value: key }, name)));
   await open();
 } catch (error) {
   showError(status, error);
@@ -129,14 +128,14 @@ async function open() {
   const wish = await wished();
   const given = new URLSearchParams(location.search);
   const game = given.get("game");
-  const draft = /** @type {import("../ui/level-cards.js").LevelJson | null} */ (load("draft", null));
+  const draft = /** @type {import("../board/model.js").LevelJson | null} */ (load("draft", null));
   const another = given.has("collection") && !given.has("draft"); // a new level is wanted, not the last one
   if (wish) {
     id = wish.id;
     await enter(readLevel(wish.level), false);
   } else if (draft && !another && (!game || draft.game === game)) await enter(readLevel(draft), false);
   else {
-    facts = await get(`/games/${game ?? "sokoban"}`);
+    facts = await get("/games/{key}", { key: game ?? "sokoban" });
     await enter(emptyRoom(SIZE), false);
   }
   if (another) window.history.replaceState(null, "", `${location.search}&draft=1`); // the same one after a reload
@@ -149,7 +148,7 @@ async function open() {
  */
 async function enter(doc, undoable) {
   if (facts?.key !== doc.game || !takeBrush) {
-    facts = await get(`/games/${encodeURIComponent(doc.game)}`);
+    facts = await get("/games/{key}", { key: doc.game });
     takeBrush = showPalette(find(".palette"), facts, (taken) => {
       brush = taken;
       find("#board").setAttribute("data-brush", brushName(taken));

@@ -3,15 +3,15 @@
 import { post } from "../core/api.js";
 import { runJob } from "../core/jobs.js";
 
-/** @typedef {import("../ui/level-cards.js").LevelJson} LevelJson */
-/** @typedef {import("../ui/problems.js").Problem} Problem */
+/** @typedef {import("../board/model.js").LevelJson} LevelJson */
+/** @typedef {import("../core/api-types.js").ProblemOut} Problem */
 /** @typedef {import("../core/jobs.js").JobResult} Found */
 /** @typedef {"faulty" | "searching" | "solvable" | "unsolvable" | "unknown"} Verdict */
 
 const CHECK_AFTER = 150; // milliseconds after the last stroke
 const SOLVE_AFTER = 700;
 /** Small enough to be asked after each stroke. */
-const LIMIT = { objective: "any", seconds: 5, nodes: 500_000, memory: 256 };
+const LIMIT = /** @type {const} */ ({ objective: "any", seconds: 5, nodes: 500_000, memory: 256 });
 
 /**
  * @param {{problems: (problems: Problem[]) => void, verdict: (verdict: Verdict, found?: Found) => void,

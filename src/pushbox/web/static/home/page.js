@@ -9,8 +9,8 @@ import { levelCard } from "../ui/level-cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { showError } from "../ui/status.js";
 
-/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
-/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
 
 const CONTINUED = 4;
 const LESSONS = 3;
@@ -18,14 +18,14 @@ const LESSONS = 3;
 await openPage("index", ["index"]);
 const status = find("#status");
 
-const collections = get("/collections").then((found) => /** @type {CollectionOut[]} */ (found.collections));
+const collections = get("/collections").then(({ collections }) => collections);
 await Promise.all(
   [showRecent(), showLessons(), showGames(), showDaily()].map((part) => part.catch((error) => showError(status, error))),
 );
 
 async function showRecent() {
-  const { recent = [] } = await get("/me");
-  const begun = /** @type {(LevelOut & {play: string})[]} */ (recent).filter(({ state }) => state !== "solved");
+  const { recent } = await get("/me");
+  const begun = recent.filter(({ state }) => state !== "solved");
   if (!begun.length) return;
   const button = /** @type {HTMLAnchorElement} */ (find("#begin"));
   button.href = `/play?play=${begun[0].play}`;
@@ -36,21 +36,20 @@ async function showRecent() {
 async function showLessons() {
   const lessons = findLessons(await collections);
   if (!lessons) return;
-  const { levels } = await get(withQuery(`/collections/${lessons.id}/levels`, { limit: LESSONS }));
+  const { levels } = await get("/collections/{collection}/levels", { collection: lessons.id, limit: LESSONS });
   const kickers = ["home.lesson.walk", "home.lesson.push", "home.lesson.undo"];
   reveal(
     "#lessons",
-    /** @type {LevelOut[]} */ (levels).map((level, index) => levelCard(level, { kicker: t(kickers[index]) })),
+    levels.map((level, index) => levelCard(level, { kicker: t(kickers[index]) })),
   );
   /** @type {HTMLAnchorElement} */ (find("#lessons-more")).href = `/collection?id=${lessons.id}`;
-  const [first] = /** @type {LevelOut[]} */ (levels);
+  const [first] = levels;
   const button = /** @type {HTMLAnchorElement} */ (find("#begin"));
   if (button.textContent === t("home.begin")) button.href = `/play?level=${first.id}`;
 }
 
 async function showGames() {
-  const [found, all] = await Promise.all([get("/games"), collections]);
-  const games = /** @type {{key: string, name: string, summary: string}[]} */ (found.games ?? found);
+  const [{ games }, all] = await Promise.all([get("/games"), collections]);
   const cards = games.map((game) => {
     const shown = all.find(({ games: held, cover }) => cover && Object.keys(held).join() === game.key);
     return gameCard(game, shown?.cover);
@@ -59,8 +58,7 @@ async function showGames() {
 }
 
 async function showDaily() {
-  const found = await get("/daily");
-  const levels = /** @type {(LevelOut & {size: string})[]} */ (found.levels);
+  const { levels } = await get("/daily");
   reveal("#daily", levels.map((level) => levelCard(level, { title: t(`daily.${level.size}`) })));
   const hero = /** @type {HTMLAnchorElement} */ (find("#hero"));
   const shown = levels[levels.length - 1];
@@ -70,7 +68,7 @@ async function showDaily() {
 
 /**
  * @param {{key: string, name: string, summary: string}} game
- * @param {LevelOut} [level] one of its levels
+ * @param {LevelOut | null} [level] one of its levels
  */
 function gameCard({ key, name, summary }, level) {
   return h(

@@ -1,6 +1,6 @@
 /** The library: collections, a search through all levels, and levels that come in. */
 
-import { get, withQuery } from "../core/api.js";
+import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openPage } from "../core/shell.js";
@@ -11,8 +11,8 @@ import { showError, showStatus } from "../ui/status.js";
 import { NOTHING, active, filtersOf, isSearch, queryOf, without } from "./filters.js";
 
 /** @typedef {import("./filters.js").Filters} Filters */
-/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
-/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
 const PAGE = 60; // levels shown at a time
 const TYPING = 300; // milliseconds after the last letter until it is looked for
@@ -75,16 +75,16 @@ async function show(wanted) {
 
 /**
  * Show the levels after a place in the order.
- * @param {string | null} after
+ * @param {number | null} after
  * @param {AbortSignal} signal
  */
 async function more(after, signal) {
   try {
-    const found = await get(withQuery("/levels", { ...filters, after, limit: PAGE }), { signal });
-    const added = /** @type {LevelOut[]} */ (found.levels).map(levelTile);
+    const found = await get("/levels", { ...filters, after, limit: PAGE }, { signal });
+    const added = found.levels.map(levelTile);
     tiles.append(...added);
     if (after !== null) added[0]?.focus();
-    find("h2", results).textContent = t("library.found", { count: found.total ?? tiles.childElementCount });
+    find("h2", results).textContent = t("library.found", { count: found.total });
     load.hidden = !found.next;
     load.onclick = () => more(found.next, signal);
     showStatus(status, "");
@@ -119,8 +119,7 @@ function said(name) {
 
 async function listGames() {
   try {
-    const found = await get("/games");
-    const games = /** @type {{key: string, name: string}[]} */ (found.games ?? found);
+    const { games } = await get("/games");
     find("select[name=game]", form).append(...games.map(({ key, name }) => h("option", { value: key }, name)));
   } catch (error) {
     showError(status, error);
@@ -129,8 +128,7 @@ async function listGames() {
 
 async function listCollections() {
   try {
-    const { collections } = await get("/collections");
-    const all = /** @type {CollectionOut[]} */ (collections);
+    const { collections: all } = await get("/collections");
     const lessons = findLessons(all);
     const others = all.filter((collection) => !collection.mine && collection !== lessons);
     list("#mine", all.filter(({ mine }) => mine));

@@ -9,8 +9,8 @@ import { levelTitle } from "../ui/level-cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { whileBusy } from "../ui/status.js";
 
-/** @typedef {import("../ui/collection-cards.js").CollectionOut} CollectionOut */
-/** @typedef {import("../ui/level-cards.js").LevelOut} LevelOut */
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 /** @typedef {{code: string, kind: "race" | "match", game: string, title: string, players: string[], seats: number}} OpenRoom */
 
 const ASK_AGAIN = 5000; // milliseconds between two looks at the open rooms
@@ -38,14 +38,13 @@ export async function openLobby(status) {
 
   const [me, { collections }] = await Promise.all([get("/me"), get("/collections")]);
   find("#name-field").hidden = me.account !== null;
-  const all = /** @type {CollectionOut[]} */ (collections);
-  const games = await get("/games").then((found) => /** @type {{key: string, players: number}[]} */ (found.games ?? found));
+  const { games } = await get("/games");
   const forTwo = new Set(games.filter(({ players }) => players > 1).map(({ key }) => key));
   const fits = (/** @type {CollectionOut} */ { games: held }, /** @type {boolean} */ together) =>
     Object.keys(held).some((game) => forTwo.has(game) === together);
   await Promise.all([
-    chooser(find("#race"), "race", all.filter((collection) => fits(collection, false)), status),
-    chooser(find("#match"), "match", all.filter((collection) => fits(collection, true)), status),
+    chooser(find("#race"), "race", collections.filter((collection) => fits(collection, false)), status),
+    chooser(find("#match"), "match", collections.filter((collection) => fits(collection, true)), status),
   ]);
   await listRooms();
   setInterval(() => document.hidden || listRooms().catch(() => {}), ASK_AGAIN);
@@ -69,7 +68,7 @@ async function chooser(card, kind, collections, status) {
     find(".look", card).replaceChildren(...(chosen ? [boardPicture(chosen.level.board)] : []));
   };
   const fill = async () => {
-    const found = await get(withQuery(`/collections/${collection.value}/levels`, { limit: MOST_LEVELS }));
+    const found = await get("/collections/{collection}/levels", { collection: collection.value, limit: MOST_LEVELS });
     levels = found.levels;
     level.replaceChildren(
       ...levels.map((one) => h("option", { value: String(one.id) }, one.number ? `${one.number}. ${levelTitle(one)}` : levelTitle(one))),
@@ -101,7 +100,7 @@ async function chooser(card, kind, collections, status) {
 async function wish(collection, level, fill) {
   const wanted = new URLSearchParams(location.search).get("level");
   if (wanted) {
-    const found = await get(`/levels/${encodeURIComponent(wanted)}`);
+    const found = await get("/levels/{level}", { level: wanted });
     if ([...collection.options].some(({ value }) => value === String(found.collection))) {
       collection.value = String(found.collection);
     }
@@ -117,7 +116,7 @@ async function wish(collection, level, fill) {
 async function listRooms() {
   const { rooms } = await get("/rooms");
   const list = find("#rooms");
-  const lines = /** @type {OpenRoom[]} */ (rooms).map(({ code, kind, title, players, seats }) =>
+  const lines = rooms.map(({ code, kind, title, players, seats }) =>
     h(
       "li",
       {},

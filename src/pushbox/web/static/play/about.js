@@ -1,26 +1,31 @@
 /** What is told of the level on the table: its collection, its notes, the rules that it varies, its tags. */
 
-import { get, post } from "../core/api.js";
+import { fillPath, get, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openDialog } from "../ui/dialog.js";
 import { announceError } from "../ui/status.js";
 
 /** @typedef {import("./controller.js").Table} Table */
-/** @typedef {{name: string, summary: string}} OptionFacts */
-/** @typedef {{name: string, summary: string, source: string, facts: string[], options: OptionFacts[]}} GameFacts */
+/** @typedef {import("../core/api-types.js").GetRoutes} GetRoutes */
 
 const MOST = 50; // letters of a tag
 
-/** Answers that do not change while the page is open. @type {Map<string, Promise<any>>} */
+/** Responses that do not change while the page is open. @type {Map<string, Promise<any>>} */
 const known = new Map();
 
-/** @param {string} path */
-function once(path) {
-  const found = known.get(path) ?? get(path);
-  known.set(path, found);
-  found.catch(() => known.delete(path));
-  return found;
+/**
+ * @template {keyof GetRoutes} P
+ * @param {P} path
+ * @param {GetRoutes[P]["params"]} params
+ * @returns {Promise<GetRoutes[P]["result"]>}
+ */
+function getOnce(path, params) {
+  const address = fillPath(path, params);
+  const response = known.get(address) ?? get(path, params);
+  known.set(address, response);
+  response.catch(() => known.delete(address));
+  return response;
 }
 
 /**
@@ -34,9 +39,9 @@ export async function showAbout({ client }) {
   if (!level || !game) return;
   try {
     const [kept, collection, facts] = await Promise.all([
-      get(`/levels/${level.id}`),
-      once(`/collections/${level.collection}`),
-      once(`/games/${game.key}`),
+      get("/levels/{level}", { level: level.id }),
+      getOnce("/collections/{collection}", { collection: level.collection }),
+      getOnce("/games/{key}", { key: game.key }),
     ]);
     if (client.level !== level) return; // another level has come meanwhile
     find("#subtitle").prepend(h("a", { href: `/collection?id=${collection.id}` }, collection.title || collection.name), " · ");
@@ -60,7 +65,7 @@ function notesOf(notes) {
 /**
  * The options that differ from the rules of the game.  The server tells them in English.
  * @param {[string, string | number | boolean][]} options
- * @param {GameFacts} facts
+ * @param {import("../core/api-types.js").GameOut} facts
  */
 function varied(options, facts) {
   const items = options.flatMap(([name, value]) => {
@@ -109,7 +114,7 @@ function tagsOf(level, tags, mine) {
   /** @param {{add?: string[], remove?: string[]}} wish */
   async function change(wish) {
     try {
-      draw((await post(`/levels/${level}/tags`, wish)).tags);
+      draw((await post("/levels/{level}/tags", wish, { level })).tags ?? []);
     } catch (error) {
       announceError(error);
     }
@@ -119,7 +124,7 @@ function tagsOf(level, tags, mine) {
 /** The dialog with the rules of the game. @param {Table} table */
 export async function openRules({ client }) {
   if (!client.game) return;
-  const { name, summary, source, facts } = /** @type {GameFacts} */ (await once(`/games/${client.game.key}`));
+  const { name, summary, source, facts } = await getOnce("/games/{key}", { key: client.game.key });
   openDialog(t("about.rules", { game: name }), [
     h(
       "div",

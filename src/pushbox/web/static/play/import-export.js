@@ -132,7 +132,7 @@ async function readInto(table, report, text, name, done) {
   }
 }
 
-/** @param {import("../ui/problems.js").Problem} problem */
+/** @param {import("../core/api-types.js").ProblemOut} problem */
 function problemItem({ line, column, found, expected }) {
   const where = line ? t("import.place", { line, column: column ?? 0 }) : "";
   return h("li", {}, [where, found, expected && t("import.expected", { expected })].filter(Boolean).join(t("list.comma")));

@@ -9,15 +9,11 @@ import { openDialog } from "../ui/dialog.js";
 import { copyWith } from "./import-export.js";
 
 /** @typedef {import("./controller.js").Table} Table */
-/**
- * @typedef {{name: string | null, mine: boolean, title: string, text: string, pure: boolean, added: string,
- *   metrics: Record<string, number>}} Solution
- */
+/** @typedef {import("../core/api-types.js").SolutionOut} Solution */
 
 /** @param {Table} table */
 async function solutionsOf(table) {
-  const found = await get(`/levels/${table.client.level?.id}/solutions`);
-  return /** @type {Solution[]} */ (found.solutions);
+  return (await get("/levels/{level}/solutions", { level: table.client.level?.id })).solutions;
 }
 
 /** Copy the level with every solution that is known. @param {Table} table */

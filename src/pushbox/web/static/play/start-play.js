@@ -29,14 +29,13 @@ export async function wanted(url) {
   if (play) return { play, moves: "" };
   const level = url.searchParams.get("level");
   if (level) return begin({ level_id: Number(level) });
-  const { recent = [] } = await get("/me");
-  const latest = recent.find((/** @type {{play?: number}} */ { play }) => play !== undefined);
+  const { recent: [latest] } = await get("/me");
   if (latest) return { play: latest.play, moves: "" };
   return firstLesson();
 }
 
 /**
- * @param {{level_id?: number, level?: unknown, fresh?: boolean}} asked
+ * @param {import("../core/api-types.js").PlayIn} asked
  * @returns {Promise<Wanted>}
  */
 export async function begin(asked) {
@@ -48,7 +47,7 @@ async function firstLesson() {
   const { collections } = await get("/collections");
   const [first] = [...collections].sort((a, b) => Number(b.name === "lessons") - Number(a.name === "lessons"));
   if (!first) throw new ApiError("There are no levels yet.", "not-found", 404);
-  const { levels } = await get(`/collections/${first.id}/levels?limit=1`);
+  const { levels } = await get("/collections/{collection}/levels", { collection: first.id, limit: 1 });
   return begin({ level_id: levels[0].id });
 }
 
@@ -56,20 +55,19 @@ async function firstLesson() {
  * The level after or before one in its collection, null at the end.
  * @param {number} level
  * @param {{back?: boolean, unsolved?: boolean}} [options]
- * @returns {Promise<{id: number, title: string} | null>}
+ * @returns {Promise<import("../core/api-types.js").LevelOut | null>}
  */
 export async function neighbour(level, { back = false, unsolved = false } = {}) {
-  const found = await get(`/levels/${level}/next?unsolved=${unsolved}&back=${back}`);
-  return found.level;
+  return (await get("/levels/{level}/next", { level, unsolved, back })).level;
 }
 
 /**
  * The first unsolved level of a collection but for one, null where there is none: what comes next at the end.
  * @param {number} collection
  * @param {number} but
- * @returns {Promise<{id: number, title: string} | null>}
+ * @returns {Promise<import("../core/api-types.js").LevelOut | null>}
  */
 export async function firstUnsolved(collection, but) {
-  const { levels } = await get(`/levels?collection=${collection}&state=unsolved&limit=2`);
-  return levels.find((/** @type {{id: number}} */ { id }) => id !== but) ?? null;
+  const { levels } = await get("/levels", { collection, state: "unsolved", limit: 2 });
+  return levels.find(({ id }) => id !== but) ?? null;
 }

@@ -4,21 +4,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { boardPicture } from "./picture.js";
 
-/**
- * @typedef {object} CollectionOut
- * @property {string | number} id
- * @property {string} name
- * @property {string} title
- * @property {string} author
- * @property {string} notes
- * @property {number} levels
- * @property {number} [solved]
- * @property {Record<string, number>} games how many levels of each game
- * @property {boolean} [mine]
- * @property {boolean} [builtin]
- * @property {boolean} [published]
- * @property {import("./level-cards.js").LevelOut} [cover]
- */
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
 
 /** @param {CollectionOut} collection */
 export function collectionTitle({ title, name }) {

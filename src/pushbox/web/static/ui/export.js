@@ -8,17 +8,16 @@ import { openDialog } from "./dialog.js";
 import { downloadText, fileName } from "./download.js";
 import { showError, showStatus } from "./status.js";
 
-/** @typedef {import("./level-cards.js").LevelJson} LevelJson */
-/** @typedef {{key: string, name: string, summary: string, endings: string[]}} FormatFacts */
+/** @typedef {import("../board/model.js").LevelJson} LevelJson */
 
 const SHOWN = 20_000; // characters of the text that are looked at
 
-/** @type {Promise<FormatFacts[]> | null} */
+/** @type {Promise<import("../core/api-types.js").FormatOut[]> | null} */
 let known = null;
 
 /** The formats that pushbox writes. */
 export function formats() {
-  known ??= get("/formats").then((found) => found.formats ?? found);
+  known ??= get("/formats").then(({ formats }) => formats);
   return known;
 }
 
@@ -86,7 +85,7 @@ function losses(lost) {
 
 /**
  * Open the dialog that gives a whole collection as a file.
- * @param {import("./collection-cards.js").CollectionOut} collection
+ * @param {import("../core/api-types.js").CollectionOut} collection
  */
 export async function exportCollection({ id, title, name, games }) {
   const choices = await formats();
@@ -116,7 +115,7 @@ export async function exportCollection({ id, title, name, games }) {
     showStatus(status, "");
     link.hidden = false;
     try {
-      const found = await get(`/collections/${id}/losses?format=${select.value}`);
+      const found = await get("/collections/{collection}/losses", { collection: id, format: select.value });
       if (format?.key === select.value) fill(lost, ...losses(found.lost));
     } catch (error) {
       link.hidden = true;

@@ -9,12 +9,8 @@ import { levelCard } from "./level-cards.js";
 import { problemList } from "./problems.js";
 import { showError, showStatus, whileBusy } from "./status.js";
 
-/** @typedef {import("./level-cards.js").LevelOut} LevelOut */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 /** @typedef {{name: string, text: string}} Incoming */
-/**
- * @typedef {{format: string, evidence: string, levels: LevelOut[], total: number,
- *   problems: import("./problems.js").Problem[]}} Reading the first levels of a text, and how many there are in all
- */
 
 const SHOWN = 6; // levels that are looked at before they are kept
 
@@ -60,14 +56,14 @@ export function mountImport(panel, kept) {
         showStatus(status, t("import.empty", { name: one.name }), "error");
         continue;
       }
-      const reading = /** @type {Reading} */ (await post("/read", { text: one.text }));
+      const reading = await post("/read", { text: one.text });
       fill(place, readingCard(one, reading));
     }
   }
 
   /**
    * @param {Incoming} incoming
-   * @param {Reading} reading
+   * @param {import("../core/api-types.js").ReadOut} reading
    */
   function readingCard(incoming, reading) {
     const count = reading.total;

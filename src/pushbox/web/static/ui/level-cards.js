@@ -4,36 +4,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { boardPicture } from "./picture.js";
 
-/**
- * A level as the server sends it.
- * @typedef {object} LevelOut
- * @property {string | number} [id]
- * @property {number} [number] from 1 within its collection
- * @property {string | number} [collection]
- * @property {string} title
- * @property {string} author
- * @property {string} notes
- * @property {string} game
- * @property {number} width
- * @property {number} height
- * @property {number} boxes
- * @property {LevelJson} level
- * @property {"solved" | "begun" | null} [state]
- * @property {Record<string, number>} [best]
- */
-
-/**
- * A level as `pushbox.formats.json` writes it.
- * @typedef {object} LevelJson
- * @property {string} game
- * @property {import("../board/model.js").BoardJson} board
- * @property {string} [title]
- * @property {string} [author]
- * @property {string} [notes]
- * @property {[string, string | number | boolean][]} [options]
- * @property {{title: string, text: string, notes?: string}[]} [records]
- * @property {[string, string][]} [keys]
- */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
 /**
  * What a level is called: its title, else its number.

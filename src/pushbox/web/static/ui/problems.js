@@ -3,16 +3,7 @@
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
-/**
- * @typedef {object} Problem
- * @property {"error" | "warning"} [severity]
- * @property {string} found
- * @property {string} [expected]
- * @property {string} [repair]
- * @property {number} [line] from 1, 0 where unknown
- * @property {number} [column]
- * @property {number} [cell] -1 where it is nowhere on the board
- */
+/** @typedef {import("../core/api-types.js").ProblemOut} Problem */
 
 const OPEN = 5; // so many are shown at once, more on demand
 
