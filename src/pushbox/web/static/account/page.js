@@ -3,99 +3,123 @@
 import { get, post, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { openPage } from "../core/shell.js";
 import { collectionTitle } from "../ui/collection-cards.js";
 import { confirmAction } from "../ui/prompt.js";
-import { showError, showStatus, whileBusy } from "../ui/status.js";
+import { showStatus, whileBusy } from "../ui/status.js";
 
 /** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
 
-await openPage("account", ["account"]);
-const status = find("#status");
-const form = /** @type {HTMLFormElement} */ (find("#enter"));
-const ways = [...find("#outside").querySelectorAll("button[value]")].map(
-  (element) => /** @type {HTMLButtonElement} */ (element),
-);
-let way = "login";
+const LEAST_PASSWORD = 8; // characters of a new one
 
-for (const button of ways) button.addEventListener("click", () => choose(button.value));
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const button = /** @type {HTMLButtonElement} */ (find("button", form));
-  whileBusy(button, status, enter);
-});
-act("#leave", async () => {
-  await post("/logout");
-  await show(t("account.left"));
-});
-act("#forget", async () => {
-  if (!(await confirmAction(t("account.forget"), t("account.forget.sure"), t("account.forget")))) return;
-  await remove("/me");
-  await show(t("account.forgotten"));
-});
-await show("").catch((error) => showError(status, error));
+/** @param {HTMLElement} root */
+export async function mount(root) {
+  const status = find("#status", root);
+  const form = /** @type {HTMLFormElement} */ (find("#enter", root));
+  const submit = /** @type {HTMLButtonElement} */ (find("button", form));
+  let mode = "login";
 
-/** @param {string} wanted login or register */
-function choose(wanted) {
-  way = wanted;
-  for (const button of ways) button.setAttribute("aria-pressed", String(button.value === way));
-  find("#rules").hidden = way !== "register";
-  find("button", form).textContent = t(`account.${way}`);
-  const password = /** @type {HTMLInputElement} */ (form.elements.namedItem("password"));
-  password.autocomplete = way === "register" ? "new-password" : "current-password";
-  password.minLength = way === "register" ? 8 : 0;
+  for (const button of modeButtons(root)) {
+    button.addEventListener("click", () => {
+      mode = button.value;
+      showMode(root, mode);
+    });
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    whileBusy(submit, status, async () => showAccount(root, t("account.entered", { name: await enter(form, mode) })));
+  });
+  onClick(find("#leave", root), status, async () => {
+    await post("/logout");
+    await showAccount(root, t("account.left"));
+  });
+  onClick(find("#forget", root), status, async () => {
+    if (!(await confirmAction(t("account.forget"), t("account.forget.sure"), t("account.forget")))) return;
+    await remove("/me");
+    await showAccount(root, t("account.forgotten"));
+  });
+  await showAccount(root, "");
 }
 
-async function enter() {
-  const given = new FormData(form);
-  const person = { name: String(given.get("name")).trim(), password: String(given.get("password")) };
-  if (way === "register") await post("/accounts", person);
-  await post("/login", person);
+/** @param {HTMLElement} root */
+function modeButtons(root) {
+  return /** @type {NodeListOf<HTMLButtonElement>} */ (find("#outside", root).querySelectorAll("button[value]"));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} mode login or register
+ */
+function showMode(root, mode) {
+  const isNew = mode === "register";
+  for (const button of modeButtons(root)) button.setAttribute("aria-pressed", String(button.value === mode));
+  find("#rules", root).hidden = !isNew;
+  find("#enter button", root).textContent = t(`account.${mode}`);
+  const password = /** @type {HTMLInputElement} */ (find("#enter input[name=password]", root));
+  password.autocomplete = isNew ? "new-password" : "current-password";
+  password.minLength = isNew ? LEAST_PASSWORD : 0;
+}
+
+/**
+ * Log in, with a new account where that is the mode.
+ * @param {HTMLFormElement} form
+ * @param {string} mode login or register
+ * @returns {Promise<string>} the name of the account
+ */
+async function enter(form, mode) {
+  const fields = new FormData(form);
+  const credentials = { name: String(fields.get("name")).trim(), password: String(fields.get("password")) };
+  if (mode === "register") await post("/accounts", credentials);
+  await post("/login", credentials);
   form.reset();
-  await show(t("account.entered", { name: person.name }));
+  return credentials.name;
 }
 
-/** @param {string} news what has just happened */
-async function show(news) {
+/**
+ * @param {HTMLElement} root
+ * @param {string} message about what has just happened
+ */
+async function showAccount(root, message) {
   const me = await get("/me");
   const figures = /** @type {const} */ (["solved", "begun"]);
-  find("#figures").replaceChildren(
-    ...figures.map((name) => h("span", {}, h("b", {}, me[name] ?? 0), " ", t(`account.${name}`))),
+  find("#figures", root).replaceChildren(
+    ...figures.map((name) => h("span", {}, h("b", {}, me[name]), " ", t(`account.${name}`))),
   );
-  find("#outside").hidden = me.account !== null;
-  find("#inside").hidden = me.account === null;
-  find("#inside-title").textContent = t("account.hello", { name: me.account ?? "" });
-  showStatus(status, news);
-  if (me.account !== null) await listOwn();
+  find("#outside", root).hidden = me.account !== null;
+  find("#inside", root).hidden = me.account === null;
+  find("#inside-title", root).textContent = t("account.hello", { name: me.account ?? "" });
+  const status = find("#status", root);
+  showStatus(status, message);
+  if (me.account === null) return;
+  const { collections } = await get("/collections", { mine: true });
+  const items = collections.map((collection) => collectionItem(collection, status));
+  find("#own", root).replaceChildren(...(items.length ? items : [h("li", { class: "muted" }, t("account.none"))]));
 }
 
-async function listOwn() {
-  const { collections: own } = await get("/collections", { mine: true });
-  find("#own").replaceChildren(...(own.length ? own.map(ownLine) : [h("li", { class: "muted" }, t("account.none"))]));
-}
-
-/** @param {CollectionOut} collection */
-function ownLine(collection) {
+/**
+ * @param {CollectionOut} collection
+ * @param {HTMLElement} status
+ */
+function collectionItem(collection, status) {
+  const published = () => h("span", { class: "tag" }, t("collection.published"));
+  const publish = async () => {
+    await post("/publish", { collection: collection.id });
+    button.replaceWith(published());
+  };
   const button = h("button", { type: "button", onclick: () => whileBusy(button, status, publish) }, t("collection.publish"));
   return h(
     "li",
     {},
     h("a", { href: `/collection?id=${collection.id}` }, collectionTitle(collection)),
     h("span", { class: "muted" }, t("collection.count", { count: collection.levels })),
-    collection.published ? h("span", { class: "tag" }, t("collection.published")) : button,
+    collection.published ? published() : button,
   );
-
-  async function publish() {
-    await post("/publish", { collection: collection.id });
-    button.replaceWith(h("span", { class: "tag" }, t("collection.published")));
-  }
 }
 
 /**
- * @param {string} selector
+ * @param {HTMLElement} button
+ * @param {HTMLElement} status
  * @param {() => Promise<void>} work
  */
-function act(selector, work) {
-  const button = /** @type {HTMLButtonElement} */ (find(selector));
-  button.addEventListener("click", () => whileBusy(button, status, work));
+function onClick(button, status, work) {
+  button.addEventListener("click", () => whileBusy(/** @type {HTMLButtonElement} */ (button), status, work));
 }

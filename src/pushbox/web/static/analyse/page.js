@@ -5,7 +5,7 @@ import { get, post, socketUrl } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { openPage } from "../core/shell.js";
+import { openPage } from "../ui/shell.js";
 import { paste, tryOut, wished } from "../edit/keep.js";
 import { portions } from "../play/chunk-moves.js";
 import { Client } from "../play/client.js";

@@ -1,104 +1,115 @@
-/** One collection: its levels as a grid of pictures, how far one is, leader boards, export. */
+/** One collection: its levels as a grid of pictures, how far the visitor is, leader boards, export. */
 
 import { get, patch, post, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { openPage } from "../core/shell.js";
 import { collectionTitle } from "../ui/collection-cards.js";
 import { exportCollection } from "../ui/export.js";
-import { levelTile } from "../ui/level-cards.js";
+import { LevelGrid } from "../ui/level-grid.js";
 import { confirmAction, promptText } from "../ui/prompt.js";
 import { showError, showStatus } from "../ui/status.js";
-import { offerLeaders } from "./leaders.js";
+import { mountLeaders } from "./leaders.js";
 
 /** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
 const PAGE = 120; // levels shown at a time
 
-await openPage("library", ["library", "collection"]);
-const status = find("#status");
-const tiles = find("#levels");
-const load = /** @type {HTMLButtonElement} */ (find("#load"));
-const id = new URLSearchParams(location.search).get("id") ?? "";
-let shown = 0; // counts what was asked for, so that a late answer to an earlier question is dropped
+/** @param {HTMLElement} root */
+export async function mount(root) {
+  const status = find("#status", root);
+  const id = new URLSearchParams(location.search).get("id") ?? "";
+  const grid = new LevelGrid(find("#levels", root), /** @type {HTMLButtonElement} */ (find("#load", root)), status);
+  const show = async (/** @type {string} */ state) => {
+    const params = { collection: id, limit: PAGE };
+    await grid.show(
+      (after) => state ? get("/levels", { ...params, state, after }) : get("/collections/{collection}/levels", { ...params, after }),
+      () => (find("#none", root).hidden = grid.count > 0),
+    );
+  };
+  const buttons = find("#show", root).querySelectorAll("button");
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+      show(button.value);
+    });
+  }
 
-try {
   const collection = await get("/collections/{collection}", { collection: id });
-  head(collection);
+  showHead(root, collection);
   await show("");
-  offerLeaders(find("#leaders"), collection, status);
-} catch (error) {
-  showError(status, error);
-}
-
-for (const button of find("#show").querySelectorAll("button")) {
-  button.addEventListener("click", () => {
-    for (const other of find("#show").querySelectorAll("button")) {
-      other.setAttribute("aria-pressed", String(other === button));
-    }
-    show(button.value);
-  });
-}
-
-/** @param {CollectionOut} collection */
-function head(collection) {
-  const { author, notes, levels, solved = 0 } = collection;
-  document.title = `${collectionTitle(collection)} · pushbox`;
-  find("#title").textContent = collectionTitle(collection);
-  find("#byline").textContent = [author, t("collection.count", { count: levels })].filter(Boolean).join(" · ");
-  find("#notes").textContent = notes;
-  find("#notes").hidden = !notes;
-  const bar = find("#progress");
-  bar.hidden = levels === 0;
-  Object.assign(find("progress", bar), { max: Math.max(1, levels), value: solved });
-  find("span", bar).textContent = t("collection.solved", { solved, levels });
-  find("#actions").replaceChildren(...actions(collection));
-}
-
-/** @param {CollectionOut} collection */
-function actions(collection) {
-  const { mine, published, solved = 0, levels } = collection;
-  const next = button("collection.next", nextUnsolved, "primary");
-  next.hidden = levels === 0 || solved === levels;
-  const found = [next, button("export.title", () => exportCollection(collection))];
-  if (!mine) return found;
-  return [
-    ...found,
-    h("a", { class: "button", href: `/edit?collection=${collection.id}` }, t("collection.draw")),
-    button("collection.rename", () => rename(collection)),
-    !published && button("collection.publish", () => publish(collection)),
-    button("collection.remove", () => discard(collection), "danger"),
-  ].filter((action) => action instanceof HTMLElement);
+  mountLeaders(find("#leaders", root), collection, status);
 }
 
 /**
- * @param {string} key of its text
- * @param {() => Promise<void>} work
- * @param {string} [look]
+ * @param {HTMLElement} root
+ * @param {CollectionOut} collection
  */
-function button(key, work, look = "") {
-  const act = () => work().catch((error) => showError(status, error));
-  return h("button", { type: "button", class: look, onclick: act }, t(key));
+function showHead(root, collection) {
+  const { author, notes, levels, solved } = collection;
+  document.title = `${collectionTitle(collection)} · pushbox`;
+  find("#title", root).textContent = collectionTitle(collection);
+  find("#byline", root).textContent = [author, t("collection.count", { count: levels })].filter(Boolean).join(" · ");
+  find("#notes", root).textContent = notes;
+  find("#notes", root).hidden = !notes;
+  const bar = find("#progress", root);
+  bar.hidden = levels === 0;
+  Object.assign(find("progress", bar), { max: Math.max(1, levels), value: solved });
+  find("span", bar).textContent = t("collection.solved", { solved, levels });
+  find("#actions", root).replaceChildren(...actions(root, collection));
 }
 
-async function nextUnsolved() {
+/**
+ * The buttons of a collection.
+ * @param {HTMLElement} root
+ * @param {CollectionOut} collection
+ * @returns {HTMLElement[]}
+ */
+function actions(root, collection) {
+  const { mine, published, solved, levels } = collection;
+  const status = find("#status", root);
+  /** @param {string} key @param {() => Promise<void>} work @param {string} [look] */
+  const button = (key, work, look = "") =>
+    h("button", { type: "button", class: look, onclick: () => work().catch((error) => showError(status, error)) }, t(key));
+  const next = button("collection.next", () => openUnsolved(collection, status), "primary");
+  next.hidden = levels === 0 || solved === levels;
+  const forAll = [next, button("export.title", () => exportCollection(collection))];
+  if (!mine) return forAll;
+  return [
+    ...forAll,
+    h("a", { class: "button", href: `/edit?collection=${collection.id}` }, t("collection.draw")),
+    button("collection.rename", () => rename(root, collection)),
+    ...(published ? [] : [button("collection.publish", () => publish(root, collection))]),
+    button("collection.remove", () => discard(collection), "danger"),
+  ];
+}
+
+/**
+ * Go to the first unsolved level.
+ * @param {CollectionOut} collection
+ * @param {HTMLElement} status
+ */
+async function openUnsolved({ id }, status) {
   const { levels } = await get("/levels", { collection: id, state: "unsolved", limit: 1 });
   if (levels.length) location.assign(`/play?level=${levels[0].id}`);
   else showStatus(status, t("collection.complete"));
 }
 
-/** @param {CollectionOut} collection */
-async function rename(collection) {
+/**
+ * @param {HTMLElement} root
+ * @param {CollectionOut} collection
+ */
+async function rename(root, collection) {
   const title = await promptText(t("collection.rename"), t("import.name"), collectionTitle(collection));
-  if (title) head(await patch("/collections/{collection}", { title }, { collection: collection.id }));
+  if (title) showHead(root, await patch("/collections/{collection}", { title }, { collection: collection.id }));
 }
 
-/** @param {CollectionOut} collection */
-async function publish(collection) {
-  await post("/publish", { collection: collection.id });
-  head({ ...collection, published: true });
-  showStatus(status, t("collection.published"));
+/**
+ * @param {HTMLElement} root
+ * @param {CollectionOut} collection
+ */
+async function publish(root, collection) {
+  showHead(root, await post("/publish", { collection: collection.id }));
+  showStatus(find("#status", root), t("collection.published"));
 }
 
 /** @param {CollectionOut} collection */
@@ -107,28 +118,4 @@ async function discard(collection) {
   if (!(await confirmAction(t("collection.remove"), question, t("collection.remove")))) return;
   await remove("/collections/{collection}", { collection: collection.id });
   location.assign("/library");
-}
-
-/** @param {string} state "" for all levels */
-async function show(state) {
-  const turn = (shown += 1);
-  tiles.replaceChildren();
-  await more(null);
-
-  /** @param {number | null} after */
-  async function more(after) {
-    try {
-      const params = { collection: id, after, limit: PAGE };
-      const found = await (state ? get("/levels", { ...params, state }) : get("/collections/{collection}/levels", params));
-      if (turn !== shown) return;
-      const added = found.levels.map(levelTile);
-      tiles.append(...added);
-      if (after !== null) added[0]?.focus();
-      find("#none").hidden = tiles.childElementCount > 0;
-      load.hidden = !found.next;
-      load.onclick = () => more(found.next);
-    } catch (error) {
-      showError(status, error);
-    }
-  }
 }

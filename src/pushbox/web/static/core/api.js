@@ -1,7 +1,13 @@
 /** The HTTP API of the server: JSON over fetch, its errors, and streams of events. */
 
-/** @import * as Types from "./api-types.js" */
-/** @typedef {Record<string, Types.Param | undefined>} Params */
+/**
+ * @typedef {import("./api-types.js").GetRoutes} GetRoutes
+ * @typedef {import("./api-types.js").PostRoutes} PostRoutes
+ * @typedef {import("./api-types.js").PutRoutes} PutRoutes
+ * @typedef {import("./api-types.js").PatchRoutes} PatchRoutes
+ * @typedef {import("./api-types.js").DeleteRoutes} DeleteRoutes
+ * @typedef {Record<string, import("./api-types.js").Param | undefined>} Params
+ */
 
 /** An error of the server, in one sentence for people. */
 export class ApiError extends Error {
@@ -53,46 +59,46 @@ async function request(method, path, { params, body, signal } = {}) {
 
 /**
  * Fetch the resource of a path; `params` are those of the path and of its query.
- * @template {keyof Types.GetRoutes} P
+ * @template {keyof GetRoutes} P
  * @param {P} path
- * @param {Types.GetRoutes[P]["params"]} [params]
+ * @param {GetRoutes[P]["params"]} [params]
  * @param {{signal?: AbortSignal}} [options]
- * @returns {Promise<Types.GetRoutes[P]["result"]>}
+ * @returns {Promise<GetRoutes[P]["result"]>}
  */
 export const get = (path, params, options) => request("GET", path, { params, ...options });
 
 /**
- * @template {keyof Types.PostRoutes} P
+ * @template {keyof PostRoutes} P
  * @param {P} path
- * @param {Types.PostRoutes[P]["body"]} [body]
- * @param {Types.PostRoutes[P]["params"]} [params]
- * @returns {Promise<Types.PostRoutes[P]["result"]>}
+ * @param {PostRoutes[P]["body"]} [body]
+ * @param {PostRoutes[P]["params"]} [params]
+ * @returns {Promise<PostRoutes[P]["result"]>}
  */
 export const post = (path, body, params) => request("POST", path, { params, body: body ?? {} });
 
 /**
- * @template {keyof Types.PutRoutes} P
+ * @template {keyof PutRoutes} P
  * @param {P} path
- * @param {Types.PutRoutes[P]["body"]} body
- * @param {Types.PutRoutes[P]["params"]} params
- * @returns {Promise<Types.PutRoutes[P]["result"]>}
+ * @param {PutRoutes[P]["body"]} body
+ * @param {PutRoutes[P]["params"]} params
+ * @returns {Promise<PutRoutes[P]["result"]>}
  */
 export const put = (path, body, params) => request("PUT", path, { params, body });
 
 /**
- * @template {keyof Types.PatchRoutes} P
+ * @template {keyof PatchRoutes} P
  * @param {P} path
- * @param {Types.PatchRoutes[P]["body"]} body
- * @param {Types.PatchRoutes[P]["params"]} params
- * @returns {Promise<Types.PatchRoutes[P]["result"]>}
+ * @param {PatchRoutes[P]["body"]} body
+ * @param {PatchRoutes[P]["params"]} params
+ * @returns {Promise<PatchRoutes[P]["result"]>}
  */
 export const patch = (path, body, params) => request("PATCH", path, { params, body });
 
 /**
- * @template {keyof Types.DeleteRoutes} P
+ * @template {keyof DeleteRoutes} P
  * @param {P} path
- * @param {Types.DeleteRoutes[P]["params"]} [params]
- * @returns {Promise<Types.DeleteRoutes[P]["result"]>}
+ * @param {DeleteRoutes[P]["params"]} [params]
+ * @returns {Promise<DeleteRoutes[P]["result"]>}
  */
 export const remove = (path, params) => request("DELETE", path, { params });
 

@@ -67,7 +67,7 @@ export function t(key, values = {}) {
 }
 
 /** Whether there is a text. @param {string} key */
-export const has = (key) => key in texts;
+export const hasText = (key) => key in texts;
 
 /**
  * Put texts where the page asks for them: data-t is the content, data-t-NAME an attribute ("label" is aria-label).

@@ -3,75 +3,63 @@
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
-import { openPage } from "../core/shell.js";
 import { levelCard } from "../ui/level-cards.js";
-import { showError } from "../ui/status.js";
 import { before, dayOf, isDay, shifted, untilNext } from "./days.js";
-
-/** @typedef {import("../core/api-types.js").DailyLevel} DailyLevel */
 
 const SHOWN = 14; // earlier days in the list
 const MINUTE = 60_000;
 
-await openPage("daily", ["daily"]);
-const status = find("#status");
-const today = dayOf(Date.now());
-const wanted = new URLSearchParams(location.search).get("day") ?? today;
-const day = isDay(wanted) && wanted <= today ? wanted : today;
+/** @param {HTMLElement} root */
+export async function mount(root) {
+  const today = dayOf(Date.now());
+  const requested = new URLSearchParams(location.search).get("day") ?? today;
+  const day = isDay(requested) && requested <= today ? requested : today;
 
-find("#day").textContent = day === today ? t("daily.today", { day: written(day) }) : written(day);
-link("#earlier", shifted(day, -1));
-link("#later", shifted(day, 1));
-countDown();
-setInterval(countDown, MINUTE);
-listDays([]);
+  find("#day", root).textContent = day === today ? t("daily.today", { day: longDate(day) }) : longDate(day);
+  setLink(find("#earlier", root), shifted(day, -1), today);
+  setLink(find("#later", root), shifted(day, 1), today);
+  const countDown = () => (find("#next", root).textContent = t("daily.next", untilNext(Date.now())));
+  countDown();
+  setInterval(countDown, MINUTE);
+  const days = find("#days", root);
+  days.replaceChildren(...dayItems(today, day, []));
 
-try {
   const newest = await get("/daily");
   const { levels } = day === today ? newest : await get("/daily/{day}", { day });
-  const cards = levels.map((level) =>
-    levelCard(level, { title: t(`daily.${level.size}`) }),
-  );
-  find("#levels").replaceChildren(...cards);
-  listDays(newest.days);
-} catch (error) {
-  showError(status, error);
-}
-
-/** @param {{date: string, solved: number}[]} results what was done on the days that one played */
-function listDays(results) {
-  const solved = new Map(results.map((result) => [result.date, result.solved]));
-  const rows = before(today, SHOWN).map((earlier) =>
-    h(
-      "li",
-      {},
-      h(
-        "a",
-        { href: `/daily?day=${earlier}`, "aria-current": earlier === day ? "date" : null },
-        h("span", {}, written(earlier)),
-        h("span", { class: "muted" }, solved.has(earlier) ? t("daily.solved", { solved: solved.get(earlier) ?? 0 }) : ""),
-      ),
-    ),
-  );
-  find("#days").replaceChildren(...rows);
+  const cards = levels.map((level) => levelCard(level, { title: t(`daily.${level.size}`) }));
+  find("#levels", root).replaceChildren(...cards);
+  days.replaceChildren(...dayItems(today, day, newest.days));
 }
 
 /**
- * @param {string} selector
- * @param {string} to
+ * The list of earlier days.
+ * @param {string} today
+ * @param {string} shown the day of the page
+ * @param {import("../core/api-types.js").DayOut[]} results of the days on which the visitor played
  */
-function link(selector, to) {
-  const anchor = /** @type {HTMLAnchorElement} */ (find(selector));
-  if (to > today) anchor.remove();
-  else anchor.href = `/daily?day=${to}`;
+function dayItems(today, shown, results) {
+  const solved = new Map(results.map((result) => [result.date, result.solved]));
+  return before(today, SHOWN).map((day) => {
+    const count = solved.get(day);
+    const result = h("span", { class: "muted" }, count === undefined ? "" : t("daily.solved", { solved: count }));
+    const current = day === shown ? "date" : null;
+    return h("li", {}, h("a", { href: `/daily?day=${day}`, "aria-current": current }, h("span", {}, longDate(day)), result));
+  });
 }
 
-function countDown() {
-  find("#next").textContent = t("daily.next", untilNext(Date.now()));
+/**
+ * Let a link lead to a day, and remove it where the day is still to come.
+ * @param {HTMLElement} link
+ * @param {string} day
+ * @param {string} today
+ */
+function setLink(link, day, today) {
+  if (day > today) link.remove();
+  else link.setAttribute("href", `/daily?day=${day}`);
 }
 
-/** @param {string} date */
-function written(date) {
+/** @param {string} day */
+function longDate(day) {
   const format = new Intl.DateTimeFormat(language(), { dateStyle: "full", timeZone: "UTC" });
-  return format.format(Date.parse(`${date}T00:00:00Z`));
+  return format.format(Date.parse(`${day}T00:00:00Z`));
 }

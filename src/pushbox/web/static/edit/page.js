@@ -5,7 +5,7 @@ import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { openPage } from "../core/shell.js";
+import { openPage } from "../ui/shell.js";
 import { load, save as remember } from "../core/storage.js";
 import { exportLevels } from "../ui/export.js";
 import { formatCounts } from "../ui/level-cards.js";

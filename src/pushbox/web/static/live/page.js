@@ -1,7 +1,7 @@
 /** Live: the lobby, or the room that the address names. */
 
 import { find } from "../core/dom.js";
-import { openPage } from "../core/shell.js";
+import { openPage } from "../ui/shell.js";
 import { showError } from "../ui/status.js";
 import { openLobby } from "./lobby.js";
 import { enterRoom } from "./room-page.js";

@@ -4,7 +4,7 @@ import "../board/push-board.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { settings, updateSettings, watchSettings } from "../core/settings.js";
-import { openPage } from "../core/shell.js";
+import { openPage } from "../ui/shell.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, announceError } from "../ui/status.js";
 import { openRules, showAbout } from "./about.js";

@@ -1,7 +1,7 @@
 /** What stands around the board: title, counters, slider, buttons and the history as a tree. */
 
 import { fill, find, h } from "../core/dom.js";
-import { has, t } from "../core/i18n.js";
+import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 
 /** @typedef {import("./client.js").Client} Client */
@@ -63,7 +63,7 @@ export class Panel {
 
   /** @param {string} command @param {IconName} name @param {string} text */
   #button(command, name, text) {
-    const label = has(`key.${command}`) ? t(`key.${command}`) : text;
+    const label = hasText(`key.${command}`) ? t(`key.${command}`) : text;
     return h("button", { "data-command": command, "aria-label": text ? null : label, title: label }, icon(name), text);
   }
 

@@ -42,5 +42,5 @@ export function openDialog(title, body, { footer = [], wide = false, onclose, ki
 /** Keep live regions and messages in the topmost dialog: everything beside it is inert while it is open. */
 export function moveLiveRegions() {
   const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
-  top.append(...document.querySelectorAll("#said, #said-now, .toasts"));
+  top.append(...document.querySelectorAll("#live-polite, #live-assertive, .toasts"));
 }

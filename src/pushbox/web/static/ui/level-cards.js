@@ -15,6 +15,14 @@ export function levelTitle(level) {
 }
 
 /**
+ * A level as a choice of a select: its number and title.
+ * @param {LevelOut} level
+ */
+export function levelOption(level) {
+  return h("option", { value: String(level.id) }, level.number ? `${level.number}. ${levelTitle(level)}` : levelTitle(level));
+}
+
+/**
  * Size and boxes in words.
  * @param {LevelOut} level
  */

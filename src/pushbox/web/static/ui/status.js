@@ -13,7 +13,7 @@ const SHOWN = 3200; // milliseconds
  * @param {{now?: boolean, show?: boolean}} [options] `show` it as a toast too
  */
 export function announce(text, { now = false, show = false } = {}) {
-  const region = find(now ? "#said-now" : "#said");
+  const region = find(now ? "#live-assertive" : "#live-polite");
   region.textContent = "";
   fill(region, text);
   if (show) toast(text);
