@@ -61,7 +61,7 @@ TARGETS: dict[str, Target] = {
     "detected": _reader(None),
     "stream": _stream,
     "tokens": _text(notation.tokens),
-    "letters": _text(notation.letters),
+    "letters": _text(notation.expand_moves),
     "decode": _text(notation.decode),
     "decode_lenient": _text(notation.decode_lenient),
     "encode": _text(_run_lengths),

@@ -20,7 +20,7 @@ def shortest(game: Game[Any, Any], state: Any, most: int = 200_000) -> int | Non
 
     Fails where more than `most` positions would be visited.
     """
-    seen = {game.essence(state)}
+    seen = {game.search_key(state)}
     front = [state]
     moves = 0
     while front:
@@ -30,8 +30,8 @@ def shortest(game: Game[Any, Any], state: Any, most: int = 200_000) -> int | Non
         for position in front:
             if game.outcome(position).status is Status.LOST:
                 continue
-            for _, successor in game.expand(position):
-                if (key := game.essence(successor)) not in seen:
+            for _, successor in game.successors(position):
+                if (key := game.search_key(successor)) not in seen:
                     seen.add(key)
                     later.append(successor)
         assert len(seen) <= most, "too many positions for a test"

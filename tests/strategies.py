@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from pushbox.board import PIECE_KINDS, TERRAIN_KINDS, Board, Counter, Piece, Terrain
+from pushbox.board import PIECE_KINDS, TERRAIN_KINDS, Board, NamedCounter, Piece, Terrain
 from pushbox.grid import DELTAS, DIRECTIONS, Cell, Grid, grid
-from pushbox.level import Level, Record, Scalar
+from pushbox.level import Level, SavedMoves, Scalar
 
 COLOURS = ("red", "green", "blue", "yellow", "grey")
 
@@ -45,7 +45,7 @@ terrains = st.builds(
 )
 
 counters = st.lists(
-    st.builds(Counter, st.sampled_from(("steps", "ticks", "seconds")), st.integers(0, 10**6)),
+    st.builds(NamedCounter, st.sampled_from(("steps", "ticks", "seconds")), st.integers(0, 10**6)),
     max_size=3,
     unique_by=lambda counter: counter.name,
 ).map(tuple)
@@ -132,7 +132,7 @@ def levels(draw: st.DrawFn) -> Level:
         draw(words),
         draw(words),
         draw(words),
-        draw(st.lists(st.builds(Record, words, words, words), max_size=2).map(tuple)),
+        draw(st.lists(st.builds(SavedMoves, words, words, words), max_size=2).map(tuple)),
         draw(keys),
     )
 

@@ -17,12 +17,12 @@ from pushbox.board import (
     WALL,
     Board,
     Change,
-    Counter,
     Fault,
+    NamedCounter,
     Part,
     Piece,
     Terrain,
-    undone,
+    inverse_changes,
 )
 
 GLYPHS = {"#": WALL, " ": FLOOR, ".": GOAL, "@": FLOOR, "+": GOAL, "$": FLOOR, "*": GOAL}
@@ -73,9 +73,9 @@ def test_terrain_fills_the_board(cells: int) -> None:
 
 def test_plain_tuples_do_as_counters() -> None:
     """Counters may be given as pairs, as JSON has them."""
-    board = Board(1, 1, (FLOOR,), (), (Counter("ticks", 1), ("steps", 3)))  # type: ignore[arg-type]
-    assert board.counters == (Counter("steps", 3), Counter("ticks", 1))
-    assert all(isinstance(counter, Counter) for counter in board.counters)
+    board = Board(1, 1, (FLOOR,), (), (NamedCounter("ticks", 1), ("steps", 3)))  # type: ignore[arg-type]
+    assert board.counters == (NamedCounter("steps", 3), NamedCounter("ticks", 1))
+    assert all(isinstance(counter, NamedCounter) for counter in board.counters)
 
 
 # -------------------------------------------------------------------------------------------------------------- changes
@@ -89,7 +89,7 @@ def test_the_difference_applied_is_the_other_board(pair: tuple[Board, Board]) ->
     assert one.apply(changes) == other
     assert {change.tick for change in changes} <= {0}
     assert all(change.before != change.after for change in changes)
-    assert all(change.who == change.before for change in changes if isinstance(change.before, Piece))
+    assert all(change.original_piece == change.before for change in changes if isinstance(change.before, Piece))
 
 
 @given(board_pairs())
@@ -111,7 +111,7 @@ def test_changes_are_undone(pair: tuple[Board, Board]) -> None:
     """In one tick, each part in one change."""
     one, other = pair
     changes = one.diff(other)
-    back = undone(changes)
+    back = inverse_changes(changes)
     assert other.apply(back) == one
     assert len(back) == len(changes)
     assert {change.tick for change in back} <= {0}
@@ -123,14 +123,14 @@ def test_a_part_that_changed_often_goes_back_at_once() -> None:
     board = Board(3, 1, (FLOOR,) * 3, (first, first))
     weak = Terrain("weak", uses=1)
     changes = (
-        Change(0, "push", first, second, who=first),
-        Change(0, "push", first, second, who=first),
-        Change(1, "push", second, third, who=first),
+        Change(0, "push", first, second, original_piece=first),
+        Change(0, "push", first, second, original_piece=first),
+        Change(1, "push", second, third, original_piece=first),
         Change(1, "wear", FLOOR, weak, 1),
         Change(2, "wear", weak, FLOOR, 1),
-        Change(2, "vanish", third, None, who=first),
+        Change(2, "vanish", third, None, original_piece=first),
     )
-    back = undone(changes)
+    back = inverse_changes(changes)
     assert board.apply(changes).apply(back) == board
     assert sorted((change.before, change.after) for change in back if change.before) == [(second, first)]
     assert [change.after for change in back if change.before is None] == [first]
@@ -149,8 +149,8 @@ def test_a_piece_that_moves_is_one_change() -> None:
     before, after = board_of("#@$ #"), board_of("# @$#")
     box, pusher = Piece("box", (2,)), Piece("pusher", (1,))
     assert set(before.diff(after)) == {
-        Change(0, "diff", box, Piece("box", (3,)), who=box),
-        Change(0, "diff", pusher, Piece("pusher", (2,)), who=pusher),
+        Change(0, "diff", box, Piece("box", (3,)), original_piece=box),
+        Change(0, "diff", pusher, Piece("pusher", (2,)), original_piece=pusher),
     }
 
 
@@ -158,7 +158,7 @@ def test_changes_follow_each_other() -> None:
     """Later changes of a sequence start from what the earlier ones have made, ticks or not."""
     box = [Piece("box", (cell,)) for cell in range(4)]
     board = Board(4, 1, (FLOOR,) * 4, (box[0],))
-    slide = [Change(tick, "slide", box[tick], box[tick + 1], who=box[0]) for tick in range(3)]
+    slide = [Change(tick, "slide", box[tick], box[tick + 1], original_piece=box[0]) for tick in range(3)]
     assert board.apply(slide) == Board(4, 1, (FLOOR,) * 4, (box[3],))
     with pytest.raises(ValueError, match="not in list"):
         board.apply(slide[1:])
@@ -168,7 +168,7 @@ def test_changes_follow_each_other() -> None:
     ("before", "after", "cell"),
     [
         (Piece("box", (1,)), None, -1),
-        (Counter("steps", 4), Counter("steps", 5), -1),
+        (NamedCounter("steps", 4), NamedCounter("steps", 5), -1),
         (WALL, FLOOR, 0),
         (FLOOR, WALL, -1),
         (FLOOR, WALL, 2),
@@ -179,7 +179,7 @@ def test_changes_follow_each_other() -> None:
 )
 def test_a_change_that_fits_nothing_is_refused(before: Part | None, after: Part | None, cell: int) -> None:
     """A change from what is not there, off the board or between unlike parts raises ValueError."""
-    board = Board(2, 1, (FLOOR, FLOOR), (Piece("box", (0,)),), (Counter("steps", 3),))
+    board = Board(2, 1, (FLOOR, FLOOR), (Piece("box", (0,)),), (NamedCounter("steps", 3),))
     with pytest.raises(ValueError, match=r"."):
         board.apply([Change(0, "test", before, after, cell)])
 
@@ -222,7 +222,7 @@ def test_pieces_with_faults(piece: Piece, cell: int, text: str) -> None:
 def test_terrain_and_counters_with_faults() -> None:
     """Each unknown kind of terrain is told once, be it what a cell is or what it looks like; so is a counter twice."""
     ground = (Terrain("lava"), Terrain("floor", looks="lava"), Terrain("goal", looks="floor"))
-    board = Board(3, 1, ground, (), (Counter("steps", 1), Counter("steps", 2)))
+    board = Board(3, 1, ground, (), (NamedCounter("steps", 1), NamedCounter("steps", 2)))
     assert [fault.cell for fault in board.faults()] == [0, 1, -1]
     assert board.faults()[0].text.startswith("found terrain 'lava', expected one of wall, floor, goal, ")
     assert board.faults()[2].text == "a counter stands twice"

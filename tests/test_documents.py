@@ -59,13 +59,13 @@ def test_shipped_levels_have_solutions_that_solve_them(name: str) -> None:
     for level in collection.levels:
         assert level.title
         assert not games.find(level.game).problems(level)
-        assert level.records
-        for record in level.records:
+        assert level.saved_moves
+        for record in level.saved_moves:
             assert verify(level, record.text).solved
 
 
 def test_two_shipped_levels_are_real_puzzles() -> None:
     """Among the levels of each collection at least two take 30 moves or more."""
     for name in levels.names():
-        found = [verify(level, level.records[0].text) for level in formats.read_file(levels.path(name)).levels]
+        found = [verify(level, level.saved_moves[0].text) for level in formats.read_file(levels.path(name)).levels]
         assert sum(replay.metrics is not None and replay.metrics.moves >= 30 for replay in found) >= 2

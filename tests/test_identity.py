@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.strategies import boards, levels
 
 from pushbox import formats
-from pushbox.board import FLOOR, GOAL, WALL, Board, Counter, Piece, Terrain
+from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.errors import LevelError
 from pushbox.grid import DIRECTIONS, LETTERS, grid
 from pushbox.identity import (
@@ -134,7 +134,7 @@ class TestSymmetries:
     def test_solutions_turn_with_their_levels(self, shared: Path) -> None:
         """A solution in turned letters solves the turned level, and in the same spelling of pushes."""
         found = formats.read_file(shared / "falcon" / "perfect_178.xsb").levels[0]
-        text = found.records[0].text
+        text = found.saved_moves[0].text
         for symmetry in ALL:
             replay = verify(Level(transform(found.board, symmetry)), symmetry.letters(text))
             assert replay.solved
@@ -178,7 +178,7 @@ class TestPublishedIds:
             Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)), Piece("box", (1,), number=1))),
             Board(2, 1, (Terrain("floor"), Terrain("ice")), (Piece("pusher", (0,)),)),
             Board(2, 1, (Terrain("wall"), Terrain("floor")), (Piece("pusher", (0,)),)),
-            Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)),), (Counter("steps", 1),)),
+            Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)),), (NamedCounter("steps", 1),)),
             Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (7,)),)),
             Board(0, 0, ()),
         ],
@@ -198,7 +198,9 @@ class TestCanonicalId:
     @given(levels(), symmetries)
     def test_symmetries_keep_it(self, found: Level, symmetry: Symmetry) -> None:
         """A turned level, with other words, has the same id; under gravity this holds for mirroring."""
-        turned = replace(found, board=transform(found.board, symmetry), title="other", records=(), notes="", keys=())
+        turned = replace(
+            found, board=transform(found.board, symmetry), title="other", saved_moves=(), notes="", headers=()
+        )
         assert canonical_id(turned) == canonical_id(found)
         mirrored = replace(found, board=transform(found.board, MIRROR))
         assert canonical_id(mirrored, UPRIGHT) == canonical_id(found, UPRIGHT)

@@ -9,7 +9,7 @@ from hypothesis import given
 from tests.strategies import levels
 
 from pushbox.board import FLOOR, Board
-from pushbox.level import Collection, Level, Problem, Record, Source
+from pushbox.level import Collection, Level, Problem, SavedMoves, Source
 
 BOARD = Board(4, 3, (FLOOR,) * 12)
 
@@ -81,10 +81,10 @@ def test_a_level_is_a_value_whatever_text_it_came_from(level: Level) -> None:
     read = replace(level, source=Source("text", 3, level.board, 3))
     assert read == level
     assert hash(read) == hash(level)
-    more = level.with_records(Record("Solution", "rR"), Record("", "l"))
-    assert more.records == (*level.records, Record("Solution", "rR"), Record("", "l"))
+    more = level.with_saved_moves(SavedMoves("Solution", "rR"), SavedMoves("", "l"))
+    assert more.saved_moves == (*level.saved_moves, SavedMoves("Solution", "rR"), SavedMoves("", "l"))
     assert more != level
-    assert level.with_records() == level
+    assert level.with_saved_moves() == level
 
 
 def test_collections_compare_by_what_they_hold() -> None:

@@ -12,7 +12,7 @@ from tests.strategies import beside, room
 
 from pushbox.errors import NotationError
 from pushbox.grid import DIRECTIONS, LETTERS
-from pushbox.metrics import Metrics, Step, Tally, measure, measure_steps
+from pushbox.metrics import Metrics, MetricsCounter, MetricStep, measure, measure_steps
 
 # moves, pushes, box lines, box changes, pushing sessions, player lines
 GOLDEN = {
@@ -133,8 +133,8 @@ def test_a_longer_line_never_counts_less() -> None:
 def test_several_boxes_in_one_push_are_one_change() -> None:
     """Where a push moves a row of boxes, it is a change when it moves other boxes than the push before."""
     both = ((1, 2), (2, 3))
-    assert measure_steps([Step("r", both), Step("r", ((2, 3), (3, 4)))]).box_changes == 1
-    assert measure_steps([Step("r", ((1, 2),)), Step("r", ((2, 3), (3, 4)))]).box_changes == 2
+    assert measure_steps([MetricStep("r", both), MetricStep("r", ((2, 3), (3, 4)))]).box_changes == 1
+    assert measure_steps([MetricStep("r", ((1, 2),)), MetricStep("r", ((2, 3), (3, 4)))]).box_changes == 2
     assert measure_steps([]) == Metrics(0, 0, 0, 0, 0, 0)
 
 
@@ -153,7 +153,7 @@ def test_other_characters_are_refused(text: str, column: int) -> None:
 
 def test_counts_grow_step_by_step() -> None:
     """After each step of a random line the tally has the counts of the line so far."""
-    tally = Tally()
+    tally = MetricsCounter()
     text, _ = random_play(3)
     player, boxes = 0, 0
     for number, letter in enumerate(text, start=1):
@@ -162,5 +162,5 @@ def test_counts_grow_step_by_step() -> None:
         player += delta
         boxes = player
         pushed = ((boxes, boxes + delta),) if letter.isupper() else ()
-        tally = tally.after(Step(towards, pushed))
+        tally = tally.after(MetricStep(towards, pushed))
         assert tally.metrics == measure(text[:number])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pushbox import notation
 from pushbox.errors import NotationError
-from pushbox.notation import Solution, Token, decode, decode_lenient, encode, letters, tokens
+from pushbox.notation import LurdText, Token, decode, decode_lenient, encode, expand_moves, tokens
 
 repeatable = settings(derandomize=True, deadline=None)
 
@@ -62,7 +62,7 @@ def test_snapshot_cases(shared: Path) -> None:
         if "jumps" in case:
             assert sum(token.kind == "jump" for token in found) == case["jumps"]
         if "normalised" in case:
-            assert letters(text) == case["normalised"]
+            assert expand_moves(text) == case["normalised"]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_token_errors(text: str, message: str) -> None:
 def test_letters_refuses_what_is_no_step(text: str) -> None:
     """Plain letters have no room for jumps, changes of pusher and the mark."""
     with pytest.raises(NotationError, match=r"character 2: found .*, expected one of the letters lurdLURD"):
-        letters(text)
+        expand_moves(text)
 
 
 @pytest.mark.parametrize(
@@ -160,9 +160,9 @@ def test_decode_inverts_encode(text: str) -> None:
 @repeatable
 def test_letters_invert_encode(text: str, threshold: int) -> None:
     """letters(encode(moves)) == moves, and wrapping changes nothing."""
-    assert letters(encode(text, threshold=threshold)) == text
-    solution = Solution(text)
-    assert letters(solution.encoded) == letters(solution.wrapped(7)) == text
+    assert expand_moves(encode(text, threshold=threshold)) == text
+    solution = LurdText(text)
+    assert expand_moves(solution.encoded) == expand_moves(solution.wrapped(7)) == text
     assert all(0 < len(line) <= 7 for line in solution.wrapped(7).split("\n") if text)
 
 
@@ -170,7 +170,7 @@ def test_letters_invert_encode(text: str, threshold: int) -> None:
 @repeatable
 def test_readers_raise_nothing_else(text: str) -> None:
     """Whatever the text is, a reader returns or raises NotationError with a place in the text."""
-    for column in filter(None, (fault(reader, text) for reader in (tokens, letters, decode, decode_lenient))):
+    for column in filter(None, (fault(reader, text) for reader in (tokens, expand_moves, decode, decode_lenient))):
         assert 1 <= column <= len(text) + 1
 
 
@@ -185,11 +185,11 @@ def fault(reader: Callable[[str], object], text: str) -> int | None:
 def test_solution_refuses_other_letters() -> None:
     """A solution is plain letters and nothing else."""
     with pytest.raises(NotationError, match="character 3: found 'x'"):
-        Solution("lux")
+        LurdText("lux")
 
 
 def test_a_long_solution() -> None:
     """A hundred thousand letters on many lines are one solution."""
     text = "\n".join(["lurdLURDrr" * 7] * 1500)
-    assert len(letters(text)) == 105_000
+    assert len(expand_moves(text)) == 105_000
     assert notation.LONGEST > 1_000_000

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .errors import FormatError, IllegalMove, LevelError, NotationError, PushboxError, UnsupportedError
     from .formats import read, read_file, write
     from .games import find as game
-    from .level import Collection, Level, Problem, Record
+    from .level import Collection, Level, Problem, SavedMoves
     from .metrics import Metrics, measure
     from .play.session import Session
     from .play.transcript import transcript
@@ -32,7 +32,7 @@ _HOMES = {
     "board": ("Board", "Change", "Piece", "Terrain"),
     "errors": ("FormatError", "IllegalMove", "LevelError", "NotationError", "PushboxError", "UnsupportedError"),
     "formats": ("read", "read_file", "write"),
-    "level": ("Collection", "Level", "Problem", "Record"),
+    "level": ("Collection", "Level", "Problem", "SavedMoves"),
     "metrics": ("Metrics", "measure"),
     "play.session": ("Session",),
     "play.transcript": ("transcript",),
@@ -43,7 +43,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Board", "Change", "Collection", "FormatError", "GaveUp", "IllegalMove", "Level", "LevelError", "Limit", "Metrics",
-    "NotationError", "Piece", "Problem", "Progress", "PushboxError", "Record", "Session", "Solved", "Terrain",
+    "NotationError", "Piece", "Problem", "Progress", "PushboxError", "SavedMoves", "Session", "Solved", "Terrain",
     "Unsolvable", "UnsupportedError", "Verdict", "Verification", "game", "measure", "read", "read_file", "solve",
     "transcript", "verify", "write",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ A board goes in as its width, its height and one byte a cell, row by row: the su
 a ``ValueError``. Every function releases the GIL while it works.
 
 A twin is the rules of another game in native code. It takes a board as the object that it is, and gives boards as
-dictionaries of its fields; a move is its ordinal, the index among the legal moves in the order of ``Game.expand``.
+dictionaries of its fields; a move is its ordinal, the index among the legal moves in the order of ``Game.successors``.
 """
 
 from collections.abc import Callable, Sequence

@@ -74,14 +74,14 @@ class Piece(NamedTuple):
         return self.cells[0]
 
 
-class Counter(NamedTuple):
+class NamedCounter(NamedTuple):
     """A number that is not on the picture but belongs to the position, such as the steps used under a step limit."""
 
     name: str
     value: int
 
 
-Part = Terrain | Piece | Counter
+Part = Terrain | Piece | NamedCounter
 
 
 class Change(NamedTuple):
@@ -97,7 +97,7 @@ class Change(NamedTuple):
     before: Part | None
     after: Part | None
     cell: Cell = -1
-    who: Piece | None = None
+    original_piece: Piece | None = None
 
 
 class Fault(NamedTuple):
@@ -124,7 +124,7 @@ class Board:
     height: int
     terrain: tuple[Terrain, ...]
     pieces: tuple[Piece, ...] = ()
-    counters: tuple[Counter, ...] = ()
+    counters: tuple[NamedCounter, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.terrain) != self.width * self.height:
@@ -132,7 +132,7 @@ class Board:
             raise ValueError(message)
         object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=_piece_order)))
         if self.counters:
-            object.__setattr__(self, "counters", tuple(sorted(Counter(*counter) for counter in self.counters)))
+            object.__setattr__(self, "counters", tuple(sorted(NamedCounter(*counter) for counter in self.counters)))
 
     @property
     def grid(self) -> Grid:
@@ -165,7 +165,7 @@ class Board:
         Raises ValueError where a change starts from something that is not there.
         """
         terrain = list(self.terrain)
-        parts: list[Piece | Counter] = [*self.pieces, *self.counters]
+        parts: list[Piece | NamedCounter] = [*self.pieces, *self.counters]
         for change in changes:
             match change.before, change.after:
                 case (Terrain() as before, Terrain() as after):
@@ -174,7 +174,7 @@ class Board:
                         message = f"cell {change.cell} is {was}, not {before}"
                         raise ValueError(message)
                     terrain[change.cell] = after
-                case (Piece() | Counter() | None as before, Piece() | Counter() | None as after):
+                case (Piece() | NamedCounter() | None as before, Piece() | NamedCounter() | None as after):
                     if before is not None:
                         parts.remove(before)
                     if after is not None:
@@ -187,7 +187,7 @@ class Board:
             self.height,
             tuple(terrain),
             tuple(part for part in parts if isinstance(part, Piece)),
-            tuple(part for part in parts if isinstance(part, Counter)),
+            tuple(part for part in parts if isinstance(part, NamedCounter)),
         )
 
     def diff(self, other: Board) -> tuple[Change, ...]:
@@ -210,12 +210,12 @@ class Board:
             after = next((piece for piece in come if piece[2:] == before[2:] and piece.kind == before.kind), None)
             if after is not None:
                 come.remove(after)
-            changes.append(Change(0, "diff", before, after, who=before))
+            changes.append(Change(0, "diff", before, after, original_piece=before))
         changes += [Change(0, "diff", None, after) for after in come]
         was, now = dict(self.counters), dict(other.counters)
         for name in sorted(was.keys() | now.keys()):
             if was.get(name) != now.get(name):
-                old, new = (Counter(name, side[name]) if name in side else None for side in (was, now))
+                old, new = (NamedCounter(name, side[name]) if name in side else None for side in (was, now))
                 changes.append(Change(0, "diff", old, new))
         return tuple(changes)
 
@@ -225,7 +225,9 @@ class Board:
 
     def _faults(self) -> Iterator[Fault]:
         strange = any(
-            kind not in TERRAIN_KINDS for sort in sorts(self.terrain) for kind in (sort.kind, sort.looks or sort.kind)
+            kind not in TERRAIN_KINDS
+            for sort in distinct_terrain(self.terrain)
+            for kind in (sort.kind, sort.looks or sort.kind)
         )
         for cell, terrain in enumerate(self.terrain if strange else ()):
             for kind in dict.fromkeys((terrain.kind, terrain.looks or terrain.kind)):
@@ -261,7 +263,7 @@ class Board:
         return "\n".join("".join(row).rstrip() for row in rows)
 
 
-def undone(changes: Iterable[Change]) -> tuple[Change, ...]:
+def inverse_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return changes, all in one tick, that lead back to where `changes` began.  O(changes).
 
     Each part goes back in one change, whatever happened to it on the way.
@@ -284,7 +286,7 @@ def undone(changes: Iterable[Change]) -> tuple[Change, ...]:
     )
 
 
-def sorts(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
+def distinct_terrain(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
     """Return every sort of terrain that there is, at least once.
 
     Nothing is compared: readers share one object among all cells of a sort, so that a few are left.

@@ -13,7 +13,7 @@ Scalar = str | int | float | bool
 Severity = Literal["error", "warning"]
 
 
-class Record(NamedTuple):
+class SavedMoves(NamedTuple):
     """Moves that a file keeps for a level: a solution or a saved game, as raw text, with its title and notes.
 
     Only a replay tells which of the two it is: see `pushbox.play.verify`.
@@ -87,8 +87,8 @@ class Level:
     title: str = ""
     author: str = ""
     notes: str = ""
-    records: tuple[Record, ...] = ()
-    keys: tuple[tuple[str, str], ...] = ()
+    saved_moves: tuple[SavedMoves, ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
     source: Source | None = field(default=None, compare=False)
 
     def place(self, problem: Problem) -> Problem:
@@ -100,9 +100,9 @@ class Level:
             return problem._replace(line=line, column=column)
         return problem._replace(found=f"{cell_name(*self.board.rc(problem.cell))}: {problem.found}")
 
-    def with_records(self, *records: Record) -> Level:
+    def with_saved_moves(self, *records: SavedMoves) -> Level:
         """Return this level with more records after those it has."""
-        return replace(self, records=(*self.records, *records))
+        return replace(self, saved_moves=(*self.saved_moves, *records))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,6 @@ class Collection:
     title: str = ""
     author: str = ""
     notes: str = ""
-    keys: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
     header: str = field(default="", compare=False)
     format: str = field(default="", compare=False)

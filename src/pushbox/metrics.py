@@ -34,14 +34,14 @@ class Metrics(NamedTuple):
     player_lines: int
 
 
-class Step(NamedTuple):
+class MetricStep(NamedTuple):
     """One step: its direction, and where each box that it pushed stood before and rests after; none for a move."""
 
     direction: Hashable
-    pushed: tuple[tuple[Hashable, Hashable], ...] = ()
+    pushes: tuple[tuple[Hashable, Hashable], ...] = ()
 
 
-class Tally(NamedTuple):
+class MetricsCounter(NamedTuple):
     """The counts of a line of play so far, with what of it the next step is compared with.
 
     `direction` is that of the last step, `pushing` tells whether it pushed, and `rest` is where the boxes of the last
@@ -53,7 +53,7 @@ class Tally(NamedTuple):
     pushing: bool = False
     rest: frozenset[Hashable] = frozenset()
 
-    def after(self, step: Step) -> Tally:
+    def after(self, step: MetricStep) -> MetricsCounter:
         """Return the counts with one more step.  O(boxes pushed)."""
         moves, pushes, box_lines, box_changes, sessions, player_lines = self.metrics
         direction, pushed = step
@@ -61,18 +61,18 @@ class Tally(NamedTuple):
         moves, player_lines = moves + 1, player_lines + turned
         if not pushed:
             metrics = Metrics(moves, pushes, box_lines, box_changes, sessions, player_lines)
-            return Tally(metrics, direction, pushing=False, rest=self.rest)
+            return MetricsCounter(metrics, direction, pushing=False, rest=self.rest)
         boxes = {start for start, _ in pushed}
         box_lines += not self.pushing or turned or self.rest.isdisjoint(boxes)
         sessions += not self.pushing
         box_changes += boxes != self.rest
         metrics = Metrics(moves, pushes + 1, box_lines, box_changes, sessions, player_lines)
-        return Tally(metrics, direction, pushing=True, rest=frozenset(end for _, end in pushed))
+        return MetricsCounter(metrics, direction, pushing=True, rest=frozenset(end for _, end in pushed))
 
 
-def measure_steps(steps: Iterable[Step]) -> Metrics:
-    """Count a line of play, one `Step` a step.  O(steps)."""
-    tally = Tally()
+def measure_steps(steps: Iterable[MetricStep]) -> Metrics:
+    """Count a line of play, one `MetricStep` a step.  O(steps)."""
+    tally = MetricsCounter()
     for step in steps:
         tally = tally.after(step)
     return tally.metrics

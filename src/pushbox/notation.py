@@ -39,7 +39,7 @@ class Token(NamedTuple):
     column: int
 
 
-class Pushes(NamedTuple):
+class PushRun(NamedTuple):
     """Pushes that follow each other at once: where the player stands before them, from 0, and their letters."""
 
     column: int
@@ -48,7 +48,7 @@ class Pushes(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class LurdText:
     """A line of moves in plain letters ``lurdLURD``.  Raises NotationError for any other character."""
 
     text: str
@@ -67,13 +67,13 @@ class Solution:
         return "\n".join(self.text[start : start + columns] for start in range(0, len(self.text), columns))
 
 
-def letters(text: str) -> str:
+def expand_moves(text: str) -> str:
     """Return moves as plain letters ``lurdLURD``: without white space, run lengths and groups.
 
     Raises NotationError, with the place of the first fault, for anything else: a jump, a change of pusher and the mark
     of the current position included.
 
-    >>> letters("3r (uU) 2l")
+    >>> expand_moves("3r (uU) 2l")
     'rrruUll'
     """
     plain = "".join(text.split())
@@ -115,15 +115,15 @@ def is_push_list(text: str) -> bool:
     return bool(_FIRST_PUSH.match(text))
 
 
-def push_list(text: str) -> tuple[Pushes, ...]:
+def push_list(text: str) -> tuple[PushRun, ...]:
     """Return the pushes of a push list; an empty text has none.
 
     Raises NotationError for anything else, and where a count, or the list, is beyond `LONGEST`.
 
     >>> push_list("1-4u1,4-4l2d1")
-    (Pushes(column=1, row=4, letters='u'), Pushes(column=4, row=4, letters='lld'))
+    (PushRun(column=1, row=4, letters='u'), PushRun(column=4, row=4, letters='lld'))
     """
-    found: list[Pushes] = []
+    found: list[PushRun] = []
     size = 0
     end = 0
     for entry in text.split(",") if text.strip() else ():
@@ -134,15 +134,15 @@ def push_list(text: str) -> tuple[Pushes, ...]:
         size += sum(count for _, count in runs)
         _check_size(size, end + 1)
         letters = "".join(letter.lower() * count for letter, count in runs)
-        found.append(Pushes(int(match[1]), int(match[2]), letters))
+        found.append(PushRun(int(match[1]), int(match[2]), letters))
         end += len(entry) + 1
     return tuple(found)
 
 
-def format_push_list(pushes: Iterable[Pushes]) -> str:
+def format_push_list(pushes: Iterable[PushRun]) -> str:
     """Return pushes as text, the inverse of `push_list`.
 
-    >>> format_push_list([Pushes(4, 4, "lld")])
+    >>> format_push_list([PushRun(4, 4, "lld")])
     '4-4l2d1'
     """
     return ",".join(

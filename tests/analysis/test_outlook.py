@@ -35,7 +35,7 @@ def test_a_lost_position_has_no_bound() -> None:
 def test_the_bound_is_no_more_than_a_solution_takes(name: str) -> None:
     """On every level that comes along."""
     for one in formats.read_file(levels.path(name)).levels:
-        metrics = verify(one, one.records[0].text).metrics
+        metrics = verify(one, one.saved_moves[0].text).metrics
         found = outlook(one)
         assert metrics is not None
         assert found.bound is not None

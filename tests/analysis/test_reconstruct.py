@@ -50,7 +50,7 @@ def test_every_verified_solution(shared: Path, style: Style) -> None:
                 continue
             text = row.split("\t")[9]
             level = reconstruct(text, style=style)
-            assert verify(level, text).text == text == level.records[0].text
+            assert verify(level, text).text == text == level.saved_moves[0].text
             assert len(level.board.of_kind("box")) == len(level.board.cells_of("goal"))
             count += 1
     assert count == 1026
@@ -112,7 +112,7 @@ class TestReverseMode:
         """Any jumps before the first step say that the line pulls; the level comes with the line run forwards."""
         level = reconstruct("[rrd][] LL")
         assert level == reconstruct("RR")
-        assert level.records[0].text == "RR"
+        assert level.saved_moves[0].text == "RR"
 
     def test_real_solutions_backwards(self, shared: Path) -> None:
         """A solution run backwards in reverse mode reconstructs what it does forwards."""

@@ -83,7 +83,7 @@ def test_generate(runner: Runner) -> None:
     assert [event.fields["level"] for event in events if event.kind == "found"] == [1, 2, 3]
     for found in runner.report(ticket).found:
         level = json.level_from_json(found["value"])
-        assert pushbox.verify(level, level.records[0].text).solved
+        assert pushbox.verify(level, level.saved_moves[0].text).solved
 
 
 @pytest.mark.parametrize(

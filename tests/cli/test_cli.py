@@ -63,7 +63,7 @@ class TestSolve:
         assert found.err == ""
         copied = formats.read_file(out)
         assert [level.title for level in copied.levels] == ["first", "second"]
-        assert [record.text for level in copied.levels for record in level.records] == ["rRR", "rRR"]
+        assert [record.text for level in copied.levels for record in level.saved_moves] == ["rRR", "rRR"]
         verified = run("verify", out)
         assert verified.code == 0
         assert verified.out == "level 1: solved, 3 moves, 2 pushes\nlevel 2: solved, 3 moves, 2 pushes\n"
@@ -200,7 +200,7 @@ class TestSolve:
         _, err = process.communicate(timeout=20)
         assert process.returncode == 130, err
         assert "Traceback" not in err
-        assert [record.text for record in formats.read_file(out).levels[0].records] == ["rRR"]
+        assert [record.text for record in formats.read_file(out).levels[0].saved_moves] == ["rRR"]
 
 
 class TestVerify:

@@ -37,7 +37,7 @@ def test_answers_are_replayed_and_claims_are_told_as_claims(run: Callable[..., A
     assert "optimal" not in solved
     assert stuck["status"] == "unsolvable"
     assert stuck["message"].startswith("as pushbox ")
-    assert [record.text for record in formats.read_file(out).levels[0].records] == ["rRR"]
+    assert [record.text for record in formats.read_file(out).levels[0].saved_moves] == ["rRR"]
 
 
 @posix

@@ -23,7 +23,7 @@ def test_levels_go_to_standard_output_as_xsb(run: Callable[..., Any]) -> None:
     assert not collection.problems
     for level in collection.levels:
         assert (level.board.height, level.board.width, len(level.board.of_kind("box"))) == (7, 9, 3)
-        assert verify(level, level.records[0].text).solved
+        assert verify(level, level.saved_moves[0].text).solved
     assert run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4", "--threads", "2") == found
 
 
@@ -36,7 +36,7 @@ def test_other_games_are_written_as_they_need(run: Callable[..., Any], game: str
     collection = formats.read(found.out)
     assert collection.format == key
     assert [level.game for level in collection.levels] == [game] * 3
-    assert all(verify(level, level.records[0].text).solved for level in collection.levels)
+    assert all(verify(level, level.saved_moves[0].text).solved for level in collection.levels)
 
 
 @pytest.mark.parametrize("key", ["xsb", "sok", "json", "slc", "rle"])

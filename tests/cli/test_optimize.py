@@ -103,7 +103,7 @@ def test_ctrl_c_keeps_the_best_so_far(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=20)
     assert process.returncode == 130
-    first, second = (record.text for record in formats.read_file(out).levels[1].records)
+    first, second = (record.text for record in formats.read_file(out).levels[1].saved_moves)
     assert len(second) < len(first)
 
 

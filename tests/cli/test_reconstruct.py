@@ -24,7 +24,7 @@ def test_the_output_is_a_level_with_its_solution(run: Callable[..., Any]) -> Non
     """What is printed with --solution reads back as XSB, and the solution solves it."""
     text = "DuLLrUUdrR"
     (level,) = formats.read(run("reconstruct", text, "--solution").out).levels
-    assert verify(level, level.records[0].text).text == text
+    assert verify(level, level.saved_moves[0].text).text == text
 
 
 def test_standard_input_and_noise(run: Callable[..., Any]) -> None:

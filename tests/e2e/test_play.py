@@ -123,7 +123,7 @@ def test_pipelined_keys(window: Window) -> None:
     for way in ("up", "right", "right", "right", "down", "down", "left") * 4:
         page.keyboard.press(f"Arrow{way.capitalize()}", delay=0)
         session.press(way)
-    counted(page, len(session.moves), session.pushes)
+    counted(page, len(session.move_stack), session.pushes)
     row, column = divmod(session.board.of_kind("pusher")[0].anchor, 7)
     shows(page, f"{'ABCDEFG'[column]}{row + 1}", "player")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pushbox import formats
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 
 WORD = st.text("abcXYZ äλ&<>\"'()-=%+|é€", min_size=1, max_size=12).map(str.strip).filter(bool)
 MAYBE_WORD = st.just("") | WORD
@@ -36,7 +36,7 @@ def boards(draw: st.DrawFn) -> Board:
     )
 
 
-RECORDS = st.builds(Record, st.sampled_from(["", "best (230/97)"]), st.text("lurdLURD", min_size=1, max_size=20))
+RECORDS = st.builds(SavedMoves, st.sampled_from(["", "best (230/97)"]), st.text("lurdLURD", min_size=1, max_size=20))
 
 
 @st.composite
@@ -48,8 +48,8 @@ def plain_levels(draw: st.DrawFn, *fields: str) -> Level:
         "title": MAYBE_WORD,
         "author": MAYBE_WORD,
         "notes": NOTES,
-        "keys": KEYS,
-        "records": st.lists(RECORDS, max_size=2).map(tuple),
+        "headers": KEYS,
+        "saved_moves": st.lists(RECORDS, max_size=2).map(tuple),
     }
     return replace(level, **{field: draw(words[field]) for field in fields})
 
@@ -57,7 +57,12 @@ def plain_levels(draw: st.DrawFn, *fields: str) -> Level:
 @st.composite
 def collections(draw: st.DrawFn, levels: st.SearchStrategy[Level], *fields: str) -> Collection:
     """One to three levels, with some `fields` of the collection in use."""
-    words: dict[str, st.SearchStrategy[Any]] = {"title": MAYBE_WORD, "author": MAYBE_WORD, "notes": NOTES, "keys": KEYS}
+    words: dict[str, st.SearchStrategy[Any]] = {
+        "title": MAYBE_WORD,
+        "author": MAYBE_WORD,
+        "notes": NOTES,
+        "headers": KEYS,
+    }
     found = Collection(tuple(draw(st.lists(levels, min_size=1, max_size=3))))
     return replace(found, **{field: draw(words[field]) for field in fields})
 

@@ -12,7 +12,7 @@ from pushbox import formats
 from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import blockage
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 
 TEXT = """Title: Over the gap
 Options: auto_fix=yes
@@ -44,7 +44,7 @@ def test_parts() -> None:
     (level,) = found.levels
     assert found.problems == ()
     assert (level.game, level.title, level.options) == ("blockage", "Over the gap", (("auto_fix", "yes"),))
-    assert (level.keys, level.records) == ((("", "a comment"),), (Record("", "1,1> 1,2!"),))
+    assert (level.headers, level.saved_moves) == ((("", "a comment"),), (SavedMoves("", "1,1> 1,2!"),))
     assert level.board.pieces == (
         Piece("stone", (9,), ("red",)),
         Piece("stone", (10,), ("green",), fixed=True),
@@ -122,7 +122,7 @@ def levels(draw: st.DrawFn) -> Level:
         COLOURS,
         st.booleans(),
     )
-    records = draw(st.lists(st.builds(Record, st.sampled_from(["", "best"]), st.just("1,1> 2,2!")), max_size=2))
+    records = draw(st.lists(st.builds(SavedMoves, st.sampled_from(["", "best"]), st.just("1,1> 2,2!")), max_size=2))
     return Level(
         Board(width, height, tuple(terrain), tuple(draw(st.lists(stones, max_size=5)))),
         "blockage",
@@ -130,8 +130,8 @@ def levels(draw: st.DrawFn) -> Level:
         title=draw(MAYBE_WORD),
         author=draw(MAYBE_WORD),
         notes=draw(st.sampled_from(["", "a", "a\n\nb"])),
-        records=tuple(records),
-        keys=draw(st.sampled_from([(), (("", "c"), ("Date", "1"))])),
+        saved_moves=tuple(records),
+        headers=draw(st.sampled_from([(), (("", "c"), ("Date", "1"))])),
     )
 
 

@@ -126,7 +126,7 @@ def test_titles_and_games() -> None:
     assert found.format == "crossoban"
     assert [level.title for level in found.levels] == ["First", "Second", ""]
     assert [level.game for level in found.levels] == ["sokoban", "crossoban", "multiban"]
-    assert [level.keys for level in found.levels] == [(), (), ()]
+    assert [level.headers for level in found.levels] == [(), (), ()]
     assert formats.write(found, "crossoban") == text
     bare = replace(found, levels=tuple(replace(level, source=None) for level in found.levels))
     assert check_round_trip(bare, "crossoban")
@@ -206,7 +206,7 @@ def levels(draw: st.DrawFn) -> Level:
     board = draw(boards())
     title, author, keys = draw(MAYBE_WORD), draw(MAYBE_WORD), draw(KEYS)
     records = draw(st.lists(RECORDS, max_size=1).map(tuple))
-    return Level(board, crossoban.board.game(board), title=title, author=author, keys=keys, records=records)
+    return Level(board, crossoban.board.game(board), title=title, author=author, headers=keys, saved_moves=records)
 
 
 @given(boards())
@@ -216,7 +216,7 @@ def test_every_board_is_held(board: Board) -> None:
     assert check_round_trip(Collection((Level(board, crossoban.board.game(board)),)), "crossoban")
 
 
-@given(collections(levels(), "title", "author", "notes", "keys"))
+@given(collections(levels(), "title", "author", "notes", "headers"))
 @settings(max_examples=100)
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection for what Crossoban can hold."""

@@ -14,7 +14,7 @@ from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import hanano
 from pushbox.grid import DIRECTIONS, LEFT, UP
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 
 TEXT = "4 6\n######\n#...B#\n#R...#\n######\n\nS R U 1 1\nS Y L 1 2\nB 1 3 2 1\n"
 BLOOMED = Piece("stone", (0, 1), ("red",) * 2, arrow=2, bloomed=True)
@@ -32,7 +32,7 @@ def test_every_level_is_read_and_written_back(shared: Path) -> None:
         assert formats.write(found, "hanano").split() == path.read_text("utf-8").split()
         moves = (folder / "solutions" / path.stem).read_text("utf-8")
         both = formats.read(path.read_text("utf-8") + "\n" + moves)
-        (record,) = both.levels[0].records
+        (record,) = both.levels[0].saved_moves
         assert record.text.replace(",", " ").split() == moves.split()
         assert both.levels[0].board == found.levels[0].board
         assert check_round_trip(replace(both, levels=(replace(both.levels[0], source=None),)), "hanano")
@@ -56,7 +56,7 @@ def test_parts() -> None:
 def test_several_levels_and_their_moves() -> None:
     """Numbers above a row begin a level, all other pairs are moves; a blank line between moves begins a record."""
     found = formats.read(f"{TEXT}\n1 1\n1 2\n\n2 3\n\n{TEXT}")
-    assert [level.records for level in found.levels] == [(Record("", "1,1 1,2"), Record("", "2,3")), ()]
+    assert [level.saved_moves for level in found.levels] == [(SavedMoves("", "1,1 1,2"), SavedMoves("", "2,3")), ()]
     assert formats.read(formats.write(found, "hanano")) == found
 
 
@@ -99,7 +99,9 @@ def levels(draw: st.DrawFn) -> Level:
     moves = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=4)
     texts = draw(st.lists(moves.map(lambda pairs: " ".join(f"{r},{c}" for r, c in pairs)), max_size=2))
     return Level(
-        Board(width, height, terrain, tuple(pieces)), "hanano", records=tuple(Record("", text) for text in texts)
+        Board(width, height, terrain, tuple(pieces)),
+        "hanano",
+        saved_moves=tuple(SavedMoves("", text) for text in texts),
     )
 
 
@@ -115,8 +117,8 @@ def test_read_inverts_write(found: list[Level]) -> None:
     [
         ({"title": "x"}, "level 1: found a title, which Hanano cannot hold"),
         ({"game": "sokoban"}, "level 1: found the game sokoban, expected hanano, as Hanano names no game"),
-        ({"records": (Record("", "rrU"),)}, "level 1: found other moves in record 1, expected row,column with single"),
-        ({"records": (Record("a", "1,1"),)}, "level 1: found a title or notes on record 1, which Hanano cannot hold"),
+        ({"saved_moves": (SavedMoves("", "rrU"),)}, "level 1: found other moves in record 1, expected row,column"),
+        ({"saved_moves": (SavedMoves("a", "1,1"),)}, "level 1: found a title or notes on record 1, which"),
         ({"board": Board(1, 1, (Terrain("goal"),))}, "level 1: A1: found goal, expected a fixed block, an empty cell"),
         ({"board": Board(2, 1, (FLOOR,) * 2, (BLOOMED,))}, "level 1: A1: found a stone, expected a stone that has not"),
         ({"board": Board(2, 2, (FLOOR,) * 4, (Piece("block", (0, 1, 2)),))}, "level 1: A1: found a block, expected"),

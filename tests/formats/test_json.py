@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pushbox import formats
-from pushbox.board import FLOOR, GOAL, PIECE_KINDS, TERRAIN_KINDS, WALL, Board, Change, Counter, Piece, Terrain
+from pushbox.board import FLOOR, GOAL, PIECE_KINDS, TERRAIN_KINDS, WALL, Board, Change, NamedCounter, Piece, Terrain
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import json
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 SMALL = st.integers(-3, 99)
@@ -50,7 +50,7 @@ PIECE = st.builds(
     hidden=st.booleans(),
     spent=st.booleans(),
 )
-COUNTER = st.builds(Counter, TEXT, SMALL)
+COUNTER = st.builds(NamedCounter, TEXT, SMALL)
 
 
 @st.composite
@@ -71,11 +71,11 @@ LEVELS = st.builds(
     title=TEXT,
     author=TEXT,
     notes=TEXT,
-    records=st.lists(st.builds(Record, TEXT, TEXT, TEXT), max_size=2).map(tuple),
-    keys=KEYS,
+    saved_moves=st.lists(st.builds(SavedMoves, TEXT, TEXT, TEXT), max_size=2).map(tuple),
+    headers=KEYS,
 )
 COLLECTIONS = st.builds(
-    Collection, st.lists(LEVELS, max_size=3).map(tuple), title=TEXT, author=TEXT, notes=TEXT, keys=KEYS
+    Collection, st.lists(LEVELS, max_size=3).map(tuple), title=TEXT, author=TEXT, notes=TEXT, headers=KEYS
 )
 slow = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -15,7 +15,7 @@ from tests.formats.worded import LEVEL, TRICKY, WORD, bare, collections, lines, 
 from pushbox import formats
 from pushbox.errors import FormatError, PushboxError, UnsupportedError
 from pushbox.formats.detect import detect
-from pushbox.level import Collection, Record
+from pushbox.level import Collection, SavedMoves
 
 FALCON = f"{LEVEL}\nTitle: Screen 178\nLimit: 1650\nMinimum: 1\nTrace:\nrlrlrl\nR\nTrace-End:\n"
 PUSHES = f"{LEVEL}\nTitle: T\nSolution: 1-1r1\n"
@@ -31,9 +31,9 @@ def test_falcon() -> None:
     (level,) = collection.levels
     assert (collection.format, collection.problems) == ("falcon", ())
     assert (level.title, level.game, level.options) == ("Screen 178", "sokoban", (("steps", 1650),))
-    assert (level.records, level.keys) == ((Record("", "rlrlrlR"),), (("Minimum", "1"),))
+    assert (level.saved_moves, level.headers) == ((SavedMoves("", "rlrlrlR"),), (("Minimum", "1"),))
     assert formats.write(collection, "falcon") == FALCON
-    longer = replace(level, records=(Record("", "R" * 71), Record("a", "l")), source=None)
+    longer = replace(level, saved_moves=(SavedMoves("", "R" * 71), SavedMoves("a", "l")), source=None)
     assert lines(formats.write(Collection((longer,)), "falcon"))[3:] == [
         *("Title: Screen 178", "Limit: 1650", "Minimum: 1"),
         *("Trace:", "R" * 70, "R", "Trace-End:", "Solution (a): l"),
@@ -44,7 +44,7 @@ def test_falcon_keeps_what_it_cannot_interpret() -> None:
     """A limit that is no number is told and stays a key; a trace without its end is still a record."""
     collection = formats.read(f"{LEVEL}\nLimit: much\nTrace:\nR", format="falcon")
     (level,) = collection.levels
-    assert (level.keys, level.options, level.records) == ((("Limit", "much"),), (), (Record("", "R"),))
+    assert (level.headers, level.options, level.saved_moves) == ((("Limit", "much"),), (), (SavedMoves("", "R"),))
     assert [str(problem) for problem in collection.problems] == [
         "line 4: found Limit: much, expected one limit, a number of steps; kept as a key"
     ]
@@ -62,9 +62,9 @@ def test_push_lists_stay_raw() -> None:
     """A push list is the text of its record, written back as it is; letters are told as a loss."""
     collection = formats.read(PUSHES)
     (level,) = collection.levels
-    assert (collection.format, level.records) == ("ksokoban", (Record("", "1-1r1"),))
+    assert (collection.format, level.saved_moves) == ("ksokoban", (SavedMoves("", "1-1r1"),))
     assert formats.write(collection, "ksokoban") == PUSHES
-    letters = replace(collection, levels=(level.with_records(Record("", "R")),))
+    letters = replace(collection, levels=(level.with_saved_moves(SavedMoves("", "R")),))
     message = "level 1: found record 2 as 'R', expected a push list such as 1-4u1,4-4l2"
     assert formats.find("ksokoban").losses(letters) == [message]
     with pytest.raises(FormatError, match="expected a push list"):

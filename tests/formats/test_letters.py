@@ -16,7 +16,7 @@ from tests.formats.pictures import check_round_trip, collections, plain_levels
 from pushbox import formats
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import elm, letslogic, mf8, sokoplayer
-from pushbox.level import Collection, Record
+from pushbox.level import Collection, SavedMoves
 
 BLOCK = "[soko=5,3]\nHHHHH\nHa$.H\nHHHHH\n[/soko]"
 ADDRESS = "http://sokoban.ws/sokoplayer/?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH"
@@ -99,8 +99,8 @@ def test_words_around_a_block() -> None:
     """Words that touch a block from below are its own, all others the next one's."""
     text = f"Title: One\nsome text\n{BLOCK}\nSolution: R\n\nAuthor: Me\n\n; c\n{BLOCK}\n\nNote: last\nNote: line\n"
     one, two = formats.read(text).levels
-    assert (one.title, one.keys, one.records) == ("One", (("", "some text"),), (Record("", "R"),))
-    assert (two.author, two.keys, two.notes) == ("Me", (("", "c"),), "last\nline")
+    assert (one.title, one.headers, one.saved_moves) == ("One", (("", "some text"),), (SavedMoves("", "R"),))
+    assert (two.author, two.headers, two.notes) == ("Me", (("", "c"),), "last\nline")
     assert formats.write(formats.read(text), "mf8") == text
     assert one.source is not None
     assert one.source.where(one.board.of_kind("pusher")[0].anchor) == (5, 2)
@@ -158,8 +158,8 @@ def test_words_of_an_address() -> None:
     """Other parameters are keys, and text around is a comment of the level whose address comes next."""
     text = f"Try {ADDRESS}&a=b%20c\nand\n{ADDRESS}\nbye\n"
     found = formats.read(text)
-    assert [level.keys for level in found.levels] == [(("", "Try"), ("a", "b c")), (("", "and"),)]
-    assert found.keys == (("", "bye"),)
+    assert [level.headers for level in found.levels] == [(("", "Try"), ("a", "b c")), (("", "and"),)]
+    assert found.headers == (("", "bye"),)
     assert formats.read(formats.write(found, "sokoplayer")) == found
 
 
@@ -168,7 +168,7 @@ def test_fields_of_letslogic() -> None:
     value = {"id": 12, "title": "T", "author": "A", "width": 3, "height": 3, "map": "111121111", "blue_moves": None}
     found = formats.read(json.dumps([value, 3, value | {"width": 4}, value | {"map": "8"}]), format="letslogic")
     (level,) = found.levels
-    assert (level.title, level.author, level.keys) == ("T", "A", (("id", "12"), ("blue_moves", "null")))
+    assert (level.title, level.author, level.headers) == ("T", "A", (("id", "12"), ("blue_moves", "null")))
     assert json.loads(formats.write(found, "letslogic"))[0]["id"] == 12
     assert [str(problem).split(":")[0] for problem in found.problems] == ["object 2", "object 3", "object 4"]
 
@@ -176,10 +176,10 @@ def test_fields_of_letslogic() -> None:
 # Laws
 
 FORMATS: dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]] = {
-    "mf8": (mf8, ("title", "author", "notes", "keys", "records"), ()),
-    "sokoplayer": (sokoplayer, ("keys",), ("keys",)),
+    "mf8": (mf8, ("title", "author", "notes", "headers", "saved_moves"), ()),
+    "sokoplayer": (sokoplayer, ("headers",), ("headers",)),
     "elm": (elm, (), ()),
-    "letslogic": (letslogic, ("title", "author", "keys"), ()),
+    "letslogic": (letslogic, ("title", "author", "headers"), ()),
 }
 
 
@@ -205,7 +205,13 @@ def test_what_is_not_held_is_told(key: str) -> None:
     """What a format cannot hold is told by its losses, and writing refuses with the first of them."""
     (level,) = formats.read(PICTURE).levels
     full = replace(
-        level, title="t", author="a", notes="n", keys=(("k", "v"),), records=(Record("", "R", "n"),), source=None
+        level,
+        title="t",
+        author="a",
+        notes="n",
+        headers=(("k", "v"),),
+        saved_moves=(SavedMoves("", "R", "n"),),
+        source=None,
     )
     collection = Collection((full,), title="T")
     told = FORMATS[key][0].losses(collection)

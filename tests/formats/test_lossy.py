@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.strategies import levels, words
 
 from pushbox import formats
-from pushbox.board import Counter, Piece
+from pushbox.board import NamedCounter, Piece
 from pushbox.errors import FormatError
 from pushbox.formats import lossy
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 
 ROOM = formats.read("#####\n#@$.#\n#####", format="xsb").levels[0]
 ON_GOAL = formats.read("#####\n#+$ #\n#####", format="xsb").levels[0]
@@ -32,8 +32,8 @@ def dressed(draw: st.DrawFn) -> Level:
         title=draw(lines),
         author=draw(lines),
         notes=draw(lines),
-        records=tuple(draw(st.lists(st.builds(Record, lines, lines, lines), max_size=2))),
-        keys=tuple(draw(st.lists(st.tuples(lines, lines), max_size=3))),
+        saved_moves=tuple(draw(st.lists(st.builds(SavedMoves, lines, lines, lines), max_size=2))),
+        headers=tuple(draw(st.lists(st.tuples(lines, lines), max_size=3))),
         source=None,
     )
 
@@ -45,13 +45,13 @@ def dressed(draw: st.DrawFn) -> Level:
     title=lines,
     author=lines,
     notes=lines,
-    keys=st.lists(st.tuples(lines, lines), max_size=2).map(tuple),
+    headers=st.lists(st.tuples(lines, lines), max_size=2).map(tuple),
 )
 def test_what_is_left_can_be_written(
-    key: str, found: tuple[Level, ...], title: str, author: str, notes: str, keys: tuple[tuple[str, str], ...]
+    key: str, found: tuple[Level, ...], title: str, author: str, notes: str, headers: tuple[tuple[str, str], ...]
 ) -> None:
     """For every format: what `reduce` leaves is written and read back equal; the puzzles in it are as they were."""
-    collection = Collection((ROOM, *found), title=title, author=author, notes=notes, keys=keys)
+    collection = Collection((ROOM, *found), title=title, author=author, notes=notes, headers=headers)
     format_ = formats.find(key)
     try:
         reduced = lossy.reduce(collection, key)
@@ -73,22 +73,22 @@ def test_only_what_names_a_loss_goes() -> None:
         ROOM,
         title="two\nlines",
         author="Ann",
-        records=(Record("", "R"), Record("best", "R\nR", "found by hand"), Record("", "RR")),
-        keys=(("Difficulty", "3"), ("Two", "a\nb")),
+        saved_moves=(SavedMoves("", "R"), SavedMoves("best", "R\nR", "found by hand"), SavedMoves("", "RR")),
+        headers=(("Difficulty", "3"), ("Two", "a\nb")),
         source=None,
     )
     reduced = lossy.reduce(Collection((level,)), "xsb")
     (kept,) = reduced.collection.levels
     assert (kept.title, kept.author) == ("two lines", "Ann")
-    assert kept.records == (Record("", "R"), Record("best", "RR"), Record("", "RR"))
-    assert kept.keys == (("Difficulty", "3"), ("Two", "a b"))
+    assert kept.saved_moves == (SavedMoves("", "R"), SavedMoves("best", "RR"), SavedMoves("", "RR"))
+    assert kept.headers == (("Difficulty", "3"), ("Two", "a b"))
     assert reduced.left_out == ()
     assert len(reduced.lost) == 4
 
 
 def test_levels_that_cannot_be_held_are_left_out_and_said() -> None:
     """A board, a game or options beyond the format leave the level out; none at all is an error."""
-    steps = replace(ROOM, board=replace(ROOM.board, counters=(Counter("steps", 3),)))
+    steps = replace(ROOM, board=replace(ROOM.board, counters=(NamedCounter("steps", 3),)))
     reduced = lossy.reduce(Collection((steps, ROOM, NUMBERED, ROOM)), "xsb")
     assert reduced.collection.levels == (ROOM, ROOM)
     assert reduced.left_out == (1, 3)

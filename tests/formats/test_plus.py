@@ -15,7 +15,7 @@ from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import plus
 from pushbox.formats.detect import detect
 from pushbox.formats.parts import numbers
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 
 NUMBERED = ["boxorder 99 99 2 99 99 99 99 99 99 2", "goalorder 2 99 99 99 99 99 99 99 2"]
 
@@ -78,7 +78,7 @@ def test_cases(shared: Path) -> None:
                 assert text.splitlines()[problem.line - 1].lower().startswith("boxorder")
             else:
                 assert " / ".join(" ".join(map(str, side)) for side in of(level)) == expected
-                assert (level.notes, level.keys) == ("", ())
+                assert (level.notes, level.headers) == ("", ())
             assert lines(formats.write(collection, "plus")) == lines(text)
             assert read(formats.write(bare(collection), "plus")) == collection
 
@@ -179,7 +179,7 @@ def test_read_inverts_write(collection: Collection) -> None:
     again = read(text)
     assert again == collection
     assert formats.write(again, "plus") == text
-    more = replace(again, levels=tuple(level.with_records(Record("", "rrR")) for level in again.levels))
+    more = replace(again, levels=tuple(level.with_saved_moves(SavedMoves("", "rrR")) for level in again.levels))
     assert read(formats.write(more, "plus")) == more
 
 

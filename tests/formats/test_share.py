@@ -75,8 +75,8 @@ def test_any_level_comes_back_without_its_words(level: Level, moves: str) -> Non
 def test_shipped_levels_come_back(name: str) -> None:
     """So do the levels that come along, with their solutions."""
     for level in formats.read_file(levels.path(name)).levels:
-        found = share.decode("#" + share.encode(level, level.records[0].text))
-        assert found.level == replace(level, title="", author="", notes="", records=(), keys=())
+        found = share.decode("#" + share.encode(level, level.saved_moves[0].text))
+        assert found.level == replace(level, title="", author="", notes="", saved_moves=(), headers=())
 
 
 @given(st.text(max_size=200) | st.from_regex(r"v=1&g=sokoban&[xzjl]=[A-Za-z0-9._-]{0,60}", fullmatch=True))

@@ -64,10 +64,10 @@ def test_words() -> None:
     """Titles, copyright, comments and elements that the format does not have come where they belong, in file order."""
     found = formats.read(TEXT)
     assert (found.title, found.author, found.notes) == ("A & B", "Me", "two\nlines")
-    assert found.keys == (("", "of the file"), ("Url", "http://example.org"), ("", "below"))
+    assert found.headers == (("", "of the file"), ("Url", "http://example.org"), ("", "below"))
     (level,) = found.levels
     assert level.title == "One"
-    assert level.keys == (("Copyright", "You"), ("Rating", "3"), ("", "above"), ("", "inside"), ("Hint", "none"))
+    assert level.headers == (("Copyright", "You"), ("Rating", "3"), ("", "above"), ("", "inside"), ("Hint", "none"))
     assert level.board.width == 6  # blanks at the start of rows count
     written = formats.write(found, "slc")
     assert formats.read(written) == found
@@ -107,7 +107,7 @@ def test_a_wrong_size_is_a_warning() -> None:
     assert str(problem) == "line 12, column 5: found Height '4', expected 3 as in the rows; the rows count"
 
 
-@given(collections(plain_levels("title", "keys"), "title", "author", "notes", "keys"))
+@given(collections(plain_levels("title", "headers"), "title", "author", "notes", "headers"))
 @settings(max_examples=100)
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection for what SLC can hold."""
@@ -126,9 +126,12 @@ def test_boards_and_titles_are_always_held(collection: Collection) -> None:
         ({"author": "x"}, "level 1: found an author, which SLC cannot hold"),
         ({"title": " x"}, "level 1: found the title with blanks around it, expected it without"),
         ({"title": "\x07"}, "level 1: found the title with the character '\\x07', which XML cannot hold"),
-        ({"keys": (("", "a--b"),)}, "level 1: found a comment with two dashes, which XML cannot hold"),
-        ({"keys": (("a b", "c"),)}, "level 1: found the key 'a b', expected a name of letters, digits, '.', '-' and"),
-        ({"keys": (("L", "####"),)}, "what was written does not read back from SLC"),
+        ({"headers": (("", "a--b"),)}, "level 1: found a comment with two dashes, which XML cannot hold"),
+        (
+            {"headers": (("a b", "c"),)},
+            "level 1: found the key 'a b', expected a name of letters, digits, '.', '-' and",
+        ),
+        ({"headers": (("L", "####"),)}, "what was written does not read back from SLC"),
         ({"game": "plus"}, "level 1: found the game plus, expected sokoban, as SLC names no game"),
         ({"board": Board(1, 1, (Terrain("ice"),))}, "level 1: A1: found ice, expected plain wall, floor or goal"),
         ({"board": Board(1, 1, (Terrain("floor"),), (Piece("pusher", (0,)),))}, "level 1: A1: the player can leave"),

@@ -15,9 +15,9 @@ from pushbox.formats import sok
 from pushbox.formats.detect import detect
 from pushbox.formats.sok import macros
 from pushbox.formats.sok.writing import respelled, spelled
-from pushbox.level import Collection, Record
+from pushbox.level import Collection, SavedMoves
 from pushbox.notation import tokens
-from pushbox.play.verify import Standing, verify
+from pushbox.play.verify import ReplayStatus, verify
 
 FILES = [
     "sok/SokEvo.sok",
@@ -62,7 +62,7 @@ def test_solutions_and_saved_games(shared: Path) -> None:
         "Thinking Rabbit",
         "Some collection notes",
     )
-    assert collection.keys == (
+    assert collection.headers == (
         ("Date Created", "2022-07-01  01:05:06"),
         ("Date of Last Change", "2022-07-02  09:48:22"),
         ("Originate from", "original.slc"),
@@ -76,7 +76,7 @@ def test_solutions_and_saved_games(shared: Path) -> None:
     )
     assert [box.number for box in first.board.of_kind("box")] == [1, 2, 3, 4, 5, 6]
     assert [t.number for t in first.board.terrain if t.kind == "goal"] == [6, 5, 4, 3, 2, 1]
-    assert [record.title for record in first.records] == [
+    assert [record.title for record in first.saved_moves] == [
         "Best Solution 230/97 (YASS 2.86 Optimizer)",
         "Solution 230/97 (YASS 2.36 Optimizer)",
         "Tomo",
@@ -84,8 +84,8 @@ def test_solutions_and_saved_games(shared: Path) -> None:
         "Solution 260/97 (PocoSolv 8-bit Solver)",
         "Solution 270/97 (YASS 2.36 Solver)",
     ]
-    assert len(first.records[0].text) == 230
-    assert first.records[0].notes == "Solver: only human\nSome snapshot notes\nOptimizer: YASS 2.86\nTime: 00:00:47"
+    assert len(first.saved_moves[0].text) == 230
+    assert first.saved_moves[0].notes == "Solver: only human\nSome snapshot notes\nOptimizer: YASS 2.86\nTime: 00:00:47"
     assert second.game == "sokoban"
 
 
@@ -93,21 +93,21 @@ def test_solutions_of_real_files_verify(shared: Path) -> None:
     """Every solution verifies but the six of level 1, which solve its board and not its numbers; saved games do not."""
     collection = formats.read_file(shared / "sok" / "Original, first ten.sok")
     for number, level in enumerate(collection.levels, start=1):
-        for record in level.records:
+        for record in level.saved_moves:
             found = verify(level, record.text)
             if number > 1:
                 assert found.solved, (number, record.title)
             else:
-                assert found.standing is Standing.UNSOLVED
+                assert found.status is ReplayStatus.UNSOLVED
                 assert found.message.startswith("the board is solved but not the numbers")
     saved = formats.read_file(shared / "deadlocks" / "bipartite.sok").levels[2]
-    assert [verify(saved, record.text).standing for record in saved.records] == [Standing.UNSOLVED] * 2
+    assert [verify(saved, record.text).status for record in saved.saved_moves] == [ReplayStatus.UNSOLVED] * 2
 
 
 def test_reverse_mode_and_marks_stay_raw(shared: Path) -> None:
     """Saved games with jumps and the mark of the current position are kept as they are."""
     collection = formats.read_file(shared / "deadlocks" / "bipartite.sok")
-    games = [record.text for level in collection.levels for record in level.records]
+    games = [record.text for level in collection.levels for record in level.saved_moves]
     assert games[2] == "[r]RuuDDDlluuurrdUUUUrdR"
     assert games[-1].count("*") == 1
     for game in games:
@@ -154,25 +154,25 @@ def test_notes_of_records_and_levels() -> None:
     """Notes go with what stands above them; each block of moves is a record of its own."""
     text = f"One\n\n{LEVEL}\n\nfirst\n\nnote\n:: aside\n\nSolution 1/1\nR\n\nSolver: x\nwhy\n\nrl\nrl\n\n[]L"
     (level,) = read(text).levels
-    assert (level.notes, level.keys) == ("first\n\nnote", (("", ":: aside"),))
-    assert level.records == (
-        Record("Solution 1/1", "R", "Solver: x\nwhy"),
-        Record("", "rlrl"),
-        Record("", "[]L"),
+    assert (level.notes, level.headers) == ("first\n\nnote", (("", ":: aside"),))
+    assert level.saved_moves == (
+        SavedMoves("Solution 1/1", "R", "Solver: x\nwhy"),
+        SavedMoves("", "rlrl"),
+        SavedMoves("", "[]L"),
     )
 
 
 def test_moves_under_keys_are_records_too() -> None:
     """`Solution: lurd` and `;LURD lurd`, which XSB has, are records in a SOK file as well."""
     (level,) = read(f"{LEVEL}\nSolution: r\nl\nSavegame 2: R\n;LURD u\n\nAuthor: me").levels
-    assert level.records[:2] == (Record("", "rl"), Record("Savegame 2", "R"))
-    assert level.records[2] == Record("", "u", "Author: me")
+    assert level.saved_moves[:2] == (SavedMoves("", "rl"), SavedMoves("Savegame 2", "R"))
+    assert level.saved_moves[2] == SavedMoves("", "u", "Author: me")
 
 
 def test_moves_above_the_first_board_are_text() -> None:
     """A word such as "Dull" above the first board is no solution of nothing."""
     collection = read(f"Dull\n\nmore\n\n{LEVEL}")
-    assert (collection.notes, collection.levels[0].title, collection.levels[0].records) == ("Dull", "more", ())
+    assert (collection.notes, collection.levels[0].title, collection.levels[0].saved_moves) == ("Dull", "more", ())
 
 
 def test_snapshot_cases(shared: Path) -> None:
@@ -182,16 +182,16 @@ def test_snapshot_cases(shared: Path) -> None:
         collection = read(f"{LEVEL}\n\nSnapshot\n{case['input']}\n")
         (level,) = collection.levels
         if case["input"] in ("ZOMG!", "lUrDL!uRd"):
-            assert level.records == ()
+            assert level.saved_moves == ()
             assert level.notes == f"Snapshot\n{case['input']}"
             continue
         joined = "".join(line.strip() for line in case["input"].replace("\r", "\n").split("\n"))
-        expected = [Record("Snapshot", joined)]
+        expected = [SavedMoves("Snapshot", joined)]
         if "\n\n" in case["input"].replace("\r", "\n"):  # a blank line ends a block of moves
             first, second = (part.replace("\n", "") for part in ("lu \t\nrdLU", "RDL"))
-            assert [record.text for record in level.records] == [first.replace(" \t", ""), second]
+            assert [record.text for record in level.saved_moves] == [first.replace(" \t", ""), second]
         else:
-            assert [*level.records] == expected
+            assert [*level.saved_moves] == expected
         assert lines(formats.write(collection, "sok")) == lines(
             f"{LEVEL}\nSnapshot\n" + case["input"].replace("\r", "\n")
         )
@@ -206,9 +206,9 @@ def test_macros() -> None:
     text = f"Me=A <#You#/>\nYou=B\n\nOne\n\n{LEVEL}\n\nBy <#me#/> and <#Nobody#/>\nAuthor: <#You#/>\n\nR\n\n<#You#/>"
     (level,) = (collection := read(text)).levels
     assert (level.notes, level.author) == ("By A <#You#/> and <#Nobody#/>", "B")
-    assert level.records == (Record("", "R", "B"),)
+    assert level.saved_moves == (SavedMoves("", "R", "B"),)
     assert lines(formats.write(collection, "sok")) == lines(text)
-    changed = replace(collection, keys=(("Nobody", "C"),))
+    changed = replace(collection, headers=(("Nobody", "C"),))
     with pytest.raises(FormatError, match="would not read back"):
         formats.write(changed, "sok")  # the notes hold a macro that the keys would now change
 
@@ -242,7 +242,7 @@ def test_a_lost_board_costs_no_other() -> None:
         collection = read(text)
         assert [level.title for level in collection.levels] == titles
         assert [problem.severity for problem in collection.problems] == ["error"]
-        assert sum(len(level.records) for level in collection.levels) == text.count("R")
+        assert sum(len(level.saved_moves) for level in collection.levels) == text.count("R")
         assert lines(formats.write(collection, "sok")) == lines(text)
 
 
@@ -250,7 +250,7 @@ def test_run_lengths_are_read() -> None:
     """Boards and moves in run lengths, 0.17 to 0.19, are read; moves stay raw, and are written out in a new text."""
     collection = read("T\n\n5#|#@$.#\n5#\n\n2(r)3l\n")
     (level,) = collection.levels
-    assert (str(level.board), level.records) == (LEVEL, (Record("", "2(r)3l"),))
+    assert (str(level.board), level.saved_moves) == (LEVEL, (SavedMoves("", "2(r)3l"),))
     assert lines(formats.write(collection, "sok")) == ["T", "5#|#@$.#", "5#", "2(r)3l"]
     assert lines(formats.write(bare(collection), "sok"))[-5:] == ["T", *lines(LEVEL), "rrlll"]
 
@@ -263,7 +263,7 @@ def test_added_records_are_titled_blocks_below() -> None:
     text = f"header:  line\n\nOne\n\n{LEVEL}\n\nsome note\n\nTwo\n{LEVEL}\n"
     collection = read(text)
     first, second = collection.levels
-    more = first.with_records(Record("Solution/Moves 80/1", "R" * 80, "Solver: pushbox"))
+    more = first.with_saved_moves(SavedMoves("Solution/Moves 80/1", "R" * 80, "Solver: pushbox"))
     written = formats.write(replace(collection, levels=(more, second)), "sok")
     added = ["Solution/Moves 80/1", "R" * 70, "R" * 10, "Solver: pushbox"]
     assert lines(written) == [*lines(text)[:6], *added, *lines(text)[6:]]
@@ -292,7 +292,7 @@ TRICKY_RECORD = records(
 
 
 def _notes_are_moves(collection: Collection) -> bool:
-    words = [record.notes for level in collection.levels for record in level.records]
+    words = [record.notes for level in collection.levels for record in level.saved_moves]
     return any(set(line) <= set("lurdLURD() ") for note in words for line in note.split("\n") if line)
 
 
@@ -308,7 +308,7 @@ def test_read_inverts_write(collection: Collection) -> None:
     assert again == collection
     assert not [problem for problem in again.problems if problem.severity == "error"]
     assert formats.write(again, "sok") == text
-    more = replace(again, levels=tuple(level.with_records(Record("", "rrR")) for level in again.levels))
+    more = replace(again, levels=tuple(level.with_saved_moves(SavedMoves("", "rrR")) for level in again.levels))
     assert read(formats.write(more, "sok")) == more
 
 
@@ -381,9 +381,9 @@ def test_hostile_texts_end_quickly(text: str) -> None:
 
 def test_run_lengths_that_would_grow_beyond_reason_are_a_loss() -> None:
     """Moves whose run lengths hide gigabytes are not written out: that is told."""
-    records = tuple(Record("", "3999999r") for _ in range(50))
+    records = tuple(SavedMoves("", "3999999r") for _ in range(50))
     collection = bare(read(LEVEL))
-    collection = replace(collection, levels=(replace(collection.levels[0], records=records),))
+    collection = replace(collection, levels=(replace(collection.levels[0], saved_moves=records),))
     (lost,) = sok.losses(collection)
     assert lost == "level 1: record 5 grows beyond 16,000,000 letters without run lengths"
 

@@ -9,7 +9,7 @@ from tests.formats.pictures import MAYBE_WORD, NOTES, WORD, check_round_trip, co
 
 from pushbox import formats
 from pushbox.formats import ssx
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 from pushbox.play import verify
 
 TEXT = """<?xml version="1.0"?>
@@ -45,10 +45,10 @@ def test_microban_is_read_whole_and_written_back(shared: Path) -> None:
     found = formats.read(data)
     assert (found.format, found.problems, len(found.levels)) == ("ssx", (), 155)
     assert (found.title, found.author) == ("Microban", "David W. Skinner")
-    solved = [level for level in found.levels if level.records]
+    solved = [level for level in found.levels if level.saved_moves]
     assert len(solved) == 149
     for level in solved:
-        assert verify.verify(level, level.records[0].text).solved
+        assert verify.verify(level, level.saved_moves[0].text).solved
     assert formats.write(found, "ssx").split() == data.decode("utf-8").split()
     bare = replace(found, header="", levels=tuple(replace(level, source=None) for level in found.levels))
     assert check_round_trip(bare, "ssx")
@@ -58,11 +58,11 @@ def test_words_and_signs() -> None:
     """Every element comes where the docstring of the format says, and every map of a puzzle is a level."""
     found = formats.read(TEXT)
     assert (found.title, found.author, found.notes) == ("N", "A", "")
-    assert found.keys == (("License", "free"), ("Comments", "C"), ("AuthorEmail", "a@b"), ("", "note"))
+    assert found.headers == (("License", "free"), ("Comments", "C"), ("AuthorEmail", "a@b"), ("", "note"))
     one, two, three = found.levels
     assert str(one.board) == "#####\n#@$.##\n# *+ #\n######"
-    assert (one.title, one.notes, one.keys) == ("T", "D", (("Rating", "1.5"),))
-    assert one.records == (Record("S", "r", "one\nDate: 2008\nAuthor: B"),)
+    assert (one.title, one.notes, one.headers) == ("T", "D", (("Rating", "1.5"),))
+    assert one.saved_moves == (SavedMoves("S", "r", "one\nDate: 2008\nAuthor: B"),)
     assert (two.title, three.title) == ("T (2)", "")
     written = formats.write(found, "ssx")
     assert formats.read(written) == found
@@ -79,18 +79,20 @@ def test_a_puzzle_without_a_map_is_told() -> None:
     assert str(problem).startswith("line 12, column 17: found '@', expected one of # P * X $ O . space"[:40])
 
 
-RECORDS = st.lists(st.builds(Record, MAYBE_WORD, WORD, NOTES), max_size=2).map(tuple)
+RECORDS = st.lists(st.builds(SavedMoves, MAYBE_WORD, WORD, NOTES), max_size=2).map(tuple)
 
 
 @given(
     collections(
         st.builds(
-            lambda level, records: replace(level, records=records), plain_levels("title", "notes", "keys"), RECORDS
+            lambda level, records: replace(level, saved_moves=records),
+            plain_levels("title", "notes", "headers"),
+            RECORDS,
         ),
         "title",
         "author",
         "notes",
-        "keys",
+        "headers",
     )
 )
 @settings(max_examples=100)
@@ -100,9 +102,9 @@ def test_read_inverts_write(collection: Collection) -> None:
 
 
 @given(plain_levels("title", "notes"), RECORDS)
-def test_boards_titles_and_solutions_are_always_held(level: Level, records: tuple[Record, ...]) -> None:
+def test_boards_titles_and_solutions_are_always_held(level: Level, records: tuple[SavedMoves, ...]) -> None:
     """Every closed board of plain parts with title, notes and records can be written."""
-    assert check_round_trip(Collection((replace(level, records=records),)), "ssx")
+    assert check_round_trip(Collection((replace(level, saved_moves=records),)), "ssx")
 
 
 def test_what_ssx_cannot_hold() -> None:

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pushbox import formats
-from pushbox.board import FLOOR, GOAL, WALL, Board, Counter, Piece, Terrain
+from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.errors import FormatError
 from pushbox.formats import xsb
-from pushbox.level import Collection, Level, Record, Scalar
+from pushbox.level import Collection, Level, SavedMoves, Scalar
 
 LEVEL = "#####\n#@$.#\n#####"
 
@@ -119,14 +119,14 @@ def test_header_of_a_collection(shared: Path) -> None:
     collection = formats.read_file(shared / "large_test_suite" / "SokEvo_107.xsb")
     assert collection.author == "Lee J Haywood"
     assert collection.notes == "Designs generated using SokEvo"
-    assert collection.keys == (("e-mail", "sokoban@dsl.pipex.com"),)
+    assert collection.headers == (("e-mail", "sokoban@dsl.pipex.com"),)
     assert collection.levels[0].title == "Claire"
 
 
 def test_solution_in_a_comment(shared: Path) -> None:
     """`;LURD` below a board is a record."""
     (level,) = formats.read_file(shared / "falcon" / "perfect_178.xsb").levels
-    assert len(level.records[0].text) == 1066
+    assert len(level.saved_moves[0].text) == 1066
 
 
 # Words
@@ -147,14 +147,14 @@ def test_solution_in_a_comment(shared: Path) -> None:
 def test_title_and_author(text: str) -> None:
     """A title is a key, or else the first `;` line above the board or the only line of text there."""
     (level,) = read(f"{LEVEL}\n\n{text}").levels[1:]
-    assert (level.title, level.author, level.keys) == ("T", "A", ())
+    assert (level.title, level.author, level.headers) == ("T", "A", ())
 
 
 def test_comment_beside_a_title_is_kept() -> None:
     """Where `Title:` is given, the `;` line above the board is a comment."""
     (level,) = read(f"; 1\n\n{LEVEL}\nTitle: T\nDifficulty: hard\n:: aside ::").levels
     assert level.title == "T"
-    assert level.keys == (("", "1"), ("Difficulty", "hard"), ("", ":: aside ::"))
+    assert level.headers == (("", "1"), ("Difficulty", "hard"), ("", ":: aside ::"))
 
 
 @pytest.mark.parametrize("end", ["Comment-End:", "comment end:", "COMMENT_END", "CommentEnd="])
@@ -175,13 +175,13 @@ def test_records() -> None:
     """Solutions and saved games are raw text, with the lines of moves that follow."""
     text = f"{LEVEL}\nSolution: rR\nlur\nSolution (1/2): 3r\nSavegame 2: R*\nSnapshot = l\n;LURD uu\nSolution:\nR"
     (level,) = read(text).levels
-    assert level.records == (
-        Record("", "rRlur"),
-        Record("1/2", "3r"),
-        Record("Savegame 2", "R*"),
-        Record("Snapshot", "l"),
-        Record("", "uu"),
-        Record("", "R"),
+    assert level.saved_moves == (
+        SavedMoves("", "rRlur"),
+        SavedMoves("1/2", "3r"),
+        SavedMoves("Savegame 2", "R*"),
+        SavedMoves("Snapshot", "l"),
+        SavedMoves("", "uu"),
+        SavedMoves("", "R"),
     )
 
 
@@ -192,7 +192,7 @@ def test_game_and_options() -> None:
     assert (first.game, second.game) == ("plus", "sokoban")
     assert first.options == (("max_push", 2), ("passages", "pressed"), ("x", True), ("y", 1.5))
     collection = read(f"{LEVEL}\nOptions: nonsense")
-    assert collection.levels[0].keys == (("Options", "nonsense"),)
+    assert collection.levels[0].headers == (("Options", "nonsense"),)
     assert str(collection.problems[0]).startswith("line 4: found 'nonsense', expected options such as name=value")
 
 
@@ -290,7 +290,7 @@ def boards(draw: st.DrawFn) -> Board:
 
 
 RECORDS = st.builds(
-    Record,
+    SavedMoves,
     st.sampled_from(["", "Savegame", "Solution 2", "best (230/97)"]),
     st.text("lurdLURD3() []{}*", max_size=99).map(str.strip),
     st.just(""),
@@ -305,8 +305,8 @@ LEVELS = st.builds(
     title=st.one_of(st.just(""), WORD),
     author=st.one_of(st.just(""), WORD),
     notes=NOTES,
-    records=st.lists(RECORDS, max_size=2).map(tuple),
-    keys=KEYS,
+    saved_moves=st.lists(RECORDS, max_size=2).map(tuple),
+    headers=KEYS,
 )
 COLLECTIONS = st.builds(
     Collection,
@@ -314,7 +314,7 @@ COLLECTIONS = st.builds(
     title=st.one_of(st.just(""), WORD),
     author=st.one_of(st.just(""), WORD),
     notes=NOTES,
-    keys=KEYS,
+    headers=KEYS,
 )
 
 
@@ -327,7 +327,7 @@ def test_read_inverts_write(collection: Collection) -> None:
     assert again == collection
     assert again.problems == ()
     assert formats.write(again, "xsb") == text
-    more = replace(again, levels=tuple(level.with_records(Record("", "rrR")) for level in again.levels))
+    more = replace(again, levels=tuple(level.with_saved_moves(SavedMoves("", "rrR")) for level in again.levels))
     assert read(formats.write(more, "xsb")) == more
 
 
@@ -336,7 +336,7 @@ def test_added_solutions_go_below_the_level_as_it_was() -> None:
     text = f"header line\n\n;  odd   title\n\n {LEVEL.replace(chr(10), chr(10) + ' ')}\nid =  7\n\n; next\n{LEVEL}\n"
     collection = read(text)
     first, second = collection.levels
-    written = formats.write(replace(collection, levels=(first.with_records(Record("", "R")), second)), "xsb")
+    written = formats.write(replace(collection, levels=(first.with_saved_moves(SavedMoves("", "R")), second)), "xsb")
     assert lines(written) == lines(text.replace("id =  7", "id =  7\nSolution: R"))
 
 
@@ -359,7 +359,7 @@ def test_changed_levels_are_written_anew() -> None:
         ({"pieces": (Piece("stone", (6,)),)}, "level 1: B2: found a stone, expected a plain player or box"),
         ({"pieces": (Piece("box", (0,)),)}, "level 1: A1: found a box in a wall, expected it on a cell of its own"),
         ({"pieces": (Piece("box", (99,)),)}, "level 1: off the board: found a box on 1 cells"),
-        ({"counters": (Counter("steps", 3),)}, "level 1: found the counter steps, expected none"),
+        ({"counters": (NamedCounter("steps", 3),)}, "level 1: found the counter steps, expected none"),
         ({"height": 4, "terrain": (FLOOR,) * 20}, "level 1: A2: the player can leave the board here"),
         ({"terrain": (WALL,) * 5 + (FLOOR,) * 4 + (WALL,) * 6}, "level 1: A2: the player can leave the board here"),
     ],
@@ -392,11 +392,11 @@ def test_rows_of_floor_at_the_edge_cannot_be_held() -> None:
         {"title": " a"},
         {"author": "a\rb"},
         {"notes": "Comment-End:"},
-        {"keys": (("Title", "x"),)},
-        {"keys": (("a b: c", "x"),)},
-        {"keys": (("", "LURD rr"),)},
-        {"records": (Record("", "r", "by me"),)},
-        {"records": (Record("a:b", "r"),)},
+        {"headers": (("Title", "x"),)},
+        {"headers": (("a b: c", "x"),)},
+        {"headers": (("", "LURD rr"),)},
+        {"saved_moves": (SavedMoves("", "r", "by me"),)},
+        {"saved_moves": (SavedMoves("a:b", "r"),)},
         {"options": (("a", "1"),)},
         {"options": (("a", float("inf")),)},
         {"game": "Plus"},

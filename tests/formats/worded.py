@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 
 LEVEL = "#####\n#@$.#\n#####"
 
@@ -63,15 +63,15 @@ NAMES = ("", "Difficulty", "Id", "E-mail")
 
 def records(
     title: st.SearchStrategy[str], text: st.SearchStrategy[str], notes: st.SearchStrategy[str]
-) -> st.SearchStrategy[Record]:
+) -> st.SearchStrategy[SavedMoves]:
     """Records of such titles, texts and notes."""
-    return st.builds(Record, title, text, notes)
+    return st.builds(SavedMoves, title, text, notes)
 
 
 def collections(
     *,
     game: str,
-    record: st.SearchStrategy[Record],
+    record: st.SearchStrategy[SavedMoves],
     word: st.SearchStrategy[str] = WORD,
     numbers: bool = False,
     options: tuple[str, ...] = (),
@@ -92,8 +92,8 @@ def collections(
         title=some,
         author=some,
         notes=notes,
-        records=st.lists(record, max_size=3).map(tuple),
-        keys=keys,
+        saved_moves=st.lists(record, max_size=3).map(tuple),
+        headers=keys,
     )
     return st.builds(
         Collection,
@@ -101,5 +101,5 @@ def collections(
         title=some,
         author=some,
         notes=notes,
-        keys=keys,
+        headers=keys,
     )

@@ -15,7 +15,7 @@ from pushbox.games.blockage import Blockage
 from pushbox.games.blockage.motion import Scene
 from pushbox.games.blockage.position import BLACK, Move, State
 from pushbox.level import Level, Scalar
-from pushbox.play.verify import Standing, verify
+from pushbox.play.verify import ReplayStatus, verify
 
 GAME = games.find("blockage")
 COLOURS = {"r": "red", "g": "green", "b": "blue", "k": "black"}
@@ -47,11 +47,11 @@ def level(*rows: str, at: str = "", **options: Scalar) -> Level:
 
 def after(start: Level, text: str) -> State:
     """Play a text and return the state after it."""
-    state: State = GAME.start(start)
+    state: State = GAME.initial_state(start)
     for move in GAME.parse(state, text):
-        turn = GAME.turn(state, move)
-        assert turn is not None, GAME.refusal(state, move)
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None, GAME.explain_illegal(state, move)
+        state = transition.state
     return state
 
 
@@ -66,9 +66,9 @@ def stones(start: Level, text: str) -> list[str]:
 
 def refused(start: Level, move: Move) -> str:
     """Return why a move is refused."""
-    state = GAME.start(start)
-    assert GAME.turn(state, move) is None
-    return GAME.refusal(state, move)
+    state = GAME.initial_state(start)
+    assert GAME.apply(state, move) is None
+    return GAME.explain_illegal(state, move)
 
 
 # The rules as small examples ------------------------------------------------------------------------------------------
@@ -98,9 +98,9 @@ def test_a_black_stone_is_solid_for_coloured_ones_and_they_for_it() -> None:
 
 def test_what_stands_on_a_stone_falls_with_it() -> None:
     """A pile falls in one tick a cell, the lowest first."""
-    turn = GAME.turn(GAME.start(level("#.k#", "#.r#", "#.k#", "#.##")), (10, "black", -1))
-    assert turn is not None
-    assert [(change.tick, change.cause) for change in turn.changes] == [(0, "roll"), *[(1, "fall")] * 3]
+    transition = GAME.apply(GAME.initial_state(level("#.k#", "#.r#", "#.k#", "#.##")), (10, "black", -1))
+    assert transition is not None
+    assert [(change.tick, change.cause) for change in transition.changes] == [(0, "roll"), *[(1, "fall")] * 3]
 
 
 def test_fixed_stones_move_no_more_and_are_walls() -> None:
@@ -128,17 +128,17 @@ def test_the_first_level_of_the_original_is_solved_by_five_rolls_and_a_fix() -> 
     start = level(*rows, at="r5,2")
     assert not GAME.problems(start)
     assert verify(start, "5,2> 5,3> 5,4> 5,5> 5,6> 6,7!").solved
-    assert verify(start, "5,2> 5,3> 5,4> 5,5> 5,6>").standing is Standing.UNSOLVED
+    assert verify(start, "5,2> 5,3> 5,4> 5,5> 5,6>").status is ReplayStatus.UNSOLVED
 
 
 def test_a_dye_colours_the_first_stone_that_enters_it() -> None:
     """The second crosses it unchanged."""
     start = level("#rb^.#")
     assert stones(start, "0,2> 0,3> 0,1> 0,2> 0,3>") == ["g0,4", "r0,4"]
-    turn = GAME.turn(GAME.start(level("#r^.#")), (1, "red", 1))
-    assert turn is not None
-    assert [(change.tick, change.cause) for change in turn.changes] == [(0, "roll"), (1, "dye"), (1, "dye")]
-    assert GAME.board(turn.state).terrain[2] == Terrain("dye", "green", uses=0)
+    transition = GAME.apply(GAME.initial_state(level("#r^.#")), (1, "red", 1))
+    assert transition is not None
+    assert [(change.tick, change.cause) for change in transition.changes] == [(0, "roll"), (1, "dye"), (1, "dye")]
+    assert GAME.board(transition.state).terrain[2] == Terrain("dye", "green", uses=0)
 
 
 def test_a_dye_acts_on_a_falling_stone() -> None:
@@ -172,9 +172,9 @@ def test_a_teleporter_waits_while_its_other_end_is_solid() -> None:
 
 def test_the_ticks_of_a_teleport_follow_the_roll() -> None:
     """The stone enters, then goes to the other end while both are used up, then falls."""
-    turn = GAME.turn(GAME.start(level("#r1#1#", "####.#")), (1, "red", 1))
-    assert turn is not None
-    assert [(change.tick, change.cause) for change in turn.changes] == [
+    transition = GAME.apply(GAME.initial_state(level("#r1#1#", "####.#")), (1, "red", 1))
+    assert transition is not None
+    assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "roll"), (1, "teleport"), (1, "teleport"), (1, "teleport"), (2, "fall"),
     ]  # fmt: skip
 
@@ -197,9 +197,9 @@ def test_stones_that_only_cross_roll_on_and_rest_on_each_other() -> None:
     assert refused(level("#rgk.#", overlap="cross"), (1, "red", 1)) == "something solid is in the way"
     assert stones(level("#.b#", "#.##", "#r##", overlap="cross"), "0,2<") == ["b1,1", "r2,1"]
     assert stones(level("#r1#1#", at="b0,4", overlap="cross"), "0,1>") == ["r0,2", "b0,4"]
-    turn = GAME.turn(GAME.start(level("#rg.#", overlap="cross")), (1, "red", 1))
-    assert turn is not None
-    assert [change.tick for change in turn.changes] == [0, 1]
+    transition = GAME.apply(GAME.initial_state(level("#rg.#", overlap="cross")), (1, "red", 1))
+    assert transition is not None
+    assert [change.tick for change in transition.changes] == [0, 1]
 
 
 def test_stones_fix_themselves_where_the_option_says_so() -> None:
@@ -233,7 +233,7 @@ def test_a_stone_fixed_in_the_wrong_place_is_named() -> None:
     stuck = after(start, "0,1!")
     assert GAME.outcome(stuck).status is Status.PLAYING
     assert verify(start, "0,1!").message == "the red stone at B1 is fixed where it must not be"
-    assert GAME.essence(stuck) == GAME.essence(after(level("#grR#", "#####"), "0,1!"))
+    assert GAME.search_key(stuck) == GAME.search_key(after(level("#grR#", "#####"), "0,1!"))
     assert GAME.outcome(after(level("#rR#", win="targets"), "0,1!")).reason == ""
     assert GAME.outcome(after(level("#gR#", win="targets"), "0,1> 0,2!")).reason
 
@@ -257,7 +257,7 @@ def test_equal_stones_make_states_equal() -> None:
 
 def test_notation_names_the_colour_where_stones_share_a_cell() -> None:
     """The colour is written only where it is needed, and read in any case."""
-    state = GAME.start(level("#.r.#", at="g0,2"))
+    state = GAME.initial_state(level("#.r.#", at="g0,2"))
     assert GAME.format(state, [(2, "green", 1), (2, "red", -1), (3, "green", 0)]) == "0,2:green> 0,2< 0,3!"
     assert GAME.parse(state, "0,2:GREEN>;0 , 2 <\n0,3:green!") == [(2, "green", 1), (2, "red", -1), (3, "green", 0)]
     with pytest.raises(NotationError, match="found '0,2>', expected a colour, as in 0,2:green>"):
@@ -271,16 +271,16 @@ def test_notation_names_the_colour_where_stones_share_a_cell() -> None:
 def test_illegal_moves_can_be_read_and_are_refused_by_name() -> None:
     """A cell without a stone, or with another, and a stone that is held."""
     start = level("#r..#")
-    assert GAME.parse(GAME.start(start), "0,3> 0,1:green>") == [(3, "", 1), (1, "green", 1)]
+    assert GAME.parse(GAME.initial_state(start), "0,3> 0,1:green>") == [(3, "", 1), (1, "green", 1)]
     assert verify(start, "0,1> 0,1>").message == "step 2: no stone is there"
     assert refused(start, (1, "green", 1)) == "no green stone is there"
     with pytest.raises(IllegalMove, match="step 1: something solid is in the way"):
-        GAME.format(GAME.start(start), [(1, "red", -1)])
+        GAME.format(GAME.initial_state(start), [(1, "red", -1)])
 
 
 def test_keys_roll_and_fix_the_stone_that_is_steered() -> None:
     """Left, right and act are moves, next and previous choose among stones that are not fixed."""
-    state = GAME.start(level("#.r.#", at="g0,2 g0,2 b0,1!"))
+    state = GAME.initial_state(level("#.r.#", at="g0,2 g0,2 b0,1!"))
     green, red = GAME.focus(state)
     assert [GAME.key(state, green, key) for key in ("left", "act", "right")] == [
         (2, "green", -1), (2, "green", 0), (2, "green", 1),
@@ -293,14 +293,14 @@ def test_keys_roll_and_fix_the_stone_that_is_steered() -> None:
 
 def test_a_stone_is_dragged_and_fixed_by_a_click() -> None:
     """A drag rolls, falls included; a click on the stone's own cell fixes it where that is legal."""
-    state = GAME.start(level("#r..#", "###.#"))
+    state = GAME.initial_state(level("#r..#", "###.#"))
     ways = GAME.reach(state, 1, 100)
     assert GAME.format(state, ways[2]) == "0,1>"
     assert GAME.format(state, ways[8]) == "0,1> 0,2>"
     assert GAME.format(state, ways[1]) == "0,1!"
     assert not GAME.reach(state, 1, 0)
     assert not GAME.reach(state, 2, 100)
-    shared = GAME.start(level("#r..#", at="g0,1"))
+    shared = GAME.initial_state(level("#r..#", at="g0,1"))
     assert GAME.reach(shared, 1, 100).keys() == {2, 3}
 
 
@@ -347,7 +347,7 @@ def test_what_no_state_can_hold_cannot_start(terrain: Terrain, piece: Piece, tol
     black = Piece("stone", (0,), ("black",))
     wrong = Level(Board(3, 1, (FLOOR, terrain, FLOOR), (black, piece)), "blockage")
     with pytest.raises(LevelError, match=told):
-        GAME.start(wrong)
+        GAME.initial_state(wrong)
     assert told in "\n".join(map(str, GAME.problems(wrong)))
 
 
@@ -448,17 +448,17 @@ NEEDS = {
 @pytest.mark.parametrize("found", formats.read_file(levels.path("blockage")).levels, ids=lambda level: level.title)
 def test_each_level_needs_the_rules_that_it_teaches(found: Level) -> None:
     """Without one of them it cannot be solved, or takes longer; its solution is the shortest."""
-    state = GAME.start(found)
-    moves = len(GAME.parse(state, found.records[0].text))
+    state = GAME.initial_state(found)
+    moves = len(GAME.parse(state, found.saved_moves[0].text))
     assert shortest(GAME, state) == moves
     for rule in NEEDS[found.title]:
         without = shortest(RULES[rule], state)
         assert without is None or without > moves
     if found.options:
-        assert shortest(GAME, GAME.start(replace(found, options=()))) is None
+        assert shortest(GAME, GAME.initial_state(replace(found, options=()))) is None
 
 
 def test_cells_that_act_more_than_once_would_spoil_a_level() -> None:
     """The painter is not solvable where the dye colours every stone."""
     painter = next(found for found in formats.read_file(levels.path("blockage")).levels if found.title == "The painter")
-    assert shortest(Variant(Endless), GAME.start(painter)) is None
+    assert shortest(Variant(Endless), GAME.initial_state(painter)) is None

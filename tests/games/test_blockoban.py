@@ -16,7 +16,7 @@ from pushbox.games.blockoban import HOLE, STICKY
 from pushbox.grid import DOWN, LEFT, RIGHT, UP
 from pushbox.level import Level, Scalar
 from pushbox.play.session import Session
-from pushbox.play.verify import Standing, verify
+from pushbox.play.verify import ReplayStatus, verify
 
 GAME = games.find("blockoban")
 GROUNDS = {"#": WALL, "!": HOLE, ",": STICKY, "?": GOAL._replace(colour="red"), "%": GOAL._replace(colour="blue")}
@@ -42,19 +42,19 @@ def level(*rows: str, **options: Scalar) -> Level:
 
 def after(start: Level, text: str) -> str:
     """Return the picture after a line, rows between strokes."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     for move in GAME.parse(state, text):
-        turn = GAME.turn(state, move)
-        assert turn is not None
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None
+        state = transition.state
     return str(GAME.board(state)).replace("\n", "|")
 
 
 def refused(start: Level, text: str) -> bool:
     """Return whether nothing moves."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     (move,) = GAME.parse(state, text)
-    return GAME.turn(state, move) is None
+    return GAME.apply(state, move) is None
 
 
 def test_a_swiped_piece_slides_until_something_stops_it() -> None:
@@ -69,10 +69,10 @@ def test_a_swiped_piece_slides_until_something_stops_it() -> None:
 
 def test_each_turn_tells_every_step() -> None:
     """A slide is one tick a cell, and its end is what was pushed."""
-    turn = GAME.turn(GAME.start(level("R   #")), (0, RIGHT))
-    assert turn is not None
-    assert [(change.tick, change.cause) for change in turn.changes] == [(0, "slide"), (1, "slide"), (2, "slide")]
-    assert turn.pushed == ((0, 3),)
+    transition = GAME.apply(GAME.initial_state(level("R   #")), (0, RIGHT))
+    assert transition is not None
+    assert [(change.tick, change.cause) for change in transition.changes] == [(0, "slide"), (1, "slide"), (2, "slide")]
+    assert transition.pushes == ((0, 3),)
 
 
 def test_a_sticky_tile_stops_and_lets_go() -> None:
@@ -86,10 +86,10 @@ def test_a_square_that_hits_a_circle_passes_its_motion_on() -> None:
     assert after(level("R r  #"), "0,0>") == " r  s#"
     assert after(level("R r x#"), "0,0>") == " r sx#"
     assert after(level("R r#"), "0,0>") == " rs#"
-    turn = GAME.turn(GAME.start(level("R r  #")), (0, RIGHT))
-    assert turn is not None
-    assert [change.tick for change in turn.changes] == [0, 1, 2]
-    assert turn.pushed == ((0, 1), (2, 4))
+    transition = GAME.apply(GAME.initial_state(level("R r  #")), (0, RIGHT))
+    assert transition is not None
+    assert [change.tick for change in transition.changes] == [0, 1, 2]
+    assert transition.pushes == ((0, 1), (2, 4))
 
 
 def test_a_circle_that_hits_a_square_stops() -> None:
@@ -118,9 +118,9 @@ def test_circles_are_swiped_unless_told_otherwise() -> None:
     only_hit = level("R r  #", circles="hit")
     assert refused(only_hit, "0,2>")
     assert after(only_hit, "0,0>") == " r  s#"
-    assert [piece.kind for piece in GAME.focus(GAME.start(only_hit))] == ["block"]
-    state = GAME.start(only_hit)
-    assert GAME.refusal(state, (2, RIGHT)) == "the circle on C1 moves only when it is hit"
+    assert [piece.kind for piece in GAME.focus(GAME.initial_state(only_hit))] == ["block"]
+    state = GAME.initial_state(only_hit)
+    assert GAME.explain_illegal(state, (2, RIGHT)) == "the circle on C1 moves only when it is hit"
 
 
 def test_a_group_is_swiped_as_one() -> None:
@@ -142,19 +142,19 @@ def test_a_rigid_group_stops_together() -> None:
 def test_a_piece_that_flies_off_is_lost() -> None:
     """A frame of holes is the edge; the piece is gone, the level lost, and the position a level still."""
     start = level("!!!!!", "!R !!", "!!!!!")
-    state = GAME.start(start)
-    turn = GAME.turn(state, (6, RIGHT))
-    assert turn is not None
-    assert GAME.outcome(turn.state) == (Status.LOST, "1 piece flew off the board", 0)
-    assert turn.pushed == ((6, -1),)
-    assert [(change.tick, change.cause) for change in turn.changes] == [
+    state = GAME.initial_state(start)
+    transition = GAME.apply(state, (6, RIGHT))
+    assert transition is not None
+    assert GAME.outcome(transition.state) == (Status.LOST, "1 piece flew off the board", 0)
+    assert transition.pushes == ((6, -1),)
+    assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "slide"),
         (1, "slide"),
         (2, "fall"),
         (2, "fall"),
     ]
-    assert dict(GAME.board(turn.state).counters) == {"fallen": 1}
-    assert GAME.start(GAME.level(turn.state)) == turn.state
+    assert dict(GAME.board(transition.state).counters) == {"fallen": 1}
+    assert GAME.initial_state(GAME.to_level(transition.state)) == transition.state
     assert verify(start, "1,1>").message == "1 piece flew off the board"
 
 
@@ -169,15 +169,15 @@ def test_undo_brings_a_fallen_piece_back() -> None:
 
 def test_solved_is_every_coloured_piece_on_a_tile_of_its_colour() -> None:
     """Squares and circles alike; grey pieces stand where they like, and a tile of another colour does not count."""
-    assert GAME.outcome(GAME.start(level("R x#"))).status is Status.PLAYING
+    assert GAME.outcome(GAME.initial_state(level("R x#"))).status is Status.PLAYING
     assert verify(level("R  ?#", "b  %#", "x   #"), "0,0> 1,0>").solved
-    assert verify(level("R  %#", "b  ?#"), "0,0> 1,0>").standing is Standing.UNSOLVED
+    assert verify(level("R  %#", "b  ?#"), "0,0> 1,0>").status is ReplayStatus.UNSOLVED
     assert not verify(level("R  ?#", "b  %#"), "0,0>").solved
 
 
 def test_notation_names_a_cell_and_a_direction() -> None:
     """Row and column from 0, then an arrow, V for v too; what is no swipe is told with its place."""
-    state = GAME.start(level("R  #", "   #"))
+    state = GAME.initial_state(level("R  #", "   #"))
     moves = GAME.parse(state, "0,0>; 0,2V\n1,2 <")
     assert moves == [(0, RIGHT), (2, DOWN), (6, LEFT)]
     assert GAME.format(state, moves) == "0,0> 0,2v 1,2<"
@@ -193,7 +193,7 @@ def test_notation_names_a_cell_and_a_direction() -> None:
 def test_keys_swipe_what_is_steered() -> None:
     """Arrows swipe the focus, next and previous go through the pieces, and the piece swiped last stays steered."""
     start = level("R  #", "b  #")
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     one, two = GAME.focus(state)
     assert GAME.key(state, two, "right") == (4, RIGHT)
     assert GAME.key(state, one, "next") == GAME.key(state, one, "previous") == Focus(two)
@@ -209,15 +209,15 @@ def test_keys_swipe_what_is_steered() -> None:
 def test_a_pointer_drags_a_piece_to_where_it_comes_to_rest() -> None:
     """Over several swipes; and a drag to a neighbouring cell is a swipe."""
     start = level("R  #", "   #")
-    ways = GAME.reach(GAME.start(start), 0, 100)
-    assert {cell: GAME.format(GAME.start(start), moves) for cell, moves in ways.items()} == {
+    ways = GAME.reach(GAME.initial_state(start), 0, 100)
+    assert {cell: GAME.format(GAME.initial_state(start), moves) for cell, moves in ways.items()} == {
         1: "0,0>",
         2: "0,0>",
         4: "0,0v",
         6: "0,0> 0,2v",
     }
-    assert not GAME.reach(GAME.start(start), 0, 2)
-    assert not GAME.reach(GAME.start(start), 5, 100)
+    assert not GAME.reach(GAME.initial_state(start), 0, 2)
+    assert not GAME.reach(GAME.initial_state(start), 5, 100)
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_tiles_need_a_colour_and_pieces_ground() -> None:
     assert [str(p) for p in GAME.problems(Level(solved, "blockoban"))] == ["the level is solved before the first move"]
     over = replace(plain, terrain=(HOLE, *plain.terrain[1:]))
     with pytest.raises(LevelError, match="A1: a block stands in a hole"):
-        GAME.start(Level(over, "blockoban"))
+        GAME.initial_state(Level(over, "blockoban"))
 
 
 def _ground(found: Level, kind: str, other: Terrain) -> Level:
@@ -286,9 +286,9 @@ FORBIDDING = {"Mind the Edge", "To Each Its Own", "In Step", "Side by Side", "Bi
 @pytest.mark.parametrize("found", formats.read_file(levels.path("blockoban")).levels, ids=lambda level: level.title)
 def test_each_level_needs_its_rule(found: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
-    length = len(found.records[0].text.split())
-    assert shortest(GAME, GAME.start(found)) == length
-    other = shortest(GAME, GAME.start(PROOFS[found.title](found)))
+    length = len(found.saved_moves[0].text.split())
+    assert shortest(GAME, GAME.initial_state(found)) == length
+    other = shortest(GAME, GAME.initial_state(PROOFS[found.title](found)))
     if found.title in FORBIDDING:
         assert other is not None
         assert other < length

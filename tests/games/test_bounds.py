@@ -18,19 +18,19 @@ MOST = 3_000  # positions of a board
 
 def explored(game: Game[Any, Any], start: Any) -> tuple[dict[Any, Any], dict[Any, list[tuple[Any, bool]]]] | None:
     """Return every position by its essence, and from where each is reached with or without a push; None if too many."""
-    root = game.essence(start)
+    root = game.search_key(start)
     states, back = {root: start}, dict[Any, list[tuple[Any, bool]]]()
     front = [root]
     for key in front:
         if game.outcome(states[key]).status is Status.LOST:
             continue
-        for move in game.tries(states[key]):
-            if (turn := game.turn(states[key], move)) is None:
+        for move in game.pseudo_legal_moves(states[key]):
+            if (transition := game.apply(states[key], move)) is None:
                 continue
-            after = game.essence(turn.state)
-            back.setdefault(after, []).append((key, bool(turn.pushed)))
+            after = game.search_key(transition.state)
+            back.setdefault(after, []).append((key, bool(transition.pushes)))
             if after not in states:
-                states[after] = turn.state
+                states[after] = transition.state
                 front.append(after)
         if len(states) > MOST:
             return None
@@ -62,18 +62,18 @@ def test_bounds_hold_on_crowded_boards(key: str) -> None:
     game = games.find(key)
     seen: Counter[str] = Counter()
     for level in random_levels(game.info, 500, seed=1, largest=5):
-        if (found := explored(game, game.start(level))) is None:
+        if (found := explored(game, game.initial_state(level))) is None:
             continue
         states, back = found
         distance = fewest_pushes(game, states, back)
         for position, state in states.items():
             if position in distance:
-                assert game.estimate(state) <= distance[position], str(game.board(state))
-                assert not game.is_dead(state), str(game.board(state))
+                assert game.lower_bound(state) <= distance[position], str(game.board(state))
+                assert not game.is_deadlock(state), str(game.board(state))
                 seen["solvable"] += 1
-                seen["tight"] += game.estimate(state) == distance[position] > 0
+                seen["tight"] += game.lower_bound(state) == distance[position] > 0
             else:
-                seen["dead"] += game.is_dead(state)
+                seen["dead"] += game.is_deadlock(state)
     assert seen["solvable"] > 500
     assert seen["tight"] > 50
     assert seen["dead"] >= (0 if key == "sokolor" else 5_000)  # Sokolor knows of none
@@ -85,7 +85,7 @@ def test_no_box_comes_home_from_a_dead_square(key: str) -> None:
     game = games.find(key)
     seen = 0
     for level in random_levels(game.info, 300, seed=3, largest=5):
-        start = game.start(level)
+        start = game.initial_state(level)
         dead = game.dead_squares(start)
         walls = set(level.board.cells_of("wall"))
         assert not dead & walls
@@ -103,11 +103,11 @@ def test_every_game_has_sound_hooks() -> None:
     for key in games.keys():
         game = games.find(key)
         for level in random_levels(game.info, 100, seed=2, largest=5):
-            state = game.start(level)
-            assert game.estimate(state) >= 0
+            state = game.initial_state(level)
+            assert game.lower_bound(state) >= 0
             if game.outcome(state).solved:
-                assert game.estimate(state) == 0
-                assert not game.is_dead(state)
+                assert game.lower_bound(state) == 0
+                assert not game.is_deadlock(state)
 
 
 def test_distances_of_pushes_and_pulls() -> None:

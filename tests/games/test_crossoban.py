@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pushbox import formats, games, levels
-from pushbox.board import FLOOR, GOAL, WALL, Board, Counter, Piece, Terrain
+from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, OptionError
 from pushbox.games.api import Focus, Status
 from pushbox.grid import LEFT, RIGHT, UP
@@ -48,12 +48,12 @@ def level(*rows: str, ground: tuple[str, ...] = (), **options: str) -> Level:
 
 def played(start: Level, text: str) -> Board:
     """Play a text and return the board after it; every move must be legal."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     moves = GAME.parse(state, text)
     for move in moves:
-        turn = GAME.turn(state, move)
-        assert turn is not None, GAME.refusal(state, move)
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None, GAME.explain_illegal(state, move)
+        state = transition.state
     return GAME.board(state)
 
 
@@ -64,23 +64,23 @@ def rows(start: Level, text: str) -> str:
 
 def refused(start: Level, text: str) -> str:
     """Return why the last move of a text is refused, as all before it are not."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     *moves, last = GAME.parse(state, text)
     for move in moves:
-        turn = GAME.turn(state, move)
-        assert turn is not None
-        state = turn.state
-    assert GAME.turn(state, last) is None
-    return GAME.refusal(state, last)
+        transition = GAME.apply(state, move)
+        assert transition is not None
+        state = transition.state
+    assert GAME.apply(state, last) is None
+    return GAME.explain_illegal(state, last)
 
 
 def outcome(start: Level, text: str) -> tuple[Status, str]:
     """Play a text and return how the position stands and why."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     for move in GAME.parse(state, text):
-        turn = GAME.turn(state, move)
-        assert turn is not None
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None
+        state = transition.state
     return GAME.outcome(state)[:2]
 
 
@@ -150,7 +150,7 @@ def test_a_coloured_pusher_pushes_its_colour_and_plain_boxes() -> None:
     assert rows(level("#PR #"), "r") == "# @R#"
     assert rows(level("#P$ #"), "r") == "# @$#"
     assert refused(level("#PB #"), "r") == "the pusher cannot go right, a red pusher does not push this box"
-    assert GAME.turn(GAME.start(level("#P$ #", pusher_colour="own")), (1, RIGHT)) is None
+    assert GAME.apply(GAME.initial_state(level("#P$ #", pusher_colour="own")), (1, RIGHT)) is None
     assert rows(level("#PR #", pusher_colour="own"), "r") == "# @R#"
     assert rows(level("#PB #", pusher_colour="any"), "r") == "# @B#"
     assert rows(level("#@B #", pusher_colour="own"), "r") == "# @B#"
@@ -165,7 +165,9 @@ def test_a_coloured_pusher_pushes_its_colour_and_plain_boxes() -> None:
 )  # fmt: skip
 def test_what_a_blue_filter_does_to_pushers(rule: str, pusher: str, enters: bool) -> None:
     """By itself it refuses pushers of other colours."""
-    assert (GAME.turn(GAME.start(level(f"#{pusher}b #", filter_pushers=rule)), (1, RIGHT)) is not None) == enters
+    assert (
+        GAME.apply(GAME.initial_state(level(f"#{pusher}b #", filter_pushers=rule)), (1, RIGHT)) is not None
+    ) == enters
     if pusher == "P" and not enters:
         assert refused(level("#Pb #"), "r") == "the pusher cannot go right, the filter does not let it in"
         assert rows(level("#Pb #", pusher_colour="any"), "r") == "# @ #"
@@ -201,12 +203,12 @@ def test_a_pusher_slides_behind_the_box_that_it_pushed() -> None:
     """The box goes first, so both slide on; once at rest the pusher pushes again."""
     start = level("#@$'''  #", ground=("# ''''  #",))
     assert rows(start, "r") == "# '''@$ #"
-    turn = GAME.turn(GAME.start(start), (1, RIGHT))
-    assert turn is not None
-    assert [(change.tick, change.cause) for change in turn.changes] == [
+    transition = GAME.apply(GAME.initial_state(start), (1, RIGHT))
+    assert transition is not None
+    assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "push"), (0, "walk"), (1, "slide"), (1, "slide"), (2, "slide"), (2, "slide"), (3, "slide"), (3, "slide"),
     ]  # fmt: skip
-    assert turn.pushed == ((2, 6),)
+    assert transition.pushes == ((2, 6),)
 
 
 def test_a_pusher_at_rest_on_ice_can_step_off_it_anywhere() -> None:
@@ -258,9 +260,9 @@ def test_a_ring_of_conveyors_stops_at_the_first_repetition() -> None:
     """Whoever rides round it comes to rest where he has been before."""
     start = level("####", "#>v#", "#^<#", "#@ #")
     assert rows(start, "u") == "####|#>v#|#@<#|#  #"
-    turn = GAME.turn(GAME.start(start), (13, UP))
-    assert turn is not None
-    assert max(change.tick for change in turn.changes) == 4
+    transition = GAME.apply(GAME.initial_state(start), (13, UP))
+    assert transition is not None
+    assert max(change.tick for change in transition.changes) == 4
 
 
 def test_the_foremost_moves_first_and_ties_go_by_reading_order() -> None:
@@ -272,9 +274,9 @@ def test_the_foremost_moves_first_and_ties_go_by_reading_order() -> None:
 
 def test_ice_comes_before_conveyors_and_each_moves_once_a_tick() -> None:
     """What slides onto a conveyor is carried only in the next tick."""
-    turn = GAME.turn(GAME.start(level("#@B'> #")), (1, RIGHT))
-    assert turn is not None
-    assert [(change.tick, change.cause) for change in turn.changes] == [
+    transition = GAME.apply(GAME.initial_state(level("#@B'> #")), (1, RIGHT))
+    assert transition is not None
+    assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "push"), (0, "walk"), (1, "slide"), (2, "carry"),
     ]  # fmt: skip
 
@@ -293,9 +295,9 @@ def test_a_pusher_follows_a_box_into_the_hole_that_it_leaves() -> None:
     """A box pushed off a weak tile of one use breaks it, and the pusher steps into the hole."""
     start = level("#@$  #", ground=("# w  #",))
     assert rows(start, "r") == "# !$ #"
-    turn = GAME.turn(GAME.start(start), (1, RIGHT))
-    assert turn is not None
-    assert [change.cause for change in turn.changes] == ["push", "wear", "walk", "fall"]
+    transition = GAME.apply(GAME.initial_state(start), (1, RIGHT))
+    assert transition is not None
+    assert [change.cause for change in transition.changes] == ["push", "wear", "walk", "fall"]
     assert rows(level("#@$  #", ground=("# W  #",)), "r") == "# @$ #"
 
 
@@ -311,10 +313,10 @@ def test_a_box_can_fill_a_hole_by_the_option() -> None:
 def test_a_box_from_another_row_of_a_linked_group_moves_too() -> None:
     """Each of the linked pushers pushes what stands before it; one turn may push several boxes."""
     start = level("#&R  #", "#&R  #")
-    turn = GAME.turn(GAME.start(start), (1, RIGHT))
-    assert turn is not None
-    assert turn.pushed == ((2, 3), (8, 9))
-    assert GAME.format(GAME.start(start), [(1, RIGHT)]) == "R"
+    transition = GAME.apply(GAME.initial_state(start), (1, RIGHT))
+    assert transition is not None
+    assert transition.pushes == ((2, 3), (8, 9))
+    assert GAME.format(GAME.initial_state(start), [(1, RIGHT)]) == "R"
     assert rows(level("#&R :#", "#& R #", ground=("#  : #", "#    #")), "rr") == "# @R:#|#  @R#"
 
 
@@ -358,7 +360,7 @@ def test_a_colour_that_has_lost_a_box_is_lost() -> None:
     """How many boxes of a colour are gone is a counter of the board; the option lets the rest alone touch."""
     start = level("#@B! #", "#B B #")
     assert outcome(start, "r") == (Status.LOST, "blue can no longer be joined, a box is gone")
-    assert played(start, "r").counters == (Counter("swallowed blue", 1),)
+    assert played(start, "r").counters == (NamedCounter("swallowed blue", 1),)
     assert outcome(level("#@B! #", "#BB  #", hole_frees="yes"), "r")[0] is Status.SOLVED
     assert outcome(level("#@R! #", "#B B #"), "r") == (Status.PLAYING, "")
 
@@ -395,9 +397,9 @@ def test_strange_counters_and_options_are_refused() -> None:
     """No state can hold them."""
     start = level("#@B B#")
     with pytest.raises(LevelError, match="found the counter steps=1"):
-        GAME.start(replace(start, board=replace(start.board, counters=(Counter("steps", 1),))))
+        GAME.initial_state(replace(start, board=replace(start.board, counters=(NamedCounter("steps", 1),))))
     with pytest.raises(OptionError, match="found link=loose, expected one of independent, rigid"):
-        GAME.start(level("#@B B#", link="loose"))
+        GAME.initial_state(level("#@B B#", link="loose"))
 
 
 # Choosing a pusher ----------------------------------------------------------------------------------------------------
@@ -406,8 +408,8 @@ def test_strange_counters_and_options_are_refused() -> None:
 def test_linked_pushers_are_chosen_as_one() -> None:
     """Any of them stands for all; next and previous go to the next group."""
     start = level("#&  &#", "#@  &#", "#   P#")
-    state = GAME.start(start)
-    assert GAME.tries(state)[::4] == [(1, LEFT), (7, LEFT), (16, LEFT)]
+    state = GAME.initial_state(start)
+    assert GAME.pseudo_legal_moves(state)[::4] == [(1, LEFT), (7, LEFT), (16, LEFT)]
     assert GAME.parse(state, "{rrr}ll") == [(1, LEFT), (1, LEFT)]
     assert GAME.format(state, [(1, LEFT), (7, RIGHT), (1, LEFT)]) == "l{d}r{lu}l"
     top, other, plain_one, linked, red = GAME.focus(state)
@@ -434,26 +436,26 @@ def test_when_the_pusher_is_gone_the_top_left_one_is_next() -> None:
     """Notation goes on from there, both ways."""
     start = level("# @  #", "#@!  #")
     text = "{ld}rr"
-    assert GAME.format(GAME.start(start), GAME.parse(GAME.start(start), text)) == text
+    assert GAME.format(GAME.initial_state(start), GAME.parse(GAME.initial_state(start), text)) == text
     assert rows(start, text) == "#  @ #|# !  #"
 
 
 def test_a_pointer_spares_weak_tiles_and_avoids_holes() -> None:
     """Walks and pushes are played by the rules, ice and belts included."""
     start = level("#@w  #", "#    #", "# !  #")
-    ways = GAME.reach(GAME.start(start), 1, 1000)
-    assert GAME.format(GAME.start(start), ways[3]) == "drru"
+    ways = GAME.reach(GAME.initial_state(start), 1, 1000)
+    assert GAME.format(GAME.initial_state(start), ways[3]) == "drru"
     assert 14 not in ways
     ice = level("#@$''  #")
-    assert GAME.format(GAME.start(ice), GAME.reach(GAME.start(ice), 2, 1000)[5]) == "R"
-    assert not GAME.reach(GAME.start(ice), 2, 0)
-    assert not GAME.reach(GAME.start(ice), 6, 1000)
+    assert GAME.format(GAME.initial_state(ice), GAME.reach(GAME.initial_state(ice), 2, 1000)[5]) == "R"
+    assert not GAME.reach(GAME.initial_state(ice), 2, 0)
+    assert not GAME.reach(GAME.initial_state(ice), 6, 1000)
 
 
 def test_a_refused_move_names_its_step() -> None:
     """As in every game."""
     with pytest.raises(IllegalMove, match="step 2: the pusher cannot go right, the box is locked"):
-        GAME.format(GAME.start(level("#@B: #")), [(1, RIGHT), (2, RIGHT)])
+        GAME.format(GAME.initial_state(level("#@B: #")), [(1, RIGHT), (2, RIGHT)])
 
 
 # The levels -----------------------------------------------------------------------------------------------------------
@@ -504,7 +506,7 @@ TAUGHT = {
 @pytest.mark.parametrize("found", formats.read_file(levels.path("crossoban")).levels, ids=lambda level: level.title)
 def test_each_level_needs_what_it_teaches(found: Level) -> None:
     """With any of its elements switched off it cannot be solved, or takes longer; its solution is a shortest one."""
-    replay = verify(found, found.records[0].text)
+    replay = verify(found, found.saved_moves[0].text)
     assert replay.metrics is not None
     shortest = plain.search(found, "any", Limit(seconds=None), None)
     assert isinstance(shortest, Solved)
@@ -515,10 +517,10 @@ def test_each_level_needs_what_it_teaches(found: Level) -> None:
 
 def _solved_within(start: Level, most: int) -> bool:
     """Return whether a level can be solved in so many moves, by breadth-first search."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     seen, front = {state}, [state]
     for _ in range(most):
-        reached = {after for here in front for _, after in GAME.expand(here)} - seen
+        reached = {after for here in front for _, after in GAME.successors(here)} - seen
         if any(GAME.outcome(after).solved for after in reached):
             return True
         seen |= reached

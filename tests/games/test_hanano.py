@@ -45,21 +45,21 @@ def level(*rows: str, arrows: str = "", wave: str = "") -> Level:
 
 def played(start: Level, text: str, game: Game[State, int] = GAME) -> list[str]:
     """Play a text and return the rows after it, with . for floor."""
-    state = game.start(start)
+    state = game.initial_state(start)
     for move in game.parse(state, text):
-        turn = game.turn(state, move)
-        assert turn is not None, game.refusal(state, move)
-        state = turn.state
+        transition = game.apply(state, move)
+        assert transition is not None, game.explain_illegal(state, move)
+        state = transition.state
     width = start.board.width
     return [row.ljust(width).replace(" ", ".") for row in str(game.board(state)).split("\n")]
 
 
 def refused(start: Level, text: str) -> str:
     """Return why the one move of a text is refused."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     (move,) = GAME.parse(state, text)
-    assert GAME.turn(state, move) is None
-    return GAME.refusal(state, move)
+    assert GAME.apply(state, move) is None
+    return GAME.explain_illegal(state, move)
 
 
 # The rules as small examples ------------------------------------------------------------------------------------------
@@ -147,11 +147,11 @@ def test_a_bloomed_stone_shifts_and_swaps_as_one_piece() -> None:
 
 def test_equal_pieces_swap() -> None:
     """A swap that changes nothing is a move all the same."""
-    start = GAME.start(level("#rr#"))
-    turn = GAME.turn(start, 1)
-    assert turn is not None
-    assert turn.state == start
-    assert [change.cause for change in turn.changes] == ["swap", "swap"]
+    start = GAME.initial_state(level("#rr#"))
+    transition = GAME.apply(start, 1)
+    assert transition is not None
+    assert transition.state == start
+    assert [change.cause for change in transition.changes] == ["swap", "swap"]
 
 
 def test_a_piece_shifts_only_into_free_cells() -> None:
@@ -167,7 +167,7 @@ def test_what_names_no_action_is_refused_with_its_reason() -> None:
     assert refused(level("#..r.#"), "0,1") == "both cells are empty"
     assert refused(level("#.11.#"), "0,2") == "both cells are of one piece"
     with pytest.raises(IllegalMove, match="step 2: both cells are empty"):
-        GAME.format(GAME.start(level("#..r.#")), [2, 3])
+        GAME.format(GAME.initial_state(level("#..r.#")), [2, 3])
 
 
 def test_shifting_what_carries_a_stone_lets_it_fall() -> None:
@@ -177,12 +177,12 @@ def test_shifting_what_carries_a_stone_lets_it_fall() -> None:
 
 def test_pieces_fall_together_one_cell_a_tick() -> None:
     """A stack that loses its support falls as one."""
-    turn = GAME.turn(GAME.start(level("#r...#", "#x...#", "#1...#", "##...#", "##...#")), 13)
-    assert turn is not None
-    assert [(change.tick, change.cause) for change in turn.changes] == [
+    transition = GAME.apply(GAME.initial_state(level("#r...#", "#x...#", "#1...#", "##...#", "##...#")), 13)
+    assert transition is not None
+    assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "shift"), (1, "fall"), (1, "fall"), (1, "fall"), (2, "fall"),
     ]  # fmt: skip
-    assert str(GAME.board(turn.state)).split("\n") == ["#    #", "#r   #", "#x   #", "##   #", "##x  #"]
+    assert str(GAME.board(transition.state)).split("\n") == ["#    #", "#r   #", "#x   #", "##   #", "##x  #"]
 
 
 # Bloom waves ----------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_a_wave_goes_up_unless_it_ends_with_the_row_of_its_first_bloom() -> None
 
 def test_notation_is_row_and_column_of_the_left_cell() -> None:
     """Spaces, semicolons and line ends part moves; the numbers of a move may have a blank between them."""
-    state = GAME.start(level("#r.....#"))
+    state = GAME.initial_state(level("#r.....#"))
     assert GAME.parse(state, " 0,1; 0 2\n0 , 3  0,4;") == [1, 2, 3, 4]
     assert GAME.format(state, [1, 2, 3]) == "0,1 0,2 0,3"
     for text, told in (
@@ -223,7 +223,7 @@ def test_notation_is_row_and_column_of_the_left_cell() -> None:
 
 def test_keys_shift_and_swap_the_piece_that_is_steered() -> None:
     """Left and right are moves where they are legal, next and previous choose."""
-    state = GAME.start(level("#.rx#"))
+    state = GAME.initial_state(level("#.rx#"))
     stone, block = GAME.focus(state)
     assert (stone.kind, block.kind) == ("stone", "block")
     assert [GAME.key(state, stone, key) for key in ("left", "right", "up", "down", "act")] == [1, 2, None, None, None]
@@ -244,13 +244,13 @@ def test_the_focus_follows_its_piece_through_a_turn() -> None:
 
 def test_a_stone_is_dragged_by_any_of_its_cells() -> None:
     """Each cell that it can come to has the shortest moves there; swapping is a way too."""
-    state = GAME.start(level("#r...#", "#x.x.#"))
+    state = GAME.initial_state(level("#r...#", "#x.x.#"))
     ways = GAME.reach(state, 1, 100)
     assert GAME.format(state, ways[8]) == "0,1"
     assert GAME.format(state, ways[9]) == "0,1 1,2"
     assert GAME.format(state, ways[10]) == "0,1 1,2 1,3"
     assert 1 not in ways
-    wide = GAME.start(level("#11...#"))
+    wide = GAME.initial_state(level("#11...#"))
     assert sorted(GAME.reach(wide, 1, 100)) == [2, 3, 4]
     assert sorted(GAME.reach(wide, 2, 100)) == [3, 4, 5]
     assert not GAME.reach(wide, 2, 3)
@@ -298,14 +298,14 @@ def test_what_no_state_can_hold_cannot_start(piece: Piece, told: str) -> None:
     board = level("#..R", "#...").board
     wrong = Level(Board(board.width, board.height, board.terrain, (piece,)), "hanano")
     with pytest.raises(LevelError, match=told):
-        GAME.start(wrong)
+        GAME.initial_state(wrong)
     assert told in "\n".join(map(str, GAME.problems(wrong)))
 
 
 def test_the_wave_option_takes_three_values() -> None:
     """Another value is an error of the level."""
     with pytest.raises(OptionError, match="found bloom_wave=two, expected one of all, row, one"):
-        GAME.start(level("#r#", wave="two"))
+        GAME.initial_state(level("#r#", wave="two"))
 
 
 # What each rule is needed for -----------------------------------------------------------------------------------------
@@ -381,12 +381,12 @@ def numbered(folder: Path) -> dict[str, tuple[Level, str]]:
 
 def solves(game: Game[State, int], start: Level, text: str) -> bool:
     """Return whether a line of play is legal and ends solved."""
-    state = game.start(start)
+    state = game.initial_state(start)
     for move in game.parse(state, text):
-        turn = game.turn(state, move)
-        if turn is None:
+        transition = game.apply(state, move)
+        if transition is None:
             return False
-        state = turn.state
+        state = transition.state
     return game.outcome(state).solved
 
 
@@ -435,8 +435,8 @@ NEEDS = {
 @pytest.mark.parametrize("found", formats.read_file(levels.path("hanano")).levels, ids=lambda level: level.title)
 def test_each_level_needs_the_rules_that_it_teaches(found: Level) -> None:
     """Without one of them it cannot be solved, or takes longer; its solution is the shortest."""
-    state = GAME.start(found)
-    moves = len(GAME.parse(state, found.records[0].text))
+    state = GAME.initial_state(found)
+    moves = len(GAME.parse(state, found.saved_moves[0].text))
     assert shortest(GAME, state) == moves
     for rule in NEEDS[found.title]:
         without = shortest(RULES[rule], state)

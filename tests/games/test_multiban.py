@@ -10,17 +10,17 @@ from dataclasses import replace
 import pytest
 
 from pushbox import formats, games, levels
-from pushbox.board import FLOOR, GOAL, Counter, Piece
+from pushbox.board import FLOOR, GOAL, NamedCounter, Piece
 from pushbox.errors import IllegalMove, NotationError, PushboxError
 from pushbox.games.api import Focus
 from pushbox.games.parts.pulls import State
 from pushbox.games.parts.pushers import Move, displaced, displacement
 from pushbox.grid import DOWN, LEFT, RIGHT, UP, grid
 from pushbox.level import Level
-from pushbox.play.backwards import backwards, forwards
 from pushbox.play.conformance import random_levels
+from pushbox.play.reverse import forward_solution, reverse_level
 from pushbox.play.session import Session
-from pushbox.play.verify import Standing, verify
+from pushbox.play.verify import ReplayStatus, verify
 from pushbox.solver import Limit, Solved, Unsolvable, plain
 
 GAME = games.find("multiban")
@@ -33,11 +33,11 @@ def level(*rows: str) -> Level:
 
 def played(start: Level, text: str) -> list[str]:
     """Play a text and return the rows of the picture after it."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     for move in GAME.parse(state, text):
-        turn = GAME.turn(state, move)
-        assert turn is not None
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None
+        state = transition.state
     return str(GAME.board(state)).splitlines()
 
 
@@ -52,10 +52,10 @@ def test_one_pusher_moves_at_a_time() -> None:
 
 def test_pushers_block_each_other() -> None:
     """A pusher walks into no other, and pushes no box into one."""
-    state = GAME.start(level("######", "#@@$ #", "#  .@#", "######"))
-    assert GAME.turn(state, (7, RIGHT)) is None
-    assert GAME.turn(state, (8, RIGHT)) is not None
-    assert GAME.turn(GAME.start(level("#######", "#@$@ .#", "#######")), (8, RIGHT)) is None
+    state = GAME.initial_state(level("######", "#@@$ #", "#  .@#", "######"))
+    assert GAME.apply(state, (7, RIGHT)) is None
+    assert GAME.apply(state, (8, RIGHT)) is not None
+    assert GAME.apply(GAME.initial_state(level("#######", "#@$@ .#", "#######")), (8, RIGHT)) is None
     with pytest.raises(IllegalMove, match="step 1: the pusher cannot go right, another pusher is in the way"):
         GAME.format(state, [(7, RIGHT)])
     with pytest.raises(IllegalMove, match="step 2: there is no pusher to move"):
@@ -64,7 +64,7 @@ def test_pushers_block_each_other() -> None:
 
 def test_a_selection_is_the_way_to_the_next_pusher() -> None:
     """It counts from the pusher that moved last, at the start from the top-left one; any order is read."""
-    state = GAME.start(TWO)
+    state = GAME.initial_state(TWO)
     moves: list[Move] = [(8, RIGHT), (19, LEFT), (18, LEFT), (9, RIGHT), (9 + 1, RIGHT)]
     assert GAME.format(state, moves) == "r{rrrd}lL{lu}RR"
     for spelling in ("r{rrrd}lL{lu}RR", "{}r{drrr}ll{ul}rr", "r{rrrd}{}lL{ul}{rd}{lu}R{}R", "r {3rd} 2l {lu} 2R"):
@@ -84,13 +84,13 @@ def test_a_selection_is_the_way_to_the_next_pusher() -> None:
 def test_what_is_no_notation_is_told(text: str, told: str) -> None:
     """A selection must lead to a pusher; jumps and marks are not moves."""
     with pytest.raises(NotationError, match=told):
-        GAME.parse(GAME.start(TWO), text)
+        GAME.parse(GAME.initial_state(TWO), text)
 
 
 def test_reading_ends_with_the_first_illegal_move() -> None:
     """What follows it has no meaning, so a replay tells the step and not a selection that leads nowhere."""
     found = verify(TWO, "u{rrrr}ll")
-    assert found.standing is Standing.ILLEGAL
+    assert found.status is ReplayStatus.ILLEGAL
     assert found.message == "step 1: the pusher cannot go up, a wall is in the way"
 
 
@@ -103,7 +103,7 @@ def test_a_displacement_ignores_walls_and_comes_back(start: int, end: int, text:
 
 def test_keys_steer_a_pusher_and_choose_another() -> None:
     """Arrows are moves of the focus, next and previous go through the pushers in reading order."""
-    state = GAME.start(level("#######", "#@$ @.#", "#    @#", "#######"))
+    state = GAME.initial_state(level("#######", "#@$ @.#", "#    @#", "#######"))
     first, second, third = GAME.focus(state)
     assert GAME.key(state, second, "up") == (second.anchor, UP)
     assert GAME.key(state, first, "next") == Focus(second)
@@ -122,7 +122,7 @@ def test_a_session_steers_the_pusher_that_moved_last() -> None:
     session.play_text("L{llu}r")
     assert session.focus == Piece("pusher", (9,))
     assert session.text == "{rrrrd}lL{llu}r"
-    assert session.spell((17, RIGHT)) == "{rd}r"
+    assert session.format_move((17, RIGHT)) == "{rd}r"
     session.undo()
     assert session.focus == Piece("pusher", (8,))
     session.undo()
@@ -131,7 +131,7 @@ def test_a_session_steers_the_pusher_that_moved_last() -> None:
 
 def test_a_pointer_walks_each_pusher_and_lets_the_nearest_push() -> None:
     """A box is pushed by whoever needs the fewest pushes, then the fewest moves."""
-    state = GAME.start(TWO)
+    state = GAME.initial_state(TWO)
     assert GAME.format(state, GAME.reach(state, 19, 1000)[12]) == "{rrrrd}u"
     assert 10 not in GAME.reach(state, 19, 1000)
     assert GAME.format(state, GAME.reach(state, 17, 1000)[16]) == "{rrrrd}lL"
@@ -166,7 +166,7 @@ def test_each_level_needs_several_pushers(found: Level) -> None:
 
     In the first level that choice is all there is; in the others no pusher can do it alone in as few moves.
     """
-    length = len(GAME.parse(GAME.start(found), found.records[0].text))
+    length = len(GAME.parse(GAME.initial_state(found), found.saved_moves[0].text))
     for pusher in found.board.of_kind("pusher")[: 1 if length == 1 else None]:
         alone = replace(found.board, pieces=(*found.board.of_kind("box"), pusher))
         answer = plain.search(replace(found, board=alone), "any", Limit(seconds=None), None)
@@ -202,7 +202,7 @@ def reversed_level(*rows: str, homes: tuple[int, ...] = (), **options: str) -> L
 def refused(start: Level, text: str) -> str:
     """Return why a line of play cannot go on."""
     found = verify(start, text)
-    assert found.standing is Standing.ILLEGAL
+    assert found.status is ReplayStatus.ILLEGAL
     return found.message
 
 
@@ -214,11 +214,11 @@ def test_boxes_are_pulled_by_the_pusher_that_a_move_names() -> None:
     assert played(PULL, "R")[1:3] == ["#.  $@  #", "# @  #  #"]
     assert played(PULL, "r")[1:3] == ["#. $ @  #", "# @  #  #"]
     assert played(PULL, "{lld}uL")[1:3] == ["#+$ @   #", "#    #  #"]
-    state = GAME.start(PULL)
-    turn = GAME.turn(state, (13, 4 + RIGHT))
-    assert turn is not None
-    assert turn.pushed == ((12, 13),)
-    assert [change.cause for change in turn.changes] == ["walk", "pull", "count"]
+    state = GAME.initial_state(PULL)
+    transition = GAME.apply(state, (13, 4 + RIGHT))
+    assert transition is not None
+    assert transition.pushes == ((12, 13),)
+    assert [change.cause for change in transition.changes] == ["walk", "pull", "count"]
     moves = [(20, UP), (11, 4 + LEFT), (13, RIGHT)]
     assert GAME.parse(state, "{dll}uL{rrr}r") == moves
     assert GAME.format(state, moves) == "{lld}uL{rrr}r"
@@ -245,7 +245,7 @@ def test_what_reverse_play_refuses(text: str, told: str) -> None:
 
 def test_each_pusher_may_jump() -> None:
     """A jump goes to any free cell, in notation as the steps that it would be, the horizontal ones first."""
-    state = GAME.start(PULL)
+    state = GAME.initial_state(PULL)
     moves = [(13, 8 + 16), (20, 8 + 13), (13, 4 + RIGHT)]
     assert GAME.format(state, moves) == "[rrr]{llllld}[rru]R"
     assert GAME.parse(state, "[rrr]{d5l}[urr]R") == moves
@@ -279,12 +279,12 @@ def test_reverse_play_ends_where_pushers_can_take_their_cells() -> None:
 def test_who_is_not_on_the_board_jumps_first() -> None:
     """There are as many pushers as cells where one ends; the missing ones come before anybody moves."""
     start = reversed_level("########", "#@$.   #", "#      #", "########", homes=(9, 12, 20))
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     assert not GAME.focus(state)
     assert GAME.key(state, None, "right") is None
     assert not GAME.reach(state, 9, 1000)
     assert GAME.reach(state, 32, 1000) == {cell: [(32, 8 + cell)] for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)}
-    assert GAME.moves(state) == [(32, 8 + cell) for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)]
+    assert GAME.legal_moves(state) == [(32, 8 + cell) for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)]
     assert played(start, "[d][rd]r{ll}r{lu}d")[1:3] == ["# $.   #", "#@@@   #"]
     assert refused(start, "r") == "step 1: a pusher is not on the board and has to jump first"
     session = Session(start)
@@ -317,7 +317,7 @@ def test_keys_take_a_box_and_let_it_go() -> None:
 
 def test_a_pointer_pulls_walks_and_jumps() -> None:
     """A box is pulled by whoever needs the fewest pulls; a pusher jumps where he cannot walk."""
-    state = GAME.start(PULL)
+    state = GAME.initial_state(PULL)
     ways = {cell: GAME.format(state, way) for cell, way in GAME.reach(state, 12, 1000).items()}
     assert ways == {13: "R", 14: "RR", 15: "RRR", 11: "{lld}uL"}
     assert GAME.format(state, GAME.reach(state, 13, 1000)[10]) == "[lll]"
@@ -329,7 +329,7 @@ def test_cells_of_player_1_are_for_reverse_play() -> None:
     start = reversed_level("########", "#@$.  @#", "########", homes=(9,), reverse="no")
     told = [problem.found for problem in GAME.problems(start)]
     assert told == ["found a cell of player 1, which means something in reverse play only"]
-    counting = replace(TWO, board=replace(TWO.board, counters=(Counter("pulled", 1),)))
+    counting = replace(TWO, board=replace(TWO.board, counters=(NamedCounter("pulled", 1),)))
     (problem,) = GAME.problems(counting)
     assert problem.found == "found the counter 'pulled', which nothing here counts"
 
@@ -337,14 +337,14 @@ def test_cells_of_player_1_are_for_reverse_play() -> None:
 @pytest.mark.parametrize("start", FORWARD[:5], ids=lambda level: level.title)
 def test_a_level_played_backwards_gives_a_forward_solution(start: Level) -> None:
     """The boxes are pulled from the goals to where they began; that line, turned round, solves the level."""
-    turned = backwards(start)
+    turned = reverse_level(start)
     assert turned.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
     answer = plain.search(turned, "any", Limit(nodes=200_000), None)
     assert isinstance(answer, Solved)
-    assert verify(start, forwards(start, answer.text)).solved
+    assert verify(start, forward_solution(start, answer.text)).solved
     if start.board.pieces != turned.board.pieces:
         with pytest.raises(PushboxError, match="the line does not solve the level backwards"):
-            forwards(start, "")
+            forward_solution(start, "")
 
 
 def test_random_lines_backwards_are_solutions_forwards() -> None:
@@ -356,21 +356,21 @@ def test_random_lines_backwards_are_solutions_forwards() -> None:
         bare = [FLOOR if ground.kind == "goal" else ground for ground in board.terrain]
         boxes = {box.anchor for box in board.of_kind("box")}
         ended = replace(board, terrain=tuple(GOAL if cell in boxes else ground for cell, ground in enumerate(bare)))
-        state = GAME.start(replace(found, board=ended, options=(("reverse", "yes"),)))
+        state = GAME.initial_state(replace(found, board=ended, options=(("reverse", "yes"),)))
         line: list[Move] = []
         for _ in range(40):
-            moves = [move for move in GAME.moves(state) if move[1] < 8]
+            moves = [move for move in GAME.legal_moves(state) if move[1] < 8]
             if not moves:
                 break
             line.append(rng.choice([move for move in moves if move[1] >= 4] or moves))
-            turn = GAME.turn(state, line[-1])
-            assert turn is not None
-            pulled += bool(turn.pushed)
-            state = turn.state
+            transition = GAME.apply(state, line[-1])
+            assert transition is not None
+            pulled += bool(transition.pushes)
+            state = transition.state
         start = replace(found, board=replace(GAME.board(state), counters=()), options=())
-        turned = GAME.start(backwards(start))
+        turned = GAME.initial_state(reverse_level(start))
         line = [*jumps(turned, {pusher.anchor for pusher in board.of_kind("pusher")}), *line]
-        text = forwards(start, GAME.format(turned, line))
+        text = forward_solution(start, GAME.format(turned, line))
         assert verify(start, text).solved or not boxes
     assert pulled > 500
 
@@ -379,8 +379,8 @@ def jumps(state: State, targets: set[int]) -> Iterator[Move]:
     """Yield the jumps that bring the pushers to these cells."""
     while state.pushers != targets:
         target = min(targets - state.pushers)
-        moves = [move for move in GAME.moves(state) if move[1] == 8 + target and move[0] not in targets]
-        turn = GAME.turn(state, moves[0])
-        assert turn is not None
+        moves = [move for move in GAME.legal_moves(state) if move[1] == 8 + target and move[0] not in targets]
+        transition = GAME.apply(state, moves[0])
+        assert transition is not None
         yield moves[0]
-        state = turn.state
+        state = transition.state

@@ -10,7 +10,7 @@ from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.games.api import Status
 from pushbox.level import Level
-from pushbox.play.verify import Standing, verify
+from pushbox.play.verify import ReplayStatus, verify
 from pushbox.solver import Limit, Solved, plain
 
 GAME = games.find("plus")
@@ -36,7 +36,7 @@ TWO = level("########", "#      #", "#@ A  b#", "#  B  a#", "#      #", "#######
 def test_numbered_boxes_need_goals_of_their_number() -> None:
     """With every box on a goal but the numbers wrong the level is not solved, and it is said why."""
     found = verify(TWO, "rRRRlllldrRRR")
-    assert found.standing is Standing.UNSOLVED
+    assert found.status is ReplayStatus.UNSOLVED
     assert found.message == "the board is solved but not the numbers: 2 of the boxes on wrong goals"
     answer = plain.search(TWO, "pushes", Limit(), None)
     assert isinstance(answer, Solved)
@@ -51,16 +51,16 @@ def test_boxes_with_one_number_are_interchangeable() -> None:
 def test_a_goal_without_a_number_takes_boxes_without_one() -> None:
     """Numbered and plain boxes on each other's goals do not solve a level."""
     mixed = level("########", "#@ A  .#", "#  $  a#", "#      #", "########")
-    assert verify(mixed, "rRRRlllldrRRR").standing is Standing.UNSOLVED
+    assert verify(mixed, "rRRRlllldrRRR").status is ReplayStatus.UNSOLVED
 
 
 def test_the_number_moves_with_its_box() -> None:
     """A pushed box keeps its number, in the state, on the board and in the changes."""
-    state = GAME.start(TWO)
+    state = GAME.initial_state(TWO)
     for move in GAME.parse(state, "rR"):
-        turn = GAME.turn(state, move)
-        assert turn is not None
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None
+        state = transition.state
     assert [(box.anchor, box.number) for box in GAME.board(state).of_kind("box")] == [(20, 1), (27, 2)]
 
 
@@ -81,7 +81,7 @@ def test_unequal_numbers_are_a_fault(rows: tuple[str, ...], told: str) -> None:
 
 def test_an_unsolved_position_is_still_being_played() -> None:
     """Wrong numbers lose nothing."""
-    assert GAME.outcome(GAME.start(TWO)).status is Status.PLAYING
+    assert GAME.outcome(GAME.initial_state(TWO)).status is Status.PLAYING
 
 
 @pytest.mark.parametrize("shipped", formats.read_file(levels.path("plus")).levels, ids=lambda shipped: shipped.title)

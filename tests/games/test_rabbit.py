@@ -114,7 +114,7 @@ def test_the_clock_bites() -> None:
     for taken, status in ((seconds - 1, Status.SOLVED), (seconds + 1, Status.LOST)):
         times = iter([0.0] + [taken] * 1000)
         session = Session(level, clock=lambda times=times: next(times))  # type: ignore[misc]
-        session.play_text(level.records[0].text)
+        session.play_text(level.saved_moves[0].text)
         assert session.outcome().status is status
 
 
@@ -132,7 +132,7 @@ def test_what_is_not_seen_is_missing() -> None:
     """As it is seen the level has more boxes than goals, and with the goals that are seen alone there is no line."""
     level = RABBIT["One goal is missing"]
     game = games.find(level.game)
-    seen = game.view_level(game.start(level))
+    seen = game.view_level(game.initial_state(level))
     assert "found 2 boxes and 1 goal, expected as many goals as boxes" in map(str, game.problems(seen))
     assert isinstance(solved(with_terrain(level, lambda cell: FLOOR if cell.looks else cell)), Unsolvable)
 

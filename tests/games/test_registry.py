@@ -16,7 +16,7 @@ import pytest
 from pushbox import formats, games, levels
 from pushbox.errors import UnsupportedError
 from pushbox.games import registry
-from pushbox.games.api import Game, Turn
+from pushbox.games.api import Game, Transition
 from pushbox.games.parts.position import State
 from pushbox.games.sokoban import Sokoban
 from pushbox.play import conformance
@@ -41,7 +41,7 @@ def lacks(game: Game[Any, Any]) -> Iterator[str]:
     if not page.exists() or game.info.name not in page.read_text(encoding="utf-8"):
         yield "its page in docs/games"
     shipped = [level for name in levels.names() for level in formats.read_file(levels.path(name)).levels]
-    found = [verify(level, level.records[0].text) for level in shipped if level.game == key and level.records]
+    found = [verify(level, level.saved_moves[0].text) for level in shipped if level.game == key and level.saved_moves]
     lengths = [replay.metrics.moves for replay in found if replay.solved and replay.metrics is not None]
     if len(lengths) < 5 or sum(length >= 30 for length in lengths) < 2:
         yield "five levels with solutions, two of them of 30 moves or more"
@@ -66,9 +66,9 @@ class Unfinished(Sokoban):
 
     info = replace(Sokoban.info, key="unfinished", name="Unfinished")
 
-    def turn(self, state: State, move: int) -> Turn[State] | None:
-        turn = super().turn(state, move)
-        return turn and Turn(turn.state, turn.changes[-1:], turn.pushed)
+    def apply(self, state: State, move: int) -> Transition[State] | None:
+        transition = super().apply(state, move)
+        return transition and Transition(transition.state, transition.changes[-1:], transition.pushes)
 
 
 def test_what_a_game_lacks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,11 +27,11 @@ def level(picture: str) -> Level:
 
 def played(picture: str, text: str) -> str:
     """Play a text and return the picture after it."""
-    state = GAME.start(level(picture))
+    state = GAME.initial_state(level(picture))
     for move in GAME.parse(state, text):
-        turn = GAME.turn(state, move)
-        assert turn is not None
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None
+        state = transition.state
     return str(GAME.board(state))
 
 
@@ -39,9 +39,9 @@ def test_a_box_is_pushed_into_free_cells_only() -> None:
     """A box moves one cell on, and not into a wall, another box or off the board."""
     assert played("######\n#@$ .#\n######", "RR") == "######\n#  @*#\n######"
     for blocked in ("#####\n#@$##\n#  .#\n#####", "######\n#@$$.#\n#  . #\n######"):
-        assert GAME.turn(GAME.start(level(blocked)), RIGHT) is None
+        assert GAME.apply(GAME.initial_state(level(blocked)), RIGHT) is None
     at_the_edge = Level(Board(2, 1, (FLOOR, GOAL), (Piece("pusher", (0,)), Piece("box", (1,)))))
-    assert GAME.turn(GAME.start(at_the_edge), RIGHT) is None
+    assert GAME.apply(GAME.initial_state(at_the_edge), RIGHT) is None
 
 
 def test_boxes_are_never_pulled() -> None:
@@ -51,24 +51,24 @@ def test_boxes_are_never_pulled() -> None:
 
 def test_boxes_in_line_do_not_move() -> None:
     """Two boxes in line are not pushed, be the cell behind them free or not."""
-    state = GAME.start(level("#######\n#@$$..#\n#######"))
-    assert GAME.moves(state) == []
+    state = GAME.initial_state(level("#######\n#@$$..#\n#######"))
+    assert GAME.legal_moves(state) == []
 
 
 def test_a_push_is_told_with_both_its_cells() -> None:
     """A turn names where the pushed box was and where it rests, and its changes lead to the next board."""
-    state = GAME.start(level("######\n#@$ .#\n######"))
-    turn = GAME.turn(state, RIGHT)
-    assert turn is not None
-    assert turn.pushed == ((8, 9),)
-    assert GAME.board(state).apply(turn.changes) == GAME.board(turn.state)
-    assert [change.cause for change in turn.changes] == ["push", "walk"]
+    state = GAME.initial_state(level("######\n#@$ .#\n######"))
+    transition = GAME.apply(state, RIGHT)
+    assert transition is not None
+    assert transition.pushes == ((8, 9),)
+    assert GAME.board(state).apply(transition.changes) == GAME.board(transition.state)
+    assert [change.cause for change in transition.changes] == ["push", "walk"]
 
 
 def test_solved_is_every_box_on_a_goal() -> None:
     """Fewer boxes than goals can be solved; a box beside its goal is not solved."""
-    assert GAME.outcome(GAME.start(level("######\n#@*..#\n######"))).solved
-    assert not GAME.outcome(GAME.start(level("######\n#@$.*#\n######"))).solved
+    assert GAME.outcome(GAME.initial_state(level("######\n#@*..#\n######"))).solved
+    assert not GAME.outcome(GAME.initial_state(level("######\n#@$.*#\n######"))).solved
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_two_players_are_no_state_of_sokoban() -> None:
     pushers = [piece._replace(cells=(8,)) for piece in two.board.of_kind("pusher")]
     both = Level(type(two.board)(two.board.width, two.board.height, two.board.terrain, (*two.board.pieces, *pushers)))
     with pytest.raises(LevelError, match="C2: found 2 pushers, expected 1 in Sokoban"):
-        GAME.start(both)
+        GAME.initial_state(both)
     assert "found 2 pushers" in str(GAME.problems(both)[0])
 
 
@@ -102,12 +102,12 @@ def test_an_option_that_sokoban_lacks_is_refused() -> None:
     """An unknown option is an error of the level, never ignored."""
     wrong = Level(level("#####\n#@$.#\n#####").board, options=(("gravity", True),))
     with pytest.raises(OptionError, match="found the option 'gravity' of sokoban"):
-        GAME.start(wrong)
+        GAME.initial_state(wrong)
 
 
 def test_notation_corrects_case_and_names_the_first_illegal_step() -> None:
     """format writes pushes in capitals whatever was parsed, and says which step is refused and why."""
-    state = GAME.start(level("######\n#@$ .#\n######"))
+    state = GAME.initial_state(level("######\n#@$ .#\n######"))
     assert GAME.format(state, GAME.parse(state, "2r")) == "RR"
     with pytest.raises(IllegalMove, match="step 3: the player cannot go right, the box is blocked"):
         GAME.format(state, GAME.parse(state, "rrr"))
@@ -117,7 +117,7 @@ def test_notation_corrects_case_and_names_the_first_illegal_step() -> None:
 
 def test_keys_are_directions() -> None:
     """The four arrows are moves, other keys mean nothing."""
-    state = GAME.start(level("#####\n#@$.#\n#####"))
+    state = GAME.initial_state(level("#####\n#@$.#\n#####"))
     assert [GAME.key(state, None, key) for key in ("left", "up", "right", "down")] == [LEFT, UP, RIGHT, DOWN]
     assert GAME.key(state, None, "act") is None
 
@@ -125,7 +125,7 @@ def test_keys_are_directions() -> None:
 def test_a_pointer_walks_the_player_and_carries_a_box() -> None:
     """From the player's cell every way is a walk, from a box every way is a push path."""
     start = level("#######\n#@ $ .#\n#     #\n#######")
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     walks = GAME.reach(state, start.board.cell(1, 1), 1000)
     assert GAME.format(state, walks[start.board.cell(1, 4)]) == "rdrru"
     pushes = GAME.reach(state, start.board.cell(1, 3), 1000)
@@ -137,7 +137,7 @@ def test_a_pointer_walks_the_player_and_carries_a_box() -> None:
 
 def test_states_survive_pickling() -> None:
     """A state that went through another process is the same value."""
-    state = GAME.start(level("#####\n#@$.#\n#####"))
+    state = GAME.initial_state(level("#####\n#@$.#\n#####"))
     copy = pickle.loads(pickle.dumps(state))  # noqa: S301  # our own bytes
     assert copy == state
     assert hash(copy) == hash(state)
@@ -153,11 +153,11 @@ def test_a_line_is_played_as_its_turns_are_up_to_the_first_illegal_move(key: str
     rng = random.Random(8)
     ended = solved = 0
     for found in conformance.random_levels(game.info, 600, seed=8, largest=5):
-        start = game.start(found)
+        start = game.initial_state(found)
         for length in (0, 3, 30):
-            moves = [rng.choice(tuple(game.tries(start))) for _ in range(length)]
-            line = game.line(start, moves)
-            assert line == Game.line(game, start, moves)
+            moves = [rng.choice(tuple(game.pseudo_legal_moves(start))) for _ in range(length)]
+            line = game.play_line(start, moves)
+            assert line == Game.play_line(game, start, moves)
             ended += line.played < length
             solved += line.solved_at is not None
     assert ended > 500

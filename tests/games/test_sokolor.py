@@ -12,7 +12,7 @@ from tests.search import shortest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import OptionError
-from pushbox.games.api import PLAYING, SOLVED, Game, Outcome, Status, Turn
+from pushbox.games.api import PLAYING, SOLVED, Game, Outcome, Status, Transition
 from pushbox.games.sokolor import Sokolor, State, groups
 from pushbox.level import Level, Scalar
 from pushbox.play.verify import verify
@@ -31,11 +31,11 @@ def level(*rows: str, **options: Scalar) -> Level:
 
 def after(start: Level, text: str) -> State:
     """Return the state after a line."""
-    state: State = GAME.start(start)
+    state: State = GAME.initial_state(start)
     for move in GAME.parse(state, text):
-        turn = GAME.turn(state, move)
-        assert turn is not None
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None
+        state = transition.state
     return state
 
 
@@ -47,10 +47,10 @@ def boxes(start: Level, text: str) -> dict[int, str]:
 def test_boxes_of_one_colour_that_come_to_touch_vanish() -> None:
     """A push that brings two together takes both away, and the player goes on through the empty cells."""
     start = level("@R R #")
-    assert GAME.outcome(GAME.start(start)) == (Status.PLAYING, "", 0)
+    assert GAME.outcome(GAME.initial_state(start)) == (Status.PLAYING, "", 0)
     assert boxes(start, "R") == {}
     assert GAME.outcome(after(start, "R")).solved
-    assert GAME.format(GAME.start(start), GAME.parse(GAME.start(start), "rrrr")) == "Rrrr"
+    assert GAME.format(GAME.initial_state(start), GAME.parse(GAME.initial_state(start), "rrrr")) == "Rrrr"
 
 
 def test_other_colours_and_colourless_boxes_do_not_vanish() -> None:
@@ -79,18 +79,18 @@ def test_all_groups_vanish_at_once() -> None:
 
 def test_a_pushed_box_that_vanishes_is_told_as_gone() -> None:
     """The changes push, walk and then take away in the next tick; the push ends nowhere."""
-    start = GAME.start(level("@R R #"))
-    turn = GAME.turn(start, 2)
-    assert turn is not None
-    assert turn.pushed == ((1, -1),)
-    assert [(change.tick, change.cause) for change in turn.changes] == [
+    start = GAME.initial_state(level("@R R #"))
+    transition = GAME.apply(start, 2)
+    assert transition is not None
+    assert transition.pushes == ((1, -1),)
+    assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "push"),
         (0, "walk"),
         (1, "vanish"),
         (1, "vanish"),
     ]
-    assert turn.changes[2].who == turn.changes[0].before
-    assert GAME.board(start).apply(turn.changes) == GAME.board(turn.state)
+    assert transition.changes[2].original_piece == transition.changes[0].before
+    assert GAME.board(start).apply(transition.changes) == GAME.board(transition.state)
 
 
 def test_boxes_that_touch_at_the_start_wait_for_the_first_push() -> None:
@@ -103,8 +103,8 @@ def test_boxes_that_touch_at_the_start_wait_for_the_first_push() -> None:
 def test_boxes_that_touch_at_the_start_vanish_before_it_if_told() -> None:
     """With touching=vanish they are gone from the first position on, and the option stays in the level."""
     start = level(" @$ #", "RR  #", touching="vanish")
-    assert GAME.start(start).boxes == {2}
-    assert GAME.level(GAME.start(start)).options == (("touching", "vanish"),)
+    assert GAME.initial_state(start).boxes == {2}
+    assert GAME.to_level(GAME.initial_state(start)).options == (("touching", "vanish"),)
     assert [str(problem) for problem in GAME.problems(start)] == ["the level is solved before the first move"]
 
 
@@ -115,7 +115,7 @@ def test_how_many_must_touch_is_an_option() -> None:
     assert len(after(level("  @  #", "  R  #", " R R #", "     #", vanish_min=3), "D").boxes) == 0
     assert len(after(level("  @  #", "  R  #", " R R #", "     #", vanish_min=4), "D").boxes) == 3
     with pytest.raises(OptionError, match="found vanish_min=1"):
-        GAME.start(level("@R R #", vanish_min=1))
+        GAME.initial_state(level("@R R #", vanish_min=1))
 
 
 def test_one_left_of_a_colour_is_lost() -> None:
@@ -125,7 +125,7 @@ def test_one_left_of_a_colour_is_lost() -> None:
         "1 red box left, which nothing can make vanish",
         0,
     )
-    told = GAME.outcome(GAME.start(level("@R R B#", vanish_min=3))).reason
+    told = GAME.outcome(GAME.initial_state(level("@R R B#", vanish_min=3))).reason
     assert told == "1 blue box and 2 red boxes left, which nothing can make vanish"
 
 
@@ -153,11 +153,11 @@ def test_goals_are_no_part_of_it() -> None:
 def test_a_pointer_carries_a_box_to_its_like_and_no_further() -> None:
     """Cells where the carried box would vanish are ends of ways, never on the way to another cell."""
     start = level("       ", "@R    #", "    R  ", "       ")
-    ways = GAME.reach(GAME.start(start), 8, 1000)
-    assert GAME.format(GAME.start(start), ways[11]) == "RRR"
+    ways = GAME.reach(GAME.initial_state(start), 8, 1000)
+    assert GAME.format(GAME.initial_state(start), ways[11]) == "RRR"
     assert 12 not in ways
     far = level("       ", "@R    #", "    B  ", "       ")
-    assert 12 in GAME.reach(GAME.start(far), 8, 1000)
+    assert 12 in GAME.reach(GAME.initial_state(far), 8, 1000)
 
 
 def test_an_unsolved_line_is_told_so() -> None:
@@ -171,11 +171,11 @@ def test_an_unsolved_line_is_told_so() -> None:
 class Lasting(Sokolor):
     """Boxes that touch stay where they are."""
 
-    def turn(self, state: State, move: int) -> Turn[State] | None:
-        turn = super().turn(state._replace(least=1000), move)
-        return turn and Turn(turn.state._replace(least=state.least), (), turn.pushed)
+    def apply(self, state: State, move: int) -> Transition[State] | None:
+        transition = super().apply(state._replace(least=1000), move)
+        return transition and Transition(transition.state._replace(least=state.least), (), transition.pushes)
 
-    expand = Game.expand
+    successors = Game.successors
 
 
 class Meeting(Lasting):
@@ -199,14 +199,16 @@ def _without(level: Level, option: str) -> Level:
 
 
 PROOFS: dict[str, Callable[[Level], int | None]] = {
-    "Two of a Kind": lambda found: shortest(Lasting(), GAME.start(found)),
-    "Clear the Way": lambda found: shortest(Meeting(), GAME.start(found)),
-    "All Three or None": lambda found: shortest(Sparing(), GAME.start(found)),
-    "Lying in Wait": lambda found: shortest(GAME, GAME.start(replace(found, options=(("touching", "vanish"),)))),
-    "Threesome": lambda found: shortest(GAME, GAME.start(_without(found, "vanish_min"))),
-    "Order of Colours": lambda found: shortest(Meeting(), GAME.start(found)),
-    "The Last Pair": lambda found: shortest(Meeting(), GAME.start(found)),
-    "Four for Three": lambda found: shortest(GAME, GAME.start(_without(found, "vanish_min"))),
+    "Two of a Kind": lambda found: shortest(Lasting(), GAME.initial_state(found)),
+    "Clear the Way": lambda found: shortest(Meeting(), GAME.initial_state(found)),
+    "All Three or None": lambda found: shortest(Sparing(), GAME.initial_state(found)),
+    "Lying in Wait": lambda found: shortest(
+        GAME, GAME.initial_state(replace(found, options=(("touching", "vanish"),)))
+    ),
+    "Threesome": lambda found: shortest(GAME, GAME.initial_state(_without(found, "vanish_min"))),
+    "Order of Colours": lambda found: shortest(Meeting(), GAME.initial_state(found)),
+    "The Last Pair": lambda found: shortest(Meeting(), GAME.initial_state(found)),
+    "Four for Three": lambda found: shortest(GAME, GAME.initial_state(_without(found, "vanish_min"))),
 }
 FORBIDDING = {"All Three or None", "Four for Three"}  # their rule only forbids, so without it the level is shorter
 
@@ -214,8 +216,8 @@ FORBIDDING = {"All Three or None", "Four for Three"}  # their rule only forbids,
 @pytest.mark.parametrize("found", formats.read_file(levels.path("sokolor")).levels, ids=lambda level: level.title)
 def test_each_level_needs_its_rule(found: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
-    length = len(found.records[0].text)
-    assert shortest(GAME, GAME.start(found)) == length
+    length = len(found.saved_moves[0].text)
+    assert shortest(GAME, GAME.initial_state(found)) == length
     other = PROOFS[found.title](found)
     if found.title in FORBIDDING:
         assert other is not None

@@ -14,8 +14,8 @@ from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError, PushboxError
 from pushbox.games.api import Focus, Outcome, Status
 from pushbox.level import Level, Scalar
-from pushbox.play.backwards import backwards, forwards
 from pushbox.play.native import cells
+from pushbox.play.reverse import forward_solution, reverse_level
 from pushbox.play.session import Session
 from pushbox.play.verify import verify
 from pushbox.solver import Limit, Solved, Unsolvable, native, plain, solve
@@ -47,12 +47,12 @@ def level(*rows: str, game: str = "sokoban", signs: Signs | None = None, **optio
 def after(start: Level, text: str) -> Any:
     """Return the state after a line of play, which is legal and leads from each state's own level alike."""
     game = games.find(start.game)
-    state = game.start(start)
+    state = game.initial_state(start)
     for move in game.parse(state, text):
-        turn = game.turn(state, move)
-        assert turn is not None, text
-        assert turn == game.turn(game.start(game.level(state)), move)
-        state = turn.state
+        transition = game.apply(state, move)
+        assert transition is not None, text
+        assert transition == game.apply(game.initial_state(game.to_level(state)), move)
+        state = transition.state
     return state
 
 
@@ -89,7 +89,7 @@ def refused(start: Level, text: str) -> str:
 def test_a_bad_value_is_refused(name: str, value: Scalar, told: str) -> None:
     """An option takes its choices and the numbers from its least on."""
     with pytest.raises(OptionError, match=told):
-        SOKOBAN.start(replace(level("#@$.#"), options=((name, value),)))
+        SOKOBAN.initial_state(replace(level("#@$.#"), options=((name, value),)))
 
 
 @pytest.mark.parametrize("game", [SOKOBAN, PLUS])
@@ -127,7 +127,7 @@ def test_only_plain_levels_are_for_the_native_rules() -> None:
 def test_a_twist_that_a_view_could_not_hold_is_refused() -> None:
     """A cell looks like wall or like floor, and nothing else."""
     with pytest.raises(LevelError, match="found floor with looks ice, which Sokoban does not have"):
-        SOKOBAN.start(level("#@$.#", signs={"#": (Terrain("floor", looks="ice"),)}))
+        SOKOBAN.initial_state(level("#@$.#", signs={"#": (Terrain("floor", looks="ice"),)}))
 
 
 def test_states_survive_pickling() -> None:
@@ -146,9 +146,9 @@ def test_as_many_boxes_as_allowed_are_pushed_in_line() -> None:
     assert refused(level("#@$$$ ..#", max_push=2), "R") == "step 1: the player cannot go right, the box is blocked"
     assert str(SOKOBAN.board(after(level("#@$$$ ..#", max_push="inf"), "RR"))) == "#  @$$*.#"
     assert refused(level("#@$$#", max_push="inf"), "R").endswith("the box is blocked")
-    turn = SOKOBAN.turn(SOKOBAN.start(level("#@$$ .#", max_push=2)), 2)
-    assert turn is not None
-    assert turn.pushed == ((2, 3), (3, 4))
+    transition = SOKOBAN.apply(SOKOBAN.initial_state(level("#@$$ .#", max_push=2)), 2)
+    assert transition is not None
+    assert transition.pushes == ((2, 3), (3, 4))
 
 
 # Limits ---------------------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_as_many_boxes_as_allowed_are_pushed_in_line() -> None:
 def test_the_last_step_of_the_limit_may_solve() -> None:
     """Solved at exactly the limit wins, unsolved there loses, and pushes are steps."""
     start = level("#@ $.#", steps=2)
-    assert SOKOBAN.board(SOKOBAN.start(start)).counters == (("steps", 0),)
+    assert SOKOBAN.board(SOKOBAN.initial_state(start)).counters == (("steps", 0),)
     assert judged(start, "rR").solved
     assert judged(start, "rl") == Outcome(Status.LOST, "the limit of 2 steps is used up")
     assert judged(start, "rlrR").status is Status.LOST  # solved, but too late
@@ -217,10 +217,10 @@ def test_a_passage_opens_by_pressing() -> None:
     assert seen(start, "") == "#@#$.#"
     assert seen(start, "r") == "#@ $.#"
     assert judged(start, "rrR").solved
-    turn = SOKOBAN.turn(SOKOBAN.start(start), 2)
-    assert turn is not None
-    assert [(change.cause, change.cell) for change in turn.changes] == [("open", 2)]
-    assert SOKOBAN.level(turn.state).board.terrain[2].uses == 1
+    transition = SOKOBAN.apply(SOKOBAN.initial_state(start), 2)
+    assert transition is not None
+    assert [(change.cause, change.cell) for change in transition.changes] == [("open", 2)]
+    assert SOKOBAN.to_level(transition.state).board.terrain[2].uses == 1
 
 
 def test_a_passage_is_wall_from_other_sides_and_for_boxes() -> None:
@@ -237,9 +237,9 @@ def test_a_walkable_passage_is_shown_after_it_was_entered() -> None:
     assert seen(start, "r") == "# @#$#.#"
     assert seen(start, "rr") == "#  @$#.#"
     assert seen(start, "rrR") == "#   @$.#"
-    turn = SOKOBAN.turn(after(start, "r"), 2)
-    assert turn is not None
-    assert [(change.tick, change.cause) for change in turn.changes] == [(0, "walk"), (1, "reveal")]
+    transition = SOKOBAN.apply(after(start, "r"), 2)
+    assert transition is not None
+    assert [(change.tick, change.cause) for change in transition.changes] == [(0, "walk"), (1, "reveal")]
 
 
 def test_what_stands_in_a_passage_opens_it() -> None:
@@ -296,15 +296,15 @@ def test_ghosts_may_be_seen_every_few_steps_only() -> None:
 def test_a_session_tells_nothing_hidden() -> None:
     """Board, legal moves, reach and changes of a session are those of what the player sees."""
     session = Session(level("#######", "#@ G  #", "#  #?:#", "#  $ .#", "#######"))
-    assert session.choices() == ["r", "d"]
-    assert session.game.reach(session.seen, session.board.cell(1, 1), 1000).keys() >= {session.board.cell(1, 5)}
-    assert not session.game.reach(session.seen, session.board.cell(1, 3), 1000)
+    assert session.legal_moves() == ["r", "d"]
+    assert session.game.reach(session.player_state, session.board.cell(1, 1), 1000).keys() >= {session.board.cell(1, 5)}
+    assert not session.game.reach(session.player_state, session.board.cell(1, 3), 1000)
     assert all(not terrain.looks for terrain in session.board.terrain)
     assert len(session.board.of_kind("box")) == 1
     changes = session.game.view(session.state)
     session.play_text("r")
     bumped = session.play_text("r")
-    assert bumped[0].pushed
+    assert bumped[0].pushes
     assert changes.diff(session.board)
 
 
@@ -337,7 +337,7 @@ def test_nothing_explodes_that_is_not_pushed() -> None:
 def test_a_pointer_carries_a_box_as_far_as_its_fuse_lasts() -> None:
     """Reach does not explode anything."""
     start = level("#@2    .#", fuses="yes")
-    assert set(SOKOBAN.reach(SOKOBAN.start(start), 2, 1000)) == {2, 3, 4} - {2}
+    assert set(SOKOBAN.reach(SOKOBAN.initial_state(start), 2, 1000)) == {2, 3, 4} - {2}
 
 
 # Circuits -------------------------------------------------------------------------------------------------------------
@@ -348,8 +348,8 @@ def test_every_terminal_needs_contact_with_a_box() -> None:
     terminal: Signs = {"T": (Terrain("terminal", ports=0b1000),)}
     crossed, straight = (("##T##", f"#@{box}*#", "#####") for box in "+=")
     goal: Signs = {"+": (GOAL, BOX._replace(ports=CROSS)), "=": (GOAL, BOX._replace(ports=STRAIGHT))}
-    assert SOKOBAN.outcome(SOKOBAN.start(level(*crossed, signs=terminal | goal))).solved
-    found = SOKOBAN.outcome(SOKOBAN.start(level(*straight, signs=terminal | goal)))
+    assert SOKOBAN.outcome(SOKOBAN.initial_state(level(*crossed, signs=terminal | goal))).solved
+    found = SOKOBAN.outcome(SOKOBAN.initial_state(level(*straight, signs=terminal | goal)))
     assert found == Outcome(Status.PLAYING, "the boxes are placed but not the wires: 1 of the terminals not connected")
 
 
@@ -365,7 +365,7 @@ def test_a_single_component_joins_all_terminals() -> None:
         (("T=$=U", "#@###"), "single_component", False),
     ):
         start = level(*rows, signs=signs, circuit=option)
-        assert SOKOBAN.outcome(SOKOBAN.start(start)).solved is solved
+        assert SOKOBAN.outcome(SOKOBAN.initial_state(start)).solved is solved
 
 
 SEED = """
@@ -398,7 +398,7 @@ def test_the_circuit_of_the_seed_is_its_plus_order() -> None:
             Piece("box", (cell,), ports=CROSS if index in crosses else STRAIGHT) for index, cell in enumerate(goals)
         ]
         board = Board(drawn.width, drawn.height, tuple(terrain), (*boxes, *pushers))
-        assert SOKOBAN.outcome(SOKOBAN.start(Level(board))).solved is (crosses == (0, 8))
+        assert SOKOBAN.outcome(SOKOBAN.initial_state(Level(board))).solved is (crosses == (0, 8))
     order = [1, 1, 2, 1, 1, 1, 1, 1, 1, 2]
     boxes = [
         box._replace(number=number, ports=CROSS if number == 2 else STRAIGHT)
@@ -415,10 +415,10 @@ def test_joining_battery_and_bomb_wins() -> None:
     start = level("#####", "#@= #", "S  =B", "#####", signs={"=": (BOX._replace(ports=STRAIGHT),)}, max_push="inf")
     assert not [problem for problem in SOKOBAN.problems(start) if problem.severity == "error"]
     joined = level("#####", "#@= #", "S===B", "#####")
-    assert SOKOBAN.outcome(SOKOBAN.start(joined)).solved
-    assert not SOKOBAN.outcome(SOKOBAN.start(start)).solved
+    assert SOKOBAN.outcome(SOKOBAN.initial_state(joined)).solved
+    assert not SOKOBAN.outcome(SOKOBAN.initial_state(start)).solved
     assert verify(start, "r").message != ""
-    assert SOKOBAN.outcome(SOKOBAN.start(level("#@= #", "S=$=B", "#####"))).reason == (
+    assert SOKOBAN.outcome(SOKOBAN.initial_state(level("#@= #", "S=$=B", "#####"))).reason == (
         "the wires do not join battery and bomb"
     )
 
@@ -427,11 +427,13 @@ def test_joining_battery_and_bomb_may_lose() -> None:
     """With bomb=loses the connection ends the game, be the boxes placed or not."""
     goal: Signs = {"=": (GOAL, BOX._replace(ports=STRAIGHT))}
     joined = level("#####", "#@  #", "S===B", "#####", signs=goal, bomb="loses")
-    assert SOKOBAN.outcome(SOKOBAN.start(joined)) == Outcome(Status.LOST, "the wires have joined battery and bomb")
+    assert SOKOBAN.outcome(SOKOBAN.initial_state(joined)) == Outcome(
+        Status.LOST, "the wires have joined battery and bomb"
+    )
     over = level("##S###", "#@+ .#", "##B###", bomb="loses")
     assert judged(over, "RR") == Outcome(Status.LOST, "the wires have joined battery and bomb")
     apart = level("#####", "#@  #", "S=  B", "#####", signs=goal, bomb="loses")
-    assert SOKOBAN.outcome(SOKOBAN.start(apart)).solved
+    assert SOKOBAN.outcome(SOKOBAN.initial_state(apart)).solved
 
 
 # Reverse play ---------------------------------------------------------------------------------------------------------
@@ -444,17 +446,17 @@ def test_boxes_are_pulled_or_left() -> None:
     assert str(SOKOBAN.board(after(start, "r"))) == "#.  $ @ #"
     assert refused(start, "l") == "step 1: the player cannot go left, a box is in the way"
     assert refused(start, "rR") == "step 2: the player cannot pull right, no box that can move is behind him"
-    turn = SOKOBAN.turn(SOKOBAN.start(start), 4 + 2)
-    assert turn is not None
-    assert turn.pushed == ((4, 5),)
-    assert [change.cause for change in turn.changes] == ["walk", "pull", "count"]
+    transition = SOKOBAN.apply(SOKOBAN.initial_state(start), 4 + 2)
+    assert transition is not None
+    assert transition.pushes == ((4, 5),)
+    assert [change.cause for change in transition.changes] == ["walk", "pull", "count"]
 
 
 def test_jumps_come_before_the_first_pull() -> None:
     """A jump goes to any free cell, in notation as the steps that it would be; after a pull only with jumps=always."""
     rows = ("#.   $@ #", "#       #")
     state = after(level(*rows, reverse="yes"), "[lllld]u[rrrrd][u]")
-    assert SOKOBAN.format(SOKOBAN.start(level(*rows, reverse="yes")), [8 + 11]) == "[lllld]"
+    assert SOKOBAN.format(SOKOBAN.initial_state(level(*rows, reverse="yes")), [8 + 11]) == "[lllld]"
     assert state.player == 6
     found = verify(level(*rows, reverse="yes"), "R[lll]")
     assert found.message == "step 2: the player cannot jump there, as a box has been pulled"
@@ -464,7 +466,7 @@ def test_jumps_come_before_the_first_pull() -> None:
     with pytest.raises(NotationError, match="expected steps, pulls and jumps"):
         SOKOBAN.parse(state, "{r}")
     assert SOKOBAN.parse(state, "[]") == []
-    nobody = SOKOBAN.start(level("#.  $  #", reverse="yes"))
+    nobody = SOKOBAN.initial_state(level("#.  $  #", reverse="yes"))
     assert SOKOBAN.reach(nobody, 8, 100) == {cell: [8 + cell] for cell in (1, 2, 3, 5, 6)}
     with pytest.raises(IllegalMove, match="the cell is not free"):
         SOKOBAN.format(state, [8 + 5])
@@ -491,20 +493,20 @@ def test_reverse_play_is_solved_where_the_forward_play_begins() -> None:
 def test_a_level_played_backwards_gives_a_forward_solution(text: str) -> None:
     """backwards and forwards are a pair: any reverse solution, turned round, solves the level."""
     start = formats.read(text, format="xsb").levels[0]
-    turned = backwards(start)
+    turned = reverse_level(start)
     assert turned.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
     answer = plain.search(turned, "any", Limit(seconds=10), None)
     assert isinstance(answer, Solved)
-    assert verify(start, forwards(start, answer.text)).solved
-    assert forwards(start, answer.text).isalpha()
+    assert verify(start, forward_solution(start, answer.text)).solved
+    assert forward_solution(start, answer.text).isalpha()
     with pytest.raises(PushboxError, match="the line does not solve the level backwards"):
-        forwards(start, "")
+        forward_solution(start, "")
 
 
 def test_numbers_change_sides_backwards() -> None:
     """Backwards a box has the number of the goal that it begins on."""
     signs: Signs = {"1": (BOX._replace(number=1),), "a": (GOAL._replace(number=1),)}
-    turned = backwards(level("#######", "#@1 a #", "#######", game="plus", signs=signs))
+    turned = reverse_level(level("#######", "#@1 a #", "#######", game="plus", signs=signs))
     assert [(box.anchor, box.number) for box in turned.board.of_kind("box")] == [(11, 1)]
     assert turned.board.terrain[9].number == 1
     assert not PLUS.problems(turned)
@@ -514,21 +516,24 @@ def test_a_player_on_a_goal_has_to_jump_first_backwards() -> None:
     """Where a box comes to lie on the player's cell he is not on the board."""
     on_goal: Signs = {"@": (GOAL, Piece("pusher", (0,)))}
     start = level("######", "#@ $ #", "#    #", "######", signs=on_goal)
-    turned = backwards(start)
+    turned = reverse_level(start)
     assert not turned.board.of_kind("pusher")
     assert not [problem for problem in SOKOBAN.problems(turned) if problem.severity == "error"]
-    assert SOKOBAN.refusal(SOKOBAN.start(turned), 0) == "the player is not on the board and has to jump first"
+    assert (
+        SOKOBAN.explain_illegal(SOKOBAN.initial_state(turned), 0)
+        == "the player is not on the board and has to jump first"
+    )
     answer = plain.search(turned, "any", Limit(seconds=10), None)
     assert isinstance(answer, Solved)
     assert answer.text.startswith("[")
-    assert verify(start, forwards(start, answer.text)).solved
+    assert verify(start, forward_solution(start, answer.text)).solved
 
 
 def test_what_cannot_be_played_backwards_is_refused() -> None:
     """Fewer boxes than goals, and twists."""
     for wrong in (level("#@$..#"), level("#@G.#"), level("#@$.#", max_push=2), level("#@$:#")):
         with pytest.raises(LevelError):
-            backwards(wrong)
+            reverse_level(wrong)
 
 
 def test_keys_take_a_box_and_let_it_go() -> None:
@@ -550,7 +555,7 @@ def test_keys_take_a_box_and_let_it_go() -> None:
 
 def test_a_pointer_pulls_and_jumps() -> None:
     """From the player's cell a way is a walk or a jump, from a box it is pulls."""
-    state = SOKOBAN.start(level("#.  $@  #", reverse="yes"))
+    state = SOKOBAN.initial_state(level("#.  $@  #", reverse="yes"))
     walks = SOKOBAN.reach(state, 5, 1000)
     assert SOKOBAN.format(state, walks[7]) == "rr"
     assert SOKOBAN.format(state, walks[1]) == "[llll]"

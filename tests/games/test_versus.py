@@ -11,12 +11,12 @@ from tests.search import shortest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import IllegalMove, LevelError, NotationError, UnsupportedError
-from pushbox.games.api import PLAYING, SOLVED, Focus, Half, Outcome, Status
+from pushbox.games.api import PLAYING, SOLVED, Focus, Outcome, PlayerAction, Status
 from pushbox.games.versus import STAY, Move, State, Versus
 from pushbox.grid import LEFT, RIGHT, UP
 from pushbox.level import Level
 from pushbox.play.session import Session
-from pushbox.play.verify import Standing, verify
+from pushbox.play.verify import ReplayStatus, verify
 from pushbox.solver import Limit, Solved, solve
 
 GAME = games.find("versus")
@@ -39,19 +39,19 @@ def level(*rows: str) -> Level:
 
 def after(start: Level, text: str) -> str:
     """Return the picture after a line, rows between strokes."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     for move in GAME.parse(state, text):
-        turn = GAME.turn(state, move)
-        assert turn is not None
-        state = turn.state
+        transition = GAME.apply(state, move)
+        assert transition is not None
+        state = transition.state
     return str(GAME.board(state)).replace("\n", "|")
 
 
 def refused(start: Level, text: str) -> bool:
     """Return whether nothing moves in a tick."""
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     (move,) = GAME.parse(state, text)
-    return GAME.turn(state, move) is None
+    return GAME.apply(state, move) is None
 
 
 def test_both_move_in_one_tick() -> None:
@@ -64,11 +64,11 @@ def test_both_move_in_one_tick() -> None:
 def test_who_wishes_nothing_stands_still() -> None:
     """A tick is made of what the players wish; a game for one has none."""
     level = formats.read_file(levels.path("versus")).levels[0]
-    state = GAME.start(level)
-    assert GAME.tick(state, {}) == (STAY, STAY)
-    assert GAME.tick(state, {2: UP}) == (STAY, UP)
+    state = GAME.initial_state(level)
+    assert GAME.joint_move(state, {}) == (STAY, STAY)
+    assert GAME.joint_move(state, {2: UP}) == (STAY, UP)
     with pytest.raises(UnsupportedError):
-        games.find("sokoban").tick(None, {})
+        games.find("sokoban").joint_move(None, {})
 
 
 def test_a_wish_for_the_cell_of_a_pusher_fails() -> None:
@@ -109,15 +109,15 @@ def test_a_tick_in_which_nobody_moves_is_no_move() -> None:
     """Standing still twice is refused, as are two wishes that fail."""
     assert refused(level("@ &#"), "--")
     with pytest.raises(IllegalMove, match="step 1: neither player can do what he wishes"):
-        GAME.format(GAME.start(level("@ &#")), [(RIGHT, LEFT)])
+        GAME.format(GAME.initial_state(level("@ &#")), [(RIGHT, LEFT)])
 
 
 def test_the_order_of_the_players_never_matters() -> None:
     """With the players swapped, every tick leads to the swapped position."""
-    start = GAME.start(level("   & ", " $@$ ", " $ $ ", "     "))
+    start = GAME.initial_state(level("   & ", " $@$ ", " $ $ ", "     "))
     swapped = State(start.pushers[::-1], start.boxes, start.field)
-    there = dict(GAME.expand(start))
-    back = dict(GAME.expand(swapped))
+    there = dict(GAME.successors(start))
+    back = dict(GAME.successors(swapped))
     assert {move[::-1]: State(s.pushers[::-1], s.boxes, s.field) for move, s in there.items()} == back
 
 
@@ -134,7 +134,7 @@ def test_the_order_of_the_players_never_matters() -> None:
 )
 def test_who_has_more_of_his_goals_filled_wins(rows: tuple[str, ...], outcome: Outcome) -> None:
     """The game is over when every goal is filled, or every box on a goal; only player 1's win counts as solved."""
-    state = GAME.start(level(*rows))
+    state = GAME.initial_state(level(*rows))
     assert GAME.outcome(state) == outcome
     assert GAME.outcome(state).solved == (outcome.winner == 1)
 
@@ -143,12 +143,12 @@ def test_only_a_win_of_player_1_is_a_solution() -> None:
     """Verify takes a line after which player 1 has won; of a draw it tells that it is one."""
     race = level("#######", "#1$@  #", "# &$2 #", "#######")
     unsolved = verify(race, "L-")
-    assert (unsolved.standing, unsolved.message) == (
-        Standing.UNSOLVED,
+    assert (unsolved.status, unsolved.message) == (
+        ReplayStatus.UNSOLVED,
         "1 box is not on a goal after the last move",
     )
     drawn = verify(race, "LR")
-    assert (drawn.standing, drawn.message) == (Standing.UNSOLVED, "a draw, each player has filled 1 of his goals")
+    assert (drawn.status, drawn.message) == (ReplayStatus.UNSOLVED, "a draw, each player has filled 1 of his goals")
     one = level("#######", "#1 $@2#", "#   & #", "#######")
     assert verify(one, "L- L-").solved
 
@@ -156,8 +156,8 @@ def test_only_a_win_of_player_1_is_a_solution() -> None:
 def test_player_2_can_win() -> None:
     """A line that ends with a win of player 2 is no solution, and says who has won."""
     found = verify(level("#######", "#1 &$2#", "#   @ #", "#######"), "-R")
-    assert (found.standing, found.message) == (
-        Standing.UNSOLVED,
+    assert (found.status, found.message) == (
+        ReplayStatus.UNSOLVED,
         "player 2 has filled 1 of his goals, the other 0",
     )
 
@@ -172,7 +172,7 @@ def test_the_solver_looks_for_a_win_of_player_1() -> None:
 
 def test_notation_is_two_letters_a_tick() -> None:
     """Pushes are capitals whatever was typed, white space means nothing, - stands still."""
-    state = GAME.start(level("@$    &#"))
+    state = GAME.initial_state(level("@$    &#"))
     assert GAME.parse(state, "rl") == GAME.parse(state, " R\nl ") == [(RIGHT, LEFT)]
     assert GAME.format(state, GAME.parse(state, "rl-lr-")) == "Rl -l R-"
     for wrong, column in (("rx", 2), ("r [", 3)):
@@ -208,15 +208,15 @@ def test_one_set_of_keys_steers_both() -> None:
     assert session.press("left") is None
     assert session.undo()
     assert session.press("act", 1) is None  # what was wished before an undo is forgotten
-    assert session.moves == []
+    assert session.move_stack == []
 
 
 def test_keys_are_halves() -> None:
     """Arrows and standing still are one player's part, next and previous choose the pusher."""
-    state = GAME.start(level("@ &#"))
+    state = GAME.initial_state(level("@ &#"))
     one, two = GAME.focus(state)
-    assert GAME.key(state, two, "up") == Half(2, UP)
-    assert GAME.key(state, one, "act") == Half(1, STAY)
+    assert GAME.key(state, two, "up") == PlayerAction(2, UP)
+    assert GAME.key(state, one, "act") == PlayerAction(1, STAY)
     assert GAME.key(state, one, "next") == GAME.key(state, one, "previous") == Focus(two)
     assert GAME.key(state, None, "down") is None
 
@@ -224,14 +224,14 @@ def test_keys_are_halves() -> None:
 def test_a_pointer_moves_one_player_while_the_other_stands() -> None:
     """From a pusher it walks, round the other; from a box it is pushed by player 1, or else by player 2."""
     start = level("#######", "#@$  &#", "#     #", "#######")
-    state = GAME.start(start)
+    state = GAME.initial_state(start)
     walks = GAME.reach(state, 8, 1000)
     assert GAME.format(state, walks[11]) == "d- r- r- u- r-"
     assert GAME.format(state, GAME.reach(state, 12, 1000)[11]) == "-l"
     assert not GAME.reach(state, 15, 1000)
     assert GAME.format(state, GAME.reach(state, 9, 1000)[11]) == "R- R-"
     apart = level("#######", "#@# $&#", "# #   #", "#######")
-    assert GAME.format(GAME.start(apart), GAME.reach(GAME.start(apart), 11, 1000)[10]) == "-L"
+    assert GAME.format(GAME.initial_state(apart), GAME.reach(GAME.initial_state(apart), 11, 1000)[10]) == "-L"
 
 
 @pytest.mark.parametrize(
@@ -256,10 +256,10 @@ def test_strange_players_are_no_state() -> None:
         board = level("@  #").board
         pieces = (*board.pieces, Piece("pusher", (2,), player=player))
         with pytest.raises(LevelError, match=f"C1: {told}"):
-            GAME.start(Level(replace(board, pieces=pieces), "versus"))
+            GAME.initial_state(Level(replace(board, pieces=pieces), "versus"))
     strange = (*level("@ &#").board.terrain[:1], GOAL._replace(player=3), FLOOR, WALL)
     with pytest.raises(LevelError, match="B1: found a goal of player 3"):
-        GAME.start(Level(replace(level("@ &#").board, terrain=strange), "versus"))
+        GAME.initial_state(Level(replace(level("@ &#").board, terrain=strange), "versus"))
 
 
 # The levels -----------------------------------------------------------------------------------------------------------
@@ -268,15 +268,15 @@ def test_strange_players_are_no_state() -> None:
 class Alone(Versus):
     """Player 2 stands still."""
 
-    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
-        return ((move, after) for move, after in super().expand(state) if move[1] == STAY)
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        return ((move, after) for move, after in super().successors(state) if move[1] == STAY)
 
 
 class InTurn(Versus):
     """In a tick only one of both moves."""
 
-    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
-        return ((move, after) for move, after in super().expand(state) if STAY in move)
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        return ((move, after) for move, after in super().successors(state) if STAY in move)
 
 
 class Anybodys(Versus):
@@ -301,9 +301,9 @@ FORBIDDING = {"Mine, Not Yours", "The Nearer Goal"}  # their rule only forbids, 
 @pytest.mark.parametrize("found", formats.read_file(levels.path("versus")).levels, ids=lambda level: level.title)
 def test_each_level_needs_its_rule(found: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
-    length = len(found.records[0].text.split())
-    assert shortest(GAME, GAME.start(found)) == length
-    other = shortest(PROOFS[found.title], GAME.start(found))
+    length = len(found.saved_moves[0].text.split())
+    assert shortest(GAME, GAME.initial_state(found)) == length
+    other = shortest(PROOFS[found.title], GAME.initial_state(found))
     if found.title in FORBIDDING:
         assert other is not None
         assert other < length

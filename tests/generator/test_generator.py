@@ -11,18 +11,18 @@ from pushbox import _core
 from pushbox.bench.generator import mixed, promises
 from pushbox.bench.rooms import fewest_pushes
 from pushbox.errors import PushboxError, UnsupportedError
-from pushbox.generator import DIFFICULTIES, SHAPES, Generated, OutOfReach, Progress, Wish, generate
+from pushbox.generator import DIFFICULTIES, SHAPES, Generated, LevelSpec, OutOfReach, Progress, generate
 from pushbox.play.verify import verify
-from pushbox.solver import Limit, Solved, WrongSolution, solve
+from pushbox.solver import InvalidSolution, Limit, Solved, solve
 
 WISHES = {
-    "sokoban": Wish(rows=7, columns=9, boxes=3),
-    "plus": Wish(rows=9, columns=7, boxes=3, game="plus", pushes=8),
-    "multiban": Wish(rows=8, columns=8, boxes=3, game="multiban", pushers=3),
+    "sokoban": LevelSpec(rows=7, columns=9, boxes=3),
+    "plus": LevelSpec(rows=9, columns=7, boxes=3, game="plus", pushes=8),
+    "multiban": LevelSpec(rows=8, columns=8, boxes=3, game="multiban", pushers=3),
 }
 
 
-def made(wish: Wish, count: int, **options: Any) -> list[Generated]:
+def made(wish: LevelSpec, count: int, **options: Any) -> list[Generated]:
     """Return levels, without a limit of time."""
     return list(generate(wish, count=count, seconds=None, **options))
 
@@ -49,14 +49,14 @@ def test_levels_are_what_was_asked_for(game: str) -> None:
         assert replay.solved
         assert replay.solved_at == one.metrics.moves > 0
         assert one.metrics == replay.metrics
-        assert one.level.records[0].text == one.text
+        assert one.level.saved_moves[0].text == one.text
         assert one.metrics.pushes >= wish.pushes
         assert sorted(box.number for box in boxes) == ([1, 2, 3] if game == "plus" else [0, 0, 0])
 
 
 def test_plain_levels_come_with_a_shortest_solution() -> None:
     """The solution has the fewest pushes, as exhaustive search counts them, and at least those asked for."""
-    for one in made(Wish(rows=7, columns=7, boxes=2, pushes=12, box_lines=5), 15):
+    for one in made(LevelSpec(rows=7, columns=7, boxes=2, pushes=12, box_lines=5), 15):
         assert fewest_pushes(one.level) == one.metrics.pushes >= 12
         assert one.metrics.box_lines >= 5
 
@@ -97,8 +97,8 @@ def test_broken_promises_are_noticed() -> None:
 
 def test_few_levels_are_never_equal() -> None:
     """Where there are few levels at all, the run ends rather than tell one twice, turned or mirrored."""
-    wish = Wish(rows=4, columns=5, boxes=1)
-    levels: list[tuple[Wish, Generated]] = []
+    wish = LevelSpec(rows=4, columns=5, boxes=1)
+    levels: list[tuple[LevelSpec, Generated]] = []
     with pytest.raises(OutOfReach, match=r"found \d+ levels of 4x5, 1 box: 300 attempts gave no other one"):
         levels.extend((wish, one) for one in generate(wish, attempts=300, seconds=None))
     assert 0 < len(levels) < 100
@@ -110,7 +110,7 @@ def test_difficulty_is_measured_by_the_solver() -> None:
     medians = []
     for name in list(DIFFICULTIES)[:3]:
         least, most = DIFFICULTIES[name]
-        levels = made(Wish(rows=9, columns=9, difficulty=name), 4)
+        levels = made(LevelSpec(rows=9, columns=9, difficulty=name), 4)
         answers = [solve(one.level, objective="pushes", limit=Limit(seconds=None)) for one in levels]
         for one, answer in zip(levels, answers, strict=True):
             assert isinstance(answer, Solved)
@@ -124,7 +124,7 @@ def test_difficulty_is_measured_by_the_solver() -> None:
 
 def test_a_wish_that_is_not_met_ends_with_a_sentence() -> None:
     """Attempts and seconds are limits; nothing is given that is not what was asked for."""
-    wish = Wish(rows=5, columns=5, boxes=1, pushes=90, shape="hall")
+    wish = LevelSpec(rows=5, columns=5, boxes=1, pushes=90, shape="hall")
     with pytest.raises(
         OutOfReach, match="found 0 of 3 levels of 5x5, 1 box, shape hall, at least 90 pushes: 64 attempts"
     ):
@@ -138,22 +138,34 @@ def test_a_wish_that_is_not_met_ends_with_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("wish", "error", "sentence"),
     [
-        (Wish(rows=2), PushboxError, "found a size of 2x10, expected 3 to 100"),
+        (LevelSpec(rows=2), PushboxError, "found a size of 2x10, expected 3 to 100"),
         (
-            Wish(rows=4, columns=4, boxes=2),
+            LevelSpec(rows=4, columns=4, boxes=2),
             PushboxError,
             "goals: 2, pushers: 1, expected no more of all than cells within the frame: 4",
         ),
-        (Wish(boxes=-1), PushboxError, "boxes: found -1, expected 0 or more"),
-        (Wish(game="hanano"), UnsupportedError, "found the game 'hanano', expected one of: sokoban, plus, multiban"),
-        (Wish(pushers=2), PushboxError, "found 2 pushers for the game 'sokoban', expected 1"),
-        (Wish(game="multiban", pushers=1), PushboxError, "found 1 pusher for the game 'multiban', expected 2 to 9"),
-        (Wish(game="plus", difficulty="easy"), PushboxError, "with numbered boxes, which the solver cannot measure"),
-        (Wish(game="multiban", pushes=3), PushboxError, "with several pushers, which the solver cannot measure"),
-        (Wish(shape="round"), PushboxError, 'shape: found "round", expected one of walk'),  # type: ignore[arg-type]
+        (LevelSpec(boxes=-1), PushboxError, "boxes: found -1, expected 0 or more"),
+        (
+            LevelSpec(game="hanano"),
+            UnsupportedError,
+            "found the game 'hanano', expected one of: sokoban, plus, multiban",
+        ),
+        (LevelSpec(pushers=2), PushboxError, "found 2 pushers for the game 'sokoban', expected 1"),
+        (
+            LevelSpec(game="multiban", pushers=1),
+            PushboxError,
+            "found 1 pusher for the game 'multiban', expected 2 to 9",
+        ),
+        (
+            LevelSpec(game="plus", difficulty="easy"),
+            PushboxError,
+            "with numbered boxes, which the solver cannot measure",
+        ),
+        (LevelSpec(game="multiban", pushes=3), PushboxError, "with several pushers, which the solver cannot measure"),
+        (LevelSpec(shape="round"), PushboxError, 'shape: found "round", expected one of walk'),  # type: ignore[arg-type]
     ],
 )
-def test_wishes_that_nothing_meets_are_refused(wish: Wish, error: type[PushboxError], sentence: str) -> None:
+def test_wishes_that_nothing_meets_are_refused(wish: LevelSpec, error: type[PushboxError], sentence: str) -> None:
     """One sentence tells what was found and what was expected, also where no level is asked for."""
     for count in (0, 1):
         with pytest.raises(error, match=sentence):
@@ -168,7 +180,7 @@ def test_progress_is_told_and_stops_a_run() -> None:
         told.append(progress)
         return len(told) > 3
 
-    wish = Wish(rows=5, columns=5, boxes=1, pushes=90)
+    wish = LevelSpec(rows=5, columns=5, boxes=1, pushes=90)
     assert list(generate(wish, attempts=1_000_000_000, seconds=None, progress=stop)) == []
     assert len(told) == 4
     assert told[-1].seconds > told[0].seconds >= 0
@@ -190,5 +202,5 @@ def test_a_wrong_solution_is_never_told(monkeypatch: pytest.MonkeyPatch) -> None
         return [replace(one, text=one.text[:-1]) for one in real(*arguments)]
 
     monkeypatch.setattr(native, "attempts", wrong)
-    with pytest.raises(WrongSolution):
-        list(generate(Wish(), count=1))
+    with pytest.raises(InvalidSolution):
+        list(generate(LevelSpec(), count=1))

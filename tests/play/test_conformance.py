@@ -7,47 +7,47 @@ from typing import Any
 
 import pytest
 
-from pushbox.games.api import Turn
+from pushbox.games.api import Transition
 from pushbox.games.parts.position import State
 from pushbox.games.sokoban import Sokoban
 from pushbox.grid import Direction
 from pushbox.play import conformance
 
 
-def _pushes_into_boxes(self: Sokoban, state: State, move: Direction) -> Turn[State] | None:
+def _pushes_into_boxes(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
     """A box is pushed into another."""
-    turn = Sokoban.turn(self, state, move)
-    if turn is not None:
-        return turn
+    transition = Sokoban.apply(self, state, move)
+    if transition is not None:
+        return transition
     step = state.field.grid.step[move]
     target = step[state.player]
     beyond = step[target]
     if target in state.boxes and beyond in state.boxes:
-        return Turn(state._replace(player=target, boxes=state.boxes - {target}), ())
+        return Transition(state._replace(player=target, boxes=state.boxes - {target}), ())
     return None
 
 
-def _forgets_a_change(self: Sokoban, state: State, move: Direction) -> Turn[State] | None:
+def _forgets_a_change(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
     """A pushed box is not told."""
-    turn = Sokoban.turn(self, state, move)
-    return turn and Turn(turn.state, turn.changes[-1:], turn.pushed)
+    transition = Sokoban.apply(self, state, move)
+    return transition and Transition(transition.state, transition.changes[-1:], transition.pushes)
 
 
-def _moves_two_cells(self: Sokoban, state: State, move: Direction) -> Turn[State] | None:
+def _moves_two_cells(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
     """A walk goes two cells at once."""
-    turn = Sokoban.turn(self, state, move)
-    if turn is None or turn.pushed:
-        return turn
-    again = Sokoban.turn(self, turn.state, move)
-    if again is None or again.pushed:
-        return turn
-    change = turn.changes[0]._replace(after=again.changes[0].after)
-    return Turn(again.state, (change,))
+    transition = Sokoban.apply(self, state, move)
+    if transition is None or transition.pushes:
+        return transition
+    again = Sokoban.apply(self, transition.state, move)
+    if again is None or again.pushes:
+        return transition
+    change = transition.changes[0]._replace(after=again.changes[0].after)
+    return Transition(again.state, (change,))
 
 
 def _loses_a_box(self: Sokoban, state: State) -> Any:
     """The level of a state lacks a box."""
-    return Sokoban.level(self, state._replace(boxes=frozenset(sorted(state.boxes)[1:])))
+    return Sokoban.to_level(self, state._replace(boxes=frozenset(sorted(state.boxes)[1:])))
 
 
 def _shouts(self: Sokoban, state: State, moves: list[Direction]) -> str:
@@ -56,10 +56,10 @@ def _shouts(self: Sokoban, state: State, moves: list[Direction]) -> str:
 
 
 BROKEN: dict[str, Callable[..., Any]] = {
-    "turn:expand yields|next board|unique": _pushes_into_boxes,
-    "turn:the board with the changes is the next board": _forgets_a_change,
-    "turn:expand yields the states|nothing moves two cells": _moves_two_cells,
-    "level:start\\(level": _loses_a_box,
+    "apply:successors yields|next board|unique": _pushes_into_boxes,
+    "apply:the board with the changes is the next board": _forgets_a_change,
+    "apply:successors yields the states|nothing moves two cells": _moves_two_cells,
+    "to_level:initial_state\\(to_level": _loses_a_box,
     "format:notation": _shouts,
 }
 

@@ -13,7 +13,7 @@ from pushbox.games.registry import find
 from pushbox.level import Level
 from pushbox.notation import format_push_list, push_list
 from pushbox.play import pushlist
-from pushbox.play.verify import Standing, verify
+from pushbox.play.verify import ReplayStatus, verify
 
 
 def level(text: str) -> Level:
@@ -29,7 +29,7 @@ def test_letters_of_a_push_list() -> None:
     assert pushlist.encode(ROOM, "rdrurd") == "2-2r1,4-1d1"
     assert pushlist.encode(ROOM, "rrll") == ""
     found = verify(ROOM, "2-2r1,4-1d1")
-    assert (found.standing, found.text, found.metrics and found.metrics.pushes) == (Standing.SOLVED, "rdRurD", 2)
+    assert (found.status, found.text, found.metrics and found.metrics.pushes) == (ReplayStatus.SOLVED, "rdRurD", 2)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_what_cannot_be_played_is_refused(text: str, message: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         pushlist.decode(ROOM, text)
     assert str(caught.value) == message
-    assert verify(ROOM, text).standing is Standing.ILLEGAL
+    assert verify(ROOM, text).status is ReplayStatus.ILLEGAL
     assert verify(ROOM, text).message == message
 
 
@@ -94,14 +94,14 @@ def test_random_walks_come_back(seed: int) -> None:
     """encode, then decode: the same pushes, and so the same boxes, from wherever the player went."""
     rng = random.Random(seed)
     game = find("sokoban")
-    state = game.start(ROOM)
+    state = game.initial_state(ROOM)
     played = []
     for _ in range(60):
-        move = rng.choice(list(game.moves(state)))
+        move = rng.choice(list(game.legal_moves(state)))
         played.append(move)
-        state = game.turn(state, move).state  # type: ignore[union-attr]
-    short = pushlist.decode(ROOM, pushlist.encode(ROOM, game.format(game.start(ROOM), played)))
-    again = game.start(ROOM)
+        state = game.apply(state, move).state  # type: ignore[union-attr]
+    short = pushlist.decode(ROOM, pushlist.encode(ROOM, game.format(game.initial_state(ROOM), played)))
+    again = game.initial_state(ROOM)
     for move in game.parse(again, short):
-        again = game.turn(again, move).state  # type: ignore[union-attr]
+        again = game.apply(again, move).state  # type: ignore[union-attr]
     assert again.boxes == state.boxes

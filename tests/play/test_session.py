@@ -79,7 +79,7 @@ def test_goto_reaches_every_node_and_redo_follows_its_line() -> None:
     """Any position of the history can be gone to; redoing from the start then leads there again."""
     session = Session(level())
     session.play_text("rRd")
-    end = session.here
+    end = session.current
     session.restart()
     session.play_text("d")
     session.goto(end)
@@ -87,7 +87,7 @@ def test_goto_reaches_every_node_and_redo_follows_its_line() -> None:
     session.restart()
     while session.redo():
         pass
-    assert session.here is end
+    assert session.current is end
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -172,7 +172,7 @@ def test_changes_lead_from_what_is_shown_to_any_node() -> None:
     session = Session(level())
     start = session.board
     session.play_text("rRR")
-    end = session.here
+    end = session.current
     session.restart()
     assert start.apply(session.changes(end)) == session.game.view(end.state)
 
@@ -180,12 +180,12 @@ def test_changes_lead_from_what_is_shown_to_any_node() -> None:
 def test_a_history_is_built_up_again_by_grafting() -> None:
     """Branches are added anywhere without going there; a refused move adds nothing."""
     session = Session(level())
-    first = session.graft(session.root, session.game.parse(session.state, "r")[0])
-    second = session.graft(first, session.game.parse(first.state, "R")[0])
-    assert session.here is session.root
+    first = session.add_variation(session.root, session.game.parse(session.state, "r")[0])
+    second = session.add_variation(first, session.game.parse(first.state, "R")[0])
+    assert session.current is session.root
     assert session.branches() == ["r"]
     with pytest.raises(IllegalMove):
-        session.graft(session.root, session.game.parse(session.state, "l")[0])
+        session.add_variation(session.root, session.game.parse(session.state, "l")[0])
     session.goto(second)
     assert session.text == "rR"
     assert len(list(session.nodes())) == 3

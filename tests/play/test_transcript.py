@@ -52,13 +52,13 @@ def test_an_illegal_step_is_named() -> None:
         transcript(LEVEL, "RRR")
 
 
-@pytest.mark.parametrize("key", [key for key in games.keys() if games.find(key).info.hides])
+@pytest.mark.parametrize("key", [key for key in games.keys() if games.find(key).info.imperfect_information])
 def test_nothing_hidden_is_told(key: str) -> None:
     """Picture, counters and legal moves are those of what is seen: a level and its view have the same first ply."""
     game = games.find(key)
     hiding = 0
     for level in conformance.random_levels(game.info, 300, seed=11):
-        state = game.start(level)
+        state = game.initial_state(level)
         view = game.view_level(state)
         hiding += view.board != game.board(state)
         lines, seen = (transcript(one).splitlines()[3:] for one in (level, view))

@@ -10,7 +10,7 @@ import pytest
 
 from pushbox import formats, metrics
 from pushbox.level import Level
-from pushbox.play.verify import Standing, verify
+from pushbox.play.verify import ReplayStatus, verify
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 FILES = {
@@ -31,7 +31,7 @@ def test_a_solution_is_solved_in_any_case_and_spelled_right() -> None:
     """Letter case is information only; the replay spells it right and counts it."""
     for text in ("rRR", "RRR", "rrr", "3r", " r r\nr "):
         found = verify(level(), text)
-        assert found.standing is Standing.SOLVED
+        assert found.status is ReplayStatus.SOLVED
         assert found.text == "rRR"
         assert found.metrics == metrics.measure("rRR")
         assert found.solved_at == 3
@@ -48,21 +48,21 @@ def test_moves_after_an_earlier_solved_position_are_told() -> None:
 def test_leaving_the_solved_position_is_unsolved() -> None:
     """What counts is the position after the last move."""
     found = verify(level("########\n#@ $.  #\n########"), "rRR")
-    assert found.standing is Standing.UNSOLVED
+    assert found.status is ReplayStatus.UNSOLVED
     assert found.message == "solved after 2 moves, but no more after the last"
 
 
 def test_what_is_missing_is_said() -> None:
     """An unsolved line says how many boxes are off their goals."""
     found = verify(level(), "rR")
-    assert found.standing is Standing.UNSOLVED
+    assert found.status is ReplayStatus.UNSOLVED
     assert found.message == "1 box is not on a goal after the last move"
 
 
 def test_the_first_illegal_step_is_named() -> None:
     """An illegal line says which step, counted from 1, and keeps the part before it."""
     found = verify(level(), "rRRR")
-    assert found.standing is Standing.ILLEGAL
+    assert found.status is ReplayStatus.ILLEGAL
     assert found.step == 4
     assert found.text == "rRR"
     assert found.message == "step 4: the player cannot go right, the box is blocked"
@@ -71,7 +71,7 @@ def test_the_first_illegal_step_is_named() -> None:
 def test_a_text_that_is_no_moves_is_an_error() -> None:
     """Wrong letters are an error with their place, not an illegal move."""
     found = verify(level(), "rRx")
-    assert found.standing is Standing.ERROR
+    assert found.status is ReplayStatus.ERROR
     assert found.message.startswith("character 3: found 'x'")
     assert found.metrics is None
 
@@ -79,13 +79,13 @@ def test_a_text_that_is_no_moves_is_an_error() -> None:
 def test_the_empty_text_solves_a_solved_level() -> None:
     """A level that starts solved is solved by the empty solution."""
     assert verify(level("#####\n#@* #\n#####"), "").solved
-    assert verify(level(), "").standing is Standing.UNSOLVED
+    assert verify(level(), "").status is ReplayStatus.UNSOLVED
 
 
 def test_a_million_steps_are_bounded() -> None:
     """A line that expands without end is refused, a long one is played."""
-    assert verify(level(), "100000(rl)").standing is Standing.UNSOLVED
-    assert verify(level(), "9999999999(rl)").standing is Standing.ERROR
+    assert verify(level(), "100000(rl)").status is ReplayStatus.UNSOLVED
+    assert verify(level(), "9999999999(rl)").status is ReplayStatus.ERROR
 
 
 @pytest.mark.parametrize("stem", FILES)
@@ -95,7 +95,7 @@ def test_published_solutions_are_accepted_with_their_metrics(shared: Path, stem:
     rows = 0
     for row in _rows(shared, stem):
         found = verify(levels[int(row[0]) - 1], row[9])
-        assert found.standing is Standing.SOLVED, row
+        assert found.status is ReplayStatus.SOLVED, row
         assert found.metrics == tuple(map(int, row[2:8])), row
         rows += 1
     assert rows > 70
@@ -110,7 +110,7 @@ def test_one_letter_changes_are_judged_right(shared: Path, stem: str) -> None:
     """
     levels = formats.read_file(shared / FILES[stem]).levels
     rng = random.Random(20)
-    met = dict.fromkeys(Standing, 0)
+    met = dict.fromkeys(ReplayStatus, 0)
     for row in _rows(shared, stem):
         picture = levels[int(row[0]) - 1]
         for _ in range(20):
@@ -119,14 +119,14 @@ def test_one_letter_changes_are_judged_right(shared: Path, stem: str) -> None:
             text = row[9][:place] + letter + row[9][place + 1 :]
             found = verify(picture, text)
             expected, step = _simulated(picture, text)
-            assert (found.standing, found.step) == (expected, step), (row[0], place, letter)
+            assert (found.status, found.step) == (expected, step), (row[0], place, letter)
             if letter.lower() == row[9][place].lower():
-                assert found.standing is Standing.SOLVED
+                assert found.status is ReplayStatus.SOLVED
                 assert found.text == row[9]
-            met[found.standing] += 1
-    assert met[Standing.SOLVED]
-    assert met[Standing.ILLEGAL]
-    assert met[Standing.UNSOLVED]
+            met[found.status] += 1
+    assert met[ReplayStatus.SOLVED]
+    assert met[ReplayStatus.ILLEGAL]
+    assert met[ReplayStatus.UNSOLVED]
 
 
 def _rows(shared: Path, stem: str) -> list[list[str]]:
@@ -134,7 +134,7 @@ def _rows(shared: Path, stem: str) -> list[list[str]]:
         return [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
 
 
-def _simulated(level: Level, text: str) -> tuple[Standing, int]:
+def _simulated(level: Level, text: str) -> tuple[ReplayStatus, int]:
     """The rules once more, on sets of (row, column), so that the test does not ask what it tests."""
     board = level.board
     floor = {board.rc(cell) for cell, terrain in enumerate(board.terrain) if terrain.kind != "wall"}
@@ -146,8 +146,8 @@ def _simulated(level: Level, text: str) -> tuple[Standing, int]:
         target = (player[0] + down, player[1] + right)
         beyond = (target[0] + down, target[1] + right)
         if target not in floor or (target in boxes and (beyond not in floor or beyond in boxes)):
-            return Standing.ILLEGAL, step
+            return ReplayStatus.ILLEGAL, step
         if target in boxes:
             boxes = boxes - {target} | {beyond}
         player = target
-    return (Standing.SOLVED if boxes <= goals else Standing.UNSOLVED), 0
+    return (ReplayStatus.SOLVED if boxes <= goals else ReplayStatus.UNSOLVED), 0

@@ -11,7 +11,7 @@ import pytest
 
 from pushbox import formats, games
 from pushbox.formats import xsb
-from pushbox.games.api import Turn
+from pushbox.games.api import Transition
 from pushbox.games.parts.position import State
 from pushbox.games.sokoban import Sokoban
 from pushbox.level import Collection, Level
@@ -56,7 +56,7 @@ def test_a_frame_holds_what_was_there() -> None:
 
 def _no_undo(self: session.Session) -> bool:
     """Undoing forgets to go back."""
-    return self.here.parent is not None
+    return self.current.parent is not None
 
 
 def _undo_twice(self: session.Session) -> bool:
@@ -105,13 +105,13 @@ def test_a_position_that_changes_is_found() -> None:
 
         pushed = False
 
-        def turn(self, state: State, move: int) -> Turn[State] | None:
-            turn = super().turn(state, move)
-            self.pushed |= bool(turn and turn.pushed)
-            return turn
+        def apply(self, state: State, move: int) -> Transition[State] | None:
+            transition = super().apply(state, move)
+            self.pushed |= bool(transition and transition.pushes)
+            return transition
 
-        def level(self, state: State) -> Level:
-            return super().level(state._replace(boxes=frozenset(sorted(state.boxes)[self.pushed :])))
+        def to_level(self, state: State) -> Level:
+            return super().to_level(state._replace(boxes=frozenset(sorted(state.boxes)[self.pushed :])))
 
     with pytest.raises(LawBroken, match="undo leads to"):
         walks.check(Leaky(), range(200))

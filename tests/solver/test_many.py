@@ -13,11 +13,11 @@ from pushbox.games import find
 from pushbox.level import Level
 from pushbox.play.conformance import random_levels
 from pushbox.solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
-from pushbox.solver.api import Watch
+from pushbox.solver.api import ProgressCallback
 from pushbox.solver.many import solve_many
 
 
-def ask(level: Level, watch: Watch) -> Verdict:
+def ask(level: Level, watch: ProgressCallback) -> Verdict:
     """Solve a level for the fewest pushes, within a limit that no clock has a part in."""
     return solve(level, objective="pushes", limit=Limit(seconds=None, nodes=2000), progress=watch)
 
@@ -68,12 +68,12 @@ def test_leaving_early_stops_the_searches_and_begins_no_other() -> None:
     begun: list[int] = []
     unlimited = Limit(seconds=None, nodes=None, memory=1024)
 
-    def forever(level: Level, watch: Watch) -> Verdict:
+    def forever(level: Level, watch: ProgressCallback) -> Verdict:
         if len(begun) > 1:
             return solve(level, objective="pushes", limit=unlimited, progress=watch)
         return ask(level, watch)
 
-    def watch(number: int) -> Watch:
+    def watch(number: int) -> ProgressCallback:
         begun.append(number)
         return lambda progress: progress.nodes < 0
 
@@ -87,7 +87,7 @@ def test_leaving_early_stops_the_searches_and_begins_no_other() -> None:
 def test_an_error_of_a_thread_comes_through() -> None:
     """What is no error of a level ends the run."""
 
-    def broken(level: Level, watch: Watch) -> Verdict:
+    def broken(level: Level, watch: ProgressCallback) -> Verdict:
         watch(Progress(0.0, 0, 0))
         raise RuntimeError(level.title)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pushbox import formats, games, levels
 from pushbox.errors import FormatError
-from pushbox.level import Level, Record
+from pushbox.level import Level, SavedMoves
 from pushbox.play.conformance import random_levels
 from pushbox.solver.engine.lines import LONGEST, Lines
 from pushbox.solver.engine.protocol import (
@@ -84,7 +84,7 @@ def test_levels_of_every_game(key: str) -> None:
     """Board, game and options arrive, on one line; the solutions that a file holds do not."""
     shipped = [level for name in levels.names() for level in formats.read_file(levels.path(name)).levels]
     for level in [*random_levels(games.find(key).info, 60), *(level for level in shipped if level.game == key)]:
-        line = format_line(Show(level.with_records(Record("", "secret"))))
+        line = format_line(Show(level.with_saved_moves(SavedMoves("", "secret"))))
         assert "\n" not in line
         assert "secret" not in line
         assert parse_command(line) == Show(Level(level.board, level.game, level.options))

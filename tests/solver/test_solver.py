@@ -147,7 +147,7 @@ def agreed(found: Level) -> Verdict:
     truth: Verdict | None = None
     for objective in solver.OBJECTIVES:
         truth = plain.search(found, objective, UNLIMITED, None)
-        answer = solver.checked(found, native.search(found, objective, UNLIMITED, None))
+        answer = solver.verified(found, native.search(found, objective, UNLIMITED, None))
         assert type(answer) is type(truth), (objective, str(found.board))
         if isinstance(answer, Solved) and isinstance(truth, Solved):
             assert counted(answer, objective) == counted(truth, objective), (objective, str(found.board))

@@ -25,9 +25,9 @@ TWINS = tuple(_core.twins)
 def random_line(game: Game[Any, Any], level: Level, steps: int, rng: random.Random) -> tuple[list[int], list[Any]]:
     """Play random legal moves; return their ordinals and all positions on the way."""
     line: list[int] = []
-    states = [game.start(level)]
+    states = [game.initial_state(level)]
     for _ in range(steps):
-        after = [state for _, state in game.expand(states[-1])]
+        after = [state for _, state in game.successors(states[-1])]
         if not after:
             break
         line.append(rng.randrange(len(after)))
@@ -44,8 +44,10 @@ def hold_against_python(game: Game[Any, Any], level: Level, steps: int, rng: ran
     for ply, state in zip(plies, states, strict=True):
         assert ply.board == game.board(state), (str(level.board), line)
         assert ply.status == game.outcome(state).status.value, (str(level.board), line)
-        turns = [turn for move in game.tries(state) if (turn := game.turn(state, move)) is not None]
-        expected = tuple((bool(turn.pushed), game.board(turn.state)) for turn in turns)
+        turns = [
+            transition for move in game.pseudo_legal_moves(state) if (transition := game.apply(state, move)) is not None
+        ]
+        expected = tuple((bool(transition.pushes), game.board(transition.state)) for transition in turns)
         assert ply.after == expected, (str(level.board), line)
         compared += 1 + len(turns)
     return compared
@@ -95,7 +97,7 @@ def test_bounds_hold(key: str) -> None:
     for level in small_levels(key, count, seed=6):
         (ply,) = native.walk(level, [])
         try:
-            distance = shortest(game, game.start(level), most=1_500)
+            distance = shortest(game, game.initial_state(level), most=1_500)
         except AssertionError:  # too many positions
             continue
         if distance is None:
@@ -114,7 +116,7 @@ def test_bounds_hold(key: str) -> None:
 def test_nothing_on_a_solution_is_called_dead(key: str) -> None:
     """On the way of a shipped solution no position is dead, and no estimate exceeds the moves that are left."""
     for level in shipped(key):
-        hold_on_the_way(level, level.records[0].text)
+        hold_on_the_way(level, level.saved_moves[0].text)
 
 
 def test_nothing_on_a_real_solution_is_called_dead(shared: Path) -> None:
@@ -128,10 +130,10 @@ def test_nothing_on_a_real_solution_is_called_dead(shared: Path) -> None:
 def hold_on_the_way(level: Level, text: str) -> None:
     """Hold what a twin says of each position of a solution against the moves that follow."""
     game = games.find(level.game)
-    state = game.start(level)
+    state = game.initial_state(level)
     line = []
     for move in game.parse(state, text):
-        after = dict(game.expand(state))
+        after = dict(game.successors(state))
         line.append(list(after).index(move))
         state = after[move]
     for number, ply in enumerate(native.walk(level, line)):
@@ -249,8 +251,8 @@ def small_levels(key: str, count: int, seed: int) -> Iterator[Level]:
         if rng.random() < 0.7:
             pieces = tuple(rng.sample(pieces, min(len(pieces), rng.randint(1, 5))))
         some = replace(level, board=Board(level.board.width, level.board.height, level.board.terrain, pieces))
-        if after := list(game.expand(game.start(some))):
-            some = game.level(rng.choice(after)[1])
+        if after := list(game.successors(game.initial_state(some))):
+            some = game.to_level(rng.choice(after)[1])
         if not any(problem.severity == "error" for problem in game.problems(some)) and native.has_twin(some):
             yield some
 

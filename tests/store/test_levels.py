@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from pushbox import formats, levels, store
 from pushbox.errors import Conflict, NotFound, StoreError
 from pushbox.identity import MIRROR, Relation, Symmetry, transform
-from pushbox.level import Collection, Level, Record
+from pushbox.level import Collection, Level, SavedMoves
 from pushbox.store import Store
 from pushbox.store.tables import levels as levels_table
 
@@ -36,26 +36,26 @@ def test_what_goes_in_comes_out(library: Store, name: str) -> None:
     added = store.collections.add(library, collection, name=name)
     entry = store.collections.get(library, added.id)
     assert (entry.title, entry.author, entry.notes, entry.keys) == (
-        collection.title, collection.author, collection.notes, collection.keys,
+        collection.title, collection.author, collection.notes, collection.headers,
     )  # fmt: skip
     assert added.levels == entry.levels == len(collection.levels)
     assert sum(count for _, count in entry.games) == entry.levels
     assert added.problems == ()
-    assert added.solutions == sum(len(level.records) for level in collection.levels)
+    assert added.solutions == sum(len(level.saved_moves) for level in collection.levels)
     found = store.levels.search(library, collection=added.id, limit=500).entries
-    assert [entry.level for entry in found] == [replace(level, records=()) for level in collection.levels]
+    assert [entry.level for entry in found] == [replace(level, saved_moves=()) for level in collection.levels]
     assert [entry.number for entry in found] == list(range(1, added.levels + 1))
 
 
 def test_only_what_solves_is_a_solution(library: Store) -> None:
     """A record that does not solve its level stays with the level as a saved game, and is told."""
-    saved = Record("saved", "rr")
-    level = room(records=(Record("solved", "rRR"), saved, Record("", "no moves")))
+    saved = SavedMoves("saved", "rr")
+    level = room(saved_moves=(SavedMoves("solved", "rRR"), saved, SavedMoves("", "no moves")))
     added = store.collections.add(library, Collection((level,)), name="mine")
     assert added.solutions == 1
     assert len(added.problems) == 2
     entry = store.levels.search(library).entries[0]
-    assert entry.level.records == (saved, Record("", "no moves"))
+    assert entry.level.saved_moves == (saved, SavedMoves("", "no moves"))
     (solution,) = store.solutions.listing(library, entry.id)
     assert (solution.text, solution.title) == ("rRR", "solved")
 
@@ -174,9 +174,11 @@ def test_under_gravity_a_turned_level_is_another(library: Store) -> None:
     """Only symmetries that keep the rules make a duplicate."""
     level = formats.read_file(levels.path("hanano")).levels[0]
     upside_down = transform(level.board, HALF_A_TURN)
-    mirrored = replace(level, board=transform(level.board, MIRROR), records=())
+    mirrored = replace(level, board=transform(level.board, MIRROR), saved_moves=())
     added = store.collections.add(
-        library, Collection((replace(level, records=()), mirrored, replace(mirrored, board=upside_down))), name="mine"
+        library,
+        Collection((replace(level, saved_moves=()), mirrored, replace(mirrored, board=upside_down))),
+        name="mine",
     )
     assert [found.relation for found in added.duplicates] == [Relation.TURNED]
 

@@ -122,8 +122,8 @@ def test_an_exported_collection_is_the_one_that_came_in(library: Store, tmp_path
     came, went = formats.read_file(exported.file), formats.read_file(source)
     assert replace(came, levels=()) == replace(went, levels=())
     for one, other in zip(came.levels, went.levels, strict=True):
-        assert replace(one, records=()) == replace(other, records=())
-        assert len(one.records) == len(other.records)
+        assert replace(one, saved_moves=()) == replace(other, saved_moves=())
+        assert len(one.saved_moves) == len(other.saved_moves)
     ids = [(entry.id, entry.title) for entry in store.levels.search(library).entries]
     import_file(library, exported.file)
     assert [(entry.id, entry.title) for entry in store.levels.search(library).entries] == ids
@@ -161,7 +161,7 @@ def test_an_export_shows_nobody_what_others_found(library: Store) -> None:
     store.solutions.add(library, level.id, "durRR", visitor="bob", account="Bob")
 
     def texts(viewer: str | None) -> list[str]:
-        return [record.text for record in load(library, ident, viewer=viewer).levels[0].records]
+        return [record.text for record in load(library, ident, viewer=viewer).levels[0].saved_moves]
 
     assert texts(None) == texts("ann") == ["rRR", "durRR"]
     assert texts("cid") == ["durRR"]

@@ -86,7 +86,7 @@ def test_every_game_is_played(key: str) -> None:
     shipped = (level for name in levels.names() for level in formats.read_file(levels.path(name)).levels)
     level = next(level for level in shipped if level.game == key)
     out = io.StringIO()
-    plain.play(level, io.StringIO(f"help\nmoves\nxyz\n{level.records[0].text}\nquit\n"), out)
+    plain.play(level, io.StringIO(f"help\nmoves\nxyz\n{level.saved_moves[0].text}\nquit\n"), out)
     printed = out.getvalue()
     offered = printed.split("  help, quit\n> ")[1]
     example = printed.split("as many as you like, such as ")[1].split(".  And:")[0]

@@ -29,7 +29,7 @@ def test_a_day_is_made_from_its_date() -> None:
     for day in days:
         for level, wish in zip(day, WISHES.values(), strict=True):
             assert (level.board.height, level.board.width) == (wish.rows, wish.columns)
-            assert verify(level, level.records[0].text).solved
+            assert verify(level, level.saved_moves[0].text).solved
 
 
 def test_everybody_gets_the_same(browser: Browser) -> None:

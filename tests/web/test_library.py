@@ -186,7 +186,7 @@ def test_an_export_holds_levels_and_solutions(client: TestClient, key: str) -> N
     assert answer.headers["content-disposition"].startswith("attachment; filename=")
     read = formats.read(answer.text, format=key)
     assert [level.board for level in read.levels] == [level.board for level in formats.read(TWO).levels]
-    assert read.levels[0].records[0].text == "R"
+    assert read.levels[0].saved_moves[0].text == "R"
     refused(client.get(f"/api/collections/{collection}/export", params={"format": "exe"}), 422, "bad-input")
 
 

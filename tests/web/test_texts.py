@@ -34,7 +34,7 @@ def test_games_and_formats_are_told(client: TestClient) -> None:
         told = client.get(f"/api/games/{key}").json()
         info = games.find(key).info
         assert [option["name"] for option in told["options"]] == [option.name for option in info.options]
-        assert len(told["palette"]["brushes"]) == len(info.palette.brushes)
+        assert len(told["palette"]["brushes"]) == len(info.palette.pieces)
         assert told["palette"]["terrain"][0]
     assert "expected one of" in refused(client.get("/api/games/chess"), 404, "not-found")
 
@@ -55,7 +55,7 @@ def test_shipped_levels_go_out_and_in(client: TestClient, name: str) -> None:
         value = level_to_json(level)
         text = post(client, "write", levels=[value], format="json")["text"]
         assert level_from_json(post(client, "read", text=text)["levels"][0]["level"]) == level
-        solution = level.records[0].text
+        solution = level.saved_moves[0].text
         link = post(client, "share", level=value, moves=solution)["fragment"]
         assert post(client, "unshare", link=link)["level"]["level"]["board"] == value["board"]
         assert post(client, "check", level=value)["playable"]

@@ -34,15 +34,15 @@ def outlook(level: Level) -> Outlook:
     keep it from being played, UnsupportedError for a game that there is not.
     """
     game = playable(level)
-    start = game.start(level)
+    start = game.initial_state(level)
     dead = tuple(sorted(game.dead_squares(start) & _inside(level.board)))
-    if game.is_dead(start):
+    if game.is_deadlock(start):
         return Outlook(dead, None, "a box can never get home")
     verdict = solve(level, objective="pushes", limit=_ONE_POSITION)
     if isinstance(verdict, Unsolvable):
         return Outlook(dead, None, verdict.proof)
     proven = verdict.metrics.pushes if isinstance(verdict, Solved) and verdict.optimal else verdict.bound
-    return Outlook(dead, max(proven or 0, game.estimate(start)))
+    return Outlook(dead, max(proven or 0, game.lower_bound(start)))
 
 
 def _inside(board: Board) -> set[Cell]:

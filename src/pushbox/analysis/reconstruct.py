@@ -19,7 +19,7 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import IllegalMove, LevelError, NotationError
 from ..games.registry import find
 from ..grid import DELTAS, LETTERS
-from ..level import Level, Record
+from ..level import Level, SavedMoves
 from ..notation import Token, tokens
 
 Style = Literal["outline", "solid"]
@@ -54,7 +54,7 @@ def reconstruct(text: str, *, style: Style = "outline") -> Level:
     """
     line = _line(text)
     track = _walk(line)
-    level = _level(track, style).with_records(Record("", line.forwards))
+    level = _level(track, style).with_saved_moves(SavedMoves("", line.forwards))
     if not _replays(level, line.forwards):
         raise LevelError("the level does not replay as it was reconstructed")
     return level
@@ -63,12 +63,12 @@ def reconstruct(text: str, *, style: Style = "outline") -> Level:
 def _replays(level: Level, letters: str) -> bool:
     """Return whether the rules let a line be played letter by letter, pushing where it is a capital, to the end."""
     game = find(level.game)
-    state = game.start(level)
+    state = game.initial_state(level)
     for letter, move in zip(letters, game.parse(state, letters), strict=True):
-        turn = game.turn(state, move)
-        if turn is None or bool(turn.pushed) != letter.isupper():
+        transition = game.apply(state, move)
+        if transition is None or bool(transition.pushes) != letter.isupper():
             return False
-        state = turn.state
+        state = transition.state
     return game.outcome(state).solved
 
 
@@ -175,4 +175,4 @@ def _level(track: _Track, style: Style) -> Level:
         terrain[place] = GOAL if place in last else FLOOR
     pieces = (Piece("pusher", (cell((0, 0)),)), *(Piece("box", (cell(place),)) for place in track.first))
     keys = (("size", f"{width} x {height}"),) if style == "solid" else ()
-    return Level(Board(width, height, tuple(terrain), pieces), keys=keys)
+    return Level(Board(width, height, tuple(terrain), pieces), headers=keys)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from ..errors import PushboxError
 from ..formats import json
 from ..level import Level
-from ..solver import Limit, Objective, Progress, Verdict, checked
-from ..solver.api import Watch
+from ..solver import Limit, Objective, Progress, Verdict, verified
+from ..solver.api import ProgressCallback
 from ..solver.fields import verdict_from_json
 from .api import Event, Fields, Job
 from .runner import Runner
@@ -20,7 +20,7 @@ _SPARE = 64  # MiB beyond its limit that a search may take
 def solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
     """Return what solves a level as `pushbox.solve` does, but by a runner; solutions are replayed here once more."""
 
-    def solve(level: Level, /, *, objective: Objective, limit: Limit, progress: Watch) -> Verdict:
+    def solve(level: Level, /, *, objective: Objective, limit: Limit, progress: ProgressCallback) -> Verdict:
         seconds = limit.seconds or _AGES
         memory = limit.memory or _MUCH
         payload: Fields = {
@@ -39,7 +39,7 @@ def solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
 
         leave = runner.watch(ticket, hear)
         try:
-            return checked(level, verdict_from_json(runner.result(ticket)))
+            return verified(level, verdict_from_json(runner.result(ticket)))
         except PushboxError:
             raise
         except BaseException:

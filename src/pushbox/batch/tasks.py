@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 from .. import formats
 from ..errors import IllegalMove, NotationError, PushboxError, counted
 from ..formats import bounds, json
-from ..generator import Wish, generate
+from ..generator import LevelSpec, generate
 from ..generator.fields import generated_to_json
-from ..level import Level, Record
+from ..level import Level, SavedMoves
 from ..metrics import measure
 from ..optimizer import optimize
 from ..optimizer.fields import optimized_to_json
-from ..play.verify import after, verify
+from ..play.verify import position_after, verify
 from ..solver import OBJECTIVES, Limit, solve
 from ..solver.fields import verdict_to_json
 from .api import Event, Fields
@@ -43,7 +43,7 @@ def _solve(payload: Payload, tell: Tell) -> Fields:
     """Solve a ``level`` for an ``objective`` within ``seconds``, ``nodes`` and ``memory``, from after ``moves`` on."""
     level = _level(payload)
     try:
-        level = after(level, _value(payload, "moves", str, ""))
+        level = position_after(level, _value(payload, "moves", str, ""))
     except (IllegalMove, NotationError) as error:
         raise PushboxError(f"moves: {error}") from None
     objective = _value(payload, "objective", str, "any")
@@ -86,20 +86,20 @@ def _optimize(payload: Payload, tell: Tell) -> Fields:
 def _generate(payload: Payload, tell: Tell) -> Fields:
     """Make ``count`` levels that are what a ``wish`` asks for, from a ``seed``; each is told as it is found."""
     asked = _value(payload, "wish", dict, {})
-    known = {field.name for field in fields(Wish)}
+    known = {field.name for field in fields(LevelSpec)}
     if strange := sorted(set(asked) - known):
         raise PushboxError(f"wish: found {strange[0]!r}, expected fields out of {', '.join(sorted(known))}")
     told = _Told(tell)
     count = 0
     for made in generate(
-        Wish(**asked),
+        LevelSpec(**asked),
         count=_value(payload, "count", int, 1),
         seed=_value(payload, "seed", int, 0),
         attempts=_value(payload, "attempts", int, 100_000),
         seconds=_value(payload, "seconds", float, 60.0),
         progress=lambda now: told.progress(now._asdict()),
     ):
-        level = replace(made.level, records=(Record("", made.text),))
+        level = replace(made.level, saved_moves=(SavedMoves("", made.text),))
         count += 1
         tell(Event("found", generated_to_json(count, made) | {"value": json.level_to_json(level)}))
     return {"status": "done", "count": count}
@@ -110,7 +110,7 @@ def _verify(payload: Payload, tell: Tell) -> Fields:
     del tell
     replay = verify(_level(payload), _value(payload, "solution", str))
     counts = replay.metrics._asdict() if replay.metrics is not None else {}
-    return {"status": replay.standing.value, "step": replay.step, "message": replay.message} | counts
+    return {"status": replay.status.value, "step": replay.step, "message": replay.message} | counts
 
 
 def _metrics(payload: Payload, tell: Tell) -> Fields:

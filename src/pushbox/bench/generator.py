@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from ..generator import DIFFICULTIES, Generated, Wish, generate, native
+from ..generator import DIFFICULTIES, Generated, LevelSpec, generate, native
 from ..identity import ALL, canonical_id, transform, unique_id
 from ..level import Level
 from ..play.verify import verify
@@ -33,10 +33,10 @@ def generator(shared: Path) -> Iterator[Figure]:
     yield from classes(_CLASS_COUNT)
 
 
-def mixed(seed: int) -> Iterator[tuple[Wish, Generated]]:
+def mixed(seed: int) -> Iterator[tuple[LevelSpec, Generated]]:
     """Yield levels of many sizes and numbers of boxes, each size in its turn, with what was asked for."""
     wishes = [
-        Wish(rows=rows, columns=columns, boxes=boxes)
+        LevelSpec(rows=rows, columns=columns, boxes=boxes)
         for rows, columns, boxes in ((6, 7, 2), (7, 7, 2), (7, 9, 3), (8, 8, 3), (9, 8, 3), (10, 10, 4), (11, 9, 4))
     ]
     sources = [(wish, generate(wish, seed=seed)) for wish in wishes]
@@ -44,7 +44,7 @@ def mixed(seed: int) -> Iterator[tuple[Wish, Generated]]:
         yield wish, next(source)
 
 
-def promises(levels: list[tuple[Wish, Generated]]) -> Iterator[Figure]:
+def promises(levels: list[tuple[LevelSpec, Generated]]) -> Iterator[Figure]:
     """Yield how many levels do not keep what is promised of them, each promise checked anew."""
     wrong = dict.fromkeys(("solutions", "sizes", "box counts", "boxes on goals", "equal levels"), 0)
     seen: set[str] = set()
@@ -70,7 +70,7 @@ def classes(count: int) -> Iterator[Figure]:
     """Yield the positions, pushes and box changes that levels of each class need, from a fresh run of the solver."""
     for name in DIFFICULTIES:
         number = count if name != "extreme" else count // 10
-        levels = list(generate(Wish(difficulty=name), count=number, attempts=1_000_000, seconds=None))
+        levels = list(generate(LevelSpec(difficulty=name), count=number, attempts=1_000_000, seconds=None))
         answers = [solve(made.level, objective="pushes", limit=Limit(seconds=None)) for made in levels]
         solved = [answer for answer in answers if isinstance(answer, Solved)]
         pushes = statistics.median(answer.metrics.pushes for answer in solved)
@@ -81,7 +81,7 @@ def classes(count: int) -> Iterator[Figure]:
 
 def _speed() -> Figure:
     began = time.process_time()
-    made = native.attempts(Wish(), 0, 0, _ROOMS, lambda: False)
+    made = native.attempts(LevelSpec(), 0, 0, _ROOMS, lambda: False)
     seconds = time.process_time() - began
     return Figure("generator", "10x10, 4 boxes", len(made) / seconds, "levels/s", "the core, processor time")
 

@@ -22,7 +22,7 @@ def rules(shared: Path) -> Iterator[Figure]:
     del shared
     for key in keys():
         game = find(key)
-        starts = [game.start(level) for level in random_levels(game.info, 50, plain=True)]
+        starts = [game.initial_state(level) for level in random_levels(game.info, 50, plain=True)]
         tried = _try_all(game, starts)
         seconds = timed(partial(_try_all, game, starts))
         yield Figure("rules", f"{key} turns", tried / seconds, "/s", "tried, in Python")
@@ -35,7 +35,7 @@ def rules(shared: Path) -> Iterator[Figure]:
 def _try_all(game: Game[Any, Any], states: list[Any]) -> int:
     tried = 0
     for state in states:
-        for move in game.tries(state):
-            game.turn(state, move)
+        for move in game.pseudo_legal_moves(state):
+            game.apply(state, move)
             tried += 1
     return tried

@@ -50,7 +50,7 @@ def _fields(info: GameInfo) -> dict[str, object]:
             "name": option.name,
             "default": option.default,
             "choices": list(option.choices),
-            "least": option.least,
+            "least": option.minimum,
             "summary": option.summary,
         }
         for option in info.options

@@ -13,7 +13,7 @@ import click
 from .. import formats
 from ..errors import PushboxError, counted
 from ..formats import lossy
-from ..generator.api import DIFFICULTIES, SHAPES, Difficulty, OutOfReach, Progress, Shape, Wish
+from ..generator.api import DIFFICULTIES, SHAPES, Difficulty, LevelSpec, OutOfReach, Progress, Shape
 from ..generator.fields import generated_to_json
 from ..level import Collection, Level
 from .common import Exit, json_option, leave, print_json
@@ -76,7 +76,7 @@ def command(
     if as_json and out is None and to_key is not None:
         raise click.UsageError("found --to with --json, expected --out too, as both go to standard output")
     rows, columns = _size(size)
-    wish = Wish(
+    wish = LevelSpec(
         rows=rows,
         columns=columns,
         boxes=boxes,

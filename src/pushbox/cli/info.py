@@ -74,7 +74,7 @@ def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
             yield f"  {name}: {value}"
     for game, count in Counter(level.game for level in levels).items():
         yield f"  {game}: {counted(count, 'level')}, {_sizes([level for level in levels if level.game == game])}"
-    solutions = sum(len(level.records) for level in levels)
+    solutions = sum(len(level.saved_moves) for level in levels)
     yield f"  solutions and saved games: {solutions}"
     for number, name, value in _offers(collection):
         yield f"  offer: level {number}: its title tells the option {name}={value}; Options: {name}={value} sets it"
@@ -113,7 +113,7 @@ def _fields(file: str, collection: Collection, evidence: str) -> dict[str, objec
         "format": collection.format,
         "evidence": evidence,
         "levels": len(levels),
-        "solutions": sum(len(level.records) for level in levels),
+        "solutions": sum(len(level.saved_moves) for level in levels),
         "games": sorted({level.game for level in levels}),
         "problems": problems,
         "offers": [{"level": number, "option": name, "value": value} for number, name, value in _offers(collection)],

@@ -10,7 +10,7 @@ import click
 from ..errors import PushboxError, counted
 from ..grid import parse_cell
 from ..level import Level
-from ..optimizer.api import Objective, Optimized, Progress, Span, Watch, parse
+from ..optimizer.api import Objective, Optimized, Progress, ProgressCallback, Span, parse
 from ..optimizer.fields import optimized_to_json
 from ..play.check import playable
 from ..play.verify import verify
@@ -95,7 +95,7 @@ def command(
     table = _Table(order, alone=len(chosen) == 1)
     with bar(len(chosen)) as progress, copy or nullcontext():
         for number, level in chosen:
-            texts = [record.text for record in level.records] if solution is None else [solution]
+            texts = [record.text for record in level.saved_moves] if solution is None else [solution]
             best = _Best(progress.level(number, _told))
             try:
                 answer = _optimize(level, texts, order, limit, span, alone, best, keep_end=keep_end)
@@ -129,7 +129,7 @@ def _optimize(
     limit: Limit,
     span: Span | None,
     alone: tuple[tuple[int, int], ...],
-    progress: Watch,
+    progress: ProgressCallback,
     *,
     keep_end: bool,
 ) -> Optimized | PushboxError:
@@ -187,7 +187,7 @@ def _told(progress: Progress) -> str:
 class _Best:
     """Hands progress on, and keeps the best solution that it told, for when the user has waited long enough."""
 
-    def __init__(self, tell: Watch) -> None:
+    def __init__(self, tell: ProgressCallback) -> None:
         self._tell = tell
         self.text = ""
 

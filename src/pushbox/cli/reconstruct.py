@@ -45,7 +45,7 @@ def command(text: str | None, style: Style, *, solution: bool, as_json: bool) ->
         raise PushboxError(f"reconstruct: {error}") from None
     if as_json:
         rows = str(level.board).split("\n")
-        print_json({"board": rows, "game": level.game, "moves_text": level.records[0].text})
+        print_json({"board": rows, "game": level.game, "moves_text": level.saved_moves[0].text})
         return
-    shown_level = level if solution else replace(level, records=())
+    shown_level = level if solution else replace(level, saved_moves=())
     click.echo(formats.write(Collection((shown_level,)), "xsb"), nl=False)

@@ -16,8 +16,8 @@ import click
 
 from .. import formats
 from ..errors import PushboxError, counted
-from ..level import Collection, Level, Record
-from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Verdict, Watch
+from ..level import Collection, Level, SavedMoves
+from ..solver.api import OBJECTIVES, Limit, Objective, Progress, ProgressCallback, Solved, Verdict
 from ..solver.fields import Fields, counted_first, verdict_to_json
 from .common import (
     Exit,
@@ -144,7 +144,7 @@ def command(
         copy or nullcontext(),
     ):
 
-        def ask(level: Level, watch: Watch) -> Verdict:
+        def ask(level: Level, watch: ProgressCallback) -> Verdict:
             return solve(level, objective=objective, limit=limit, progress=watch)
 
         watch = partial(progress.level, describe=partial(_told, objective))
@@ -174,7 +174,9 @@ def command(
 class _Solve(Protocol):
     """What answers: pushbox's own search, or an engine."""
 
-    def __call__(self, level: Level, /, *, objective: Objective, limit: Limit, progress: Watch) -> Verdict: ...
+    def __call__(
+        self, level: Level, /, *, objective: Objective, limit: Limit, progress: ProgressCallback
+    ) -> Verdict: ...
 
 
 @contextmanager
@@ -253,8 +255,8 @@ class Copy(AbstractContextManager["Copy"]):
     def add(self, number: int, text: str) -> None:
         """Add a solution to level `number`, unless it has it already."""
         level = self._levels[number - 1]
-        if all(record.text != text for record in level.records):
-            self._levels[number - 1] = level.with_records(Record("", text))
+        if all(record.text != text for record in level.saved_moves):
+            self._levels[number - 1] = level.with_saved_moves(SavedMoves("", text))
         if time.monotonic() > self._next:
             self._save()
 

@@ -20,7 +20,7 @@ def command(file: str, number: int, solution: str | None, format_key: str | None
     Example: pushbox transcript levels.xsb --level 2 --solution rrU
     """
     level = one_playable(file, number, format_key)
-    recorded = level.records[0].text if level.records else ""
+    recorded = level.saved_moves[0].text if level.saved_moves else ""
     text = transcript(level, recorded if solution is None else solution)
     if as_json:
         print_json({"file": file, "level": number, "transcript": text})

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import click
 
 from ..errors import PushboxError, counted
-from ..level import Level, Record
+from ..level import Level, SavedMoves
 from ..play.check import playable
-from ..play.verify import Standing, Verification, verify
+from ..play.verify import ReplayStatus, Verification, verify
 from .common import (
     Exit,
     Fields,
@@ -27,7 +27,12 @@ from .common import (
     worst,
 )
 
-_CODES = {Standing.SOLVED: Exit.YES, Standing.UNSOLVED: Exit.NO, Standing.ILLEGAL: Exit.NO, Standing.ERROR: Exit.BAD}
+_CODES = {
+    ReplayStatus.SOLVED: Exit.YES,
+    ReplayStatus.UNSOLVED: Exit.NO,
+    ReplayStatus.ILLEGAL: Exit.NO,
+    ReplayStatus.ERROR: Exit.BAD,
+}
 
 
 @click.command("verify")
@@ -46,14 +51,14 @@ def command(file: str, wanted: str, solution: str | None, format_key: str | None
     collection = load_and_tell(file, format_key)
     codes = lost(collection)
     for number, level in pick(collection, wanted):
-        records = (Record("", solution),) if solution is not None else level.records
+        records = (SavedMoves("", solution),) if solution is not None else level.saved_moves
         for index, found in enumerate(_verified(level, records), start=1):
-            codes.append(_CODES[found.standing])
-            fields: Fields = {"file": file, "level": number, "solution": index, "status": found.standing.value}
+            codes.append(_CODES[found.status])
+            fields: Fields = {"file": file, "level": number, "solution": index, "status": found.status.value}
             fields |= {"step": found.step or None, "message": found.message or None}
             if as_json:
                 print_json(fields | {"moves_text": found.text} | metric_fields(found.metrics))
-            elif found.standing is Standing.ERROR:
+            elif found.status is ReplayStatus.ERROR:
                 complain(file, number, found.message)
             else:
                 click.echo(_line(number, index, len(records), found))
@@ -63,18 +68,18 @@ def command(file: str, wanted: str, solution: str | None, format_key: str | None
     leave(worst(codes))
 
 
-def _verified(level: Level, records: tuple[Record, ...]) -> Iterator[Verification]:
+def _verified(level: Level, records: tuple[SavedMoves, ...]) -> Iterator[Verification]:
     try:
         playable(level)
     except PushboxError as error:
-        yield from (Verification(Standing.ERROR, message=str(error)) for _ in records)
+        yield from (Verification(ReplayStatus.ERROR, message=str(error)) for _ in records)
     else:
         yield from (verify(level, record.text) for record in records)
 
 
 def _line(number: int, index: int, of: int, found: Verification) -> str:
     name = f"level {number}" + (f", solution {index}" if of > 1 else "")
-    told = f"{name}: {found.standing.value}"
+    told = f"{name}: {found.status.value}"
     if found.solved and found.metrics is not None:
         told += f", {counted(found.metrics.moves, 'move')}, {counted(found.metrics.pushes, 'push')}"
     return told + (f": {found.message}" if found.message else "")

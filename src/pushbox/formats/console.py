@@ -111,7 +111,7 @@ def losses(collection: Collection) -> list[str]:
             ("a title of the collection", collection.title),
             ("an author of the collection", collection.author),
             ("notes of the collection", collection.notes),
-            ("keys of the collection", collection.keys),
+            ("keys of the collection", collection.headers),
         )
         if value
     ]
@@ -141,8 +141,8 @@ def _level_losses(level: Level) -> list[str]:
             ("a title", level.title),
             ("an author", level.author),
             ("notes", level.notes),
-            ("solutions or saved games", level.records),
-            ("keys or comments", level.keys),
+            ("solutions or saved games", level.saved_moves),
+            ("keys or comments", level.headers),
         )
         if value
     ]

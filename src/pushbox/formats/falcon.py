@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ..level import Collection, Level, Problem, Record
-from ..notation import Solution
+from ..level import Collection, Level, Problem, SavedMoves
+from ..notation import LurdText
 from .api import FormatInfo
 from .parts import layer
 from .parts.layer import Lifted
@@ -60,17 +60,17 @@ def write(collection: Collection) -> str:
 
 def _lift(level: Level) -> Lifted:
     keys: list[tuple[str, str]] = []
-    traces: list[Record] = []
+    traces: list[SavedMoves] = []
     options = level.options
     problems: list[Problem] = []
     trace: list[str] | None = None  # the lines of the trace that is open
-    for name, value in level.keys:
+    for name, value in level.headers:
         folded = name.lower()
         if trace is not None and not name and _MOVES.fullmatch(value):
             trace.append(value)
             continue
         if trace is not None:
-            traces.append(Record("", "".join(trace)))
+            traces.append(SavedMoves("", "".join(trace)))
             trace = None
             if _END.fullmatch(name):
                 continue
@@ -84,8 +84,8 @@ def _lift(level: Level) -> Lifted:
                 where, found = _where(level), f"found Limit: {value[:20]}"
                 problems.append(Problem(where, 0, "warning", found, "one limit, a number of steps", "kept as a key"))
     if trace is not None:
-        traces.append(Record("", "".join(trace)))
-    lifted = replace(level, options=options, keys=tuple(keys), records=(*traces, *level.records))
+        traces.append(SavedMoves("", "".join(trace)))
+    lifted = replace(level, options=options, headers=tuple(keys), saved_moves=(*traces, *level.saved_moves))
     return Lifted(lifted, tuple(problems))
 
 
@@ -99,16 +99,16 @@ def _where(level: Level) -> int:
 
 def _lower(level: Level, game: str) -> Level:
     del game
-    keys = list(level.keys)
+    keys = list(level.headers)
     options = level.options
     if options and options[0][0] == "steps" and type(steps := options[0][1]) is int and 0 <= steps < 10**9:
         keys.insert(0, ("Limit", str(steps)))
         options = options[1:]
-    records = list(level.records)
+    records = list(level.saved_moves)
     while records and not records[0].title and not records[0].notes and _LETTERS.fullmatch(records[0].text):
-        lines = Solution(records.pop(0).text).wrapped().split("\n")
+        lines = LurdText(records.pop(0).text).wrapped().split("\n")
         keys += [("Trace", ""), *(("", line) for line in lines), ("Trace-End", "")]
-    return replace(level, options=options, keys=tuple(keys), records=tuple(records))
+    return replace(level, options=options, headers=tuple(keys), saved_moves=tuple(records))
 
 
 def _polish(text: str) -> str:

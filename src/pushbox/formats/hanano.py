@@ -28,7 +28,7 @@ from typing import NamedTuple
 from ..board import FLOOR, WALL, Board, Piece, Terrain
 from ..errors import FormatError
 from ..grid import DOWN, LEFT, RIGHT, UP, cell_name
-from ..level import Collection, Level, Problem, Record, Source
+from ..level import Collection, Level, Problem, SavedMoves, Source
 from .api import FormatInfo
 from .parts import back, wordless
 from .text import lines
@@ -141,8 +141,8 @@ def _level(raw: list[str], span: _Span) -> tuple[Level | None, list[Problem]]:
     while end > top and not raw[end - 1].strip():
         end -= 1
     source = Source("\n".join(raw[span.start : end]), span.start + 1, board, top + 1)
-    records = tuple(Record("", " ".join(group)) for group in moves if group)
-    return Level(board, "hanano", records=records, source=source), problems
+    records = tuple(SavedMoves("", " ".join(group)) for group in moves if group)
+    return Level(board, "hanano", saved_moves=records, source=source), problems
 
 
 def _piece(line: str, height: int, width: int) -> Piece | None:
@@ -191,8 +191,8 @@ def _level_losses(level: Level) -> Iterator[str]:
             yield f"{place}: found a {piece.kind}, expected {expected}"
     if board.counters:
         yield f"found the counter {board.counters[0].name}, expected none"
-    yield from wordless.losses(level, info.name, "records", game="hanano")
-    for number, record in enumerate(level.records, start=1):
+    yield from wordless.losses(level, info.name, "saved_moves", game="hanano")
+    for number, record in enumerate(level.saved_moves, start=1):
         if record.title or record.notes:
             yield f"found a title or notes on record {number}, which {info.name} cannot hold"
         if not _MOVES.fullmatch(record.text):
@@ -228,5 +228,5 @@ def _written(level: Level) -> str:
     signs = "".join(_SIGN_OF[terrain] for terrain in board.terrain)
     rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
     head = "\n".join([f"{board.height} {board.width}", *rows, *(_line(board, piece) for piece in board.pieces)])
-    moves = (record.text.replace(" ", "\n").replace(",", " ") for record in level.records)
+    moves = (record.text.replace(" ", "\n").replace(",", " ") for record in level.saved_moves)
     return "\n\n".join([head, *moves])

@@ -23,9 +23,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
-from ..board import Board, Change, Counter, Piece, Terrain
+from ..board import Board, Change, NamedCounter, Piece, Terrain
 from ..errors import FormatError, NotationError
-from ..level import Collection, Level, Problem, Record, Scalar
+from ..level import Collection, Level, Problem, SavedMoves, Scalar
 from ..notation import decode as decode_runs
 from ..notation import encode as encode_runs
 from .api import FormatInfo
@@ -79,7 +79,7 @@ def read(text: str) -> Collection:
     words = {name: found.take(name, _text, "") for name in ("title", "author", "notes")}
     keys = _each(found.take("keys", _list, []), "keys", _key)
     found.end()
-    return Collection(tuple(levels), tuple(problems), keys=keys, format=info.key, **words)
+    return Collection(tuple(levels), tuple(problems), headers=keys, format=info.key, **words)
 
 
 def losses(collection: Collection) -> list[str]:
@@ -95,8 +95,8 @@ def write(collection: Collection) -> str:
     """
     head: Object = {"pushbox": VERSION}
     head |= {name: value for name in ("title", "author", "notes") if (value := getattr(collection, name))}
-    if collection.keys:
-        head["keys"] = collection.keys
+    if collection.headers:
+        head["keys"] = collection.headers
     levels = ",\n".join(encode(level) for level in collection.levels)
     return f'{_dumps(head)[:-1]},"levels":[\n{levels}\n]}}\n'
 
@@ -117,10 +117,10 @@ def level_to_json(level: Level) -> Object:
     found |= {name: value for name in ("title", "author", "notes") if (value := getattr(level, name))}
     if level.options:
         found["options"] = [list(option) for option in level.options]
-    if level.records:
-        found["records"] = [_fields(record) for record in level.records]
-    if level.keys:
-        found["keys"] = [list(key) for key in level.keys]
+    if level.saved_moves:
+        found["records"] = [_fields(record) for record in level.saved_moves]
+    if level.headers:
+        found["keys"] = [list(key) for key in level.headers]
     return found
 
 
@@ -137,8 +137,8 @@ def level_from_json(value: Value, path: str = "level") -> Level:
         title=found.take("title", _text, ""),
         author=found.take("author", _text, ""),
         notes=found.take("notes", _text, ""),
-        records=_each(found.take("records", _list, []), f"{path}.records", _record),
-        keys=_each(found.take("keys", _list, []), f"{path}.keys", _key),
+        saved_moves=_each(found.take("records", _list, []), f"{path}.records", _record),
+        headers=_each(found.take("keys", _list, []), f"{path}.keys", _key),
     )
     found.end()
     return level
@@ -203,20 +203,20 @@ def change_to_json(change: Change) -> Object:
         found["terrain"] = [terrain_to_json(part) if isinstance(part, Terrain) else None for part in parts]
     elif isinstance(sample, Piece):
         found["piece"] = [_fields(part) if isinstance(part, Piece) else None for part in parts]
-    elif isinstance(sample, Counter):
-        found["counter"] = [list(part) if isinstance(part, Counter) else None for part in parts]
+    elif isinstance(sample, NamedCounter):
+        found["counter"] = [list(part) if isinstance(part, NamedCounter) else None for part in parts]
     if change.cell != -1:
         found["cell"] = change.cell
-    if change.who is not None:
-        found["who"] = _fields(change.who)
+    if change.original_piece is not None:
+        found["who"] = _fields(change.original_piece)
     return found
 
 
 def change_from_json(value: Value, path: str = "change") -> Change:
     """Return the change that `change_to_json` made `value` of.  Raises FormatError as `level_from_json` does."""
     found = _Object(value, path)
-    parts: list[Terrain | Piece | Counter | None] = [None, None]
-    readers: tuple[tuple[str, _Reader[Terrain | Piece | Counter]], ...]
+    parts: list[Terrain | Piece | NamedCounter | None] = [None, None]
+    readers: tuple[tuple[str, _Reader[Terrain | Piece | NamedCounter]], ...]
     readers = (("terrain", _terrain), ("piece", _piece), ("counter", _counter))
     for name, reader in readers:
         pair: list[Value] = found.take(name, _list, [])
@@ -231,7 +231,7 @@ def change_from_json(value: Value, path: str = "change") -> Change:
         before=parts[0],
         after=parts[1],
         cell=found.take("cell", _integer, -1),
-        who=found.take("who", _piece, None),
+        original_piece=found.take("who", _piece, None),
     )
     found.end()
     return change
@@ -329,14 +329,14 @@ def _piece(value: Value, path: str) -> Piece:
     return piece
 
 
-def _counter(value: Value, path: str) -> Counter:
+def _counter(value: Value, path: str) -> NamedCounter:
     name, number = _pair(value, path, "a name and a number")
-    return Counter(_text(name, f"{path}[0]"), _integer(number, f"{path}[1]"))
+    return NamedCounter(_text(name, f"{path}[0]"), _integer(number, f"{path}[1]"))
 
 
-def _record(value: Value, path: str) -> Record:
+def _record(value: Value, path: str) -> SavedMoves:
     found = _Object(value, path)
-    record = Record(found.need("title", _text), found.need("text", _text), found.take("notes", _text, ""))
+    record = SavedMoves(found.need("title", _text), found.need("text", _text), found.take("notes", _text, ""))
     found.end()
     return record
 

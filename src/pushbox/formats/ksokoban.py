@@ -57,7 +57,7 @@ def write(collection: Collection) -> str:
 
 
 def _told(level: Level) -> Iterator[str]:
-    for index, record in enumerate(level.records, start=1):
+    for index, record in enumerate(level.saved_moves, start=1):
         if not is_push_list(record.text):
             yield f"found record {index} as {record.text[:20]!r}, expected a push list such as 1-4u1,4-4l2"
 

@@ -109,7 +109,7 @@ def _object(value: Any) -> tuple[Level | None, list[Problem]]:
         problems.append(Problem(1, 0, "warning", f"found the height {height}", f"{len(rows)} as in the map", "ignored"))
     keys = tuple((name, _word(field)) for name, field in value.items() if name not in _FIELDS)
     title, author = (_word(value.get(name) or "") for name in ("title", "author"))
-    return replace(level, title=title, author=author, keys=keys, source=None), problems
+    return replace(level, title=title, author=author, headers=keys, source=None), problems
 
 
 _FIELDS = ("map", "width", "height", "title", "author")
@@ -138,9 +138,9 @@ def write(collection: Collection) -> str:
 def _told_losses(collection: Collection) -> list[str]:
     found = list(wordless.collection_losses(collection, info.name))
     for number, level in enumerate(collection.levels, start=1):
-        told = (*picture.losses(level.board), *wordless.losses(level, info.name, "title", "author", "keys"))
+        told = (*picture.losses(level.board), *wordless.losses(level, info.name, "title", "author", "headers"))
         found += [f"level {number}: {sentence}" for sentence in told]
-        names = [name for name, _ in level.keys]
+        names = [name for name, _ in level.headers]
         for name in sorted({name for name in names if names.count(name) > 1 or name in _FIELDS}):
             found.append(f"level {number}: found the key {name[:40]!r} more than once, expected other names of keys")
     return found
@@ -154,6 +154,6 @@ def _text(collection: Collection, *, kept: bool) -> str:
 
 def _fields(level: Level) -> dict[str, Any]:
     board = level.board
-    keys = {name: int(value) if _INTEGER.fullmatch(value) else value for name, value in level.keys}
+    keys = {name: int(value) if _INTEGER.fullmatch(value) else value for name, value in level.headers}
     words = {name: word for name, word in (("title", level.title), ("author", level.author)) if word}
     return keys | words | {"width": board.width, "height": board.height, "map": "".join(picture.rows(board, _DIGITS))}

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import FormatError
-from ..level import Collection, Level, Record
+from ..level import Collection, Level, SavedMoves
 from . import text as texts
 from .api import Format
 from .registry import find
@@ -129,8 +129,8 @@ def _simpler(value: _T, fields: tuple[str, ...], told: _Told[_T]) -> _T | None:
     return None if before else value
 
 
-_LEVEL = ("title", "author", "notes", "records", "keys")
-_COLLECTION = ("title", "author", "notes", "keys")
+_LEVEL = ("title", "author", "notes", "saved_moves", "headers")
+_COLLECTION = ("title", "author", "notes", "headers")
 
 
 def _candidates(value: Any, name: str) -> Iterator[Any]:
@@ -156,13 +156,13 @@ def _rows(rows: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     """
     for index in range(len(rows) - 1, -1, -1):
         entry = rows[index]
-        for simpler in _record(entry) if isinstance(entry, Record) else _key(*entry):
+        for simpler in _record(entry) if isinstance(entry, SavedMoves) else _key(*entry):
             yield (*rows[:index], simpler, *rows[index + 1 :])
         yield (*rows[:index], *rows[index + 1 :])
     yield ()
 
 
-def _record(record: Record) -> Iterator[Record]:
+def _record(record: SavedMoves) -> Iterator[SavedMoves]:
     yield record._replace(notes="")
     yield record._replace(text="".join(record.text.split()))
     yield record._replace(title=" ".join(record.title.split()))

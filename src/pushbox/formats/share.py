@@ -136,7 +136,7 @@ def _board(text: str) -> Board:
 def _letters(moves: str) -> str | None:
     """Return moves as plain letters, None where they are more than that."""
     try:
-        return notation.letters(moves)
+        return notation.expand_moves(moves)
     except NotationError:
         return None
 
@@ -145,7 +145,7 @@ def _line(text: str) -> str:
     if not _MOVES.fullmatch(text):
         raise FormatError(f"found l={text[:40]!r}, expected lurdLURD and counts")
     try:
-        return _short(notation.letters(text))
+        return _short(notation.expand_moves(text))
     except NotationError as error:
         raise FormatError(f"l=: {error}") from None
 
@@ -194,7 +194,7 @@ def _foreign(query: str) -> Shared:
         collection = sokoplayer.read(f"?{query}")
         if not collection.levels:
             raise FormatError(str(collection.problems[0]))
-        return Shared(replace(collection.levels[0], keys=(), source=None))
+        return Shared(replace(collection.levels[0], headers=(), source=None))
     board = fields.get("level") or fields.get("puzzle")
     if board:
         return Shared(_drawn(unquote(board)))

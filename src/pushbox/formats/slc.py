@@ -95,7 +95,7 @@ def scan(text: str) -> Collection:
         title=title,
         author=author,
         notes=notes,
-        keys=tuple(keys),
+        headers=tuple(keys),
         header=document.source(0, header_end),
         format=info.key,
     )
@@ -140,7 +140,7 @@ def _level(element: Element, above: list[Element], text: str, line: int) -> tupl
         if child.name != "L":
             problems += _key(child, keys)
     problems += _size_problems(element, places)
-    return replace(level, title=element.attributes.get("Id", "").strip(), keys=tuple(keys)), problems
+    return replace(level, title=element.attributes.get("Id", "").strip(), headers=tuple(keys)), problems
 
 
 def _size_problems(element: Element, rows: list[picture.Row]) -> Iterator[Problem]:
@@ -176,7 +176,7 @@ def _told_losses(collection: Collection) -> list[str]:
     found = [] if collection.levels else ["found no level, expected at least one"]
     for noun in ("title", "author", "notes"):
         found += xml.character_losses(f"the {noun}", getattr(collection, noun))
-    for key in collection.keys:
+    for key in collection.headers:
         found += xml.word_losses(*key)
     for number, level in enumerate(collection.levels, start=1):
         found += [f"level {number}: {sentence}" for sentence in _level_losses(level)]
@@ -185,9 +185,9 @@ def _told_losses(collection: Collection) -> list[str]:
 
 def _level_losses(level: Level) -> Iterator[str]:
     yield from picture.losses(level.board)
-    yield from wordless.losses(level, info.name, "title", "keys")
+    yield from wordless.losses(level, info.name, "title", "headers")
     yield from xml.character_losses("the title", level.title)
-    for key in level.keys:
+    for key in level.headers:
         yield from xml.word_losses(*key)
 
 
@@ -209,13 +209,13 @@ def _kept_header(collection: Collection) -> tuple[str, tuple[tuple[str, str], ..
         return None
     text = f"{header}</LevelCollection></{ROOT}>"
     try:
-        said = scan(text).keys
+        said = scan(text).headers
     except FormatError:
         return None
-    wanted = replace(collection, levels=(), keys=collection.keys[: len(said)])
+    wanted = replace(collection, levels=(), headers=collection.headers[: len(said)])
     if back.loss(wanted, text, scan, ""):
         return None
-    return header, collection.keys[len(said) :]
+    return header, collection.headers[len(said) :]
 
 
 def _kept(level: Level) -> str:
@@ -229,7 +229,7 @@ def _header(collection: Collection) -> str:
     lines = [_DECLARATION, _HEAD]
     facts = zip(_FACTS, (collection.title, collection.notes), strict=True)
     lines += ["  " + xml.element(name, value) for name, value in facts if value]
-    lines += ["  " + xml.element(name or COMMENT, value) for name, value in collection.keys]
+    lines += ["  " + xml.element(name or COMMENT, value) for name, value in collection.headers]
     boards = [level.board for level in collection.levels]
     most = max(board.width for board in boards), max(board.height for board in boards)
     copyright_line = xml.attribute("Copyright", collection.author) if collection.author else ""
@@ -240,7 +240,7 @@ def _header(collection: Collection) -> str:
 def _written(level: Level) -> str:
     board = level.board
     attributes = xml.attribute("Id", level.title) + f' Width="{board.width}" Height="{board.height}"'
-    keys = list(level.keys)
+    keys = list(level.headers)
     if keys and keys[0][0] == "Copyright":
         attributes += xml.attribute(*keys.pop(0))
     rows = picture.rows(board, _SIGNS)

@@ -69,7 +69,7 @@ def scan(text: str) -> Collection:
                 levels.append(level)
             above = []
         above += _comment(line[rest:])
-    return Collection(tuple(levels), tuple(problems), keys=tuple(above), format=info.key)
+    return Collection(tuple(levels), tuple(problems), headers=tuple(above), format=info.key)
 
 
 def _addresses(line: str) -> Iterator[tuple[int, int]]:
@@ -98,7 +98,7 @@ def _level(
     if level is None:
         return None, problems
     more = tuple(pair for pair in parameters if pair[0] not in ("w", "h", "lvl") and any(pair))
-    return replace(level, keys=(*keys, *more)), problems
+    return replace(level, headers=(*keys, *more)), problems
 
 
 def losses(collection: Collection) -> list[str]:
@@ -117,14 +117,14 @@ def address(level: Level) -> str:
     """Return the address of a level whose board has plain parts only: see `losses`."""
     board = level.board
     rows = "|".join(picture.rows(board, LETTERS))
-    more = "".join(f"&{quote(name, safe=_SAFE)}={quote(value, safe=_SAFE)}" for name, value in level.keys if name)
+    more = "".join(f"&{quote(name, safe=_SAFE)}={quote(value, safe=_SAFE)}" for name, value in level.headers if name)
     return f"{PLAYER}?w={board.width}&h={board.height}{more}&lvl={rows}"
 
 
 def _told_losses(collection: Collection) -> list[str]:
-    found = list(wordless.collection_losses(collection, info.name, "keys"))
+    found = list(wordless.collection_losses(collection, info.name, "headers"))
     for number, level in enumerate(collection.levels, start=1):
-        told = (*picture.losses(level.board), *wordless.losses(level, info.name, "keys"))
+        told = (*picture.losses(level.board), *wordless.losses(level, info.name, "headers"))
         found += [f"level {number}: {sentence}" for sentence in told]
     return found
 
@@ -133,9 +133,9 @@ def _text(collection: Collection, *, kept: bool) -> str:
     """Return the addresses; one that is as it was read stays so if `kept`."""
     found = []
     for level in collection.levels:
-        found += [value for name, value in level.keys if not name]
+        found += [value for name, value in level.headers if not name]
         found.append((kept and _kept(level)) or address(level))
-    found += [value for _, value in collection.keys]
+    found += [value for _, value in collection.headers]
     return "\n".join(found) + "\n"
 
 
@@ -143,5 +143,5 @@ def _kept(level: Level) -> str:
     text = level.source.text if level.source else ""
     if [*_addresses(text)] != [(0, len(text))]:
         return ""
-    named = tuple(key for key in level.keys if key[0])
-    return "" if back.loss(Collection((replace(level, keys=named),)), text, scan, "") else text
+    named = tuple(key for key in level.headers if key[0])
+    return "" if back.loss(Collection((replace(level, headers=named),)), text, scan, "") else text

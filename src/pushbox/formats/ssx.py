@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..errors import FormatError
-from ..level import Collection, Level, Problem, Record
+from ..level import Collection, Level, Problem, SavedMoves
 from .api import FormatInfo
 from .parts import back, picture, wordless, xml
 from .parts.xml import COMMENT, Element
@@ -97,7 +97,7 @@ def scan(text: str) -> Collection:
         title=details.words("Name"),
         author=author.attributes.get("Name", "").strip(),
         notes=details.words("Description"),
-        keys=tuple(keys),
+        headers=tuple(keys),
         header=document.source(0, header_end),
         format=info.key,
     )
@@ -122,7 +122,7 @@ def _puzzle(document: xml.Document, puzzle: Element) -> Iterator[tuple[Level | N
             more += [("", child.text) for child in found.every(COMMENT)]
             title = told.words("Name")
             title = title if number == 1 or not title else f"{title} ({number})"
-            level = replace(level, title=title, notes=told.words("Description"), keys=(*keys, *more))
+            level = replace(level, title=title, notes=told.words("Description"), headers=(*keys, *more))
         yield level, problems
     if not maps:
         yield None, [Problem(puzzle.line, puzzle.column, "error", "found a puzzle without a map", "<Map>..</Map>")]
@@ -134,15 +134,15 @@ def _map(element: Element, text: str, line: int) -> tuple[Level | None, list[Pro
     if level is None:
         return None, problems
     solutions = [found for parent in element.every("Solutions") for found in parent.every("Solution")]
-    return replace(level, records=tuple(_record(found) for found in solutions)), problems
+    return replace(level, saved_moves=tuple(_record(found) for found in solutions)), problems
 
 
-def _record(solution: Element) -> Record:
+def _record(solution: Element) -> SavedMoves:
     told = solution.first("SolutionDescription") or Element("SolutionDescription", {}, 0, 0, 0)
     author = told.first("Author")
     date, name = told.attributes.get("Date", "").strip(), author.attributes.get("Name", "").strip() if author else ""
     lines = [told.words("Description"), date and f"Date: {date}", name and f"Author: {name}"]
-    return Record(told.words("Name"), solution.words("Steps"), "\n".join(filter(None, lines)))
+    return SavedMoves(told.words("Name"), solution.words("Steps"), "\n".join(filter(None, lines)))
 
 
 def losses(collection: Collection) -> list[str]:
@@ -158,10 +158,10 @@ def write(collection: Collection) -> str:
 
 
 def _told_losses(collection: Collection) -> list[str]:
-    found = list(wordless.collection_losses(collection, info.name, "title", "author", "notes", "keys"))
+    found = list(wordless.collection_losses(collection, info.name, "title", "author", "notes", "headers"))
     for noun in ("title", "author", "notes"):
         found += xml.character_losses(f"the {noun}", getattr(collection, noun))
-    for key in collection.keys:
+    for key in collection.headers:
         found += xml.word_losses(*key)
     for number, level in enumerate(collection.levels, start=1):
         found += [f"level {number}: {sentence}" for sentence in _level_losses(level)]
@@ -170,12 +170,12 @@ def _told_losses(collection: Collection) -> list[str]:
 
 def _level_losses(level: Level) -> Iterator[str]:
     yield from picture.losses(level.board)
-    yield from wordless.losses(level, info.name, "title", "notes", "keys", "records")
+    yield from wordless.losses(level, info.name, "title", "notes", "headers", "saved_moves")
     for noun, value in (("the title", level.title), ("notes", level.notes)):
         yield from xml.character_losses(noun, value)
-    for key in level.keys:
+    for key in level.headers:
         yield from xml.word_losses(*key)
-    for number, record in enumerate(level.records, start=1):
+    for number, record in enumerate(level.saved_moves, start=1):
         for noun, value in zip(("title", "moves", "notes"), record, strict=True):
             yield from xml.character_losses(f"{noun} of record {number}", value)
 
@@ -206,11 +206,11 @@ def _kept_header(collection: Collection) -> tuple[str, tuple[str, ...]] | None:
         return None
     text = f"{header}</Puzzles></{ROOT}>"
     try:
-        said = scan(text).keys
+        said = scan(text).headers
     except FormatError:
         return None
-    below = collection.keys[len(said) :]
-    wanted = replace(collection, levels=(), keys=collection.keys[: len(said)])
+    below = collection.headers[len(said) :]
+    wanted = replace(collection, levels=(), headers=collection.headers[: len(said)])
     if any(name for name, _ in below) or back.loss(wanted, text, scan, ""):
         return None
     return header, tuple(value for _, value in below)
@@ -224,12 +224,12 @@ def _kept(level: Level) -> str:
 
 
 def _header(collection: Collection) -> str:
-    author_keys = [(name.removeprefix("Author"), value) for name, value in collection.keys if name in _AUTHOR_KEYS]
+    author_keys = [(name.removeprefix("Author"), value) for name, value in collection.headers if name in _AUTHOR_KEYS]
     author = [("Name", collection.author)] if collection.author else []
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         f'<{ROOT} xmlns="{_NAMESPACE}" LibraryID="L1" MaxID="{2 * len(collection.levels) + 1}">',
-        *("  " + xml.element(COMMENT, value) for name, value in collection.keys if not name),
+        *("  " + xml.element(COMMENT, value) for name, value in collection.headers if not name),
         "  <Details>",
         *(f"    {xml.element(name, value)}" for name, value in _details(collection)),
         *([f"    <Author{_attributes((*author, *author_keys))} />"] if author or author_keys else []),
@@ -246,7 +246,7 @@ _AUTHOR_KEYS = tuple(f"Author{name}" for name in _AUTHOR)
 def _details(collection: Collection) -> Iterator[tuple[str, str]]:
     facts = (("Name", collection.title), ("Description", collection.notes))
     yield from ((name, value) for name, value in facts if value)
-    yield from ((name, value) for name, value in collection.keys if name and name not in _AUTHOR_KEYS)
+    yield from ((name, value) for name, value in collection.headers if name and name not in _AUTHOR_KEYS)
 
 
 def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
@@ -254,28 +254,28 @@ def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
 
 
 def _written(level: Level, free: int, order: int) -> str:
-    comments = [value for name, value in level.keys if not name]
+    comments = [value for name, value in level.headers if not name]
     lines = [
         f'    <Puzzle PuzzleID="P{free}" CategoryREF="C0" Order="{order}">',
         "      <PuzzleDescription>",
         f"        {xml.element('Name', level.title)}",
         f"        {xml.element('Description', level.notes)}",
-        *(f"        {xml.element(name, value)}" for name, value in level.keys if name),
+        *(f"        {xml.element(name, value)}" for name, value in level.headers if name),
         "      </PuzzleDescription>",
         *(f"      {xml.element(COMMENT, value)}" for value in comments),
         "      <Maps>",
         f'        <Map MapID="M{free + 1}">',
         *(f"          <Row>{row}</Row>" for row in picture.rows(level.board, _SIGNS)),
     ]
-    if level.records:
+    if level.saved_moves:
         pusher = next(iter(level.board.of_kind("pusher")), None)
         row, column = level.board.rc(pusher.cells[0]) if pusher else (0, 0)
-        solutions = (_solution(record, column, row) for record in level.records)
+        solutions = (_solution(record, column, row) for record in level.saved_moves)
         lines += ["          <Solutions>", *solutions, "          </Solutions>"]
     return "\n".join([*lines, "        </Map>", "      </Maps>", "    </Puzzle>"])
 
 
-def _solution(record: Record, column: int, row: int) -> str:
+def _solution(record: SavedMoves, column: int, row: int) -> str:
     description = f"{xml.element('Name', record.title)}{xml.element('Description', record.notes)}"
     return (
         f'            <Solution StartX="{column}" StartY="{row}">{xml.element("Steps", record.text)}'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .api import Game, GameInfo, Outcome, Turn
+from .api import Game, GameInfo, Outcome, Transition
 from .registry import find, keys
 
-__all__ = ["Game", "GameInfo", "Outcome", "Turn", "find", "keys"]
+__all__ = ["Game", "GameInfo", "Outcome", "Transition", "find", "keys"]

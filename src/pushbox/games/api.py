@@ -1,19 +1,19 @@
 """What a game is: static facts, and pure functions from states to states.
 
-A game is one module with a subclass of `Game`, its `GameInfo` at the top.  It gives `start`, `problems`, `tries`,
-`turn`, `outcome`, `level`, `reach`, `focus`, `key`, `parse` and `format`; everything else (undo, replay, checked play,
-random walks, perft, transcripts, solving) follows from these for every game.
+A game is one module with a subclass of `Game`, its `GameInfo` at the top.  It gives `initial_state`, `problems`,
+`pseudo_legal_moves`, `apply`, `outcome`, `to_level`, `reach`, `focus`, `key`, `parse` and `format`; everything else
+(undo, replay, checked play, random walks, perft, transcripts, solving) follows from these for every game.
 
 The laws, which `pushbox.play.conformance` checks on crowded random boards:
 
-* ``start(level(state)) == state``, and the JSON form of the level comes back equal;
-* ``expand`` yields exactly the `moves` with the states of their turns, in one fixed order;
-* ``line`` plays what the turns play, and counts and spells it as they do;
+* ``initial_state(to_level(state)) == state``, and the JSON form of the level comes back equal;
+* ``successors`` yields exactly the `legal_moves` with the states of their turns, in one fixed order;
+* ``play_line`` plays what the turns play, and counts and spells it as they do;
 * the same turn follows from a rebuilt state;
-* ``board(state).apply(turn.changes) == board(turn.state)``, where every `who` is a piece of the board before and
-  its changes chain, and nothing moves two cells in a tick but by the causes ``teleport`` and ``jump``;
+* ``board(state).apply(transition.changes) == board(transition.state)``, where every `original_piece` is a piece of the
+  board before and its changes chain, and nothing moves two cells in a tick but by the causes ``teleport`` and ``jump``;
 * ``parse(state, format(state, moves)) == moves`` over whole walks;
-* ``start`` takes the level of every view.
+* ``initial_state`` takes the level of every view.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ..board import Board, Change, Piece, Terrain
 from ..errors import UnsupportedError
 from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
-from ..metrics import Metrics, Step, measure_steps
+from ..metrics import Metrics, MetricStep, measure_steps
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -39,44 +39,44 @@ Key = Literal["left", "up", "right", "down", "act", "next", "previous"]
 class Option(NamedTuple):
     """A twist of a game, written into the level's header.
 
-    `choices` are the values that it takes; where there are none and no `least` either, any like its default.  Where
-    there is a `least`, it also takes whole numbers from that on.
+    `choices` are the values that it takes; where there are none and no `minimum` either, any like its default.  Where
+    there is a `minimum`, it also takes whole numbers from that on.
     """
 
     name: str
     default: Scalar
     summary: str
     choices: tuple[Scalar, ...] = ()
-    least: int | None = None
+    minimum: int | None = None
 
     def takes(self, value: Scalar) -> bool:
         """Return whether a value is one that the option takes."""
         is_number = isinstance(value, int) and not isinstance(value, bool)
-        if self.least is not None and is_number:
-            return value >= self.least  # type: ignore[operator]  # a number
-        if self.choices or self.least is not None:
+        if self.minimum is not None and is_number:
+            return value >= self.minimum  # type: ignore[operator]  # a number
+        if self.choices or self.minimum is not None:
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         return type(value) is type(self.default)
 
     @property
     def values(self) -> str:
         """What it takes, for people."""
-        numbers = [] if self.least is None else [f"whole numbers from {self.least} on"]
+        numbers = [] if self.minimum is None else [f"whole numbers from {self.minimum} on"]
         return ", ".join([*map(str, self.choices), *numbers]) or f"any {type(self.default).__name__}"
 
 
-class Brush(NamedTuple):
-    """Pieces that a random board may carry, at least `least` and at most `most` of them.
+class PieceSpec(NamedTuple):
+    """Pieces that a random board may carry, at least `min_count` and at most `max_count` of them.
 
     `piece` is how they look but for their cells, which `shape` gives as (row, column) offsets from the anchor.  Pieces
-    that `share` may stand on one cell with others that do.
+    that `may_overlap` may stand on one cell with others that do.
     """
 
     piece: Piece
-    least: int = 0
-    most: int = 9
+    min_count: int = 0
+    max_count: int = 9
     shape: tuple[tuple[int, int], ...] = ((0, 0),)
-    shares: bool = False
+    may_overlap: bool = False
 
 
 class Palette(NamedTuple):
@@ -87,7 +87,7 @@ class Palette(NamedTuple):
     """
 
     terrain: tuple[Terrain, ...]
-    brushes: tuple[Brush, ...]
+    pieces: tuple[PieceSpec, ...]
     solid: tuple[str, ...] = ("wall",)
     plain: Palette | None = None
 
@@ -96,9 +96,9 @@ class Palette(NamedTuple):
 class GameInfo:
     """The static facts of a game.
 
-    `players` is how many people play, at the same time if `simultaneous`.  A game that `hides` something has a `view`
-    that differs from its board.  Under `gravity` only the mirroring left to right keeps the rules, otherwise all eight
-    symmetries do.  `facts` are sentences for people: what is sourced, what is the project's default.
+    `players` is how many people play, at the same time if `simultaneous`.  With `imperfect_information` a game has a
+    `view` that differs from its board.  Under `gravity` only the mirroring left to right keeps the rules, otherwise all
+    eight symmetries do.  `facts` are sentences for people: what is sourced, what is the project's default.
     """
 
     key: str
@@ -108,7 +108,7 @@ class GameInfo:
     palette: Palette
     players: int = 1
     simultaneous: bool = False
-    hides: bool = False
+    imperfect_information: bool = False
     gravity: bool = False
     options: tuple[Option, ...] = ()
     facts: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ SOLVED = Outcome(Status.SOLVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Generic[State]):
+class Transition(Generic[State]):
     """What a legal move leads to: the next state, and the changes of the board.
 
     `pushed` holds for each pushed box the cells that it was pushed from and rests on, -1 where it has left the board;
@@ -153,11 +153,11 @@ class Turn(Generic[State]):
 
     state: State
     changes: tuple[Change, ...]
-    pushed: tuple[tuple[Cell, Cell], ...] = ()
+    pushes: tuple[tuple[Cell, Cell], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Generic[State]):
+class PlayedLine(Generic[State]):
     """What became of moves that were played one after the other, up to the first illegal one.
 
     `state` is the position in the end, `text` what was played in the game's own spelling, `metrics` its counts.
@@ -178,11 +178,11 @@ class Focus(NamedTuple):
     piece: Piece
 
 
-class Half(NamedTuple):
+class PlayerAction(NamedTuple):
     """The answer to a key where two play at once: one player's part of a tick."""
 
     player: int
-    wish: Hashable
+    action: Hashable
 
 
 class Game(ABC, Generic[State, Move]):
@@ -195,7 +195,7 @@ class Game(ABC, Generic[State, Move]):
     info: GameInfo
 
     @abstractmethod
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         """Return the state that a level begins in.
 
         Raises LevelError only for what no state can hold (pieces that overlap, a piece in a wall, an unknown kind) and
@@ -204,14 +204,14 @@ class Game(ABC, Generic[State, Move]):
 
     @abstractmethod
     def problems(self, level: Level) -> list[Problem]:
-        """Return every fault of a level as a position of this game, those that `start` raises for included."""
+        """Return every fault of a level as a position of this game, those that `initial_state` raises for included."""
 
     @abstractmethod
-    def tries(self, state: State) -> Sequence[Move]:
+    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         """Return the legal moves, and cheaply so: perhaps some illegal ones too, always in the same order."""
 
     @abstractmethod
-    def turn(self, state: State, move: Move) -> Turn[State] | None:
+    def apply(self, state: State, move: Move) -> Transition[State] | None:
         """Return what a move leads to, None where it is illegal.  Pure physics: the outcome is never asked."""
 
     @abstractmethod
@@ -219,7 +219,7 @@ class Game(ABC, Generic[State, Move]):
         """Return how a position stands."""
 
     @abstractmethod
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         """Return the position as a level, with its options and without title or notes."""
 
     @abstractmethod
@@ -234,7 +234,7 @@ class Game(ABC, Generic[State, Move]):
         """Return the pieces that the keys can steer, in the order in which they are offered."""
 
     @abstractmethod
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
         """Return what a key means while `focus` is steered, None for nothing."""
 
     @abstractmethod
@@ -252,14 +252,14 @@ class Game(ABC, Generic[State, Move]):
         Raises IllegalMove with the first illegal step.
         """
 
-    def through(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+    def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         """Return what `reach` does, with the ways on which boxes are pushed out of the way and back again.
 
         It is `reach` itself in a game where a box that was pushed away seldom comes back as it was.
         """
         return self.reach(state, origin, limit)
 
-    def tick(self, state: State, wishes: Mapping[int, Hashable]) -> Move:
+    def joint_move(self, state: State, wishes: Mapping[int, Hashable]) -> Move:
         """Return the move that the wishes of the players make, where they play at once; who has none stands still.
 
         Raises UnsupportedError in a game in which one plays after the other.
@@ -267,7 +267,7 @@ class Game(ABC, Generic[State, Move]):
         del state, wishes
         raise UnsupportedError(f"{self.info.name} is not played by several at once")
 
-    def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+    def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
         """Return what the keys steer once a move is played while `focus` is steered, as it stands before the move.
 
         The focus itself, unless the move is another piece's.
@@ -275,50 +275,50 @@ class Game(ABC, Generic[State, Move]):
         del state, move
         return focus
 
-    def typed(self, state: State, focus: Piece | None, text: str) -> list[Move]:
+    def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
         """Read moves that a player types while `focus` is steered; `parse`, where the notation selects nothing."""
         del focus
         return self.parse(state, text)
 
-    def spelled(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
-        """Write moves as a player types them while `focus` is steered; `typed` is the inverse."""
+    def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
+        """Write moves as a player types them while `focus` is steered; `parse_from` is the inverse."""
         del focus
         return self.format(state, moves)
 
-    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         """Yield every legal move with the state that it leads to; a game with a faster way overrides this."""
-        for move in self.tries(state):
-            if (turn := self.turn(state, move)) is not None:
-                yield move, turn.state
+        for move in self.pseudo_legal_moves(state):
+            if (transition := self.apply(state, move)) is not None:
+                yield move, transition.state
 
-    def line(self, state: State, moves: Sequence[Move]) -> Line[State]:
+    def play_line(self, state: State, moves: Sequence[Move]) -> PlayedLine[State]:
         """Return what becomes of moves from a position; a game with a faster way overrides this."""
         start, grid = state, self.board(state).grid
         solved_at = 0 if self.outcome(state).solved else None
-        steps: list[Step] = []
+        steps: list[MetricStep] = []
         for move in moves:
-            turn = self.turn(state, move)
-            if turn is None:
+            transition = self.apply(state, move)
+            if transition is None:
                 break
-            state = turn.state
-            steps.append(step_of(grid, turn))
+            state = transition.state
+            steps.append(step_of(grid, transition))
             if solved_at is None and self.outcome(state).solved:
                 solved_at = len(steps)
         played = len(steps)
-        return Line(state, self.format(start, moves[:played]), measure_steps(steps), played, solved_at)
+        return PlayedLine(state, self.format(start, moves[:played]), measure_steps(steps), played, solved_at)
 
-    def moves(self, state: State) -> list[Move]:
+    def legal_moves(self, state: State) -> list[Move]:
         """Return the legal moves in their fixed order."""
-        return [move for move in self.tries(state) if self.turn(state, move) is not None]
+        return [move for move in self.pseudo_legal_moves(state) if self.apply(state, move) is not None]
 
-    def refusal(self, state: State, move: Move) -> str:
+    def explain_illegal(self, state: State, move: Move) -> str:
         """Return why a move is illegal, for people; asked only of moves that are."""
         del state, move
         return "the rules refuse this move"
 
     def board(self, state: State) -> Board:
         """Return the position as a board."""
-        return self.level(state).board
+        return self.to_level(state).board
 
     def view(self, state: State, player: int = 0) -> Board:
         """Return what a player may see: the board itself, unless the game hides something."""
@@ -327,13 +327,13 @@ class Game(ABC, Generic[State, Move]):
 
     def view_level(self, state: State, player: int = 0) -> Level:
         """Return the level of what a player may see, for surfaces that ask for moves or reach without leaking."""
-        return replace(self.level(state), board=self.view(state, player))
+        return replace(self.to_level(state), board=self.view(state, player))
 
-    def essence(self, state: State) -> Hashable:
+    def search_key(self, state: State) -> Hashable:
         """Return what a search may take for the position: equal for states with the same future."""
         return state
 
-    def estimate(self, state: State) -> int:
+    def lower_bound(self, state: State) -> int:
         """Return how many moves that push something are needed at least to solve the game from here.
 
         A search counts on it: never more than the true number, 0 where nothing is known.
@@ -341,7 +341,7 @@ class Game(ABC, Generic[State, Move]):
         del state
         return 0
 
-    def is_dead(self, state: State) -> bool:
+    def is_deadlock(self, state: State) -> bool:
         """Return whether the game is known to be hopeless from here: true of no state that can still be solved."""
         del state
         return False
@@ -352,10 +352,10 @@ class Game(ABC, Generic[State, Move]):
         return frozenset()
 
 
-def step_of(grid: Grid, turn: Turn[Any]) -> Step:
+def step_of(grid: Grid, transition: Transition[Any]) -> MetricStep:
     """Return what a turn counts as: its direction is that in which the pusher that moved first went, None for none."""
-    for change in turn.changes:
+    for change in transition.changes:
         match change.before, change.after:
             case (Piece("pusher") as before, Piece() as after) if before.cells != after.cells:
-                return Step(grid.direction(before.anchor, after.anchor), turn.pushed)
-    return Step(None, turn.pushed)
+                return MetricStep(grid.direction(before.anchor, after.anchor), transition.pushes)
+    return MetricStep(None, transition.pushes)

@@ -25,11 +25,25 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Change, Counter, Piece, Terrain
+from ..board import FLOOR, GOAL, WALL, Board, Change, NamedCounter, Piece, Terrain
 from ..errors import IllegalMove
 from ..grid import DIRECTIONS, DOWN, NAMES, RIGHT, Cell, Direction, Grid, cell_name
 from ..level import Level, Problem, Scalar, Severity
-from .api import PLAYING, SOLVED, Brush, Focus, Game, GameInfo, Half, Key, Option, Outcome, Palette, Status, Turn
+from .api import (
+    PLAYING,
+    SOLVED,
+    Focus,
+    Game,
+    GameInfo,
+    Key,
+    Option,
+    Outcome,
+    Palette,
+    PieceSpec,
+    PlayerAction,
+    Status,
+    Transition,
+)
 from .parts import setup
 from .parts.field import Field
 from .parts.places import chosen, dragged, named, written
@@ -44,13 +58,13 @@ INFO = GameInfo(
     palette=Palette(
         (FLOOR, WALL, STICKY, HOLE, GOAL._replace(colour="red"), GOAL._replace(colour="blue")),
         (
-            Brush(Piece("block", (0,), ("red",)), 0, 2),
-            Brush(Piece("block", (0,), ("blue",)), 0, 2),
-            Brush(Piece("block", (0,)), 0, 1),
-            Brush(Piece("block", (0,), ("red",), group=1), 0, 3),
-            Brush(Piece("block", (0,), group=2), 0, 2),
-            Brush(Piece("circle", (0,), ("blue",)), 0, 2),
-            Brush(Piece("circle", (0,)), 0, 2),
+            PieceSpec(Piece("block", (0,), ("red",)), 0, 2),
+            PieceSpec(Piece("block", (0,), ("blue",)), 0, 2),
+            PieceSpec(Piece("block", (0,)), 0, 1),
+            PieceSpec(Piece("block", (0,), ("red",), group=1), 0, 3),
+            PieceSpec(Piece("block", (0,), group=2), 0, 2),
+            PieceSpec(Piece("circle", (0,), ("blue",)), 0, 2),
+            PieceSpec(Piece("circle", (0,)), 0, 2),
         ),
         solid=("wall", "hole"),
     ),
@@ -120,7 +134,7 @@ class Blockoban(Game[State, Move]):
 
     info = INFO
 
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         setup.check(self.info, level)
         pieces = frozenset(
             (piece.anchor, Sort(piece.kind == "circle", "".join(piece.colours), piece.group))
@@ -135,7 +149,7 @@ class Blockoban(Game[State, Move]):
         if misfits := list(setup.misfits(self.info, level)):
             yield from misfits
             return
-        state = self.start(level)
+        state = self.initial_state(level)
         pieces = Tally(sort.colour for _, sort in state.pieces if sort.colour)
         tiles = Tally(colour for colour in state.field.colours if colour)
         if not pieces:
@@ -152,7 +166,7 @@ class Blockoban(Game[State, Move]):
         if pieces and self.outcome(state).solved:
             yield Problem(0, 0, "warning", "the level is solved before the first move")
 
-    def tries(self, state: State) -> Sequence[Move]:
+    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return [
             (cell, direction)
             for cell, sort in sorted(state.pieces)
@@ -160,16 +174,16 @@ class Blockoban(Game[State, Move]):
             for direction in DIRECTIONS
         ]
 
-    def turn(self, state: State, move: Move) -> Turn[State] | None:
+    def apply(self, state: State, move: Move) -> Transition[State] | None:
         if (slide := _slide(state, move)) is None:
             return None
         changes = _changes(state, slide)
-        rests = {change.who: change.after for change in changes if change.who is not None}
+        rests = {change.original_piece: change.after for change in changes if change.original_piece is not None}
         pushed = ((who.anchor, rest.anchor if isinstance(rest, Piece) else -1) for who, rest in rests.items())
-        return Turn(_after(state, slide), changes, tuple(pushed))
+        return Transition(_after(state, slide), changes, tuple(pushed))
 
-    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
-        for move in self.tries(state):
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        for move in self.pseudo_legal_moves(state):
             if (slide := _slide(state, move)) is not None:
                 yield move, _after(state, slide)
 
@@ -179,10 +193,10 @@ class Blockoban(Game[State, Move]):
         colours = state.field.colours
         return PLAYING if any(sort.colour and sort.colour != colours[cell] for cell, sort in state.pieces) else SOLVED
 
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
         pieces = tuple(_piece(cell, sort) for cell, sort in state.pieces)
-        counters = (Counter("fallen", state.fallen),) if state.fallen else ()
+        counters = (NamedCounter("fallen", state.fallen),) if state.fallen else ()
         return Level(Board(grid.width, grid.height, terrain, pieces, counters), self.info.key, options)
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
@@ -202,16 +216,16 @@ class Blockoban(Game[State, Move]):
     def focus(self, state: State) -> list[Piece]:
         return [_piece(cell, sort) for cell, sort in sorted(state.pieces) if state.field.swiped or not sort.circle]
 
-    def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+    def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
         sort = dict(state.pieces).get(move[0])
         return focus if sort is None else _piece(move[0], sort)
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
         if key in NAMES:
             return None if focus is None else (focus.anchor, NAMES.index(key))
         return None if key == "act" else chosen(self.focus(state), focus, key)
 
-    def refusal(self, state: State, move: Move) -> str:
+    def explain_illegal(self, state: State, move: Move) -> str:
         cell, direction = move
         grid = state.field.grid
         name, sort = cell_name(*grid.rc(cell)), dict(state.pieces).get(cell)
@@ -229,7 +243,7 @@ class Blockoban(Game[State, Move]):
         words = []
         for number, move in enumerate(moves, start=1):
             if (slide := _slide(state, move)) is None:
-                raise IllegalMove(self.refusal(state, move), step=number)
+                raise IllegalMove(self.explain_illegal(state, move), step=number)
             words.append(written(state.field.grid, move[0]) + _ARROWS[move[1]])
             state = _after(state, slide)
         return " ".join(words)
@@ -314,9 +328,9 @@ def _changes(state: State, slide: Slide) -> tuple[Change, ...]:
         changes.append(Change(tick, "slide", before, after, -1, who))
         if state.field.grounds[end] == _HOLE:
             changes.append(Change(tick + 1, "fall", after, None, -1, who))
-            counted = Counter("fallen", fallen) if fallen else None
+            counted = NamedCounter("fallen", fallen) if fallen else None
             fallen += 1
-            changes.append(Change(tick + 1, "fall", counted, Counter("fallen", fallen)))
+            changes.append(Change(tick + 1, "fall", counted, NamedCounter("fallen", fallen)))
         else:
             now[end] = who, after
     return tuple(sorted(changes, key=lambda change: change.tick))

@@ -17,17 +17,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..board import FLOOR, GOAL, WALL, Board, Counter, Piece
+from ..board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece
 from ..grid import NAMES, Cell
 from ..level import Level, Problem
-from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Outcome, Palette, Turn
+from .api import PLAYING, SOLVED, Focus, GameInfo, Key, Outcome, Palette, PieceSpec, PlayerAction, Transition
 from .parts import goals, pulls, setup
 from .parts.bound import never, pushes
 from .parts.hero import moved
 from .parts.pulls import PullField, State
 from .parts.pushers import Move, PusherGame, pushers_reach
 
-_BRUSHES = (Brush(Piece("pusher", (0,)), 1, 4), Brush(Piece("box", (0,)), 1, 9))
+_BRUSHES = (PieceSpec(Piece("pusher", (0,)), 1, 4), PieceSpec(Piece("box", (0,)), 1, 9))
 
 INFO = GameInfo(
     key="multiban",
@@ -56,7 +56,7 @@ class Multiban(PusherGame[State]):
 
     info = INFO
 
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         setup.check(self.info, level)
         pushers, boxes = (frozenset(piece.anchor for piece in level.board.of_kind(kind)) for kind in ("pusher", "box"))
         field = PullField.of(level.board, level.options)
@@ -69,10 +69,10 @@ class Multiban(PusherGame[State]):
     def leaders(self, state: State) -> Mapping[Cell, Cell]:
         return {pusher: pusher for pusher in sorted(state.pushers)}
 
-    def tries(self, state: State) -> Sequence[Move]:
-        return pulls.tries(state) if state.field.reverse else super().tries(state)
+    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
+        return pulls.tries(state) if state.field.reverse else super().pseudo_legal_moves(state)
 
-    def turn(self, state: State, move: Move) -> Turn[State] | None:
+    def apply(self, state: State, move: Move) -> Transition[State] | None:
         pushers, boxes, field, _ = state
         if field.reverse:
             return pulls.turn(state, move)
@@ -84,17 +84,17 @@ class Multiban(PusherGame[State]):
         walked = moved(Piece("pusher", (pusher,)), Piece("pusher", (target,)), "walk")
         others = pushers - {pusher} | {target}
         if target not in boxes:
-            return Turn(State(others, boxes, field), (walked,))
+            return Transition(State(others, boxes, field), (walked,))
         beyond = towards[target]
         if beyond in pushers or beyond in boxes or not field.free[beyond]:
             return None
         pushed = moved(Piece("box", (target,)), Piece("box", (beyond,)), "push")
-        return Turn(State(others, boxes - {target} | {beyond}, field), (pushed, walked), ((target, beyond),))
+        return Transition(State(others, boxes - {target} | {beyond}, field), (pushed, walked), ((target, beyond),))
 
-    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         pushers, boxes, field, _ = state
         if field.reverse:
-            yield from super().expand(state)
+            yield from super().successors(state)
             return
         free = field.free
         for pusher in sorted(pushers):
@@ -107,7 +107,7 @@ class Multiban(PusherGame[State]):
                 elif free[beyond := towards[target]] and beyond not in boxes and beyond not in pushers:
                     yield (pusher, way), State(pushers - {pusher} | {target}, boxes - {target} | {beyond}, field)
 
-    def refusal(self, state: State, move: Move) -> str:
+    def explain_illegal(self, state: State, move: Move) -> str:
         if state.field.reverse:
             return pulls.refusal(state, move)
         pusher, way = move
@@ -129,10 +129,10 @@ class Multiban(PusherGame[State]):
         field = state.field
         return never(field.free, [pushes(field.grid, field.free, field.goals, pulls=field.reverse)])
 
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         pieces = (*(Piece("box", (box,)) for box in state.boxes), *(Piece("pusher", (at,)) for at in state.pushers))
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
-        counters = (Counter("pulled", state.pulled),) if state.pulled else ()
+        counters = (NamedCounter("pulled", state.pulled),) if state.pulled else ()
         return Level(Board(grid.width, grid.height, terrain, pieces, counters), self.info.key, options)
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
@@ -145,17 +145,17 @@ class Multiban(PusherGame[State]):
             return pulls.focus(state)
         return [Piece("pusher", (pusher,)) for pusher in sorted(state.pushers)]
 
-    def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
-        return (pulls.steers if state.field.reverse else super().steered)(state, focus, move)
+    def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+        return (pulls.steers if state.field.reverse else super().focus_after)(state, focus, move)
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
         return pulls.key(state, focus, key) if state.field.reverse else super().key(state, focus, key)
 
-    def typed(self, state: State, focus: Piece | None, text: str) -> list[Move]:
-        return (pulls.typed if state.field.reverse else super().typed)(state, focus, text)
+    def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
+        return (pulls.typed if state.field.reverse else super().parse_from)(state, focus, text)
 
-    def spelled(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
-        return (pulls.spelled if state.field.reverse else super().spelled)(state, focus, moves)
+    def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
+        return (pulls.spelled if state.field.reverse else super().format_from)(state, focus, moves)
 
 
 game = Multiban()

@@ -18,7 +18,7 @@ from functools import lru_cache
 from ..board import FLOOR, GOAL, WALL, Piece
 from ..grid import Cell
 from ..level import Level, Problem
-from .api import PLAYING, SOLVED, Brush, GameInfo, Outcome, Palette, Status
+from .api import PLAYING, SOLVED, GameInfo, Outcome, Palette, PieceSpec, Status
 from .parts import twists
 from .parts.bound import pushes
 from .parts.field import Field
@@ -34,14 +34,14 @@ INFO = GameInfo(
         Palette(
             (WALL, FLOOR, GOAL, GOAL._replace(number=1), GOAL._replace(number=2)),
             (
-                Brush(Piece("pusher", (0,)), 1, 1),
-                Brush(Piece("box", (0,)), 0, 4),
-                Brush(Piece("box", (0,), number=1), 0, 2),
-                Brush(Piece("box", (0,), number=2), 0, 2),
+                PieceSpec(Piece("pusher", (0,)), 1, 1),
+                PieceSpec(Piece("box", (0,)), 0, 4),
+                PieceSpec(Piece("box", (0,), number=1), 0, 2),
+                PieceSpec(Piece("box", (0,), number=2), 0, 2),
             ),
         )
     ),
-    hides=True,
+    imperfect_information=True,
     options=twists.OPTIONS,
     facts=(
         "Several boxes may share a number.",

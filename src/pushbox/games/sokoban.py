@@ -32,7 +32,19 @@ from ..grid import LETTERS, Cell, Direction
 from ..level import Level, Problem
 from ..metrics import measure
 from ..path.through import throughs
-from .api import PLAYING, SOLVED, Brush, Focus, GameInfo, Half, Key, Line, Outcome, Palette, Turn
+from .api import (
+    PLAYING,
+    SOLVED,
+    Focus,
+    GameInfo,
+    Key,
+    Outcome,
+    Palette,
+    PieceSpec,
+    PlayedLine,
+    PlayerAction,
+    Transition,
+)
 from .parts import faults, goals, hidden, position, pull, push, setup, twists
 from .parts.bound import NEVER, at_least, never, pushes
 from .parts.hero import HeroGame, moved, step
@@ -46,9 +58,9 @@ INFO = GameInfo(
     summary="Push every box onto a goal.",
     source="Thinking Rabbit, 1982",
     palette=twists.palette(
-        Palette((WALL, FLOOR, GOAL), (Brush(Piece("pusher", (0,)), 1, 1), Brush(Piece("box", (0,)), 1, 9)))
+        Palette((WALL, FLOOR, GOAL), (PieceSpec(Piece("pusher", (0,)), 1, 1), PieceSpec(Piece("box", (0,)), 1, 9)))
     ),
-    hides=True,
+    imperfect_information=True,
     options=twists.OPTIONS,
     facts=(
         "A level that starts solved is solved by the empty solution.",
@@ -65,14 +77,14 @@ class Sokoban(HeroGame[State]):
 
     info = INFO
 
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         setup.check(self.info, level)
         return position.state_of(level)
 
     def problems(self, level: Level) -> list[Problem]:
         return goals.problems(self, level, faults.problems)
 
-    def turn(self, state: State, move: Direction) -> Turn[State] | None:
+    def apply(self, state: State, move: Direction) -> Transition[State] | None:
         player, boxes, extra, field = state
         if not field.plain:
             return pull.turn(state, move) if field.twists.reverse else push.turn(state, move)
@@ -81,17 +93,19 @@ class Sokoban(HeroGame[State]):
         target, beyond = way
         walked = moved(Piece("pusher", (player,)), Piece("pusher", (target,)), "walk")
         if beyond < 0:
-            return Turn(State(target, boxes, extra, field), (walked,))
+            return Transition(State(target, boxes, extra, field), (walked,))
         box = extra.box(target)
         pushed = moved(box, box._replace(cells=(beyond,)), "push")
         if extra.special:
             extra = extra.carried(target, beyond)
-        return Turn(State(target, boxes - {target} | {beyond}, extra, field), (pushed, walked), ((target, beyond),))
+        return Transition(
+            State(target, boxes - {target} | {beyond}, extra, field), (pushed, walked), ((target, beyond),)
+        )
 
-    def expand(self, state: State) -> Iterator[tuple[Direction, State]]:
+    def successors(self, state: State) -> Iterator[tuple[Direction, State]]:
         player, boxes, extra, field = state
         if not field.plain:
-            yield from super().expand(state)
+            yield from super().successors(state)
             return
         free = field.free
         for move, towards in enumerate(field.grid.step):
@@ -103,10 +117,10 @@ class Sokoban(HeroGame[State]):
                     carried = extra.carried(target, beyond) if extra.special else extra
                     yield move, State(target, boxes - {target} | {beyond}, carried, field)
 
-    def line(self, state: State, moves: Sequence[Direction]) -> Line[State]:
+    def play_line(self, state: State, moves: Sequence[Direction]) -> PlayedLine[State]:
         player, start, extra, field = state
         if not field.plain or extra.special:
-            return super().line(state, moves)
+            return super().play_line(state, moves)
         free, goals, step = field.free, field.goals, field.grid.step
         boxes = set(start)
         off = len(boxes - goals)
@@ -131,7 +145,7 @@ class Sokoban(HeroGame[State]):
                 break
             player = target
         played = "".join(text)
-        return Line(State(player, frozenset(boxes), extra, field), played, measure(played), len(text), solved_at)
+        return PlayedLine(State(player, frozenset(boxes), extra, field), played, measure(played), len(text), solved_at)
 
     def outcome(self, state: State) -> Outcome:
         placed = self.placed(state)
@@ -141,10 +155,10 @@ class Sokoban(HeroGame[State]):
         """Return whether the boxes stand where they have to, twists left out."""
         return SOLVED if state.boxes <= state.field.goals else PLAYING
 
-    def estimate(self, state: State) -> int:
+    def lower_bound(self, state: State) -> int:
         return at_least(self.distances(state), together=state.field.twists.max_push > 1)
 
-    def is_dead(self, state: State) -> bool:
+    def is_deadlock(self, state: State) -> bool:
         return NEVER in self.distances(state)
 
     def dead_squares(self, state: State) -> frozenset[Cell]:
@@ -162,17 +176,17 @@ class Sokoban(HeroGame[State]):
             return {}
         return dict.fromkeys(state.boxes, pushes(field.grid, field.free, field.goals, pulls=field.twists.reverse))
 
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         return Level(position.board_of(state), self.info.key, state.field.options)
 
     def view(self, state: State, player: int = 0) -> Board:
         return hidden.view(state) if hidden.is_hiding(state) else super().view(state, player)
 
-    def essence(self, state: State) -> Hashable:
+    def search_key(self, state: State) -> Hashable:
         return state if state.field.plain else position.essence(state)
 
-    def tries(self, state: State) -> Sequence[Direction]:
-        return pull.tries(state) if state.field.twists.reverse else super().tries(state)
+    def pseudo_legal_moves(self, state: State) -> Sequence[Direction]:
+        return pull.tries(state) if state.field.twists.reverse else super().pseudo_legal_moves(state)
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
         if state.field.plain:
@@ -180,7 +194,7 @@ class Sokoban(HeroGame[State]):
         reach = pull.reach if state.field.twists.reverse else push.reach
         return reach(state, origin, limit)
 
-    def through(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+    def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
         player, boxes, _, field = state
         if origin != player or not field.plain or player == field.grid.outside:
             return self.reach(state, origin, limit)
@@ -190,12 +204,12 @@ class Sokoban(HeroGame[State]):
     def focus(self, state: State) -> list[Piece]:
         return pull.focus(state) if state.field.twists.reverse else super().focus(state)
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | PlayerAction | None:
         return pull.key(state, focus, key) if state.field.twists.reverse else super().key(state, focus, key)
 
-    def refusal(self, state: State, move: Direction) -> str:
+    def explain_illegal(self, state: State, move: Direction) -> str:
         if state.field.plain:
-            return super().refusal(state, move)
+            return super().explain_illegal(state, move)
         return pull.refusal(state, move) if state.field.twists.reverse else push.refusal(state, move)
 
     def parse(self, state: State, text: str) -> list[Direction]:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from ..board import FLOOR, WALL, Board, Change, Piece
 from ..grid import Cell, Direction, Grid
 from ..level import Level, Problem
-from .api import PLAYING, SOLVED, Brush, GameInfo, Option, Outcome, Palette, Status, Turn
+from .api import PLAYING, SOLVED, GameInfo, Option, Outcome, Palette, PieceSpec, Status, Transition
 from .parts import setup
 from .parts.field import Field
 from .parts.hero import HeroGame, moved, player_of, player_pieces, step
@@ -37,15 +37,15 @@ INFO = GameInfo(
     palette=Palette(
         (WALL, FLOOR),
         (
-            Brush(Piece("pusher", (0,)), 1, 1),
-            Brush(Piece("box", (0,), ("red",)), 0, 4),
-            Brush(Piece("box", (0,), ("green",)), 0, 4),
-            Brush(Piece("box", (0,), ("blue",)), 0, 3),
-            Brush(Piece("box", (0,)), 0, 2),
+            PieceSpec(Piece("pusher", (0,)), 1, 1),
+            PieceSpec(Piece("box", (0,), ("red",)), 0, 4),
+            PieceSpec(Piece("box", (0,), ("green",)), 0, 4),
+            PieceSpec(Piece("box", (0,), ("blue",)), 0, 3),
+            PieceSpec(Piece("box", (0,)), 0, 2),
         ),
     ),
     options=(
-        Option("vanish_min", 2, "how many boxes of one colour must touch to vanish", least=2),
+        Option("vanish_min", 2, "how many boxes of one colour must touch to vanish", minimum=2),
         Option(
             "touching",
             "wait",
@@ -76,7 +76,7 @@ class Sokolor(HeroGame[State]):
 
     info = INFO
 
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         setup.check(self.info, level)
         values = setup.options(self.info, level)
         least = int(values["vanish_min"])
@@ -98,7 +98,7 @@ class Sokolor(HeroGame[State]):
         if misfits := list(setup.misfits(self.info, level)):
             yield from misfits
             return
-        state = self.start(level)
+        state = self.initial_state(level)
         if not level.board.of_kind("pusher"):
             yield Problem(0, 0, "error", "found no player", "one")
         if not any(box.colours for box in level.board.of_kind("box")):
@@ -110,13 +110,13 @@ class Sokolor(HeroGame[State]):
                 found = f"found {_told(count, colour)}"
                 yield Problem(0, 0, "error", found, f"at least {state.least}, as fewer never vanish")
 
-    def turn(self, state: State, move: Direction) -> Turn[State] | None:
+    def apply(self, state: State, move: Direction) -> Transition[State] | None:
         if (way := step(state, move)) is None:
             return None
         target, beyond = way
         walked = moved(Piece("pusher", (state.player,)), Piece("pusher", (target,)), "walk")
         if beyond < 0:
-            return Turn(state._replace(player=target), (walked,))
+            return Transition(state._replace(player=target), (walked,))
         box = _box(target, dict(state.colours).get(target))
         pushed = moved(box, box._replace(cells=(beyond,)), "push")
         after, gone = _pushed(state, target, beyond)
@@ -124,10 +124,10 @@ class Sokolor(HeroGame[State]):
             Change(1, "vanish", it := _box(cell, colour), None, -1, box if cell == beyond else it)
             for cell, colour in sorted(gone.items())
         )
-        return Turn(after, (pushed, walked, *vanished), ((target, -1 if beyond in gone else beyond),))
+        return Transition(after, (pushed, walked, *vanished), ((target, -1 if beyond in gone else beyond),))
 
-    def expand(self, state: State) -> Iterator[tuple[Direction, State]]:
-        for move in self.tries(state):
+    def successors(self, state: State) -> Iterator[tuple[Direction, State]]:
+        for move in self.pseudo_legal_moves(state):
             if (way := step(state, move)) is not None:
                 target, beyond = way
                 yield move, state._replace(player=target) if beyond < 0 else _pushed(state, target, beyond)[0]
@@ -141,7 +141,7 @@ class Sokolor(HeroGame[State]):
         left = " and ".join(_told(count, colour) for colour, count in sorted(counts.items()) if count < state.least)
         return Outcome(Status.LOST, f"{left} left, which nothing can make vanish")
 
-    def estimate(self, state: State) -> int:
+    def lower_bound(self, state: State) -> int:
         # Of each colour two boxes at least have to come side by side, by pushes of boxes of that colour alone.
         grid = state.field.grid
         places: dict[str, list[tuple[int, int]]] = {}
@@ -154,7 +154,7 @@ class Sokolor(HeroGame[State]):
         )
         return max(sum(apart), bool(state.colours))
 
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         colours = dict(state.colours)
         pieces = (*(_box(box, colours.get(box)) for box in state.boxes), *player_pieces(state))
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options

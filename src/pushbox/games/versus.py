@@ -29,7 +29,7 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from ..errors import IllegalMove, LevelError, NotationError
 from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
 from ..level import Level, Problem, Scalar
-from .api import PLAYING, Brush, Focus, Game, GameInfo, Half, Key, Outcome, Palette, Status, Turn
+from .api import PLAYING, Focus, Game, GameInfo, Key, Outcome, Palette, PieceSpec, PlayerAction, Status, Transition
 from .parts import goals, setup
 from .parts.field import Field
 from .parts.hero import moved
@@ -44,9 +44,9 @@ INFO = GameInfo(
     palette=Palette(
         (WALL, FLOOR, GOAL, GOAL._replace(player=1), GOAL._replace(player=2)),
         (
-            Brush(Piece("pusher", (0,), player=1), 1, 1),
-            Brush(Piece("pusher", (0,), player=2), 1, 1),
-            Brush(Piece("box", (0,)), 1, 9),
+            PieceSpec(Piece("pusher", (0,), player=1), 1, 1),
+            PieceSpec(Piece("pusher", (0,), player=2), 1, 1),
+            PieceSpec(Piece("box", (0,)), 1, 9),
         ),
     ),
     players=2,
@@ -96,7 +96,7 @@ class Versus(Game[State, Move]):
 
     info = INFO
 
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         setup.check(self.info, level)
         for problem in _strangers(level.board):
             raise LevelError(str(level.place(problem)), cell=problem.cell)
@@ -109,16 +109,16 @@ class Versus(Game[State, Move]):
     def problems(self, level: Level) -> list[Problem]:
         found = [*setup.misfits(self.info, level), *_strangers(level.board)]
         if not found:
-            state = self.start(level)
+            state = self.initial_state(level)
             found = [*_missing(state), *goals.access_problems(level.board)]
             if not found and self.outcome(state) != PLAYING:
                 found.append(Problem(0, 0, "warning", "the game is over before the first move"))
         return [level.place(problem) for problem in found]
 
-    def tries(self, state: State) -> Sequence[Move]:
+    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return _TICKS
 
-    def turn(self, state: State, move: Move) -> Turn[State] | None:
+    def apply(self, state: State, move: Move) -> Transition[State] | None:
         ways = _agreed(_way(state, 0, move[0]), _way(state, 1, move[1]))
         if ways == (None, None):
             return None
@@ -128,9 +128,9 @@ class Versus(Game[State, Move]):
             if way is not None:
                 before = Piece("pusher", (pusher,), player=player)
                 changes.append(moved(before, before._replace(cells=way[:1]), "walk"))
-        return Turn(_after(state, *ways), tuple(changes), tuple(pushes))
+        return Transition(_after(state, *ways), tuple(changes), tuple(pushes))
 
-    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         first, second = ([_way(state, player, wish) for wish in _WISHES] for player in (0, 1))
         for move in _TICKS:
             ways = _agreed(first[move[0] + 1], second[move[1] + 1])
@@ -148,7 +148,7 @@ class Versus(Game[State, Move]):
         told = f"player {winner} has filled {max(first, second)} of his goals, the other {min(first, second)}"
         return Outcome(Status.SOLVED if winner == 1 else Status.LOST, told, winner)
 
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
         boxes = (Piece("box", (box,)) for box in state.boxes)
         return Level(Board(grid.width, grid.height, terrain, (*boxes, *self.focus(state))), self.info.key, options)
@@ -162,18 +162,18 @@ class Versus(Game[State, Move]):
         pushers = enumerate(state.pushers, start=1)
         return [Piece("pusher", (cell,), player=player) for player, cell in pushers if cell != outside]
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
         if key in {"next", "previous"}:
             return chosen(self.focus(state), focus, key)
         if focus is None:
             return None
-        return Half(focus.player, STAY if key == "act" else NAMES.index(key))
+        return PlayerAction(focus.player, STAY if key == "act" else NAMES.index(key))
 
-    def tick(self, state: State, wishes: Mapping[int, Hashable]) -> Move:
+    def joint_move(self, state: State, wishes: Mapping[int, Hashable]) -> Move:
         first, second = wishes.get(1, STAY), wishes.get(2, STAY)
         return cast(Wish, first), cast(Wish, second)
 
-    def refusal(self, state: State, move: Move) -> str:
+    def explain_illegal(self, state: State, move: Move) -> str:
         return "neither player can do what he wishes in this tick"
 
     def parse(self, state: State, text: str) -> list[Move]:
@@ -190,7 +190,7 @@ class Versus(Game[State, Move]):
         for number, move in enumerate(moves, start=1):
             ways = _agreed(_way(state, 0, move[0]), _way(state, 1, move[1]))
             if ways == (None, None):
-                raise IllegalMove(self.refusal(state, move), step=number)
+                raise IllegalMove(self.explain_illegal(state, move), step=number)
             ticks.append("".join(_sign(wish, way) for wish, way in zip(move, ways, strict=True)))
             state = _after(state, *ways)
         return " ".join(ticks)

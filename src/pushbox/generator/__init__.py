@@ -18,12 +18,12 @@ from ..identity import canonical_id
 from ..level import Level
 from ..play.check import playable
 from ..play.verify import verify
-from ..solver import WrongSolution
+from ..solver import InvalidSolution
 from . import native
-from .api import DIFFICULTIES, SHAPES, Difficulty, Generated, OutOfReach, Progress, Shape, Watch, Wish
+from .api import DIFFICULTIES, SHAPES, Difficulty, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape
 
 __all__ = [
-    "DIFFICULTIES", "SHAPES", "Difficulty", "Generated", "OutOfReach", "Progress", "Shape", "Wish", "generate",
+    "DIFFICULTIES", "SHAPES", "Difficulty", "Generated", "OutOfReach", "Progress", "Shape", "LevelSpec", "generate",
 ]  # fmt: skip
 
 _BATCH = 32  # attempts that are made at a time; says nothing about what is found
@@ -32,14 +32,14 @@ _AHEAD = 2  # batches a thread that are begun before the first of them is looked
 
 
 def generate(
-    wish: Wish | None = None,
+    wish: LevelSpec | None = None,
     *,
     count: int | None = None,
     seed: int = 0,
     attempts: int = 100_000,
     seconds: float | None = 60.0,
     threads: int = 1,
-    progress: Watch | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Iterator[Generated]:
     """Yield levels that are all a wish asks for, `count` of them or without end, in the order of their attempts.
 
@@ -50,7 +50,7 @@ def generate(
     returns True.  Raises OutOfReach where a limit is reached, with a sentence; PushboxError for a wish that no level
     can meet, UnsupportedError for a game whose levels are not generated, KeyboardInterrupt on Ctrl-C.
     """
-    wish = wish or Wish()
+    wish = wish or LevelSpec()
     began = time.monotonic()
     told = _Told(began, seconds, progress)
     seen: set[str] = set()
@@ -85,7 +85,7 @@ def generate(
 class _Told:
     """What is told about a run, and whether it shall end; its clock stands while somebody looks at a level."""
 
-    def __init__(self, began: float, seconds: float | None, progress: Watch | None) -> None:
+    def __init__(self, began: float, seconds: float | None, progress: ProgressCallback | None) -> None:
         self.attempts = self.found = 0
         self.stopped = self.late = False
         self._began = began
@@ -111,7 +111,7 @@ class _Told:
         self._deadline = time.monotonic() + self._seconds
 
 
-def _batches(wish: Wish, seed: int, threads: int, told: _Told) -> Iterator[tuple[int, list[Generated]]]:
+def _batches(wish: LevelSpec, seed: int, threads: int, told: _Told) -> Iterator[tuple[int, list[Generated]]]:
     """Yield the number of a first attempt and what came of it and the next ones, in order."""
     if threads == 1:
         for first in numbers(0, _BATCH):
@@ -146,14 +146,14 @@ def _replayed(made: Generated) -> Generated:
         replay = verify(made.level, made.text)
     except PushboxError as error:
         message = f"{made.text!r} was made for\n{made.level.board}\n{error}"
-        raise WrongSolution(message) from error
+        raise InvalidSolution(message) from error
     if not replay.solved or replay.metrics is None:
         message = f"{made.text!r} does not solve\n{made.level.board}\n{replay.message}"
-        raise WrongSolution(message)
+        raise InvalidSolution(message)
     return replace(made, metrics=replay.metrics)
 
 
-def _sentence(wish: Wish, found: int, count: int | None, limit: str) -> str:
+def _sentence(wish: LevelSpec, found: int, count: int | None, limit: str) -> str:
     asked = [f"{wish.rows}x{wish.columns}", f"{wish.boxes} boxes" if wish.boxes != 1 else "1 box"]
     asked += [f"shape {wish.shape}"] if wish.shape else []
     asked += [f"difficulty {wish.difficulty}"] if wish.difficulty else []

@@ -24,7 +24,7 @@ DIFFICULTIES: dict[Difficulty, tuple[int, int]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class LevelSpec:
     """What a level has to be.
 
     `rows` and `columns` include the frame of wall, and the level is exactly of this size.  `pushers` is None for as
@@ -73,4 +73,4 @@ class OutOfReach(PushboxError):
     """A wish was not met within the limits of a run."""
 
 
-Watch = Callable[[Progress], object]
+ProgressCallback = Callable[[Progress], object]

@@ -12,9 +12,9 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import PushboxError, UnsupportedError, counted
 from ..games.api import Game
 from ..games.registry import find
-from ..level import Level, Record
+from ..level import Level, SavedMoves
 from ..metrics import measure
-from .api import DIFFICULTIES, Difficulty, Generated, Shape, Wish
+from .api import DIFFICULTIES, Difficulty, Generated, LevelSpec, Shape
 
 
 class Kind(NamedTuple):
@@ -32,7 +32,7 @@ GAMES = {
 }
 
 
-def kind(wish: Wish) -> Kind:
+def kind(wish: LevelSpec) -> Kind:
     """Return what the game of a wish has.  Raises UnsupportedError for a game whose levels are not generated."""
     found = GAMES.get(wish.game)
     if found is None:
@@ -40,7 +40,7 @@ def kind(wish: Wish) -> Kind:
     return found
 
 
-def attempts(wish: Wish, seed: int, first: int, count: int, stop: Callable[[], object]) -> list[Generated]:
+def attempts(wish: LevelSpec, seed: int, first: int, count: int, stop: Callable[[], object]) -> list[Generated]:
     """Make attempts number `first` to ``first + count - 1``; return the levels of those that succeed, not yet replayed.
 
     What `stop` answers is asked about every 20 ms; where it is true, the attempts that are left are not made.  Raises
@@ -75,7 +75,7 @@ def attempts(wish: Wish, seed: int, first: int, count: int, stop: Callable[[], o
     return [_generated(wish, of, seed, made) for made in found]
 
 
-def _generated(wish: Wish, of: Kind, seed: int, made: _core.Made) -> Generated:
+def _generated(wish: LevelSpec, of: Kind, seed: int, made: _core.Made) -> Generated:
     goals = dict(zip(made.goals, range(1, len(made.goals) + 1), strict=True))
     terrain = tuple(
         WALL if is_wall else _goal(of, goals[cell]) if cell in goals else FLOOR
@@ -92,11 +92,13 @@ def _generated(wish: Wish, of: Kind, seed: int, made: _core.Made) -> Generated:
         Board(wish.columns, wish.rows, terrain, pieces),
         wish.game,
         title=f"{shape.capitalize()} {seed}-{made.number}",
-        keys=() if difficulty is None else (("Difficulty", f"{difficulty} ({made.effort} positions)"),),
+        headers=() if difficulty is None else (("Difficulty", f"{difficulty} ({made.effort} positions)"),),
     )
     text = made.lurd if len(made.pushers) == 1 else _spelled(level, made)
     metrics = measure(made.lurd)
-    return Generated(level.with_records(Record("", text)), text, metrics, shape, difficulty, made.effort, made.number)
+    return Generated(
+        level.with_saved_moves(SavedMoves("", text)), text, metrics, shape, difficulty, made.effort, made.number
+    )
 
 
 def _goal(of: Kind, number: int) -> Any:
@@ -110,7 +112,7 @@ def _class(effort: int) -> Difficulty:
 def _spelled(level: Level, made: _core.Made) -> str:
     """Write the steps of several pushers in the notation of the game."""
     game: Game[Any, Any] = find(level.game)
-    state = game.start(level)
+    state = game.initial_state(level)
     cells = list(made.pushers)
     moves = []
     for letter, stepper in zip(made.lurd.lower(), made.steppers, strict=True):

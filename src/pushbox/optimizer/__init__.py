@@ -9,9 +9,9 @@ from ..grid import Cell
 from ..level import Level
 from ..play.check import playable
 from ..play.verify import verify
-from ..solver import Limit, WrongSolution
+from ..solver import InvalidSolution, Limit
 from . import native
-from .api import Objective, Optimized, Progress, Span, Watch, parse
+from .api import Objective, Optimized, Progress, ProgressCallback, Span, parse
 
 __all__ = ["Objective", "Optimized", "Progress", "Span", "knows", "optimize", "parse"]
 
@@ -27,7 +27,7 @@ def optimize(
     span: Span | None = None,
     alone: Iterable[Cell] = (),
     keep_end: bool = False,
-    progress: Watch | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Optimized:
     """Make the best of some solutions of a level better.
 
@@ -58,7 +58,7 @@ def optimize(
     is_worse = names.key(found.metrics) > names.key(found.before)
     if not replay.solved or replay.metrics != found.metrics or is_worse:
         message = f"{found.text!r} is no better solution of\n{level.board}\n{replay.message}"
-        raise WrongSolution(message)
+        raise InvalidSolution(message)
     return found
 
 

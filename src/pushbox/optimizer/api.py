@@ -76,4 +76,4 @@ class Optimized:
     seconds: float
 
 
-Watch = Callable[[Progress], object]
+ProgressCallback = Callable[[Progress], object]

@@ -13,7 +13,7 @@ from ..metrics import measure
 from ..play.native import cells
 from ..solver.api import Limit
 from ..solver.native import knows as solver_knows
-from .api import Objective, Optimized, Progress, Span, Watch
+from .api import Objective, Optimized, Progress, ProgressCallback, Span
 
 _MIB = 1 << 20
 
@@ -31,7 +31,7 @@ def search(
     span: Span | None,
     alone: Sequence[Cell],
     keep_end: bool,  # noqa: FBT001  # named by the caller, `pushbox.optimizer.optimize`
-    progress: Watch | None,
+    progress: ProgressCallback | None,
 ) -> Optimized:
     """Optimize a level that the native optimizer `knows`, from texts in full letters; see `optimize`."""
     # As in the core: the first of the best.

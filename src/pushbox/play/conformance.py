@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..board import FLOOR, Board, Change, Piece, Terrain, undone
+from ..board import FLOOR, Board, Change, Piece, Terrain, inverse_changes
 from ..formats import json
-from ..games.api import Brush, Focus, Game, GameInfo, Half, Key, Option, Turn
+from ..games.api import Focus, Game, GameInfo, Key, Option, PieceSpec, PlayerAction, Transition
 from ..games.parts.pointer import counts
 from ..grid import Cell
 from ..level import Level, Scalar
@@ -51,7 +51,7 @@ def check(game: Game[Any, Any], *, boards: int = 200, steps: int = 30, seed: int
 
 def check_level(game: Game[Any, Any], level: Level, *, steps: int, rng: random.Random) -> int:
     """Check every law along one random walk from a level; return how many turns it had.  Raises LawBroken."""
-    start = state = game.start(level)
+    start = state = game.initial_state(level)
     walked: list[Any] = []
 
     def hold(law: str, holds: object) -> None:
@@ -62,44 +62,47 @@ def check_level(game: Game[Any, Any], level: Level, *, steps: int, rng: random.R
 
     for _ in range(steps):
         _check_state(game, state, hold, rng)
-        options = list(game.expand(state))
+        options = list(game.successors(state))
         if not options:
             break
         move, _ = rng.choice(options)
-        turn = game.turn(state, move)
-        hold("expand yields legal moves", turn is not None)
-        assert turn is not None
-        _check_turn(game, state, move, turn, hold)
+        transition = game.apply(state, move)
+        hold("successors yields legal moves", transition is not None)
+        assert transition is not None
+        _check_turn(game, state, move, transition, hold)
         walked.append(move)
-        state = turn.state
-    line, plainly = game.line(start, walked), Game.line(game, start, walked)
+        state = transition.state
+    line, plainly = game.play_line(start, walked), Game.play_line(game, start, walked)
     hold("a line is what its turns are", line == plainly and line.state == state and line.played == len(walked))
     hold("parse(state, format(state, moves)) == moves", game.parse(start, game.format(start, walked)) == walked)
     return len(walked)
 
 
 def _check_state(game: Game[Any, Any], state: Any, hold: Callable[[str, object], None], rng: random.Random) -> None:
-    level = game.level(state)
+    level = game.to_level(state)
     board = game.board(state)
-    hold("board(state) is the board of level(state)", board == level.board)
-    hold("start(level(state)) == state", game.start(level) == state)
-    hold("equal states have equal hashes", hash(game.start(level)) == hash(state))
+    hold("board(state) is the board of to_level(state)", board == level.board)
+    hold("initial_state(to_level(state)) == state", game.initial_state(level) == state)
+    hold("equal states have equal hashes", hash(game.initial_state(level)) == hash(state))
     hold("the JSON form of a level comes back equal", json.decode(json.encode(level)) == level)
     hold("a board has no faults", not board.faults())
     hold("problems are told, not raised", isinstance(game.problems(level), list))
-    moves = game.moves(state)
-    expanded = list(game.expand(state))
+    moves = game.legal_moves(state)
+    expanded = list(game.successors(state))
     hold("moves are unique", len(set(moves)) == len(moves))
-    hold("expand yields the legal moves in order", [move for move, _ in expanded] == moves)
-    hold("expand yields the states of the turns", all(_lands(game, state, move, after) for move, after in expanded))
+    hold("successors yields the legal moves in order", [move for move, _ in expanded] == moves)
+    hold("successors yields the states of the turns", all(_lands(game, state, move, after) for move, after in expanded))
     spelled = [game.format(state, [move]) for move in moves]
     hold("notation is unique", len(set(spelled)) == len(spelled))
     hold("notation comes back", all(game.parse(state, t) == [m] for t, m in zip(spelled, moves, strict=True)))
     for player in range(game.info.players + 1):
         view = game.view_level(state, player)
-        hold("a view is the board unless the game hides something", game.info.hides or view.board == board)
-        game.start(view)
-    steered, tries = game.focus(state), set(game.tries(state))
+        hold(
+            "a view is the board unless the game hides something",
+            game.info.imperfect_information or view.board == board,
+        )
+        game.initial_state(view)
+    steered, tries = game.focus(state), set(game.pseudo_legal_moves(state))
     hold("a focus is a piece of the board", all(piece in board.pieces for piece in steered))
     for focus in (None, *steered):
         for key in KEYS:
@@ -112,26 +115,32 @@ def _check_state(game: Game[Any, Any], state: Any, hold: Callable[[str, object],
 
 
 def _check_turn(
-    game: Game[Any, Any], state: Any, move: Any, turn: Turn[Any], hold: Callable[[str, object], None]
+    game: Game[Any, Any], state: Any, move: Any, transition: Transition[Any], hold: Callable[[str, object], None]
 ) -> None:
-    before, after = game.board(state), game.board(turn.state)
-    hold("the same turn follows from a rebuilt state", game.turn(game.start(game.level(state)), move) == turn)
-    hold("the board with the changes is the next board", before.apply(turn.changes) == after)
+    before, after = game.board(state), game.board(transition.state)
+    hold(
+        "the same turn follows from a rebuilt state",
+        game.apply(game.initial_state(game.to_level(state)), move) == transition,
+    )
+    hold("the board with the changes is the next board", before.apply(transition.changes) == after)
     hold("the difference of two boards leads from one to the other", before.apply(before.diff(after)) == after)
-    hold("changes that are undone lead back", after.apply(undone(turn.changes)) == before)
-    hold("ticks do not go back", all(a.tick <= b.tick for a, b in zip(turn.changes, turn.changes[1:], strict=False)))
-    hold("nothing moves two cells in a tick", all(_is_step(before, change) for change in turn.changes))
-    hold("every `who` chains", _chains(before, turn.changes))
-    hold("a push is of a cell on the board", all(0 <= start < len(before.terrain) for start, _ in turn.pushed))
+    hold("changes that are undone lead back", after.apply(inverse_changes(transition.changes)) == before)
+    hold(
+        "ticks do not go back",
+        all(a.tick <= b.tick for a, b in zip(transition.changes, transition.changes[1:], strict=False)),
+    )
+    hold("nothing moves two cells in a tick", all(_is_step(before, change) for change in transition.changes))
+    hold("every `original_piece` chains", _chains(before, transition.changes))
+    hold("a push is of a cell on the board", all(0 <= start < len(before.terrain) for start, _ in transition.pushes))
 
 
 def _lands(game: Game[Any, Any], state: Any, move: Any, after: Any) -> bool:
-    turn = game.turn(state, move)
-    return turn is not None and turn.state == after
+    transition = game.apply(state, move)
+    return transition is not None and transition.state == after
 
 
 def _is_half(game: Game[Any, Any], meant: object) -> bool:
-    return isinstance(meant, Half) and game.info.simultaneous and 1 <= meant.player <= game.info.players
+    return isinstance(meant, PlayerAction) and game.info.simultaneous and 1 <= meant.player <= game.info.players
 
 
 def _selects(meant: object, board: Board) -> bool:
@@ -147,10 +156,10 @@ def _reach_is_played(game: Game[Any, Any], state: Any, origin: Cell) -> bool:
             return False
         position = state
         for move in moves:
-            turn = game.turn(position, move)
-            if turn is None:
+            transition = game.apply(position, move)
+            if transition is None:
                 return False
-            position = turn.state
+            position = transition.state
     return not game.reach(state, origin, 0)
 
 
@@ -167,7 +176,7 @@ def _chains(board: Board, changes: tuple[Change, ...]) -> bool:
     now: dict[Piece, list[Piece | None]] = {}  # what has become of it, of each of several equal ones
     for change in changes:
         if isinstance(change.before, Piece) or isinstance(change.after, Piece):
-            who = change.who
+            who = change.original_piece
             if who is None:
                 if change.before is not None:  # only a piece that appears may come from nobody
                     return False
@@ -211,7 +220,7 @@ def random_level(info: GameInfo, rng: random.Random, *, largest: int = 7, plain:
                     terrain[cell] = frame
         pieces = list(_random_pieces(info, rng, width, height, terrain))
         enough = all(
-            sum(piece.kind == brush.piece.kind for piece in pieces) >= brush.least for brush in info.palette.brushes
+            sum(piece.kind == brush.piece.kind for piece in pieces) >= brush.min_count for brush in info.palette.pieces
         )
         if enough:
             return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, options)
@@ -219,7 +228,7 @@ def random_level(info: GameInfo, rng: random.Random, *, largest: int = 7, plain:
 
 def _values(option: Option) -> list[Scalar]:
     """What a random level may set an option to; of the numbers that it takes, the smallest."""
-    numbers = [] if option.least is None else range(option.least, option.least + 4)
+    numbers = [] if option.minimum is None else range(option.minimum, option.minimum + 4)
     return [*option.choices, *numbers]
 
 
@@ -241,20 +250,20 @@ def _random_pieces(
 ) -> Iterator[Piece]:
     room = {cell for cell, ground in enumerate(terrain) if ground.kind not in info.palette.solid}
     shared: set[Cell] = set()  # the cells of pieces that share theirs
-    for brush in info.palette.brushes:
-        for _ in range(rng.randint(brush.least, max(brush.least, min(brush.most, width * height // 4)))):
-            free = room | shared if brush.shares else room
+    for brush in info.palette.pieces:
+        for _ in range(rng.randint(brush.min_count, max(brush.min_count, min(brush.max_count, width * height // 4)))):
+            free = room | shared if brush.may_overlap else room
             places = [cells for cell in sorted(free) if free.issuperset(cells := _covered(brush, cell, width, height))]
             if not places:
                 break
             cells = rng.choice(places)
             room -= set(cells)
-            if brush.shares:
+            if brush.may_overlap:
                 shared.update(cells)
             yield brush.piece._replace(cells=cells)
 
 
-def _covered(brush: Brush, anchor: Cell, width: int, height: int) -> tuple[Cell, ...]:
+def _covered(brush: PieceSpec, anchor: Cell, width: int, height: int) -> tuple[Cell, ...]:
     row, column = divmod(anchor, width)
     places = [(row + rows, column + columns) for rows, columns in brush.shape]
     inside = all(0 <= r < height and 0 <= c < width for r, c in places)

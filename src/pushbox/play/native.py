@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pushbox import _core
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, sorts
+from ..board import FLOOR, GOAL, WALL, Board, Piece, distinct_terrain
 from ..level import Level
 
 _WALL, _GOAL, _BOX, _PLAYER = 1, 2, 4, 8
@@ -17,7 +17,7 @@ def is_plain(board: Board) -> bool:
     """Return whether a board has nothing but what plain Sokoban has: no property of a cell or a piece, no counter."""
     return (
         not board.counters
-        and {WALL, FLOOR, GOAL}.issuperset(sorts(board.terrain))
+        and {WALL, FLOOR, GOAL}.issuperset(distinct_terrain(board.terrain))
         and all(len(piece.cells) == 1 and piece[2:] == _PLAIN and piece.kind in _PIECES for piece in board.pieces)
     )
 
@@ -29,7 +29,7 @@ def cells(level: Level) -> tuple[int, int, bytes]:
     """
     board = level.board
     try:
-        bits = {id(sort): _TERRAIN[sort.kind] for sort in sorts(board.terrain)}
+        bits = {id(sort): _TERRAIN[sort.kind] for sort in distinct_terrain(board.terrain)}
         flags = bytearray(map(bits.__getitem__, map(id, board.terrain)))
         for piece in board.pieces:
             flags[piece.anchor] |= _PIECES[piece.kind]

@@ -14,7 +14,7 @@ from ..games.api import Game
 from ..games.registry import find
 from ..grid import LETTERS, Cell
 from ..level import Level
-from ..notation import Pushes, format_push_list, letters, push_list
+from ..notation import PushRun, expand_moves, format_push_list, push_list
 from ..path.walk import walk
 
 
@@ -23,10 +23,10 @@ def decode(level: Level, text: str) -> str:
 
     Raises NotationError for a text that is no push list, IllegalMove with the step at fault where the player cannot
     walk to where a push begins or a push is none, LevelError for a level without exactly one player and what
-    `Game.start` raises.  O(cells) for each walk.
+    `Game.initial_state` raises.  O(cells) for each walk.
     """
     game = find(level.game)
-    state = game.start(level)
+    state = game.initial_state(level)
     player = _player(level)
     top, left = _corner(level)
     found: list[str] = []
@@ -48,39 +48,39 @@ def encode(level: Level, text: str) -> str:
     """Return the push list of a line of letters, the moves after its last push left out; `decode` plays the same.
 
     The letters' case does not matter.  Raises NotationError for what is no line of letters, IllegalMove for a step that
-    the rules refuse, LevelError for a level without exactly one player and what `Game.start` raises.
+    the rules refuse, LevelError for a level without exactly one player and what `Game.initial_state` raises.
     """
     game = find(level.game)
-    state = game.start(level)
+    state = game.initial_state(level)
     player = _player(level)
     top, left = _corner(level)
     step = level.board.grid.step
-    found: list[Pushes] = []
+    found: list[PushRun] = []
     pushing = False
-    for number, letter in enumerate(letters(text).lower(), start=1):
+    for number, letter in enumerate(expand_moves(text).lower(), start=1):
         (move,) = game.parse(state, letter)
-        turn = game.turn(state, move)
-        if turn is None:
-            raise IllegalMove(game.refusal(state, move), step=number)
-        if turn.pushed and pushing:
+        transition = game.apply(state, move)
+        if transition is None:
+            raise IllegalMove(game.explain_illegal(state, move), step=number)
+        if transition.pushes and pushing:
             found[-1] = found[-1]._replace(letters=found[-1].letters + letter)
-        elif turn.pushed:
+        elif transition.pushes:
             row, column = level.board.rc(player)
-            found.append(Pushes(column - left, row - top, letter))
-        pushing = bool(turn.pushed)
-        state = turn.state
+            found.append(PushRun(column - left, row - top, letter))
+        pushing = bool(transition.pushes)
+        state = transition.state
         player = step[LETTERS.index(letter)][player]
     return format_push_list(found)
 
 
 def _turn(game: Game[Any, Any], state: Any, letter: str, *, pushes: bool, step: int) -> Any:
     (move,) = game.parse(state, letter)
-    turn = game.turn(state, move)
-    if turn is None:
-        raise IllegalMove(game.refusal(state, move), step=step)
-    if bool(turn.pushed) != pushes:
+    transition = game.apply(state, move)
+    if transition is None:
+        raise IllegalMove(game.explain_illegal(state, move), step=step)
+    if bool(transition.pushes) != pushes:
         raise IllegalMove("no box stands where the list pushes one", step=step)
-    return turn.state
+    return transition.state
 
 
 def _player(level: Level) -> Cell:

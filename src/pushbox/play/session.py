@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..board import Board, Change, Piece, sorts
+from ..board import Board, Change, Piece, distinct_terrain
 from ..errors import IllegalMove
-from ..games.api import Focus, Game, Half, Key, Outcome, Status, Turn
+from ..games.api import Focus, Game, Key, Outcome, PlayerAction, Status, Transition
 from ..games.parts import setup
 from ..games.registry import find
 from ..level import Level
@@ -29,7 +29,7 @@ class Node:
     state: Any
     parent: Node | None = None
     move: Any = None
-    turn: Turn[Any] | None = None
+    transition: Transition[Any] | None = None
     depth: int = 0
     branches: list[Node] = field(default_factory=list)
     latest: Node | None = None
@@ -63,29 +63,29 @@ class Session:
     ) -> None:
         self.level = level
         self.game: Game[Any, Any] = find(level.game) if game is None else game
-        self.root = self.here = Node(self.game.start(level))
+        self.root = self.current = Node(self.game.initial_state(level))
         self._clock = clock
         self._started: float | None = None
         self._played = played
         self._limit = float(setup.options(self.game.info, level).get("seconds", 0)) or None
-        self._hides = self.game.info.hides and conceals(level.board)
+        self._hides = self.game.info.imperfect_information and has_hidden_parts(level.board)
         self._wishes: dict[int, Any] = {}
         self._focus: Piece | None = next(iter(self.game.focus(self.state)), None)
 
     @property
     def state(self) -> Any:
         """The state that is shown."""
-        return self.here.state
+        return self.current.state
 
     @property
-    def seen(self) -> Any:
+    def player_state(self) -> Any:
         """The state that is shown as the player takes it to be: what to ask for moves and reach, which hide nothing."""
         if not self._hides:
             return self.state
-        return self.game.start(self.game.view_level(self.state))
+        return self.game.initial_state(self.game.view_level(self.state))
 
     @property
-    def hides(self) -> bool:
+    def has_hidden_parts(self) -> bool:
         """Whether the level has anything that the player may not see, at its start at least."""
         return self._hides
 
@@ -100,19 +100,19 @@ class Session:
         return self._focus
 
     @property
-    def moves(self) -> list[Any]:
+    def move_stack(self) -> list[Any]:
         """The moves from the start to here."""
-        return [node.move for node in self.here.line()]
+        return [node.move for node in self.current.line()]
 
     @property
     def text(self) -> str:
         """The moves from the start to here in the game's notation."""
-        return self.game.format(self.root.state, self.moves)
+        return self.game.format(self.root.state, self.move_stack)
 
     @property
     def pushes(self) -> int:
         """How many of the moves from the start to here have pushed something."""
-        return sum(bool(node.turn and node.turn.pushed) for node in self.here.line())
+        return sum(bool(node.transition and node.transition.pushes) for node in self.current.line())
 
     def outcome(self) -> Outcome:
         """Return how the position stands, the clock included; play goes on after solved or lost."""
@@ -130,37 +130,37 @@ class Session:
         """
         return self.outcome().solved and self.pushes > 0
 
-    def play(self, move: Any) -> Turn[Any]:
+    def play(self, move: Any) -> Transition[Any]:
         """Play a move and return its turn.  Raises IllegalMove, and changes nothing, where the rules refuse it."""
-        for branch in self.here.branches:
-            if branch.move == move and branch.turn is not None:
+        for branch in self.current.branches:
+            if branch.move == move and branch.transition is not None:
                 self._go(branch)
-                return branch.turn
-        node = self.graft(self.here, move)
+                return branch.transition
+        node = self.add_variation(self.current, move)
         self._go(node)
-        assert node.turn is not None, "a branch has the turn that led to it"
-        return node.turn
+        assert node.transition is not None, "a branch has the turn that led to it"
+        return node.transition
 
-    def graft(self, parent: Node, move: Any) -> Node:
+    def add_variation(self, parent: Node, move: Any) -> Node:
         """Add to the history what a move leads to, as the newest branch of `parent`, without going there.
 
         Raises IllegalMove, and changes nothing, where the rules refuse it.
         """
-        turn = self.game.turn(parent.state, move)
-        if turn is None:
-            raise IllegalMove(self.game.refusal(parent.state, move), step=parent.depth + 1)
-        node = Node(turn.state, parent, move, turn, parent.depth + 1)
+        transition = self.game.apply(parent.state, move)
+        if transition is None:
+            raise IllegalMove(self.game.explain_illegal(parent.state, move), step=parent.depth + 1)
+        node = Node(transition.state, parent, move, transition, parent.depth + 1)
         parent.branches.append(node)
         return node
 
-    def play_text(self, text: str) -> list[Turn[Any]]:
+    def play_text(self, text: str) -> list[Transition[Any]]:
         """Play moves given in notation, as far as they are legal; they go on with the piece that is steered.
 
         Raises NotationError, and plays nothing, for a text that names no moves, and IllegalMove after the legal part.
         """
-        return [self.play(move) for move in self.game.typed(self.state, self._focus, text)]
+        return [self.play(move) for move in self.game.parse_from(self.state, self._focus, text)]
 
-    def meant(self, key: Key, player: int = 0) -> Any:
+    def resolve_key(self, key: Key, player: int = 0) -> Any:
         """Return what a key means, as `Game.key` does, for the piece that is steered or that of a `player`."""
         if not player:
             return self.game.key(self.state, self._focus, key)
@@ -172,23 +172,23 @@ class Session:
         if piece in self.game.focus(self.state):
             self._focus = piece
 
-    def press(self, key: Key, player: int = 0) -> Turn[Any] | None:
+    def press(self, key: Key, player: int = 0) -> Transition[Any] | None:
         """Do what a key means: play a move, steer another piece, or wait for the other player's half of a tick.
 
         It is for the piece that is steered, or for that of a `player` who has keys of his own.  Return the turn that
         was played, None if none was, be it that the move is refused.
         """
-        match self.meant(key, player):
+        match self.resolve_key(key, player):
             case None:
                 return None
             case Focus(piece):
                 self._focus = piece
                 return None
-            case Half(player, wish):
+            case PlayerAction(player, wish):
                 self._wishes[player] = wish
                 if len(self._wishes) < self.game.info.players:
                     return None
-                move: Any = self.game.tick(self.state, self._wishes)
+                move: Any = self.game.joint_move(self.state, self._wishes)
                 self._wishes.clear()
             case played:
                 move = played
@@ -199,14 +199,14 @@ class Session:
 
     def undo(self) -> bool:
         """Go back one move; return False at the start."""
-        undone = self.here
+        undone = self.current
         if undone.parent is None:
             return False
-        changes = undone.turn.changes if undone.turn is not None else ()
-        came = next((change.who for change in reversed(changes) if change.after == self._focus), None)
+        changes = undone.transition.changes if undone.transition is not None else ()
+        came = next((change.original_piece for change in reversed(changes) if change.after == self._focus), None)
         self._focus = came or self._focus
         self._go_back(undone.parent)
-        self._focus = self.game.steered(self.state, self._focus, undone.move)
+        self._focus = self.game.focus_after(self.state, self._focus, undone.move)
         return True
 
     def redo(self, branch: int | None = None) -> bool:
@@ -215,9 +215,9 @@ class Session:
         Return False where there is no such branch.
         """
         if branch is None:
-            target = self.here.latest
+            target = self.current.latest
         else:
-            target = self.here.branches[branch] if 0 <= branch < len(self.here.branches) else None
+            target = self.current.branches[branch] if 0 <= branch < len(self.current.branches) else None
         if target is None:
             return False
         self._go(target)
@@ -225,23 +225,23 @@ class Session:
 
     def branches(self) -> list[str]:
         """Return the first move, in notation, of each branch that has been played from here, oldest first."""
-        return [self.spell(branch.move) for branch in self.here.branches]
+        return [self.format_move(branch.move) for branch in self.current.branches]
 
-    def spell(self, move: Any) -> str:
+    def format_move(self, move: Any) -> str:
         """Return a move from here in the game's notation, as it is typed while `focus` is steered."""
-        return self.game.spelled(self.state, self._focus, [move])
+        return self.game.format_from(self.state, self._focus, [move])
 
-    def choices(self) -> list[str]:
+    def legal_moves(self) -> list[str]:
         """Return the legal moves, as far as the player can know them, each as it is typed while `focus` is steered."""
-        seen = self.seen
-        return [self.game.spelled(seen, self._focus, [move]) for move in self.game.moves(seen)]
+        seen = self.player_state
+        return [self.game.format_from(seen, self._focus, [move]) for move in self.game.legal_moves(seen)]
 
     def goto(self, node: Node) -> None:
         """Go to any position of the history; redo then leads along its line."""
         for step in node.line():
             if step.parent is not None:
                 step.parent.latest = step
-        self.here = node
+        self.current = node
         self._refocus()
 
     def restart(self) -> None:
@@ -279,27 +279,29 @@ class Session:
             self.pause()
 
     def _go(self, node: Node) -> None:
-        self._focus = self.game.steered(self.state, self._focus, node.move)
-        self.here.latest = node
-        self.here = node
-        self._refocus(node.turn)
+        self._focus = self.game.focus_after(self.state, self._focus, node.move)
+        self.current.latest = node
+        self.current = node
+        self._refocus(node.transition)
         self._run_clock()
 
     def _go_back(self, node: Node) -> None:
-        self.here = node
+        self.current = node
         self._refocus()
 
-    def _refocus(self, turn: Turn[Any] | None = None) -> None:
+    def _refocus(self, transition: Transition[Any] | None = None) -> None:
         """Keep steering the same piece, through a turn if there was one."""
         self._wishes.clear()
-        self._focus = refocused(self.game, self.state, self._focus, turn)
+        self._focus = refocused(self.game, self.state, self._focus, transition)
 
 
-def refocused(game: Game[Any, Any], state: Any, focus: Piece | None, turn: Turn[Any] | None = None) -> Piece | None:
+def refocused(
+    game: Game[Any, Any], state: Any, focus: Piece | None, transition: Transition[Any] | None = None
+) -> Piece | None:
     """Return what the keys steer in `state`: what has become of the focus in a turn, else the first piece there is."""
     followed = focus
-    for change in turn.changes if turn is not None else ():
-        if change.who is not None and change.who == focus and isinstance(change.after, Piece):
+    for change in transition.changes if transition is not None else ():
+        if change.original_piece is not None and change.original_piece == focus and isinstance(change.after, Piece):
             followed = change.after
         elif focus is None and change.before is None and isinstance(change.after, Piece):
             followed = change.after  # the first piece on the board
@@ -307,8 +309,8 @@ def refocused(game: Game[Any, Any], state: Any, focus: Piece | None, turn: Turn[
     return followed if followed in choices else next(iter(choices), None)
 
 
-def conceals(board: Board) -> bool:
+def has_hidden_parts(board: Board) -> bool:
     """Return whether a board has anything that is not drawn as it is."""
     return any(piece.hidden for piece in board.pieces) or any(
-        ground.looks is not None for ground in sorts(board.terrain)
+        ground.looks is not None for ground in distinct_terrain(board.terrain)
     )

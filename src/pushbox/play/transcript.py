@@ -41,7 +41,7 @@ def transcript(level: Level, text: str = "") -> str:
     Raises NotationError, or IllegalMove with the first illegal step.
     """
     game = find(level.game)
-    state = game.start(level)
+    state = game.initial_state(level)
     return _written(game, level, game.parse(state, text))
 
 
@@ -64,21 +64,21 @@ def check(text: str) -> None:
 
 
 def _written(game: Game[Any, Any], level: Level, moves: Iterable[Any]) -> str:
-    state = game.start(level)
+    state = game.initial_state(level)
     lines = [_TITLE, f"game: {level.game}", _LEVEL + json.encode(level), "", *_ply(game, state, 0)]
     for number, move in enumerate(moves, start=1):
-        turn = game.turn(state, move)
-        if turn is None:
-            raise IllegalMove(game.refusal(state, move), step=number)
+        transition = game.apply(state, move)
+        if transition is None:
+            raise IllegalMove(game.explain_illegal(state, move), step=number)
         # Each move is written by itself, so what selects its piece does not depend on the moves before.
-        lines += ["", _MOVE + game.format(state, [move]), "", *_ply(game, turn.state, number)]
-        state = turn.state
+        lines += ["", _MOVE + game.format(state, [move]), "", *_ply(game, transition.state, number)]
+        state = transition.state
     return "\n".join(lines) + "\n"
 
 
 def _moves(game: Game[Any, Any], level: Level, lines: list[str]) -> Iterator[Any]:
     """Yield the moves of a transcript, each read in the position that it is played in."""
-    state = game.start(level)
+    state = game.initial_state(level)
     for number, line in enumerate(lines, start=1):
         if not line.startswith(_MOVE):
             continue
@@ -86,9 +86,9 @@ def _moves(game: Game[Any, Any], level: Level, lines: list[str]) -> Iterator[Any
         if len(moves) != 1:
             raise FormatError(f"found {line!r}, expected one move", line=number)
         yield moves[0]
-        if (turn := game.turn(state, moves[0])) is None:
+        if (transition := game.apply(state, moves[0])) is None:
             return
-        state = turn.state
+        state = transition.state
 
 
 def _ply(game: Game[Any, Any], state: Any, number: int) -> list[str]:
@@ -100,8 +100,8 @@ def _ply(game: Game[Any, Any], state: Any, number: int) -> list[str]:
         told += f", player {outcome.winner} wins"
     view = game.view(state)
     # Where something is hidden, the legal moves are those of what is seen: the true ones would tell where it is.
-    seen = game.start(game.view_level(state)) if game.info.hides else state
-    moves = " ".join(game.format(seen, [move]) for move in game.moves(seen))
+    seen = game.initial_state(game.view_level(state)) if game.info.imperfect_information else state
+    moves = " ".join(game.format(seen, [move]) for move in game.legal_moves(seen))
     picture = [f"  {row}".rstrip() for row in str(view).splitlines()]
     counters = [f"{name}: {value}" for name, value in view.counters]
     return [f"ply {number}", *picture, *counters, f"moves: {moves}", f"outcome: {told}"]

@@ -14,7 +14,7 @@ from ..notation import is_push_list
 from . import pushlist
 
 
-class Standing(Enum):
+class ReplayStatus(Enum):
     """What a replay found."""
 
     SOLVED = "solved"
@@ -33,7 +33,7 @@ class Verification:
     odd about one.
     """
 
-    standing: Standing
+    status: ReplayStatus
     text: str = ""
     metrics: Metrics | None = None
     step: int = 0
@@ -43,7 +43,7 @@ class Verification:
     @property
     def solved(self) -> bool:
         """Whether the text is a solution."""
-        return self.standing is Standing.SOLVED
+        return self.status is ReplayStatus.SOLVED
 
 
 def verify(level: Level, text: str) -> Verification:
@@ -54,29 +54,29 @@ def verify(level: Level, text: str) -> Verification:
     for a level that no state can hold and UnsupportedError for a game that there is not.
     """
     game = find(level.game)
-    start = game.start(level)
+    start = game.initial_state(level)
     try:
         moves = game.parse(start, pushlist.decode(level, text) if is_push_list(text) else text)
     except NotationError as error:
-        return Verification(Standing.ERROR, message=str(error))
+        return Verification(ReplayStatus.ERROR, message=str(error))
     except IllegalMove as error:  # a push list with a walk or a push that there is not
-        return Verification(Standing.ILLEGAL, step=error.step, message=str(error))
-    line = game.line(start, moves)
+        return Verification(ReplayStatus.ILLEGAL, step=error.step, message=str(error))
+    line = game.play_line(start, moves)
     spelled, metrics, solved_at = line.text, line.metrics, line.solved_at
     if line.played < len(moves):
         step = line.played + 1
-        refusal = str(IllegalMove(game.refusal(line.state, moves[line.played]), step=step))
-        return Verification(Standing.ILLEGAL, spelled, metrics, step, solved_at, refusal)
+        refusal = str(IllegalMove(game.explain_illegal(line.state, moves[line.played]), step=step))
+        return Verification(ReplayStatus.ILLEGAL, spelled, metrics, step, solved_at, refusal)
     outcome = game.outcome(line.state)
     if not outcome.solved:
         message = outcome.reason or _unsolved(game.board(line.state), solved_at)
-        return Verification(Standing.UNSOLVED, spelled, metrics, 0, solved_at, message)
+        return Verification(ReplayStatus.UNSOLVED, spelled, metrics, 0, solved_at, message)
     extra = line.played - (solved_at or 0)
     message = f"solved after {solved_at} moves already, {extra} more follow" if extra else ""
-    return Verification(Standing.SOLVED, spelled, metrics, 0, solved_at, message)
+    return Verification(ReplayStatus.SOLVED, spelled, metrics, 0, solved_at, message)
 
 
-def after(level: Level, text: str) -> Level:
+def position_after(level: Level, text: str) -> Level:
     """Return the position after some moves, as a level without words; the level itself where there are no moves.
 
     Raises NotationError and IllegalMove for moves that cannot be played, and what `verify` raises.
@@ -84,12 +84,12 @@ def after(level: Level, text: str) -> Level:
     if not text.strip():
         return level
     game = find(level.game)
-    start = game.start(level)
+    start = game.initial_state(level)
     moves = game.parse(start, text)
-    line = game.line(start, moves)
+    line = game.play_line(start, moves)
     if line.played < len(moves):
-        raise IllegalMove(game.refusal(line.state, moves[line.played]), step=line.played + 1)
-    return game.level(line.state)
+        raise IllegalMove(game.explain_illegal(line.state, moves[line.played]), step=line.played + 1)
+    return game.to_level(line.state)
 
 
 def _unsolved(board: Board, solved_at: int | None) -> str:

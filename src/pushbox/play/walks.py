@@ -59,12 +59,12 @@ def check_walk(game: Game[Any, Any], number: int, walked: Walked, *, steps: int 
     if rng.random() < _FRAMED:
         level = framed(level)
     session = Session(level, game=game, clock=lambda: 0.0)
-    marks = {session.here: _mark(session)}
+    marks = {session.current: _mark(session)}
     for _ in range(steps):
         if not _step(session, rng):
             break
         walked.turns += 1
-        marks.setdefault(session.here, _mark(session))
+        marks.setdefault(session.current, _mark(session))
         if rng.random() < _TURNED:
             for _ in range(rng.randint(1, _BACK)):
                 session.undo()
@@ -108,7 +108,7 @@ def framed(level: Level) -> Level:
 
 def _step(session: Session, rng: random.Random) -> bool:
     """Play a random legal move; return whether there is one."""
-    moves = [*session.game.tries(session.state)]
+    moves = [*session.game.pseudo_legal_moves(session.state)]
     rng.shuffle(moves)
     for move in moves:
         try:
@@ -121,7 +121,7 @@ def _step(session: Session, rng: random.Random) -> bool:
 
 def _check_history(session: Session, marks: dict[Node, Mark]) -> None:
     """Go back to the start step by step and forth again, replay the line, and visit every position."""
-    game, end, line = session.game, session.here, session.here.line()
+    game, end, line = session.game, session.current, session.current.line()
     for node in [*reversed(line)]:
         _hold(session, marks, "undo leads to the position that was there", node)
         session.undo()
@@ -131,7 +131,7 @@ def _check_history(session: Session, marks: dict[Node, Mark]) -> None:
     for node in line:
         session.redo()
         _hold(session, marks, "redo leads to the position that was there", node)
-    if game.parse(session.root.state, session.text) != session.moves:
+    if game.parse(session.root.state, session.text) != session.move_stack:
         raise _broken(session, "the line of play is read back from its notation")
     for node in session.nodes():
         session.goto(node)
@@ -141,7 +141,7 @@ def _check_history(session: Session, marks: dict[Node, Mark]) -> None:
 
 def _hold(session: Session, marks: dict[Node, Mark], law: str, node: Node | None = None) -> None:
     """Hold that a session is at a node, any if None, and that its position is as it was marked."""
-    here = session.here
+    here = session.current
     if (node is not None and here is not node) or _mark(session) != marks[here]:
         raise _broken(session, law)
     steered = session.game.focus(session.state)
@@ -151,7 +151,7 @@ def _hold(session: Session, marks: dict[Node, Mark], law: str, node: Node | None
 
 def _mark(session: Session) -> Mark:
     """Return a position as a level, made anew each time it is asked for, and its outcome."""
-    return session.game.level(session.state), session.outcome()
+    return session.game.to_level(session.state), session.outcome()
 
 
 def _broken(session: Session, law: str) -> LawBroken:

@@ -10,12 +10,12 @@ from ..level import Level
 from ..play.check import playable
 from ..play.verify import verify
 from . import native, plain
-from .api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, Watch
+from .api import OBJECTIVES, GaveUp, Limit, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 
 __all__ = ["OBJECTIVES", "GaveUp", "Limit", "Objective", "Progress", "Solved", "Unsolvable", "Verdict", "solve"]
 
 
-class WrongSolution(AssertionError):
+class InvalidSolution(AssertionError):
     """A search has answered with something that the rules do not take for a solution: a defect of pushbox."""
 
 
@@ -26,7 +26,7 @@ def solve(
     limit: Limit | None = None,
     seed: int = 0,
     threads: int = 1,
-    progress: Watch | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Verdict:
     """Solve a level for an objective: ``any`` solution, or the best by ``pushes``, ``moves``, or both.
 
@@ -42,15 +42,15 @@ def solve(
     playable(level)
     limit = limit or Limit()
     if native.knows(level):
-        return checked(level, native.search(level, objective, limit, progress, seed, threads))
-    return checked(level, plain.search(level, objective, limit, progress))
+        return verified(level, native.search(level, objective, limit, progress, seed, threads))
+    return verified(level, plain.search(level, objective, limit, progress))
 
 
-def checked(level: Level, verdict: Verdict) -> Verdict:
+def verified(level: Level, verdict: Verdict) -> Verdict:
     """Return `verdict` once the rules have replayed its solution.  Raises WrongSolution where they refuse it."""
     if isinstance(verdict, Solved):
         replay = verify(level, verdict.text)
         if not replay.solved or replay.metrics != verdict.metrics:
             message = f"{verdict.text!r} does not solve\n{level.board}\n{replay.message}"
-            raise WrongSolution(message)
+            raise InvalidSolution(message)
     return verdict

@@ -82,4 +82,4 @@ class GaveUp:
 
 
 Verdict = Solved | Unsolvable | GaveUp
-Watch = Callable[[Progress], object]
+ProgressCallback = Callable[[Progress], object]

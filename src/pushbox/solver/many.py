@@ -10,19 +10,23 @@ from typing import TYPE_CHECKING
 
 from ..errors import PushboxError
 from ..level import Level
-from .api import Progress, Verdict, Watch
+from .api import Progress, ProgressCallback, Verdict
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-Ask = Callable[[Level, Watch], Verdict]
+Ask = Callable[[Level, ProgressCallback], Verdict]
 Told = tuple[int, Level, Verdict | PushboxError]
 
 _AHEAD = 32  # levels a thread that are taken before the first of them is answered
 
 
 def solve_many(
-    levels: Iterable[tuple[int, Level]], ask: Ask, *, threads: int = 1, watch: Callable[[int], Watch] | None = None
+    levels: Iterable[tuple[int, Level]],
+    ask: Ask,
+    *,
+    threads: int = 1,
+    watch: Callable[[int], ProgressCallback] | None = None,
 ) -> Iterator[Told]:
     """Yield each numbered level with what `ask` answers, or the error that it raises, in the order of the levels.
 
@@ -60,7 +64,7 @@ def solve_many(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _answer(ask: Ask, level: Level, watch: Watch) -> Verdict | PushboxError:
+def _answer(ask: Ask, level: Level, watch: ProgressCallback) -> Verdict | PushboxError:
     try:
         return ask(level, watch)
     except PushboxError as error:

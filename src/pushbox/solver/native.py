@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypedDict, cast
 
 from pushbox import _core
 
-from ..board import Board, Counter, Piece, Terrain
+from ..board import Board, NamedCounter, Piece, Terrain
 from ..errors import IllegalMove
 from ..games.api import Game
 from ..games.registry import find
@@ -21,7 +21,7 @@ from ..level import Level
 from ..metrics import measure
 from ..play.native import cells, is_plain
 from ..play.verify import verify
-from .api import GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict, Watch
+from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 
 _MIB = 1 << 20
 _MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
@@ -38,7 +38,7 @@ def has_twin(level: Level) -> bool:
 
 
 def search(
-    level: Level, objective: Objective, limit: Limit, progress: Watch | None, seed: int = 0, threads: int = 1
+    level: Level, objective: Objective, limit: Limit, progress: ProgressCallback | None, seed: int = 0, threads: int = 1
 ) -> Verdict:
     """Search a level that a native search `knows`; see `pushbox.solver.solve`."""
     if _is_sokoban(level):
@@ -71,7 +71,7 @@ class Ply(NamedTuple):
     """What a twin says of a position.
 
     Its status; the pushes and the moves that a solution needs at least; whether it is known to be hopeless; its board;
-    and for each legal move, in the order of `Game.expand`, whether it pushes anything and the board after it.
+    and for each legal move, in the order of `Game.successors`, whether it pushes anything and the board after it.
     """
 
     status: str
@@ -144,7 +144,7 @@ class _Limits(TypedDict):
     progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None
 
 
-def _limits(limit: Limit, progress: Watch | None) -> _Limits:
+def _limits(limit: Limit, progress: ProgressCallback | None) -> _Limits:
     watch = None
     if progress is not None:
 
@@ -159,16 +159,16 @@ def _selected(level: Level, pushers: Sequence[int], lurd: str) -> str:
     """Write steps, each with the cell of its pusher, in the notation of a game with several pushers."""
     game: Game[Any, Any] = find(level.game)
     ways = [LETTERS.index(letter) for letter in lurd.lower()]
-    return game.format(game.start(level), list(zip(pushers, ways, strict=True)))
+    return game.format(game.initial_state(level), list(zip(pushers, ways, strict=True)))
 
 
 def _spelled(level: Level, line: Sequence[int]) -> str:
     """Write a line of ordinals in the notation of the level's game."""
     game: Game[Any, Any] = find(level.game)
-    start = state = game.start(level)
+    start = state = game.initial_state(level)
     moves = []
     for step, ordinal in enumerate(line, start=1):
-        options = list(game.expand(state))
+        options = list(game.successors(state))
         if ordinal >= len(options):
             raise IllegalMove(f"found move {ordinal} of {len(options)}", step=step)
         move, state = options[ordinal]
@@ -185,5 +185,5 @@ def _board(fields: dict[str, Any]) -> Board:
             Piece(**piece | {"cells": tuple(piece["cells"]), "colours": tuple(piece["colours"])})
             for piece in fields["pieces"]
         ),
-        tuple(Counter(*counter) for counter in fields["counters"]),
+        tuple(NamedCounter(*counter) for counter in fields["counters"]),
     )

@@ -1,8 +1,8 @@
 """A search that knows the rules only through the game: slow, exhaustive, and the same for every game.
 
 A* (Hart, Nilsson and Raphael 1968): by moves for ``any``, by pushes, then moves, for ``pushes``, with the bound that a
-game offers (`Game.estimate`, which need not be consistent: a position to which a better way leads is expanded again),
-without what it knows to be hopeless (`Game.is_dead`).  A game that offers neither is searched by uniform cost.  It is
+game offers (`lower_bound`, which need not be consistent: a position to which a better way leads is expanded again),
+without what it knows to be hopeless (`is_deadlock`).  A game that offers neither is searched by uniform cost.  It is
 what a new game is solved with on its first day, and what faster searches are held against.
 
 Where the memory is full it gives up, and does not go on by depth first (IDA*, Korf 1985): in these games a step is a
@@ -22,7 +22,7 @@ from ..games.api import Status
 from ..games.registry import find
 from ..level import Level
 from ..play.verify import verify
-from .api import GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict, Watch
+from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 
 _LOOK_EVERY = 256  # nodes between two looks at the clock
 _TELL_EVERY = 0.1  # seconds
@@ -39,7 +39,7 @@ class Link(NamedTuple):
     move: Any
 
 
-def search(level: Level, objective: Objective, limit: Limit, progress: Watch | None) -> Verdict:
+def search(level: Level, objective: Objective, limit: Limit, progress: ProgressCallback | None) -> Verdict:
     """Search any level of any game; see `pushbox.solver.solve`.
 
     The memory limit counts what the tables take, by the size of the first state.
@@ -48,7 +48,7 @@ def search(level: Level, objective: Objective, limit: Limit, progress: Watch | N
 
 
 class _Search:
-    def __init__(self, level: Level, objective: Objective, limit: Limit, progress: Watch | None) -> None:
+    def __init__(self, level: Level, objective: Objective, limit: Limit, progress: ProgressCallback | None) -> None:
         self._level = level
         self._game = find(level.game)
         self._objective = objective
@@ -57,8 +57,8 @@ class _Search:
         self._began = self._told = time.monotonic()
         self._nodes = 0
         self._pushed = 0  # numbers what enters the queue, so that equal costs leave it in that order
-        start = self._game.start(level)
-        root = self._game.essence(start)
+        start = self._game.initial_state(level)
+        root = self._game.search_key(start)
         self._bytes = _size(start) + _TABLE_BYTES
         # cost and bound together, the number, the cost, the state
         self._waiting: list[tuple[Cost, int, Cost, Any]] = [(self._ahead(start, (0, 0)), 0, (0, 0), start)]
@@ -68,7 +68,7 @@ class _Search:
     def run(self) -> Verdict:
         while self._waiting:
             ahead, _, cost, state = heapq.heappop(self._waiting)
-            key = self._game.essence(state)
+            key = self._game.search_key(state)
             if cost != self._best[key]:  # a better way has been found since
                 continue
             self._nodes += 1
@@ -78,26 +78,28 @@ class _Search:
             if (reached := self._reached(ahead)) is not None:
                 bound = None if self._objective == "any" else ahead[0]
                 return GaveUp(reached, self._nodes, self._seconds(), bound)
-            if status is not Status.LOST and not self._game.is_dead(state):
+            if status is not Status.LOST and not self._game.is_deadlock(state):
                 self._expand(state, key, cost)
         return Unsolvable("every position that can be reached was visited", self._nodes, self._seconds())
 
     def _expand(self, state: Any, key: Hashable, cost: Cost) -> None:
-        for move in self._game.tries(state):
-            turn = self._game.turn(state, move)
-            if turn is None:
+        for move in self._game.pseudo_legal_moves(state):
+            transition = self._game.apply(state, move)
+            if transition is None:
                 continue
-            after = self._game.essence(turn.state)
-            there = self._plus(cost, int(bool(turn.pushed)), 1)
+            after = self._game.search_key(transition.state)
+            there = self._plus(cost, int(bool(transition.pushes)), 1)
             if there < self._best.get(after, (sys.maxsize, 0)):
                 self._best[after] = there
                 self._links[after] = Link(key, move)
                 self._pushed += 1
-                heapq.heappush(self._waiting, (self._ahead(turn.state, there), self._pushed, there, turn.state))
+                heapq.heappush(
+                    self._waiting, (self._ahead(transition.state, there), self._pushed, there, transition.state)
+                )
 
     def _ahead(self, state: Any, cost: Cost) -> Cost:
         """The cost of a whole line through a state, at least; a push is a move too."""
-        pushes = self._game.estimate(state)
+        pushes = self._game.lower_bound(state)
         return self._plus(cost, pushes, pushes)
 
     def _plus(self, cost: Cost, pushes: int, moves: int) -> Cost:
@@ -135,7 +137,7 @@ class _Search:
         while link.parent is not None:
             moves.append(link.move)
             link = self._links[link.parent]
-        text = self._game.format(self._game.start(self._level), moves[::-1])
+        text = self._game.format(self._game.initial_state(self._level), moves[::-1])
         replay = verify(self._level, text)
         assert replay.metrics is not None, "a formatted line parses"
         optimal = None if self._objective == "any" else self._objective

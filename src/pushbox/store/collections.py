@@ -84,7 +84,7 @@ def add(
         "title": plain(collection.title),
         "author": plain(collection.author),
         "notes": plain(collection.notes),
-        "keys": [list(key) for key in collection.keys],
+        "keys": [list(key) for key in collection.headers],
         "format": collection.format,
         "digest": digest,
         "added": now(),

@@ -46,7 +46,7 @@ def renew(store: Store, ident: int, collection: Collection, *, digest: str = "")
         rows.refute(connection, (one.row["turned"] for one in made if one.proven))
         _clear(connection, [level for rest in there.values() for level in rest], len(made))
         told: dict[str, Any] = {name: plain(getattr(collection, name)) for name in ("title", "author", "notes")}
-        told |= {"keys": [list(key) for key in collection.keys], "format": collection.format, "digest": digest}
+        told |= {"keys": [list(key) for key in collection.headers], "format": collection.format, "digest": digest}
         connection.execute(sa.update(collections).where(collections.c.id == ident).values(told))
         shelves.index(connection, shelves.entry(connection, ident))
         fresh = levels.c.id.in_(new)

@@ -12,7 +12,7 @@ from ..analysis.duplicates import symmetries
 from ..errors import PushboxError
 from ..formats import json
 from ..identity import Relation, ids
-from ..level import Level, Record
+from ..level import Level, SavedMoves
 from ..play.verify import Verification, verify
 from .tables import collections, levels, unsolvable
 from .words import folded, plain, terms
@@ -39,7 +39,7 @@ class Duplicate(NamedTuple):
 class Proven(NamedTuple):
     """A record of a file that is a solution, with what its replay counted."""
 
-    record: Record
+    record: SavedMoves
     verification: Verification
 
 
@@ -61,9 +61,9 @@ def ready(level: Level, number: int, about: About) -> Ready:
     Raises FormatError for a level that the form cannot hold.  O(cells), and O(moves) for each record.
     """
     proven: list[Proven] = []
-    rest: list[Record] = []
+    rest: list[SavedMoves] = []
     problems: list[str] = []
-    for record in level.records:
+    for record in level.saved_moves:
         try:
             found = verify(level, record.text)
         except PushboxError as error:
@@ -75,7 +75,7 @@ def ready(level: Level, number: int, about: About) -> Ready:
         else:
             rest.append(record)
             problems.append(f"level {number}: a record is no solution: {found.message}")
-    return Ready(row(replace(level, records=tuple(rest)), number, about), tuple(proven), tuple(problems))
+    return Ready(row(replace(level, saved_moves=tuple(rest)), number, about), tuple(proven), tuple(problems))
 
 
 def row(level: Level, number: int, about: About) -> Row:

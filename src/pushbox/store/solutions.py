@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from ..errors import Conflict, IllegalMove, NotationError, NotSolved
 from ..metrics import Metrics
-from ..play.verify import Standing, verify
+from ..play.verify import ReplayStatus, verify
 from . import levels as shelf
 from . import people, rows
 from .database import Store, insert_one
@@ -67,14 +67,14 @@ def add(
     """
     replayed = shelf.get(store, level)
     found = verify(replayed.level, plain(text))
-    match found.standing:
-        case Standing.ERROR:
+    match found.status:
+        case ReplayStatus.ERROR:
             raise NotationError(found.message)
-        case Standing.ILLEGAL:
+        case ReplayStatus.ILLEGAL:
             raise IllegalMove(found.message.removeprefix(f"step {found.step}: "), step=found.step)
-        case Standing.UNSOLVED:
+        case ReplayStatus.UNSOLVED:
             raise NotSolved(found.message)
-        case Standing.SOLVED:
+        case ReplayStatus.SOLVED:
             pass
     helps = sorted({plain(assist) for assist in assists})
     person = {"visitor": visitor or "", "account": account or ""}

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from .. import formats
 from ..errors import PushboxError, StoreError
 from ..formats import json, lossy
-from ..level import Collection, Level, Record
+from ..level import Collection, Level, SavedMoves
 from . import collections as shelves
 from .collections import Added, CollectionEntry
 from .database import Store
@@ -184,16 +184,16 @@ def load(store: Store, ident: int, *, viewer: str | None = None) -> Collection:
         shelf = shelves.entry(connection, ident)
         inside = sa.select(levels.c.id).where(levels.c.collection_id == ident)
         query = sa.select(solutions).where(solutions.c.level_id.in_(inside), seen)
-        records: dict[int, dict[str, Record]] = {}
+        records: dict[int, dict[str, SavedMoves]] = {}
         for row in connection.execute(query.order_by(solutions.c.moves, solutions.c.pushes, solutions.c.id)):
-            record = Record(row.title or row.account, row.text, row.notes)
+            record = SavedMoves(row.title or row.account, row.text, row.notes)
             records.setdefault(row.level_id, {}).setdefault(row.text, record)
         found = connection.execute(
             sa.select(levels.c.id, levels.c.level).where(levels.c.collection_id == ident).order_by(levels.c.number)
         ).all()
     items = (_with_first(json.decode(text), records.get(level, {}).values()) for level, text in found)
     return Collection(
-        tuple(items), title=shelf.title, author=shelf.author, notes=shelf.notes, keys=shelf.keys, format=shelf.format
+        tuple(items), title=shelf.title, author=shelf.author, notes=shelf.notes, headers=shelf.keys, format=shelf.format
     )
 
 
@@ -246,8 +246,8 @@ def _export(store: Store, shelf: CollectionEntry, folder: Path, key: str | None,
     return Exported(shelf.id, shelf.name, file, key, len(reduced.collection.levels), reduced.lost)
 
 
-def _with_first(level: Level, records: Iterable[Record]) -> Level:
-    return replace(level, records=(*records, *level.records))
+def _with_first(level: Level, records: Iterable[SavedMoves]) -> Level:
+    return replace(level, saved_moves=(*records, *level.saved_moves))
 
 
 def _endings() -> set[str]:

@@ -25,7 +25,7 @@ def play(level: Level, commands: TextIO, out: TextIO) -> None:
     Raises LevelError for a level that no state can hold.
     """
     game = find(level.game)
-    state = game.start(level)
+    state = game.initial_state(level)
     print("Welcome to Sokoban!", file=out)
     while True:
         print(draw(game.view(state)), file=out)
@@ -44,9 +44,9 @@ def play(level: Level, commands: TextIO, out: TextIO) -> None:
             digits = match[2].lstrip("0") or "0"
             steps = int(digits) if len(digits) <= len(str(longest)) else longest
             for _ in range(steps):
-                turn = game.turn(state, _DIRECTIONS[match[1]])
-                if turn is None:
+                transition = game.apply(state, _DIRECTIONS[match[1]])
+                if transition is None:
                     break
-                state = turn.state
+                state = transition.state
         else:
             print("Invalid command", file=out)

@@ -49,19 +49,19 @@ def _do(session: Session, line: str, out: TextIO) -> None:
         case "":
             pass
         case "help":
-            first = next(iter(session.choices()), "")
+            first = next(iter(session.legal_moves()), "")
             print(HELP.format(example=first and f", such as {first}"), file=out)
         case "show":
             _show(session, out)
         case "text":
             print(session.text or "no moves yet", file=out)
         case "moves":
-            print(" ".join(session.choices()) or "none", file=out)
+            print(" ".join(session.legal_moves()) or "none", file=out)
         case "next" | "previous":
             session.press("next" if word == "next" else "previous")
             _show(session, out)
         case "undo":
-            done = sum(session.undo() for _ in range(min(_number(rest, 1), session.here.depth)))
+            done = sum(session.undo() for _ in range(min(_number(rest, 1), session.current.depth)))
             _show(session, out) if done else print("nothing to undo", file=out)
         case "redo":
             done = session.redo(_number(rest, 0) - 1 if rest else None)
@@ -77,11 +77,11 @@ def _do(session: Session, line: str, out: TextIO) -> None:
 
 
 def _play(session: Session, text: str, out: TextIO) -> None:
-    before = session.here
+    before = session.current
     try:
         session.play_text(text)
     finally:
-        if session.here is not before:
+        if session.current is not before:
             _show(session, out)
 
 
@@ -101,7 +101,7 @@ def _show(session: Session, out: TextIO) -> None:
     for name, value in session.board.counters:
         print(f"{name}: {value}", file=out)
     outcome = session.outcome()
-    told = f"moves: {session.here.depth}, pushes: {session.pushes}"
+    told = f"moves: {session.current.depth}, pushes: {session.pushes}"
     if outcome.status is not Status.PLAYING:
         told += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
     print(told, file=out)

@@ -26,7 +26,7 @@ def check_line(level: Level, text: str) -> None:
     if len(text) <= _SHORT and not any(character.isdigit() for character in text):
         return
     check_length(text)
-    state = game.start(level)
+    state = game.initial_state(level)
     try:
         moves = game.parse(state, text)
     except (NotationError, IllegalMove):
@@ -34,7 +34,7 @@ def check_line(level: Level, text: str) -> None:
     ends = time.monotonic() + PATIENCE
     for start in range(0, len(moves), _AT_A_TIME):
         part = moves[start : start + _AT_A_TIME]
-        line = game.line(state, part)
+        line = game.play_line(state, part)
         if line.played < len(part):
             return
         state = line.state

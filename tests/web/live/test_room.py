@@ -153,8 +153,8 @@ def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
             here.do(person, ask, 3)
             model.told(person.last("turned"))
             told = next(it for it in eve.heard[heard:] if it["is"] == "progress")
-            for turn in told["played"]:
-                watched[told["seat"]] = watched[told["seat"]].apply(map(change_from_json, turn["changes"]))
+            for transition in told["played"]:
+                watched[told["seat"]] = watched[told["seat"]].apply(map(change_from_json, transition["changes"]))
             for number, who in enumerate((ada, bob)):
                 seat = here.seats[number]
                 assert seat is not None
@@ -195,7 +195,7 @@ def test_a_match_is_played_to_the_end_and_again() -> None:
     assert ada.phase == "over"
     here.ready(bob)
     assert ada.phase == bob.phase == "running"
-    assert ada.board == here.game.board(here.game.start(here.level))
+    assert ada.board == here.game.board(here.game.initial_state(here.level))
 
 
 def test_nobody_plays_on_alone() -> None:

@@ -26,8 +26,8 @@ class Model:
     def told(self, answer: dict[str, Any]) -> None:
         """Take an answer in."""
         answer = json.loads(json.dumps(answer))
-        for turn in answer["played"]:
-            self.board = self.board.apply(map(change_from_json, turn["changes"]))
+        for transition in answer["played"]:
+            self.board = self.board.apply(map(change_from_json, transition["changes"]))
         for row in answer["nodes"]:
             assert row[0] == len(self.nodes)
             self.nodes[row[0]] = row[1]

@@ -45,7 +45,7 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
         for _ in range(12):
             deeds.do(here, asks.Press(rng.choice(("left", "up", "right", "down"))))
         line = here.line()
-        winnable = [isinstance(solve(game.level(it.state)), Solved) for it in line]
+        winnable = [isinstance(solve(game.to_level(it.state)), Solved) for it in line]
         found = hint(game, line, here.session.focus)
         assert found.standing == ("winnable" if winnable[-1] else "lost")
         if winnable[0] and not winnable[-1]:

@@ -118,7 +118,7 @@ def test_the_line_replays(visitor: MakeVisitor) -> None:
         assert "{" in text
         ask(socket, do="goto", node=0)
         ask(socket, do="press", key="next")
-        assert ask(socket, do="follow", text=text)["state"]["depth"] == len(board.moves) == 4
+        assert ask(socket, do="follow", text=text)["state"]["depth"] == len(board.move_stack) == 4
         assert ask(socket, do="line")["text"] == text
 
 

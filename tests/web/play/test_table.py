@@ -16,7 +16,7 @@ from pushbox.games.api import Status
 from pushbox.level import Level
 from pushbox.metrics import measure
 from pushbox.play.conformance import random_level
-from pushbox.play.session import conceals
+from pushbox.play.session import has_hidden_parts
 from pushbox.web.play import asks, deeds, questions
 from pushbox.web.play.table import Refused, Row, Table
 
@@ -104,8 +104,8 @@ def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
         start = random_level(game.info, rng, largest=5)
         table = Table(start)
         opened = table.opened()
-        assert opened["game"]["hides"] == conceals(start.board)
-        if not conceals(start.board):
+        assert opened["game"]["hides"] == has_hidden_parts(start.board)
+        if not has_hidden_parts(start.board):
             continue
         hiding += 1
         model = Model(opened)
@@ -194,7 +194,7 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
     dragged = 0
     for _ in range(25):
         table = Table(random_level(game.info, rng, largest=5))
-        seen, pieces = table.session.seen, table.session.board.pieces
+        seen, pieces = table.session.player_state, table.session.board.pieces
         for piece in rng.sample(pieces, min(len(pieces), 4)):
             through = rng.random() < 0.5
             found = questions.answer(game, seen, asks.Reach(piece.anchor, through))["cells"]
@@ -203,7 +203,7 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
                 assert path["moves"] == found[cell]
                 assert path["cells"][0] == piece.anchor
                 answer = tell(table, {"do": "drag", "from": piece.anchor, "to": cell, "through": through})
-                assert len(answer["played"]) == found[cell] or table.session.hides
+                assert len(answer["played"]) == found[cell] or table.session.has_hidden_parts
                 tell(table, {"do": "restart"})
                 dragged += 1
     assert dragged > 20

@@ -8,8 +8,8 @@ from ...errors import FormatError
 from ...level import Collection
 from .. import text as texts
 
-_WORDS = ("title", "author", "notes", "keys")
-_NAMES = ("board", "game", "options", "title", "author", "notes", "records", "keys")
+_WORDS = ("title", "author", "notes", "headers")
+_NAMES = ("board", "game", "options", "title", "author", "notes", "saved_moves", "headers")
 
 
 def difference(wanted: Collection, got: Collection, name: str) -> str:

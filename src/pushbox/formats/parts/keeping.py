@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ...errors import FormatError
-from ...level import Collection, Level, Record
+from ...level import Collection, Level, SavedMoves
 from .. import text as texts
 from . import back
 
@@ -30,7 +30,7 @@ class Style(NamedTuple):
     told: Callable[[Collection], list[str]]
     header: Callable[[Collection], str]
     level: Callable[[Level, Collection], str]
-    record: Callable[[Record], str]
+    record: Callable[[SavedMoves], str]
     context: Callable[[Level, Collection], str]
     respelled: Callable[[Collection], Collection]
 
@@ -83,10 +83,10 @@ def _kept(style: Style, level: Level, collection: Collection) -> str:
     if len(again.levels) != 1:
         return ""
     old = again.levels[0]
-    count = len(old.records)
-    if replace(level, records=level.records[:count]) != old:
+    count = len(old.saved_moves)
+    if replace(level, saved_moves=level.saved_moves[:count]) != old:
         return ""
-    return "\n\n".join([level.source.text, *map(style.record, level.records[count:])])
+    return "\n\n".join([level.source.text, *map(style.record, level.saved_moves[count:])])
 
 
 def _kept_header(style: Style, collection: Collection) -> str:

@@ -87,7 +87,7 @@ def losses(layer: Layer, collection: Collection) -> list[str]:
 
 def default_game(collection: Collection) -> str:
     """Return the game that the keys above the first level name for all levels, empty where they name none."""
-    return next((value.lower() for name, value in collection.keys if name.lower() == "game"), "")
+    return next((value.lower() for name, value in collection.headers if name.lower() == "game"), "")
 
 
 def _told(layer: Layer, collection: Collection, low: Collection) -> list[str]:
@@ -136,13 +136,13 @@ def _as_read(layer: Layer, level: Level, collection: Collection) -> Level | None
     if len(found.levels) != 1:
         return None
     old = layer.lift(found.levels[0]).level
-    count = len(old.records)
-    if replace(level, records=level.records[:count]) != old:
+    count = len(old.saved_moves)
+    if replace(level, saved_moves=level.saved_moves[:count]) != old:
         return None
-    more = level.records[count:]
-    if any(True for _ in layer.told(replace(level, records=more))):
+    more = level.saved_moves[count:]
+    if any(True for _ in layer.told(replace(level, saved_moves=more))):
         return None
-    return replace(found.levels[0].with_records(*more), source=level.source)
+    return replace(found.levels[0].with_saved_moves(*more), source=level.source)
 
 
 def on_xsb(

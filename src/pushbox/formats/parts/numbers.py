@@ -23,7 +23,7 @@ from .layer import Lifted
 SOKOMIND_LARGEST = 98
 NOT_A_NUMBER = 99  # the number that means none
 
-Form = Literal["comment", "keys"]
+Form = Literal["comment", "headers"]
 
 
 class _Line(NamedTuple):
@@ -141,7 +141,7 @@ def lift(level: Level) -> Lifted:
     board = numbered(level.board, boxes, goals)
     taken = lines.values()
     keys = tuple(
-        key for index, key in enumerate(level.keys) if not any(not x.in_notes and x.place == index for x in taken)
+        key for index, key in enumerate(level.headers) if not any(not x.in_notes and x.place == index for x in taken)
     )
     notes = [
         line
@@ -149,7 +149,7 @@ def lift(level: Level) -> Lifted:
         if not any(x.in_notes and x.place == index for x in taken)
     ]
     source = level.source._replace(board=board) if level.source and level.source.board == level.board else level.source
-    lifted = replace(level, board=board, game="plus", keys=keys, notes="\n".join(notes), source=source)
+    lifted = replace(level, board=board, game="plus", headers=keys, notes="\n".join(notes), source=source)
     return Lifted(lifted, tuple(problems))
 
 
@@ -169,7 +169,7 @@ def lower(level: Level, game: str, form: Form) -> Level:
         notes = f"{level.notes}\n{lines}" if level.notes else lines
         return replace(level, board=board, game=implied, notes=notes)
     keys = (("boxorder", write_order(boxes)), ("goalorder", write_order(goals)))
-    return replace(level, board=board, game=implied, keys=(*level.keys, *keys))
+    return replace(level, board=board, game=implied, headers=(*level.headers, *keys))
 
 
 def losses(level: Level) -> Iterator[str]:
@@ -186,7 +186,7 @@ def _lines(level: Level) -> Iterator[_Line]:
         for index, line in enumerate(level.notes.split("\n")):
             if order := _ORDER.fullmatch(line):
                 yield _Line(order[1].lower(), order[2], in_notes=True, place=index)
-    for index, (name, value) in enumerate(level.keys):
+    for index, (name, value) in enumerate(level.headers):
         if name.lower() in ("boxorder", "goalorder"):
             yield _Line(name.lower(), value, in_notes=False, place=index)
         elif not name and (order := _ORDER.fullmatch(value)):

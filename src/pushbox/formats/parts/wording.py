@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from ...level import Collection, Level, Problem, Record, Scalar
+from ...level import Collection, Level, Problem, SavedMoves, Scalar
 from ..xsb import words as xsb_words
 
 Block = tuple[int, int]  # the first line of a board, and the line after its last
@@ -40,7 +40,7 @@ class Words:
     game: str = ""
     options: tuple[tuple[str, Scalar], ...] = ()
     notes: list[str] = field(default_factory=list)
-    records: list[Record] = field(default_factory=list)
+    records: list[SavedMoves] = field(default_factory=list)
     keys: list[tuple[str, str]] = field(default_factory=list)
 
     def of(self, level: Level) -> Level:
@@ -52,8 +52,8 @@ class Words:
             game=self.game or level.game,
             options=self.options,
             notes="\n".join(self.notes),
-            records=tuple(self.records),
-            keys=tuple(self.keys),
+            saved_moves=tuple(self.records),
+            headers=tuple(self.keys),
         )
 
 
@@ -84,7 +84,7 @@ def _take(found: Words, line: str) -> None:
         case "options" if not found.options and (options := xsb_words.options(value)):
             found.options = options
         case folded if _RECORD.fullmatch(folded):
-            found.records.append(Record(xsb_words.record_title(name), value))
+            found.records.append(SavedMoves(xsb_words.record_title(name), value))
         case _:
             found.keys.append((name, value))
 
@@ -98,20 +98,20 @@ def write(level: Level, game: str = "") -> list[str]:
         lines.append(f"Game: {level.game}")
     if level.options:
         lines.append(f"Options: {xsb_words.options_text(level.options)}")
-    lines += [f"{name}: {value}".rstrip() if name else f"; {value}".rstrip() for name, value in level.keys]
+    lines += [f"{name}: {value}".rstrip() if name else f"; {value}".rstrip() for name, value in level.headers]
     lines += [f"Note: {line}".rstrip() for line in level.notes.split("\n")] if level.notes else []
-    return lines + [f"{xsb_words.record_key(record.title)}: {record.text}".rstrip() for record in level.records]
+    return lines + [f"{xsb_words.record_key(record.title)}: {record.text}".rstrip() for record in level.saved_moves]
 
 
 def losses(level: Level) -> Iterator[str]:
     """Yield a sentence for what such lines cannot hold; what they would misread shows when they are read back."""
     facts = [("title", level.title), ("author", level.author), ("game", level.game)]
-    facts += [(f"key {name[:40]!r}" if name else "comment", value) for name, value in level.keys]
-    facts += [(f"record {number}", record.text) for number, record in enumerate(level.records, start=1)]
+    facts += [(f"key {name[:40]!r}" if name else "comment", value) for name, value in level.headers]
+    facts += [(f"record {number}", record.text) for number, record in enumerate(level.saved_moves, start=1)]
     for noun, value in facts:
         if value != value.strip() or "\n" in value or "\r" in value:
             yield f"found the {noun} with line ends or blanks around it, expected one line without"
-    for number, record in enumerate(level.records, start=1):
+    for number, record in enumerate(level.saved_moves, start=1):
         if record.notes:
             yield f"found notes on record {number}, expected a record without notes"
 

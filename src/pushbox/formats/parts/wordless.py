@@ -8,8 +8,8 @@ from ...level import Collection, Level
 from ..xsb.dialect import sokoban_or_multiban
 
 _NOUNS = {
-    "title": "a title", "author": "an author", "notes": "notes", "keys": "keys or comments", "options": "options",
-    "records": "solutions or saved games",
+    "title": "a title", "author": "an author", "notes": "notes", "headers": "keys or comments", "options": "options",
+    "saved_moves": "solutions or saved games",
 }  # fmt: skip
 
 
@@ -30,6 +30,6 @@ def collection_losses(collection: Collection, name: str, *holds: str) -> Iterato
     """Yield a sentence for each field of a collection, besides those that the format `holds`, that is in use."""
     if not collection.levels:
         yield "found no level, expected at least one"
-    for field in ("title", "author", "notes", "keys"):
+    for field in ("title", "author", "notes", "headers"):
         if field not in holds and getattr(collection, field):
             yield f"found {_NOUNS[field]} of the collection, which {name} cannot hold"

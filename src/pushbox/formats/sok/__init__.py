@@ -87,7 +87,7 @@ def write(collection: Collection) -> str:
 
 
 def _lower(level: Level, game: str) -> Level:
-    return numbers.lower(level, game, "keys")
+    return numbers.lower(level, game, "headers")
 
 
 _LAYER = layer.Layer(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...errors import FormatError
-from ...level import Collection, Level, Problem, Record
+from ...level import Collection, Level, Problem, SavedMoves
 from ..parts.layer import default_game
 from ..xsb import words
 from ..xsb.blocks import Block
@@ -38,7 +38,7 @@ def scan(text: str) -> Collection:
         title=said.title,
         author=said.author,
         notes="\n".join(said.notes),
-        keys=tuple(said.keys),
+        headers=tuple(said.keys),
         header=found.source(0, start).strip("\n"),
         format="sok",
     )
@@ -89,7 +89,7 @@ def _level(
     level, problems = build(found, block, said, game)
     if level is None:
         return None, problems
-    return replace(level, records=tuple(_record(found, item, macros) for item in items[1:])), problems
+    return replace(level, saved_moves=tuple(_record(found, item, macros) for item in items[1:])), problems
 
 
 def _of_file(found: Sheet, end: int) -> tuple[words.Words, Macros]:
@@ -154,7 +154,7 @@ def _of_puzzle(found: Sheet, item: Part, macros: Macros) -> words.Words:
     return said
 
 
-def _record(found: Sheet, item: Part, macros: Macros) -> Record:
+def _record(found: Sheet, item: Part, macros: Macros) -> SavedMoves:
     if found.codes[item.start] == RECORD:
         name, first = found.keys[item.start]
         title = words.record_title(name)
@@ -171,7 +171,7 @@ def _record(found: Sheet, item: Part, macros: Macros) -> Record:
         notes.pop()
     while notes and not notes[0].strip():
         notes.pop(0)
-    return Record(title, "".join(line.strip() for line in lines), macros("\n".join(notes)))
+    return SavedMoves(title, "".join(line.strip() for line in lines), macros("\n".join(notes)))
 
 
 def _title(found: Sheet, item: Part) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...errors import NotationError
-from ...level import Collection, Level, Record
+from ...level import Collection, Level, SavedMoves
 from ...notation import tokens
 from ..parts import keeping, plain
 from ..parts.layer import default_game
@@ -52,8 +52,8 @@ def respelled(collection: Collection) -> Collection:
     """Return a collection whose records are without run lengths, groups and white space, as SOK 0.20 writes them."""
     levels = []
     for level in collection.levels:
-        records = tuple(record._replace(text=spelled(record.text)) for record in level.records)
-        levels.append(level if records == level.records else replace(level, records=records))
+        records = tuple(record._replace(text=spelled(record.text)) for record in level.saved_moves)
+        levels.append(level if records == level.saved_moves else replace(level, saved_moves=records))
     return replace(collection, levels=tuple(levels))
 
 
@@ -81,7 +81,7 @@ def _told(collection: Collection) -> list[str]:
     grown = 0
     for number, level in enumerate(collection.levels, start=1):
         found += [f"level {number}: {sentence}" for sentence in _level_losses(level)]
-        for index, record in enumerate(level.records, start=1):
+        for index, record in enumerate(level.saved_moves, start=1):
             grown += len(spelled(record.text)) if grown <= MOST_MOVES else 0
             if grown > MOST_MOVES:
                 found.append(f"level {number}: record {index} grows beyond {MOST_MOVES:,} letters without run lengths")
@@ -101,7 +101,7 @@ def _level_losses(level: Level) -> Iterator[str]:
 def context(level: Level, collection: Collection) -> str:
     """Return the keys of the file that a level's own text refers to: the game, and its macros."""
     names = used(level.source.text) if level.source else set()
-    lines = [f"{name}={value}" for name, value in collection.keys if name.lower() in names]
+    lines = [f"{name}={value}" for name, value in collection.headers if name.lower() in names]
     named = (("title", collection.title), ("author", collection.author))
     lines += [f"{name}={value}" for name, value in named if name in names]
     if game := default_game(collection):
@@ -113,13 +113,13 @@ def _header(collection: Collection) -> str:
     lines = [f"Collection: {collection.title}"] if collection.title else []
     if collection.author:
         lines.append(f"Author: {collection.author}")
-    lines += _keys(collection.keys)
+    lines += _keys(collection.headers)
     return "\n".join([LEGEND, "", *_guarded([*lines, *_notes(collection.notes)])]).strip("\n")
 
 
 def _level(level: Level, collection: Collection) -> str:
     lines = []
-    titled = any(folded(name) == "title" for name, _ in level.keys)
+    titled = any(folded(name) == "title" for name, _ in level.headers)
     if level.title and (titled or not _is_title(level.title)):
         lines.append(f"Title: {level.title}")
     elif titled:
@@ -128,13 +128,13 @@ def _level(level: Level, collection: Collection) -> str:
     if level.author:
         lines.append(f"Author: {level.author}")
     implied = default_game(collection) or sokoban_or_multiban(level.board)
-    if level.game != implied or any(name.lower() == "game" for name, _ in level.keys):
+    if level.game != implied or any(name.lower() == "game" for name, _ in level.headers):
         lines.append(f"Game: {level.game}")
     if level.options:
         lines.append(f"Options: {words.options_text(level.options)}")
-    lines = _guarded([*lines, *_keys(level.keys), *_notes(level.notes)])
+    lines = _guarded([*lines, *_keys(level.headers), *_notes(level.notes)])
     board = "\n".join([*above, *rows.write(level.board)])
-    return "\n\n".join([board, *(["\n".join(lines)] if lines else []), *map(_record, level.records)])
+    return "\n\n".join([board, *(["\n".join(lines)] if lines else []), *map(_record, level.saved_moves)])
 
 
 def _keys(keys: words.Keys) -> list[str]:
@@ -180,7 +180,7 @@ def _is_title(line: str) -> bool:
     )
 
 
-def _record(record: Record) -> str:
+def _record(record: SavedMoves) -> str:
     lines = _moves(spelled(record.text))
     notes = record.notes.split("\n") if record.notes else []
     above: list[str] = []

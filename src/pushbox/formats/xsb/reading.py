@@ -67,7 +67,7 @@ def scan(text: str, dialect: Dialect = XSB) -> Collection:
         title=head.title,
         author=head.author,
         notes="\n".join(head.notes),
-        keys=tuple(head.keys),
+        headers=tuple(head.keys),
         header=found.source(0, header_end).strip("\n"),
         format=dialect.key,
     )
@@ -145,8 +145,8 @@ def build(
         title=said.title,
         author=said.author,
         notes="\n".join(said.notes),
-        records=said.records,
-        keys=tuple(said.keys if dialect is XSB else _without_encoding(said.keys)),
+        saved_moves=said.records,
+        headers=tuple(said.keys if dialect is XSB else _without_encoding(said.keys)),
         source=source,
     )
     return level, problems + said.problems

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...level import Problem, Record, Scalar
+from ...level import Problem, SavedMoves, Scalar
 from .lines import ASIDE, BLANK, COMMENT, KEY, RECORD, REMARK, Sheet
 
 Keys = tuple[tuple[str, str], ...]
@@ -28,9 +28,9 @@ class Words:
     problems: list[Problem] = field(default_factory=list)
 
     @property
-    def records(self) -> tuple[Record, ...]:
+    def records(self) -> tuple[SavedMoves, ...]:
         """The solutions and saved games."""
-        return tuple(Record(title, "".join(lines)) for title, lines in self.moves)
+        return tuple(SavedMoves(title, "".join(lines)) for title, lines in self.moves)
 
 
 def of_level(sheet: Sheet, head: int, top: int, foot: int, end: int) -> Words:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...errors import FormatError
-from ...level import Collection, Level, Record
+from ...level import Collection, Level, SavedMoves
 from .. import text as texts
 from ..parts import back
 from . import words
@@ -22,7 +22,7 @@ def write(collection: Collection, dialect: Dialect = XSB) -> str:
     """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
     if found := _told_losses(collection, dialect):
         raise FormatError(found[0])
-    game = default_game(collection.keys)
+    game = default_game(collection.headers)
     kept = [_kept(level, game, dialect) for level in collection.levels]
     text = _joined(
         _kept_header(collection, dialect),
@@ -47,14 +47,14 @@ def losses(collection: Collection, dialect: Dialect = XSB) -> list[str]:
 
 
 def _canonical(collection: Collection, dialect: Dialect) -> str:
-    game = default_game(collection.keys)
+    game = default_game(collection.headers)
     return _joined(_header(collection), [_level(level, game, dialect) for level in collection.levels])
 
 
 def _told_losses(collection: Collection, dialect: Dialect) -> list[str]:
     found = [] if collection.levels else ["found no level, expected at least one"]
     found += _text_losses(
-        (("title", collection.title), ("author", collection.author)), collection.keys, collection.notes
+        (("title", collection.title), ("author", collection.author)), collection.headers, collection.notes
     )
     for number, level in enumerate(collection.levels, start=1):
         found += [f"level {number}: {sentence}" for sentence in _level_losses(level, dialect)]
@@ -64,10 +64,10 @@ def _told_losses(collection: Collection, dialect: Dialect) -> list[str]:
 def _level_losses(level: Level, dialect: Dialect) -> Iterator[str]:
     yield from dialect.losses(level.board)
     one_line = (("title", level.title), ("author", level.author), ("game", level.game))
-    yield from _text_losses(one_line, level.keys, level.notes)
+    yield from _text_losses(one_line, level.headers, level.notes)
     if level.options and words.options(words.options_text(level.options)) != level.options:
         yield "found options with commas, blanks or numbers as text, expected plain names and values"
-    for index, record in enumerate(level.records, start=1):
+    for index, record in enumerate(level.saved_moves, start=1):
         if record.notes:
             yield f"found notes on record {index}, expected a record without notes"
         yield from _text_losses(((f"title of record {index}", record.title), (f"record {index}", record.text)), (), "")
@@ -93,10 +93,10 @@ def _kept(level: Level, game: str, dialect: Dialect) -> str:
     if len(again.levels) != 1:
         return ""
     old = again.levels[0]
-    count = len(old.records)
-    if replace(level, records=level.records[:count]) != old:
+    count = len(old.saved_moves)
+    if replace(level, saved_moves=level.saved_moves[:count]) != old:
         return ""
-    return "\n".join([level.source.text, *map(_record, level.records[count:])])
+    return "\n".join([level.source.text, *map(_record, level.saved_moves[count:])])
 
 
 def _game_line(game: str) -> str:
@@ -109,7 +109,7 @@ def _kept_header(collection: Collection, dialect: Dialect) -> str:
 
 
 def _facts(collection: Collection) -> tuple[object, ...]:
-    return collection.title, collection.author, collection.notes, collection.keys
+    return collection.title, collection.author, collection.notes, collection.headers
 
 
 def _joined(header: str, levels: list[str]) -> str:
@@ -120,7 +120,7 @@ def _header(collection: Collection) -> str:
     lines = [f"Collection: {collection.title}"] if collection.title else []
     if collection.author:
         lines.append(f"Author: {collection.author}")
-    lines += _keys(collection.keys)
+    lines += _keys(collection.headers)
     lines += _comment(collection.notes)
     if lines and lines[0].startswith(";"):
         lines.insert(0, "Collection:")  # a ; at the start would be the title of the first level
@@ -134,13 +134,13 @@ def _level(level: Level, game: str, dialect: Dialect) -> str:
     if level.author:
         lines.append(f"Author: {level.author}")
     implied = game or dialect.game(level.board)
-    if level.game != implied or any(name.lower() == "game" for name, _ in level.keys):
+    if level.game != implied or any(name.lower() == "game" for name, _ in level.headers):
         lines.append(f"Game: {level.game}")
     if level.options:
         lines.append(f"Options: {words.options_text(level.options)}")
-    lines += _keys(level.keys)
+    lines += _keys(level.headers)
     lines += _comment(level.notes)
-    lines += map(_record, level.records)
+    lines += map(_record, level.saved_moves)
     return "\n".join(lines)
 
 
@@ -152,5 +152,5 @@ def _comment(notes: str) -> list[str]:
     return ["Comment:", notes, "Comment-End:"] if notes else []
 
 
-def _record(record: Record) -> str:
+def _record(record: SavedMoves) -> str:
     return f"{words.record_key(record.title)}: {record.text}".rstrip()

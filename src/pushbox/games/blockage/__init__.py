@@ -38,7 +38,21 @@ from ...board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
 from ...errors import IllegalMove, LevelError, NotationError
 from ...grid import Cell, cell_name
 from ...level import Level, Problem
-from ..api import PLAYING, SOLVED, Brush, Focus, Game, GameInfo, Half, Key, Option, Outcome, Palette, Status, Turn
+from ..api import (
+    PLAYING,
+    SOLVED,
+    Focus,
+    Game,
+    GameInfo,
+    Key,
+    Option,
+    Outcome,
+    Palette,
+    PieceSpec,
+    PlayerAction,
+    Status,
+    Transition,
+)
 from ..parts import setup
 from ..parts.places import chosen, dragged, named, written
 from .judge import impossible, miscounted, misfixed, restless, unpaired
@@ -62,9 +76,9 @@ INFO = GameInfo(
             *(Terrain("teleporter", uses=uses, pair=pair) for pair, uses in product((1, 2), (1, 0))),
         ),
         (
-            *(Brush(_STONE._replace(colours=(colour,)), 0, 3, shares=True) for colour in _COLOURS),
-            Brush(_STONE._replace(colours=(BLACK,)), 0, 3),
-            *(Brush(_STONE._replace(colours=(colour,), fixed=True), 0, 1) for colour in (*_COLOURS, BLACK)),
+            *(PieceSpec(_STONE._replace(colours=(colour,)), 0, 3, may_overlap=True) for colour in _COLOURS),
+            PieceSpec(_STONE._replace(colours=(BLACK,)), 0, 3),
+            *(PieceSpec(_STONE._replace(colours=(colour,), fixed=True), 0, 1) for colour in (*_COLOURS, BLACK)),
         ),
     ),
     gravity=True,
@@ -108,7 +122,7 @@ class Blockage(Game[State, Move]):
 
     info = INFO
 
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         setup.check(self.info, level)
         for problem in impossible(level.board):
             raise LevelError(str(level.place(problem)), cell=problem.cell)
@@ -121,7 +135,7 @@ class Blockage(Game[State, Move]):
     def problems(self, level: Level) -> list[Problem]:
         found = [*setup.misfits(self.info, level), *impossible(level.board)]
         if not found:
-            state = self.start(level)
+            state = self.initial_state(level)
             found += [*unpaired(level.board), *miscounted(state), *restless(state)]
             outcome = self.outcome(state)
             if outcome.reason:
@@ -130,20 +144,20 @@ class Blockage(Game[State, Move]):
                 found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
         return [level.place(problem) for problem in found]
 
-    def tries(self, state: State) -> Sequence[Move]:
+    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         movable = dict.fromkeys((stone.cell, stone.colour) for stone in state.stones if not stone.fixed)
         return [(cell, colour, act) for cell, colour in movable for act in (-1, 0, 1)]
 
-    def turn(self, state: State, move: Move) -> Turn[State] | None:
+    def apply(self, state: State, move: Move) -> Transition[State] | None:
         story: list[Change] = []
         scene = self.scene(state, story)
         if not scene.act(move):
             return None
         scene.settle()
-        return Turn(scene.state(), tuple(sorted(story, key=lambda change: change.tick)))
+        return Transition(scene.state(), tuple(sorted(story, key=lambda change: change.tick)))
 
-    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
-        for move in self.tries(state):
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        for move in self.pseudo_legal_moves(state):
             scene = self.scene(state)
             if scene.act(move):
                 scene.settle()
@@ -165,17 +179,17 @@ class Blockage(Game[State, Move]):
         solved = all(stone.fixed and ground.takes(stone.cell, stone.colour) for stone in coloured)
         return SOLVED if coloured and solved else PLAYING
 
-    def essence(self, state: State) -> Hashable:
+    def search_key(self, state: State) -> Hashable:
         # All that can never be solved any more is one and the same for a search.
         return state if misfixed(state) is None else "hopeless"
 
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         stones, used, ground = state
         terrain = tuple(sort._replace(uses=0) if cell in used else sort for cell, sort in enumerate(ground.terrain))
         board = Board(ground.grid.width, ground.grid.height, terrain, tuple(map(piece_of, stones)))
         return Level(board, self.info.key, ground.options)
 
-    def refusal(self, state: State, move: Move) -> str:
+    def explain_illegal(self, state: State, move: Move) -> str:
         cell, colour, act = move
         if Stone(cell, colour) not in state.stones:
             there = next((stone for stone in state.stones if stone.cell == cell), None)
@@ -190,14 +204,14 @@ class Blockage(Game[State, Move]):
             if piece.anchor == origin:
                 found = dragged(self, state, piece, origin, limit, _rolls) | found
                 fix = (origin, piece.colours[0], 0)
-                if limit > 0 and self.turn(state, fix) is not None:
+                if limit > 0 and self.apply(state, fix) is not None:
                     found[origin] = [fix]
         return found
 
     def focus(self, state: State) -> list[Piece]:
         return [piece_of(stone) for stone in dict.fromkeys(state.stones) if not stone.fixed]
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
         match key:
             case "next" | "previous":
                 return chosen(self.focus(state), focus, key)
@@ -218,20 +232,20 @@ class Blockage(Game[State, Move]):
                 raise NotationError(f"found {match[0]!r}, expected {expected}", column=match.start() + 1)
             move = (cell, colour or "".join(colours), _ACTS.index(match[4]) - 1)
             moves.append(move)
-            if (turn := self.turn(state, move)) is not None:
-                state = turn.state
+            if (transition := self.apply(state, move)) is not None:
+                state = transition.state
         return moves
 
     def format(self, state: State, moves: Sequence[Move]) -> str:
         text = []
         for number, move in enumerate(moves, start=1):
-            turn = self.turn(state, move)
-            if turn is None:
-                raise IllegalMove(self.refusal(state, move), step=number)
+            transition = self.apply(state, move)
+            if transition is None:
+                raise IllegalMove(self.explain_illegal(state, move), step=number)
             cell, colour, act = move
             named_colour = f":{colour}" if len(_colours(state, cell)) > 1 else ""
             text.append(f"{written(state.ground.grid, cell)}{named_colour}{_ACTS[act + 1]}")
-            state = turn.state
+            state = transition.state
         return " ".join(text)
 
 

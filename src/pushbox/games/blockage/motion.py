@@ -133,5 +133,7 @@ class Scene:
     def _set(self, index: int, after: Stone, cause: str, *, late: bool = False) -> None:
         if self._story is not None:
             pieces = map(piece_of, (self.stones[index], after, self._before[index]))
-            self._story.append(Change(self._tick + late, cause, next(pieces), next(pieces), who=next(pieces)))
+            self._story.append(
+                Change(self._tick + late, cause, next(pieces), next(pieces), original_piece=next(pieces))
+            )
         self.stones[index] = after

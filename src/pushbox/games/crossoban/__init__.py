@@ -44,11 +44,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...board import FLOOR, GOAL, WALL, Board, Counter, Piece, Terrain
+from ...board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from ...errors import LevelError
 from ...grid import DIRECTIONS, NAMES, Cell
 from ...level import Level, Problem
-from ..api import Brush, GameInfo, Outcome, Palette, Turn
+from ..api import GameInfo, Outcome, Palette, PieceSpec, Transition
 from ..parts import setup
 from ..parts.pushers import Move, PusherGame
 from .judge import judge
@@ -85,13 +85,13 @@ INFO = GameInfo(
             *(Terrain("filter", colour=colour) for colour in COLOURS),
         ),
         (
-            Brush(Piece("pusher", (0,)), 1, 2),
-            Brush(Piece("pusher", (0,), group=1), 0, 3),
-            Brush(Piece("pusher", (0,), ("red",), group=2), 0, 2),
-            Brush(Piece("pusher", (0,), ("blue",)), 0, 1),
-            Brush(Piece("box", (0,)), 0, 4),
-            Brush(Piece("box", (0,), ("red",)), 0, 3),
-            Brush(Piece("box", (0,), ("blue",)), 0, 3),
+            PieceSpec(Piece("pusher", (0,)), 1, 2),
+            PieceSpec(Piece("pusher", (0,), group=1), 0, 3),
+            PieceSpec(Piece("pusher", (0,), ("red",), group=2), 0, 2),
+            PieceSpec(Piece("pusher", (0,), ("blue",)), 0, 1),
+            PieceSpec(Piece("box", (0,)), 0, 4),
+            PieceSpec(Piece("box", (0,), ("red",)), 0, 3),
+            PieceSpec(Piece("box", (0,), ("blue",)), 0, 3),
         ),
     ),
     options=OPTIONS,
@@ -112,7 +112,7 @@ class Crossoban(PusherGame[State]):
 
     info = INFO
 
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         setup.check(self.info, level)
         board = level.board
         for fault in strange_counters(board):
@@ -134,7 +134,7 @@ class Crossoban(PusherGame[State]):
         found = list(setup.misfits(self.info, level))
         found += (Problem(0, 0, "error", fault.text, cell=fault.cell) for fault in strange_counters(level.board))
         if not found:
-            found += self._faults(self.start(level), level.board)
+            found += self._faults(self.initial_state(level), level.board)
         return [level.place(problem) for problem in found]
 
     def _faults(self, state: State, board: Board) -> Iterator[Problem]:
@@ -163,33 +163,33 @@ class Crossoban(PusherGame[State]):
     def leaders(self, state: State) -> Mapping[Cell, Cell]:
         return leaders(state)
 
-    def turn(self, state: State, move: Move) -> Turn[State] | None:
+    def apply(self, state: State, move: Move) -> Transition[State] | None:
         motion = Motion(state)
         if motion.step(*move):
             return None
         motion.settle()
-        return Turn(motion.state(), changes(state, motion.events), tuple(pushed(motion.events)))
+        return Transition(motion.state(), changes(state, motion.events), tuple(pushed(motion.events)))
 
-    def expand(self, state: State) -> Iterator[tuple[Move, State]]:
-        for move in self.tries(state):
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        for move in self.pseudo_legal_moves(state):
             motion = Motion(state)
             if not motion.step(*move):
                 motion.settle()
                 yield move, motion.state()
 
-    def refusal(self, state: State, move: Move) -> str:
+    def explain_illegal(self, state: State, move: Move) -> str:
         return f"the pusher cannot go {NAMES[move[1]]}, {Motion(state).step(*move)}"
 
     def outcome(self, state: State) -> Outcome:
         return judge(state)
 
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         field = state.field
         terrain = list(field.terrain)
         for cell, uses in state.tiles:
             terrain[cell] = tile(uses)
         pieces = (*(box_piece(*box) for box in state.boxes), *(pusher_piece(*pusher) for pusher in state.pushers))
-        counters = tuple(Counter(SWALLOWED + colour, count) for colour, count in state.swallowed)
+        counters = tuple(NamedCounter(SWALLOWED + colour, count) for colour, count in state.swallowed)
         board = Board(field.grid.width, field.grid.height, tuple(terrain), pieces, counters)
         return Level(board, self.info.key, field.options)
 

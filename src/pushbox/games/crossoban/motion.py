@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...board import FLOOR, Change, Counter, Piece
+from ...board import FLOOR, Change, NamedCounter, Piece
 from ...grid import Cell, Direction, Grid
 from .position import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
 
@@ -219,8 +219,8 @@ def changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
         changes.append(Change(tick, cause, piece, None, -1, who))
         if piece.kind == "box" and (colour := colour_of(piece)):
             count = swallowed.get(colour, 0)
-            before = Counter(SWALLOWED + colour, count) if count else None
-            changes.append(Change(tick, cause, before, Counter(SWALLOWED + colour, count + 1)))
+            before = NamedCounter(SWALLOWED + colour, count) if count else None
+            changes.append(Change(tick, cause, before, NamedCounter(SWALLOWED + colour, count + 1)))
             swallowed[colour] = count + 1
     return tuple(changes)
 

@@ -37,7 +37,20 @@ from ...board import FLOOR, WALL, Board, Piece, Terrain
 from ...errors import IllegalMove, LevelError
 from ...grid import DELTAS, DIRECTIONS, LEFT, RIGHT, Cell, Direction
 from ...level import Level, Problem
-from ..api import PLAYING, SOLVED, Brush, Focus, Game, GameInfo, Half, Key, Option, Outcome, Palette, Turn
+from ..api import (
+    PLAYING,
+    SOLVED,
+    Focus,
+    Game,
+    GameInfo,
+    Key,
+    Option,
+    Outcome,
+    Palette,
+    PieceSpec,
+    PlayerAction,
+    Transition,
+)
 from ..parts import setup
 from ..parts.places import chosen, dragged, named, written
 from .judge import first_to_move, hopeless, misshapen
@@ -57,11 +70,11 @@ INFO = GameInfo(
         (FLOOR, WALL, *(Terrain("flower", colour) for colour in _COLOURS)),
         (
             *(
-                Brush(_STONE._replace(colours=(colour,), arrow=arrow), 0, 1)
+                PieceSpec(_STONE._replace(colours=(colour,), arrow=arrow), 0, 1)
                 for colour, arrow in product(_COLOURS, DIRECTIONS)
             ),
             *(
-                Brush(
+                PieceSpec(
                     _STONE._replace(colours=("red", "red"), arrow=arrow, bloomed=True),
                     *(0, 1),
                     ((0, 0), DELTAS[arrow]),
@@ -69,7 +82,7 @@ INFO = GameInfo(
                 for arrow in DIRECTIONS
             ),
             *(
-                Brush(Piece("block", (0,)), 0, 1, tuple(product(range(rows), range(columns))))
+                PieceSpec(Piece("block", (0,)), 0, 1, tuple(product(range(rows), range(columns))))
                 for rows, columns in _BLOCK_SIZES
             ),
         ),
@@ -100,7 +113,7 @@ class Hanano(Game[State, Cell]):
 
     info = INFO
 
-    def start(self, level: Level) -> State:
+    def initial_state(self, level: Level) -> State:
         setup.check(self.info, level)
         for problem in misshapen(level.board):
             raise LevelError(str(level.place(problem)), cell=problem.cell)
@@ -111,14 +124,14 @@ class Hanano(Game[State, Cell]):
         found = [*setup.misfits(self.info, level), *misshapen(level.board)]
         if not found:
             found += hopeless(level.board)
-            state = self.start(level)
+            state = self.initial_state(level)
             if (restless := first_to_move(self.scene(state))) is not None:
                 found.append(restless)
             if level.board.of_kind("stone") and self.outcome(state).solved:
                 found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
         return [level.place(problem) for problem in found]
 
-    def tries(self, state: State) -> Sequence[Cell]:
+    def pseudo_legal_moves(self, state: State) -> Sequence[Cell]:
         taken = inside = 0
         for body in state.bodies:
             taken |= body.cells
@@ -126,17 +139,17 @@ class Hanano(Game[State, Cell]):
         fixed = state.ground.fixed
         return state.ground.cells((taken | taken >> 1) & ~(fixed | fixed >> 1 | inside))
 
-    def turn(self, state: State, move: Cell) -> Turn[State] | None:
+    def apply(self, state: State, move: Cell) -> Transition[State] | None:
         story: list[Event] = []
         scene = self.scene(state, story)
         if not scene.act(state.ground.bit[move]):
             return None
         scene.settle()
-        return Turn(State(ordered(scene.bodies), state.ground), tuple(told(state, story)))
+        return Transition(State(ordered(scene.bodies), state.ground), tuple(told(state, story)))
 
-    def expand(self, state: State) -> Iterator[tuple[Cell, State]]:
+    def successors(self, state: State) -> Iterator[tuple[Cell, State]]:
         ground = state.ground
-        for move in self.tries(state):
+        for move in self.pseudo_legal_moves(state):
             scene = self.scene(state)
             if scene.act(ground.bit[move]):
                 scene.settle()
@@ -149,14 +162,14 @@ class Hanano(Game[State, Cell]):
     def outcome(self, state: State) -> Outcome:
         return SOLVED if all(body.cells != body.stone for body in state.bodies) else PLAYING
 
-    def level(self, state: State) -> Level:
+    def to_level(self, state: State) -> Level:
         ground = state.ground
         pieces = tuple(piece_of(ground, body) for body in state.bodies)
         return Level(
             Board(ground.grid.width, ground.grid.height, ground.terrain, pieces), self.info.key, ground.options
         )
 
-    def refusal(self, state: State, move: Cell) -> str:
+    def explain_illegal(self, state: State, move: Cell) -> str:
         ground = state.ground
         left = ground.bit[move]
         if (left | left << 1) & ground.fixed:
@@ -177,17 +190,17 @@ class Hanano(Game[State, Cell]):
     def focus(self, state: State) -> list[Piece]:
         return list(self.board(state).pieces)
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Cell | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Cell | Focus | PlayerAction | None:
         if key in {"next", "previous"}:
             return chosen(self.focus(state), focus, key)
         if key not in {"left", "right"} or focus is None:
             return None
         sides = (LEFT,) if key == "left" else (RIGHT,)
-        return next((move for move in self._aside(state, focus, sides) if self.turn(state, move)), None)
+        return next((move for move in self._aside(state, focus, sides) if self.apply(state, move)), None)
 
     def _aside(self, state: State, piece: Piece, sides: Sequence[Direction] = (LEFT, RIGHT)) -> Iterator[Cell]:
         """The pairs of a piece with the cells beside it."""
-        tries = set(self.tries(state))
+        tries = set(self.pseudo_legal_moves(state))
         for side, cell in product(sides, piece.cells):
             beside = state.ground.grid.step[side][cell]
             move = min(cell, beside)
@@ -200,11 +213,11 @@ class Hanano(Game[State, Cell]):
     def format(self, state: State, moves: Sequence[Cell]) -> str:
         text = []
         for number, move in enumerate(moves, start=1):
-            turn = self.turn(state, move)
-            if turn is None:
-                raise IllegalMove(self.refusal(state, move), step=number)
+            transition = self.apply(state, move)
+            if transition is None:
+                raise IllegalMove(self.explain_illegal(state, move), step=number)
             text.append(written(state.ground.grid, move))
-            state = turn.state
+            state = transition.state
         return " ".join(text)
 
 

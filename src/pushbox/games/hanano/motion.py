@@ -197,4 +197,4 @@ def told(state: State, story: Iterable[Event]) -> Iterator[Change]:
     """Yield what happened as changes of the board."""
     for tick, cause, who, before, after in story:
         pieces = (piece_of(state.ground, body) for body in (before, after, state.bodies[who]))
-        yield Change(tick, cause, next(pieces), next(pieces), who=next(pieces))
+        yield Change(tick, cause, next(pieces), next(pieces), original_piece=next(pieces))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...board import Board, sorts
+from ...board import Board, distinct_terrain
 from ...level import Level, Problem
 from . import goals
 from .position import plain_box
@@ -13,7 +13,7 @@ from .twists import Twists
 
 def problems(level: Level) -> Iterator[Problem]:
     """Yield what is wrong with a level that can start, as a position and with its twists."""
-    board, twists, ground = level.board, Twists.of(level.options), sorts(level.board.terrain)
+    board, twists, ground = level.board, Twists.of(level.options), distinct_terrain(level.board.terrain)
     bombs = any(terrain.role is not None for terrain in ground) and not twists.bomb_loses
     yield from goals.count_problems(board, player=not twists.reverse, goal=not bombs)
     if not twists.reverse:  # the player may jump anywhere
@@ -47,5 +47,5 @@ def _wire_problems(board: Board) -> Iterator[Problem]:
 
 def _is_twisted(board: Board) -> bool:
     """Whether anything but numbers and homes sets a board apart from a plain one."""
-    strange = any(cell.looks or cell.kind == "terminal" for cell in sorts(board.terrain))
+    strange = any(cell.looks or cell.kind == "terminal" for cell in distinct_terrain(board.terrain))
     return strange or any(box != plain_box(box.anchor, box.number) for box in board.of_kind("box"))

@@ -28,7 +28,7 @@ def problems(
     found = [*setup.misfits(game.info, level)]
     if not found:
         found = [*position(level)]
-        outcome = game.outcome(game.start(level))
+        outcome = game.outcome(game.initial_state(level))
         if not found and outcome.status is not Status.PLAYING:
             told = f"the level is {outcome.status.value} before the first move"
             found.append(Problem(0, 0, "warning", told + (f": {outcome.reason}" if outcome.reason else "")))

@@ -9,8 +9,8 @@ from typing import Protocol, TypeVar
 from ...board import Board, Change, Piece
 from ...errors import IllegalMove
 from ...grid import DIRECTIONS, LETTERS, NAMES, Cell, Direction
-from ...notation import letters
-from ..api import Focus, Game, Half, Key
+from ...notation import expand_moves
+from ..api import Focus, Game, Key, PlayerAction
 from .field import Field
 from .pointer import hero_reach
 
@@ -40,7 +40,7 @@ State = TypeVar("State", bound=HeroState)
 class HeroGame(Game[State, Direction]):
     """A game whose moves are the four directions, written as LURD."""
 
-    def tries(self, state: State) -> Sequence[Direction]:
+    def pseudo_legal_moves(self, state: State) -> Sequence[Direction]:
         return DIRECTIONS
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
@@ -49,25 +49,25 @@ class HeroGame(Game[State, Direction]):
     def focus(self, state: State) -> list[Piece]:
         return list(player_pieces(state))
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | PlayerAction | None:
         return NAMES.index(key) if key in NAMES else None
 
-    def refusal(self, state: State, move: Direction) -> str:
+    def explain_illegal(self, state: State, move: Direction) -> str:
         target = state.field.grid.step[move][state.player]
         blocked = "the box is blocked" if target in state.boxes else "a wall is in the way"
         return f"the player cannot go {NAMES[move]}, {blocked}"
 
     def parse(self, state: State, text: str) -> list[Direction]:
-        return [LETTERS.index(letter) for letter in letters(text).lower()]
+        return [LETTERS.index(letter) for letter in expand_moves(text).lower()]
 
     def format(self, state: State, moves: Sequence[Direction]) -> str:
         text = []
         for number, move in enumerate(moves, start=1):
-            turn = self.turn(state, move)
-            if turn is None:
-                raise IllegalMove(self.refusal(state, move), step=number)
-            text.append(LETTERS[move].upper() if turn.pushed else LETTERS[move])
-            state = turn.state
+            transition = self.apply(state, move)
+            if transition is None:
+                raise IllegalMove(self.explain_illegal(state, move), step=number)
+            text.append(LETTERS[move].upper() if transition.pushes else LETTERS[move])
+            state = transition.state
         return "".join(text)
 
 

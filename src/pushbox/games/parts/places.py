@@ -10,7 +10,7 @@ from typing import TypeVar
 from ...board import Piece
 from ...errors import NotationError
 from ...grid import Cell, Grid
-from ..api import Focus, Game, Key, Turn
+from ..api import Focus, Game, Key, Transition
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -54,11 +54,11 @@ def chosen(pieces: Sequence[Piece], focus: Piece | None, key: Key) -> Focus | No
     return Focus(pieces[(pieces.index(focus) + (1 if key == "next" else -1)) % len(pieces)])
 
 
-def followed(turn: Turn[State], piece: Piece) -> Piece | None:
+def followed(transition: Transition[State], piece: Piece) -> Piece | None:
     """Return what has become of a piece in a turn, None if it has gone."""
     after: Piece | None = piece
-    for change in turn.changes:
-        if change.who == piece:
+    for change in transition.changes:
+        if change.original_piece == piece:
             after = change.after if isinstance(change.after, Piece) else None
     return after
 
@@ -82,12 +82,12 @@ def dragged(
     while waiting:
         here, body = waiting.popleft()
         for move in steps(here, body):
-            turn = game.turn(here, move)
-            after = None if turn is None else followed(turn, body)
-            if turn is None or after is None or after.cells[part] in ways:
+            transition = game.apply(here, move)
+            after = None if transition is None else followed(transition, body)
+            if transition is None or after is None or after.cells[part] in ways:
                 continue
             ways[after.cells[part]] = [*ways[body.cells[part]], move]
-            waiting.append((turn.state, after))
+            waiting.append((transition.state, after))
         if len(ways) > limit:
             return {}
     del ways[origin]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import NamedTuple, Self
 
-from ...board import Board, Counter, Piece, Terrain, sorts
+from ...board import Board, NamedCounter, Piece, Terrain, distinct_terrain
 from ...grid import Cell, Grid, grid
 from ...level import Level, Scalar
 from .field import Field
@@ -36,7 +36,9 @@ class TwistedField(Field):
         *,
         plain_boxes: bool = False,
     ) -> None:
-        twisted = any(cell.looks or cell.role or cell.player or cell.kind == "terminal" for cell in sorts(terrain))
+        twisted = any(
+            cell.looks or cell.role or cell.player or cell.kind == "terminal" for cell in distinct_terrain(terrain)
+        )
         if twisted:
             terrain = tuple(cell._replace(uses=0) if cell.looks or cell.role else cell for cell in terrain)
         super().__init__(shape, terrain, options)
@@ -143,9 +145,9 @@ def board_of(state: State) -> Board:
     if extra.opened:
         terrain = tuple(uncover(cell) if index in extra.opened else cell for index, cell in enumerate(terrain))
     plain = boxes - {box.anchor for box in extra.special} if extra.special else boxes
-    counters = [Counter("steps", extra.steps)] if field.twists.counting else []
+    counters = [NamedCounter("steps", extra.steps)] if field.twists.counting else []
     if extra.pulled:
-        counters.append(Counter("pulled", extra.pulled))
+        counters.append(NamedCounter("pulled", extra.pulled))
     pieces = (*(Piece("box", (box,)) for box in plain), *extra.special, *player_pieces(state))
     return Board(field.grid.width, field.grid.height, terrain, pieces, tuple(counters))
 

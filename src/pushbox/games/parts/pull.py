@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...board import Change, Counter, Piece
+from ...board import Change, NamedCounter, Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
 from ...path.walk import reachable, walk
-from ..api import Focus, Key, Turn
+from ..api import Focus, Key, Transition
 from .hero import moved
 from .places import chosen
 from .position import State, floor, passable
@@ -40,7 +40,7 @@ def _is_free(state: State, cell: Cell) -> bool:
     return cell != state.player and cell not in state.boxes and passable(state, cell)
 
 
-def turn(state: State, move: Move) -> Turn[State] | None:
+def turn(state: State, move: Move) -> Transition[State] | None:
     """Return what a move leads to, None where it is illegal."""
     player, boxes, extra, field = state
     towards = field.grid.step[move % PULL]
@@ -53,7 +53,7 @@ def turn(state: State, move: Move) -> Turn[State] | None:
         return settle(state, _jumped(state, target))
     walked = moved(Piece("pusher", (player,)), Piece("pusher", (target,)), "walk")
     if move < PULL:
-        return settle(state, Turn(State(target, boxes, extra, field), (walked,)))
+        return settle(state, Transition(State(target, boxes, extra, field), (walked,)))
     behind = field.grid.step[move % PULL ^ 2][player]
     box = extra.box(behind)
     if behind not in boxes or box.fixed:
@@ -62,17 +62,17 @@ def turn(state: State, move: Move) -> Turn[State] | None:
     pulled = moved(box, after, "pull")
     there = State(target, boxes - {behind} | {player}, extra.changed(box, after), field)
     counted, changes = _pulled(there, max(extra.pulled, 1))
-    return settle(state, Turn(counted, (walked, pulled, *changes), ((behind, player),)))
+    return settle(state, Transition(counted, (walked, pulled, *changes), ((behind, player),)))
 
 
-def _jumped(state: State, target: Cell) -> Turn[State]:
+def _jumped(state: State, target: Cell) -> Transition[State]:
     there = Piece("pusher", (target,))
     if state.player == state.field.grid.outside:
         change = Change(0, "jump", None, there)
     else:
         change = moved(Piece("pusher", (state.player,)), there, "jump")
     after, changes = _pulled(state._replace(player=target), 2 if state.extra.pulled else 0)
-    return Turn(after, (change, *changes))
+    return Transition(after, (change, *changes))
 
 
 def _pulled(state: State, now: int) -> tuple[State, tuple[Change, ...]]:
@@ -80,7 +80,7 @@ def _pulled(state: State, now: int) -> tuple[State, tuple[Change, ...]]:
     was = state.extra.pulled
     if was == now:
         return state, ()
-    change = Change(0, "count", Counter("pulled", was) if was else None, Counter("pulled", now))
+    change = Change(0, "count", NamedCounter("pulled", was) if was else None, NamedCounter("pulled", now))
     return state._replace(extra=state.extra._replace(pulled=now)), (change,)
 
 

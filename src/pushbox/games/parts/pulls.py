@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ...board import Change, Counter, Piece, Terrain
+from ...board import Change, NamedCounter, Piece, Terrain
 from ...errors import IllegalMove, NotationError
 from ...grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
 from ...level import Level, Problem, Scalar
 from ...notation import tokens
 from ...path.walk import reachable, walk
-from ..api import PLAYING, SOLVED, Focus, Key, Option, Outcome, Status, Turn
+from ..api import PLAYING, SOLVED, Focus, Key, Option, Outcome, Status, Transition
 from . import goals
 from .field import Field
 from .hero import moved
@@ -77,7 +77,7 @@ def _is_free(state: State, cell: Cell) -> bool:
     return state.field.free[cell] and cell not in state.boxes and cell not in state.pushers
 
 
-def turn(state: State, move: Move) -> Turn[State] | None:
+def turn(state: State, move: Move) -> Transition[State] | None:
     """Return what a move leads to, None where it is illegal."""
     pusher, deed = move
     pushers, boxes, field, was = state
@@ -95,7 +95,7 @@ def turn(state: State, move: Move) -> Turn[State] | None:
         return _counted(State(others, boxes, field, 2 if was else 0), was, (change,))
     walked = moved(Piece("pusher", (pusher,)), there, "walk")
     if deed < PULL:
-        return Turn(State(others, boxes, field, was), (walked,))
+        return Transition(State(others, boxes, field, was), (walked,))
     behind = field.grid.step[deed % PULL ^ 2][pusher]
     if behind not in boxes:
         return None
@@ -106,11 +106,11 @@ def turn(state: State, move: Move) -> Turn[State] | None:
 
 def _counted(
     state: State, was: int, changes: tuple[Change, ...], pushed: tuple[tuple[Cell, Cell], ...] = ()
-) -> Turn[State]:
+) -> Transition[State]:
     if state.pulled == was:
-        return Turn(state, changes, pushed)
-    change = Change(0, "count", Counter("pulled", was) if was else None, Counter("pulled", state.pulled))
-    return Turn(state, (*changes, change), pushed)
+        return Transition(state, changes, pushed)
+    change = Change(0, "count", NamedCounter("pulled", was) if was else None, NamedCounter("pulled", state.pulled))
+    return Transition(state, (*changes, change), pushed)
 
 
 def refusal(state: State, move: Move) -> str:

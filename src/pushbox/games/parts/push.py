@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from ...board import Change, Counter, Piece
+from ...board import Change, NamedCounter, Piece
 from ...grid import NAMES, Cell, Direction
-from ..api import Turn
+from ..api import Transition
 from .circuit import joined
 from .hero import moved
 from .pointer import hero_reach
@@ -29,7 +29,7 @@ class Deed(NamedTuple):
     cells: tuple[Cell, ...] = ()
 
 
-def turn(state: State, move: Direction) -> Turn[State] | None:
+def turn(state: State, move: Direction) -> Transition[State] | None:
     """Return what a step leads to, None where it is illegal."""
     deed = resolve(state, move)
     return None if deed is None else settle(state, apply(state, move, deed))
@@ -67,7 +67,7 @@ def _opens(state: State, cell: Cell, move: Direction) -> bool:
     return ports is not None and (not ports or bool(ports >> (move ^ 2) & 1))
 
 
-def apply(state: State, move: Direction, deed: Deed) -> Turn[State]:
+def apply(state: State, move: Direction, deed: Deed) -> Transition[State]:
     """Return what a deed does, before it is settled."""
     player, boxes, extra, field = state
     towards = field.grid.step[move]
@@ -75,14 +75,14 @@ def apply(state: State, move: Direction, deed: Deed) -> Turn[State]:
     if deed.kind == "open":
         (cell,) = deed.cells
         changes.append(Change(0, "open", field.terrain[cell], uncover(field.terrain[cell]), cell))
-        return Turn(state._replace(extra=extra._replace(opened=extra.opened | {cell})), tuple(changes))
+        return Transition(state._replace(extra=extra._replace(opened=extra.opened | {cell})), tuple(changes))
     if deed.kind in {"bump", "explode"}:
         for cell in deed.cells:
             before = extra.box(cell)
             after = before._replace(hidden=False, fixed=before.fixed or deed.kind == "explode")
             extra = extra.changed(before, after)
             changes.append(Change(0, deed.kind, before, after, -1, before))
-        return Turn(state._replace(extra=extra), tuple(changes))
+        return Transition(state._replace(extra=extra), tuple(changes))
     for cell in reversed(deed.cells):
         before = extra.box(cell)
         after = _pushed(state, before, towards[cell])
@@ -93,7 +93,7 @@ def apply(state: State, move: Direction, deed: Deed) -> Turn[State]:
     if deed.cells:
         boxes = boxes.difference(deed.cells) | {towards[cell] for cell in deed.cells}
     pushed = tuple((cell, towards[cell]) for cell in deed.cells)
-    return Turn(State(target, boxes, extra, field), tuple(changes), pushed)
+    return Transition(State(target, boxes, extra, field), tuple(changes), pushed)
 
 
 def _pushed(state: State, box: Piece, beyond: Cell) -> Piece:
@@ -105,7 +105,7 @@ def _pushed(state: State, box: Piece, beyond: Cell) -> Piece:
     return after
 
 
-def settle(before: State, turn: Turn[State]) -> Turn[State]:
+def settle(before: State, turn: Transition[State]) -> Transition[State]:
     """Return a turn with its step counted, with what is uncovered after it, and with the bombs that go off then."""
     state, changes = turn.state, [*turn.changes]
     extra, terrain, opened = state.extra, state.field.terrain, uncovered(state)
@@ -113,7 +113,7 @@ def settle(before: State, turn: Turn[State]) -> Turn[State]:
         return turn
     if state.field.twists.counting:
         extra = extra._replace(steps=extra.steps + 1)
-        changes.append(Change(0, "step", Counter("steps", before.extra.steps), Counter("steps", extra.steps)))
+        changes.append(Change(0, "step", NamedCounter("steps", before.extra.steps), NamedCounter("steps", extra.steps)))
     changes += [
         Change(1, "reveal", terrain[cell], uncover(terrain[cell]), cell) for cell in sorted(opened - extra.opened)
     ]
@@ -121,7 +121,7 @@ def settle(before: State, turn: Turn[State]) -> Turn[State]:
         gone = {cell for cell in state.field.bombs - opened if terrain[cell].role == "bomb"}
         changes += [Change(1, "explode", terrain[cell], uncover(terrain[cell]), cell) for cell in sorted(gone)]
         opened |= gone
-    return Turn(state._replace(extra=extra._replace(opened=opened)), tuple(changes), turn.pushed)
+    return Transition(state._replace(extra=extra._replace(opened=opened)), tuple(changes), turn.pushes)
 
 
 def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:

@@ -21,7 +21,7 @@ from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
 from ...path.push import PushPaths, push_paths
 from ...path.walk import distances, walk
-from ..api import Focus, Game, Half, Key
+from ..api import Focus, Game, Key, PlayerAction
 from .field import Field
 from .pointer import Ways
 
@@ -52,13 +52,13 @@ class PusherGame(Game[State, Move]):
         That is itself, or the first in reading order of those that are linked with it.
         """
 
-    def tries(self, state: State) -> Sequence[Move]:
+    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return [(pusher, way) for pusher in dict.fromkeys(self.leaders(state).values()) for way in DIRECTIONS]
 
     def focus(self, state: State) -> list[Piece]:
         return list(self.board(state).of_kind("pusher"))
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | Half | None:
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
         leaders = self.leaders(state)
         if not leaders:
             return None
@@ -75,19 +75,19 @@ class PusherGame(Game[State, Move]):
         chosen = next((pusher for pusher in others if leaders[pusher] != leaders[here]), None)
         return next((Focus(piece) for piece in self.focus(state) if piece.anchor == chosen), None)
 
-    def steered(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+    def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
         leaders = self.leaders(state)
         if focus is not None and leaders.get(focus.anchor, -1) == leaders.get(move[0]):
             return focus
         return next((piece for piece in self.focus(state) if piece.anchor == move[0]), focus)
 
     def parse(self, state: State, text: str) -> list[Move]:
-        return self.typed(state, None, text)
+        return self.parse_from(state, None, text)
 
     def format(self, state: State, moves: Sequence[Move]) -> str:
-        return self.spelled(state, None, moves)
+        return self.format_from(state, None, moves)
 
-    def typed(self, state: State, focus: Piece | None, text: str) -> list[Move]:
+    def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
         """Read moves; the first illegal one is the last that is returned, as what follows has lost its meaning."""
         grid = state.field.grid
         leaders = self.leaders(state)
@@ -105,29 +105,29 @@ class PusherGame(Game[State, Move]):
                 raise NotationError(f"found {found}, expected steps or a selection {{...}}", column=token.column)
             for letter in token.text.lower():
                 moves.append((leaders.get(here, here), LETTERS.index(letter)))
-                turn = self.turn(state, moves[-1])
-                if turn is None:
+                transition = self.apply(state, moves[-1])
+                if transition is None:
                     return moves
-                state, leaders = turn.state, self.leaders(turn.state)
-                here = _next(leaders, followed(turn.changes, here), grid.outside)
+                state, leaders = transition.state, self.leaders(transition.state)
+                here = _next(leaders, followed(transition.changes, here), grid.outside)
         return moves
 
-    def spelled(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
+    def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
         grid = state.field.grid
         leaders = self.leaders(state)
         here = _steered(leaders, focus, grid.outside)
         text = []
         for number, move in enumerate(moves, start=1):
             pusher, way = move
-            turn = self.turn(state, move)
-            if turn is None:
-                raise IllegalMove(self.refusal(state, move), step=number)
+            transition = self.apply(state, move)
+            if transition is None:
+                raise IllegalMove(self.explain_illegal(state, move), step=number)
             if leaders[pusher] != leaders[here]:
                 text.append(f"{{{displacement(grid, here, pusher)}}}")
                 here = pusher
-            text.append(LETTERS[way].upper() if turn.pushed else LETTERS[way])
-            state, leaders = turn.state, self.leaders(turn.state)
-            here = _next(leaders, followed(turn.changes, here), grid.outside)
+            text.append(LETTERS[way].upper() if transition.pushes else LETTERS[way])
+            state, leaders = transition.state, self.leaders(transition.state)
+            here = _next(leaders, followed(transition.changes, here), grid.outside)
         return "".join(text)
 
 
@@ -156,7 +156,11 @@ def followed(changes: Iterable[Change], pusher: Cell) -> Cell | None:
     """Return where the pusher that stood on a cell stands after a turn, None if it is gone."""
     here: Cell | None = pusher
     for change in changes:
-        if change.who is not None and change.who.kind == "pusher" and change.who.anchor == pusher:
+        if (
+            change.original_piece is not None
+            and change.original_piece.kind == "pusher"
+            and change.original_piece.anchor == pusher
+        ):
             here = change.after.anchor if isinstance(change.after, Piece) else None
     return here
 

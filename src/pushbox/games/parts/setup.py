@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
 
-from ...board import FLOOR, Board, Piece, Terrain, sorts
+from ...board import FLOOR, Board, Piece, Terrain, distinct_terrain
 from ...errors import LevelError, OptionError
 from ...level import Level, Problem, Scalar
 from ..api import GameInfo, Option, Palette
@@ -29,7 +29,7 @@ def options(info: GameInfo, level: Level) -> dict[str, Scalar]:
 def _checked(option: Option, value: Scalar) -> Scalar:
     if option.takes(value):
         return value
-    if option.choices or option.least is not None:
+    if option.choices or option.minimum is not None:
         raise OptionError(f"found {option.name}={value}, expected one of {option.values}")
     raise OptionError(f"found {option.name}={value}, expected a value such as {option.default}")
 
@@ -54,10 +54,12 @@ def misfits(info: GameInfo, level: Level) -> Iterator[Problem]:
         yield Problem(0, 0, "error", fault.text, cell=fault.cell)
     yield from _unknown(info, board)
     yield from _misplaced(info, board)
-    brushes = [brush for brush in info.palette.brushes if brush.piece.kind == "pusher"]
-    most = sum(brush.most for brush in brushes)
+    brushes = [brush for brush in info.palette.pieces if brush.piece.kind == "pusher"]
+    most = sum(brush.max_count for brush in brushes)
     pushers = board.of_kind("pusher")
-    if len(pushers) > most and all(brush.least == brush.most for brush in brushes):  # the rules name their number
+    if len(pushers) > most and all(
+        brush.min_count == brush.max_count for brush in brushes
+    ):  # the rules name their number
         yield Problem(
             0, 0, "error", f"found {len(pushers)} pushers", f"{most} in {info.name}", cell=pushers[most].anchor
         )
@@ -66,7 +68,7 @@ def misfits(info: GameInfo, level: Level) -> Iterator[Problem]:
 def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
     """Kinds that are not in the palette, and properties that nothing of that kind has there."""
     terrain, pieces, single = _known(info.palette)
-    if any(_strange(sort, terrain) is not None for sort in sorts(board.terrain)):
+    if any(_strange(sort, terrain) is not None for sort in distinct_terrain(board.terrain)):
         for cell, ground in enumerate(board.terrain):
             if (strange := _strange(ground, terrain)) is not None:
                 yield Problem(0, 0, "error", f"found {strange}, which {info.name} does not have", cell=cell)
@@ -95,9 +97,9 @@ def _known(palette: Palette) -> _Known:
 
 
 def _read(palette: Palette) -> _Known:
-    single = {brush.piece.kind for brush in palette.brushes}
-    single -= {brush.piece.kind for brush in palette.brushes if len(brush.shape) > 1}
-    pieces = _properties(brush.piece._replace(cells=()) for brush in palette.brushes)
+    single = {brush.piece.kind for brush in palette.pieces}
+    single -= {brush.piece.kind for brush in palette.pieces if len(brush.shape) > 1}
+    pieces = _properties(brush.piece._replace(cells=()) for brush in palette.pieces)
     return _properties(palette.terrain), pieces, single
 
 
@@ -143,7 +145,7 @@ def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
         on_board = {cell for cell in piece.cells if 0 <= cell < outside}
         for cell in sorted(cell for cell in on_board if board.terrain[cell].kind in solid):
             yield Problem(0, 0, "error", f"a {piece.kind} stands in a {board.terrain[cell].kind}", cell=cell)
-    if any(brush.shares for brush in info.palette.brushes):
+    if any(brush.may_overlap for brush in info.palette.pieces):
         return
     covered = [cell for piece in board.pieces for cell in piece.cells]
     if len(set(covered)) == len(covered):

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from ...board import FLOOR, GOAL, Piece, Terrain
 from ...level import Scalar
-from ..api import Brush, Option, Palette
+from ..api import Option, Palette, PieceSpec
 
 SOLID = ("wall", "terminal")
 _LR, _LURD = 0b0101, 0b1111  # the wires of a straight box and of a cross
 
 OPTIONS = (
-    Option("max_push", 1, "how many boxes in line one step pushes at most", ("inf",), least=1),
-    Option("steps", 0, "lost when so many steps are made and the level is not solved; 0: no limit", least=0),
-    Option("seconds", 0, "lost so many seconds after the first step; 0: no limit", least=0),
+    Option("max_push", 1, "how many boxes in line one step pushes at most", ("inf",), minimum=1),
+    Option("steps", 0, "lost when so many steps are made and the level is not solved; 0: no limit", minimum=0),
+    Option("seconds", 0, "lost so many seconds after the first step; 0: no limit", minimum=0),
     Option(
         "passages",
         "pressed",
@@ -30,7 +30,7 @@ OPTIONS = (
         "hidden boxes are seen once they are touched, hidden goals once a box stands on them; or both are seen after "
         "every so many steps and at the start, and at no other time",
         ("touch",),
-        least=1,
+        minimum=1,
     ),
     Option(
         "fuses",
@@ -65,13 +65,13 @@ TERRAIN = (
     Terrain("terminal", ports=_LURD, role="bomb", uses=1),
 )
 BRUSHES = (
-    Brush(Piece("box", (0,), hidden=True), 0, 2),
-    Brush(Piece("box", (0,), fuse=1), 0, 1),
-    Brush(Piece("box", (0,), fuse=2, hidden=True), 0, 1),
-    Brush(Piece("box", (0,), spent=True), 0, 1),
-    Brush(Piece("box", (0,), spent=True, fixed=True), 0, 1),
-    Brush(Piece("box", (0,), ports=_LR), 0, 2),
-    Brush(Piece("box", (0,), ports=_LURD), 0, 2),
+    PieceSpec(Piece("box", (0,), hidden=True), 0, 2),
+    PieceSpec(Piece("box", (0,), fuse=1), 0, 1),
+    PieceSpec(Piece("box", (0,), fuse=2, hidden=True), 0, 1),
+    PieceSpec(Piece("box", (0,), spent=True), 0, 1),
+    PieceSpec(Piece("box", (0,), spent=True, fixed=True), 0, 1),
+    PieceSpec(Piece("box", (0,), ports=_LR), 0, 2),
+    PieceSpec(Piece("box", (0,), ports=_LURD), 0, 2),
 )
 FACTS = (
     "A passage without stated sides opens from all of them; one in which something stands at the start is open.",
@@ -86,7 +86,7 @@ FACTS = (
 
 def palette(plain: Palette) -> Palette:
     """Return the palette of a game with the twists, which knows a plain level by the palette without."""
-    return Palette((*plain.terrain, *TERRAIN), (*plain.brushes, *BRUSHES), SOLID, plain)
+    return Palette((*plain.terrain, *TERRAIN), (*plain.pieces, *BRUSHES), SOLID, plain)
 
 
 class Twists(NamedTuple):

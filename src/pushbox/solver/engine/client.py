@@ -21,7 +21,7 @@ from ...level import Level
 from ...metrics import Metrics
 from ...play.check import playable
 from ...play.verify import verify
-from ..api import GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict, Watch
+from ..api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 from . import protocol
 from .peer import Ended, Peer
 from .protocol import Caps, Choose, Done, Found, Go, Hello, Info, Name, Ok, Quit, Remark, Setting, Show, Status, Stop
@@ -87,7 +87,7 @@ class Engines(AbstractContextManager["Engines"]):
         *,
         objective: Objective = "any",
         limit: Limit | None = None,
-        progress: Watch | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Verdict:
         """Ask an engine, as `pushbox.solver.solve` asks pushbox.
 
@@ -193,7 +193,7 @@ class _Engine:
             if time.monotonic() > until:
                 raise EngineError(f"it did not present itself by id, caps and ok within {GREETING:g} s{heard.told()}")
 
-    def solve(self, level: Level, objective: Objective, limit: Limit, progress: Watch | None) -> Verdict:
+    def solve(self, level: Level, objective: Objective, limit: Limit, progress: ProgressCallback | None) -> Verdict:
         self._check(level, objective, limit)
         self.waits = False
         self._peer.forget()
@@ -284,7 +284,7 @@ class _Search:
         self._false = ""  # what is wrong with the first solution that is none
         self._best: tuple[tuple[int, ...], str, Metrics, Found] | None = None
 
-    def run(self, progress: Watch | None) -> Verdict:
+    def run(self, progress: ProgressCallback | None) -> Verdict:
         end = None if self._limit.seconds is None else self._limit.seconds + self._grace
         stopped = None  # when the caller wanted no more
         while True:
@@ -375,7 +375,7 @@ class _Search:
                 raise EngineError(f"its answer came {self._seconds() - (self._limit.seconds or 0):.1f} s after {limit}")
         raise EngineError(f"there was no answer {self._grace:g} s after {limit}{self._heard.told()}")
 
-    def _told(self, progress: Watch | None, seconds: float) -> bool:
+    def _told(self, progress: ProgressCallback | None, seconds: float) -> bool:
         self._looked = seconds
         info = self._info
         told = Progress(seconds, info.nodes or 0, info.open or 0, info.bound)

@@ -12,7 +12,7 @@ from ...errors import IllegalMove, PushboxError, UnsupportedError
 from ...games import registry
 from ...level import Level
 from ...play.check import playable
-from .. import WrongSolution, solve
+from .. import InvalidSolution, solve
 from ..api import OBJECTIVES, GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict
 from . import protocol
 from .lines import LONGEST, Lines, chunks
@@ -176,7 +176,7 @@ class _Server:
             self._tell(Done("unsupported"))
         except MemoryError:
             self._tell(Done("memory"))
-        except WrongSolution as error:  # a defect, which the host may report
+        except InvalidSolution as error:  # a defect, which the host may report
             self._remark(f"a search answered wrongly: {error}")
             self._tell(Done("error"))
 
@@ -239,9 +239,9 @@ def _info(seconds: float, nodes: int, waiting: int | None = None, bound: int | N
 def _after(level: Level, text: str) -> Level:
     """The level after some moves, in the notation of its game."""
     game = registry.find(level.game)
-    start = game.start(level)
+    start = game.initial_state(level)
     moves = game.parse(start, text)
-    line = game.line(start, moves)
+    line = game.play_line(start, moves)
     if line.played < len(moves):
-        raise IllegalMove(game.refusal(line.state, moves[line.played]), step=line.played + 1)
-    return game.level(line.state)
+        raise IllegalMove(game.explain_illegal(line.state, moves[line.played]), step=line.played + 1)
+    return game.to_level(line.state)

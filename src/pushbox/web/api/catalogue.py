@@ -9,7 +9,7 @@ from pydantic import ConfigDict
 
 from ... import formats, games
 from ...formats.json import piece_to_json, terrain_to_json
-from ...games.api import Brush, GameInfo, Option, Palette
+from ...games.api import GameInfo, Option, Palette, PieceSpec
 from ...level import Scalar
 from ..errors import Refusal
 from ..rates import READS
@@ -119,7 +119,7 @@ def _option(option: Option) -> OptionOut:
         name=option.name,
         default=option.default,
         choices=list(option.choices),
-        least=option.least,
+        least=option.minimum,
         summary=option.summary,
     )
 
@@ -127,14 +127,16 @@ def _option(option: Option) -> OptionOut:
 def _palette(palette: Palette) -> PaletteOut:
     return PaletteOut(
         terrain=[terrain_to_json(terrain) for terrain in palette.terrain],
-        brushes=[_brush(brush) for brush in palette.brushes],
+        brushes=[_brush(brush) for brush in palette.pieces],
         solid=list(palette.solid),
     )
 
 
-def _brush(brush: Brush) -> BrushOut:
+def _brush(brush: PieceSpec) -> BrushOut:
     piece = {name: value for name, value in piece_to_json(brush.piece).items() if name != "cells"}
-    return BrushOut(piece=piece, least=brush.least, most=brush.most, shape=list(brush.shape), shares=brush.shares)
+    return BrushOut(
+        piece=piece, least=brush.min_count, most=brush.max_count, shape=list(brush.shape), shares=brush.may_overlap
+    )
 
 
 def _game(info: GameInfo) -> GameOut:
@@ -146,7 +148,7 @@ def _game(info: GameInfo) -> GameOut:
         palette=_palette(info.palette),
         plain=None if info.palette.plain is None else _palette(info.palette.plain),
         simultaneous=info.simultaneous,
-        hides=info.hides,
+        hides=info.imperfect_information,
         gravity=info.gravity,
     )
 

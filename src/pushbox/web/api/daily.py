@@ -12,8 +12,8 @@ from pydantic import ConfigDict
 
 from ... import store
 from ...errors import Conflict, NotFound
-from ...generator import Wish, generate
-from ...level import Collection, Level, Record
+from ...generator import LevelSpec, generate
+from ...level import Collection, Level, SavedMoves
 from ...store import Store
 from ...store.collections import CollectionEntry
 from ..errors import Refusal
@@ -28,10 +28,10 @@ router = APIRouter(prefix="/api/daily", tags=["daily"])
 Size = Literal["small", "middle", "large"]
 
 # What is asked of the generator; another wish is another level, so these stay as they are.
-WISHES: dict[Size, Wish] = {
-    "small": Wish(rows=7, columns=8, boxes=3, difficulty="medium", pushes=12),
-    "middle": Wish(rows=9, columns=10, boxes=4, difficulty="medium", pushes=20),
-    "large": Wish(rows=11, columns=14, boxes=6, difficulty="hard", pushes=35),
+WISHES: dict[Size, LevelSpec] = {
+    "small": LevelSpec(rows=7, columns=8, boxes=3, difficulty="medium", pushes=12),
+    "middle": LevelSpec(rows=9, columns=10, boxes=4, difficulty="medium", pushes=20),
+    "large": LevelSpec(rows=11, columns=14, boxes=6, difficulty="hard", pushes=35),
 }
 DAYS = 366  # that one can go back
 SHOWN = 14  # days of own results
@@ -90,7 +90,7 @@ def levels_of(day: date) -> list[Level]:
     for order, (size, wish) in enumerate(WISHES.items()):
         seed = day.toordinal() * len(WISHES) + order
         (made,) = generate(wish, count=1, seed=seed)
-        found.append(replace(made.level, title=f"{day} {size}", records=(Record("", made.text),)))
+        found.append(replace(made.level, title=f"{day} {size}", saved_moves=(SavedMoves("", made.text),)))
     return found
 
 

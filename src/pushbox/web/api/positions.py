@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, model_validator
 from ... import games
 from ...analysis.outlook import outlook
 from ...level import Level
-from ...play.verify import after, verify
+from ...play.verify import position_after, verify
 from ...store import Store
 from ..guard import check_line
 from ..rates import WORKS
@@ -136,7 +136,7 @@ def _check(level: Level) -> CheckOut:
     game = games.find(level.game)
     problems = game.problems(level)
     playable = all(problem.severity != "error" for problem in problems)
-    dead = game.dead_squares(game.start(level)) if playable else frozenset()
+    dead = game.dead_squares(game.initial_state(level)) if playable else frozenset()
     return CheckOut(
         problems=[problem_out(problem) for problem in problems],
         playable=playable,
@@ -152,7 +152,7 @@ def _verify(library: Store, settings: Settings, asked: VerifyIn, visitor: Visito
     check_line(level, asked.solution)
     found = verify(level, asked.solution)
     return VerifyOut(
-        status=found.standing.value,
+        status=found.status.value,
         message=found.message,
         step=found.step,
         solved_at=found.solved_at,
@@ -163,5 +163,5 @@ def _verify(library: Store, settings: Settings, asked: VerifyIn, visitor: Visito
 
 def _analyse(level: Level, moves: str) -> AnalyseOut:
     check_line(level, moves)
-    found = outlook(after(level, moves))
+    found = outlook(position_after(level, moves))
     return AnalyseOut(dead=list(found.dead), bound=found.bound, proof=found.proof)

@@ -219,7 +219,7 @@ def _write(asked: WriteIn, settings: Settings) -> WriteOut:
 
 def _measure(asked: MetricsIn) -> Counts:
     check_length(asked.text)
-    return counts_out(metrics.measure(notation.letters(asked.text)))
+    return counts_out(metrics.measure(notation.expand_moves(asked.text)))
 
 
 def _reconstruct(asked: ReconstructIn, settings: Settings) -> ReconstructOut:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Literal
 
 from ...formats.json import board_to_json
-from ...games.api import Half, Key, Status
+from ...games.api import Key, PlayerAction, Status
 from ...level import Level
 from ...play.check import playable
 from ..play import asks, deeds, wire
@@ -58,7 +58,7 @@ class Room:
         self.wins: list[Win] = []
         self.clock = clock
         self.began = self.emptied = clock()
-        self.state: Any = self.game.start(level)
+        self.state: Any = self.game.initial_state(level)
         self.ticks = 0
         self.winner: int | None = None
 
@@ -152,7 +152,7 @@ class Room:
     def _begin(self) -> None:
         self.phase, self.ticks, self.winner = "running", 0, None
         self.began = self.clock()
-        self.state = self.game.start(self.level)
+        self.state = self.game.initial_state(self.level)
         for seat in self._taken():
             seat.ready, seat.finished = False, None
             seat.wishes.clear()
@@ -204,13 +204,13 @@ class Room:
         }
         if self.phase != "running" or not wishes:
             return False
-        before = self.game.view(self.state) if self.game.info.hides else None
-        turn = self.game.turn(self.state, self.game.tick(self.state, wishes))
-        if turn is None:
+        before = self.game.view(self.state) if self.game.info.imperfect_information else None
+        transition = self.game.apply(self.state, self.game.joint_move(self.state, wishes))
+        if transition is None:
             return False
-        self.state = turn.state
+        self.state = transition.state
         self.ticks += 1
-        changes = turn.changes if before is None else before.diff(self.game.view(self.state))
+        changes = transition.changes if before is None else before.diff(self.game.view(self.state))
         told = {
             "is": "ticked",
             "tick": self.ticks,
@@ -234,7 +234,7 @@ class Room:
         """Return what a key of a player means for the next tick."""
         own = next((piece for piece in self.game.focus(self.state) if piece.player == player), None)
         meant = self.game.key(self.state, own, key)
-        return meant.wish if isinstance(meant, Half) else None
+        return meant.action if isinstance(meant, PlayerAction) else None
 
     def _race(self, seat: Seat, table: Table, deed: asks.Deed, n: int | None) -> None:
         told = deeds.do(table, deed)
@@ -275,8 +275,8 @@ class Room:
         """Return the position that somebody may ask questions about: his own in a race, else that of all."""
         seat = self._seat(member)
         if seat is not None and seat.table is not None:
-            return seat.table.session.seen
-        return self.game.start(self.game.view_level(self.state))
+            return seat.table.session.player_state
+        return self.game.initial_state(self.game.view_level(self.state))
 
     # What everybody hears ---------------------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ class Win(NamedTuple):
 
 def standing(table: Table) -> Object:
     """Return how far somebody is in a race."""
-    return {"depth": table.session.here.depth, "boxes_on_goals": progress(table.session.board)}
+    return {"depth": table.session.current.depth, "boxes_on_goals": progress(table.session.board)}
 
 
 def player(number: int, seat: Seat) -> Object:

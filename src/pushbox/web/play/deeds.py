@@ -7,7 +7,7 @@ from typing import Any
 
 from ...board import Board
 from ...errors import IllegalMove, NotationError
-from ...games.api import Focus, Game, Half, Turn
+from ...games.api import Focus, Game, PlayerAction, Transition
 from ...grid import Cell, cell_name
 from . import asks
 from .table import MOST_AT_ONCE, Refused, Table
@@ -48,7 +48,7 @@ def _do(table: Table, deed: asks.Deed) -> None:
         case asks.Drag():
             _drag(table, deed)
         case asks.Type(text):
-            _play(table, table.game.typed(table.session.state, table.session.focus, text))
+            _play(table, table.game.parse_from(table.session.state, table.session.focus, text))
         case asks.Follow(text):
             table.assists.add("handed in")  # nobody watched it being found
             _play(table, table.game.parse(table.session.state, text))
@@ -81,35 +81,35 @@ def _run(table: Table, run: asks.Run) -> None:
     session = table.session
     status = session.outcome().status
     for _ in range(_RUN):
-        move = session.meant(run.key)
-        if move is None or isinstance(move, Focus | Half):
+        move = session.resolve_key(run.key)
+        if move is None or isinstance(move, Focus | PlayerAction):
             return
-        turn = table.game.turn(session.seen, move)
-        if turn is None or (turn.pushed and not run.push):
+        transition = table.game.apply(session.player_state, move)
+        if transition is None or (transition.pushes and not run.push):
             return
-        if not _goes_as_seen(table, move, turn) or session.outcome().status != status:
+        if not _goes_as_seen(table, move, transition) or session.outcome().status != status:
             return
 
 
 def _drag(table: Table, drag: asks.Drag) -> None:
     on_board(table.session.level.board, drag.start, drag.end)
-    seen = table.session.seen
+    seen = table.session.player_state
     way = reach(table.game, seen, drag.start, through=drag.through).get(drag.end)
     if way is None:
         board = table.session.level.board
         start, end = (cell_name(*board.rc(cell)) for cell in (drag.start, drag.end))
         raise Refused(f"nothing can be taken from {start} to {end}")
     for move in way:
-        turn = table.game.turn(seen, move)
-        assert turn is not None, "what a pointer means can be played"
-        if not _goes_as_seen(table, move, turn):
+        transition = table.game.apply(seen, move)
+        assert transition is not None, "what a pointer means can be played"
+        if not _goes_as_seen(table, move, transition):
             return
-        seen = turn.state
+        seen = transition.state
 
 
 def reach(game: Game[Any, Any], seen: Any, start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
     """Return where a pointer can take what stands on a cell, each with the moves."""
-    return (game.through if through else game.reach)(seen, start, FARTHEST)
+    return (game.reach_moving_boxes if through else game.reach)(seen, start, FARTHEST)
 
 
 def on_board(board: Board, *cells: Cell) -> None:
@@ -119,7 +119,7 @@ def on_board(board: Board, *cells: Cell) -> None:
             raise Refused(f"found cell {cell}, expected one of the {len(board.terrain)} cells of the board")
 
 
-def _goes_as_seen(table: Table, move: Any, foreseen: Turn[Any]) -> bool:
+def _goes_as_seen(table: Table, move: Any, foreseen: Transition[Any]) -> bool:
     """Play a move; return whether it led to what the player could foresee."""
     table.play(move)
-    return not table.session.hides or table.session.seen == foreseen.state
+    return not table.session.has_hidden_parts or table.session.player_state == foreseen.state

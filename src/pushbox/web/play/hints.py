@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from ...board import Board, Piece
 from ...errors import PushboxError
-from ...games.api import Game, Turn
+from ...games.api import Game, Transition
 from ...grid import Cell, cell_name
 from ...solver import Limit, Solved, Unsolvable, solve
 from .table import Position
@@ -100,7 +100,7 @@ def hint(game: Game[Any, Any], line: Sequence[Position], focus: Piece | None, li
 def _asked(game: Game[Any, Any], state: Any, limit: Limit) -> tuple[Standing, str]:
     """Return how a position stands, with a solution if there is one."""
     try:
-        verdict = solve(game.level(state), limit=limit)
+        verdict = solve(game.to_level(state), limit=limit)
     except PushboxError:
         return "unknown", ""  # a level with a fault is one that the solver does not take
     match verdict:
@@ -116,27 +116,27 @@ def _first_push(game: Game[Any, Any], state: Any, focus: Piece | None, moves: Se
     """Return the hint that a solution gives: the box that it pushes first, as far as it is pushed in one go."""
     start, cell, target, count = state, None, None, 0
     for number, move in enumerate(moves, start=1):
-        turn = game.turn(state, move)
-        assert turn is not None, "a solution has been replayed"
-        went = _went(turn)
+        transition = game.apply(state, move)
+        assert transition is not None, "a solution has been replayed"
+        went = _went(transition)
         if cell is None and went is not None:
             cell, target = went
             count = number
-        elif cell is not None and turn.pushed:
+        elif cell is not None and transition.pushes:
             if went is None or went[0] != target:
                 break
             target = went[1]
-        state = turn.state
-    text = game.spelled(start, focus, moves[: count or len(moves)])
+        state = transition.state
+    text = game.format_from(start, focus, moves[: count or len(moves)])
     return Hint("winnable", cell=cell, target=target, text=text)
 
 
-def _went(turn: Turn[Any]) -> tuple[Cell, Cell] | None:
+def _went(transition: Transition[Any]) -> tuple[Cell, Cell] | None:
     """Return from where to where the first thing went that was pushed, or moved in a game in which nothing pushes."""
-    if turn.pushed:
-        start, end = turn.pushed[0]
+    if transition.pushes:
+        start, end = transition.pushes[0]
         return start, end if end >= 0 else start
-    for change in turn.changes:
+    for change in transition.changes:
         match change.before, change.after:
             case (Piece() as before, Piece() as after) if before.kind != "pusher" and before.cells != after.cells:
                 return before.anchor, after.anchor

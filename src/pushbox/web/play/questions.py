@@ -75,17 +75,17 @@ def trail(game: Game[Any, Any], state: Any, moves: Sequence[Any], start: Cell) -
     carried: list[Cell] = [start]
     walked: list[Cell] = []
     for move in moves:
-        turn = game.turn(state, move)
-        if turn is None:
+        transition = game.apply(state, move)
+        if transition is None:
             break
-        for change in turn.changes:
+        for change in transition.changes:
             match change.before, change.after:
                 case (Piece() as before, Piece() as after) if before.cells != after.cells:
                     if before.anchor == carried[-1]:
                         carried.append(after.anchor)
                     elif before.kind == "pusher" and (not walked or walked[-1] == before.anchor):
                         walked += [after.anchor] if walked else [before.anchor, after.anchor]
-        state = turn.state
+        state = transition.state
     return carried, walked
 
 

@@ -88,7 +88,7 @@ class Guest:
         table = sitting.table
         match ask:
             case asks.Reach() | asks.Path() | asks.Origins() | asks.Pushable() | asks.Tell():
-                window.send(wire.encode(await self.tables.answer(table.game, table.session.seen, ask), n))
+                window.send(wire.encode(await self.tables.answer(table.game, table.session.player_state, ask), n))
             case asks.Hint(step):
                 self._hint(step, n)
             case asks.Take():
@@ -98,7 +98,7 @@ class Guest:
                 window.send(wire.encode(sitting.opened(), n))
             case asks.Line():
                 session = table.session
-                text = await asyncio.to_thread(session.game.format, session.root.state, session.moves)
+                text = await asyncio.to_thread(session.game.format, session.root.state, session.move_stack)
                 window.send(wire.encode({"is": "line", "text": text}, n))
             case _ if sitting.watching[-1] is not window:
                 window.send(wire.encode({"is": "moved"}, n))

@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from ...board import Board, Change, undone
+from ...board import Board, Change, inverse_changes
 from ...formats.json import board_to_json
-from ...games.api import Focus, Half, Key, Turn, step_of
+from ...games.api import Focus, Key, PlayerAction, Transition, step_of
 from ...level import Level
-from ...metrics import Tally
+from ...metrics import MetricsCounter
 from ...play.session import Node, Session, refocused
 from . import wire
 from .asks import KEYS
@@ -39,7 +39,7 @@ class Label(NamedTuple):
 
     id: int
     text: str
-    tally: Tally
+    tally: MetricsCounter
 
 
 class Position(NamedTuple):
@@ -75,7 +75,7 @@ class Table:
         self.snapshots: dict[str, int] = {}
         self._most = most
         self._nodes = [self.session.root]
-        self._labels = {self.session.root: Label(0, "", Tally())}
+        self._labels = {self.session.root: Label(0, "", MetricsCounter())}
         self._bent: dict[int, int] = {}  # where redo leads elsewhere than to the newest branch
         self._played: list[Object] = []  # what no client has been told yet: turns, and rows of positions
         self._told: list[list[Any]] = []
@@ -90,21 +90,21 @@ class Table:
     @property
     def here(self) -> int:
         """The number of the position that is shown."""
-        return self._labels[self.session.here].id
+        return self._labels[self.session.current].id
 
     @property
     def label(self) -> Label:
         """What is known of the position that is shown."""
-        return self._labels[self.session.here]
+        return self._labels[self.session.current]
 
     @property
     def plain(self) -> bool:
         """Whether all is seen and one plays: then it may be told what would happen."""
-        return not self.session.hides and self.game.info.players == 1
+        return not self.session.has_hidden_parts and self.game.info.players == 1
 
     def line(self) -> list[Position]:
         """Return the positions from the start to the one that is shown."""
-        nodes = [self.session.root, *self.session.here.line()]
+        nodes = [self.session.root, *self.session.current.line()]
         labels = [self._labels[node] for node in nodes]
         return [Position(it.id, node.state, it.tally.metrics.pushes) for it, node in zip(labels, nodes, strict=True)]
 
@@ -125,9 +125,9 @@ class Table:
         Raises IllegalMove or IndexError for rows that are of no table of this level.
         """
         for row in rows:
-            node = self.session.graft(self._nodes[row.parent], wire.move_from_text(row.text))
-            assert node.turn is not None, "a branch has the turn that led to it"
-            self._number(node, node.turn)
+            node = self.session.add_variation(self._nodes[row.parent], wire.move_from_text(row.text))
+            assert node.transition is not None, "a branch has the turn that led to it"
+            self._number(node, node.transition)
         for node in self._nodes:
             node.latest = node.branches[-1] if node.branches else None
         kept = json.loads(memo) if memo else {}
@@ -149,7 +149,12 @@ class Table:
         info = self.game.info
         return {
             "is": "opened",
-            "game": {"key": info.key, "name": info.name, "players": info.players, "hides": self.session.hides},
+            "game": {
+                "key": info.key,
+                "name": info.name,
+                "players": info.players,
+                "hides": self.session.has_hidden_parts,
+            },
             "board": board_to_json(self.session.board),
             "nodes": [self._row(node) for node in self._nodes[1:]],
             "state": self.state(),
@@ -163,11 +168,11 @@ class Table:
         outcome = session.outcome()
         return {
             "node": label.id,
-            "depth": session.here.depth,
+            "depth": session.current.depth,
             "counts": label.tally.metrics._asdict(),
             "outcome": {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner},
             "focus": wire.focus_to_json(session.focus),
-            "branches": [self._labels[branch][:2] for branch in session.here.branches],
+            "branches": [self._labels[branch][:2] for branch in session.current.branches],
             "seconds": round(session.seconds(), 1),
         }
 
@@ -178,19 +183,19 @@ class Table:
     def _foreseen(self, key: Key) -> Object | None:
         game, state, focus = self.game, self.session.state, self.session.focus
         move = game.key(state, focus, key)
-        if move is None or isinstance(move, Half):
+        if move is None or isinstance(move, PlayerAction):
             return None
         if isinstance(move, Focus):
             return {"changes": [], "focus": list(move.piece.cells)}
-        if (turn := game.turn(state, move)) is None:
+        if (transition := game.apply(state, move)) is None:
             return None
-        after = refocused(game, turn.state, game.steered(state, focus, move), turn)
-        return {"changes": wire.changes_to_json(turn.changes), "focus": wire.focus_to_json(after)}
+        after = refocused(game, transition.state, game.focus_after(state, focus, move), transition)
+        return {"changes": wire.changes_to_json(transition.changes), "focus": wire.focus_to_json(after)}
 
     def _row(self, node: Node) -> list[Any]:
         label, parent = self._labels[node], node.parent
         assert parent is not None, "the start is in no row"
-        return [label.id, self._labels[parent].id, label.text, bool(node.turn and node.turn.pushed)]
+        return [label.id, self._labels[parent].id, label.text, bool(node.transition and node.transition.pushes)]
 
     # What is done at it -----------------------------------------------------------------------------------------------
 
@@ -208,39 +213,39 @@ class Table:
 
     def press(self, key: Key, player: int = 0) -> None:
         """Do what a key means.  Raises Refused or IllegalMove."""
-        match self.session.meant(key, player):
+        match self.session.resolve_key(key, player):
             case None:
                 raise Refused("this key does nothing here")
             case Focus():
                 self.session.press(key, player)
-            case Half():
+            case PlayerAction():
                 self._note(lambda: self.session.press(key, player))
             case move:
                 self.play(move)
 
     def play(self, move: Any) -> None:
         """Play a move.  Raises IllegalMove, and Refused where the history is full."""
-        if self.size >= self._most and all(branch.move != move for branch in self.session.here.branches):
+        if self.size >= self._most and all(branch.move != move for branch in self.session.current.branches):
             raise Refused(f"this play has {self._most} positions, more are not kept: start a new one")
         self._note(lambda: self.session.play(move))
 
     def undo(self, times: int) -> None:
         """Go back some moves.  Raises Refused at the start."""
         session = self.session
-        times = min(times, session.here.depth)
+        times = min(times, session.current.depth)
         if not times:
             raise Refused("there is nothing to undo")
-        turn = session.here.turn
-        if times == 1 and turn is not None and not session.hides:
+        transition = session.current.transition
+        if times == 1 and transition is not None and not session.has_hidden_parts:
             session.undo()
-            self._show(undone(turn.changes))
+            self._show(inverse_changes(transition.changes))
         else:
             self._jump(lambda: [session.undo() for _ in range(times)])
 
     def redo(self, times: int, node: int | None = None) -> None:
         """Go forward some moves, the first into the branch that begins with `node`.  Raises Refused."""
         session = self.session
-        branches = [self._labels[branch].id for branch in session.here.branches]
+        branches = [self._labels[branch].id for branch in session.current.branches]
         if node is not None and node not in branches:
             raise Refused("this is no branch of the position")
         branch = None if node is None else branches.index(node)
@@ -251,9 +256,9 @@ class Table:
                     raise Refused("there is nothing to redo")
                 return
             branch = None
-            self._bend(session.here)
-            assert session.here.turn is not None, "a branch has the turn that led to it"
-            self._show(session.here.turn.changes if before is None else before.diff(session.board))
+            self._bend(session.current)
+            assert session.current.transition is not None, "a branch has the turn that led to it"
+            self._show(session.current.transition.changes if before is None else before.diff(session.board))
 
     def goto(self, number: int) -> None:
         """Go to a position of the history.  Raises Refused where there is none of that number."""
@@ -268,15 +273,15 @@ class Table:
         """Go to the start."""
         self._jump(self.session.restart)
 
-    def _note(self, act: Callable[[], Turn[Any] | None]) -> None:
+    def _note(self, act: Callable[[], Transition[Any] | None]) -> None:
         """Do what may play a turn, and note what is seen of it."""
         before = self._seen()
-        if (turn := act()) is not None:
-            here = self.session.here
+        if (transition := act()) is not None:
+            here = self.session.current
             if here not in self._labels:
-                self._number(here, turn)
+                self._number(here, transition)
             self._bend(here)
-            self._show(turn.changes if before is None else before.diff(self.session.board))
+            self._show(transition.changes if before is None else before.diff(self.session.board))
 
     def _jump(self, act: Callable[[], object]) -> None:
         """Go anywhere in the history; what is seen of it is the difference of the boards."""
@@ -290,14 +295,14 @@ class Table:
 
     def _seen(self) -> Board | None:
         """Return the board as the player sees it where that is not all there is."""
-        return self.session.board if self.session.hides else None
+        return self.session.board if self.session.has_hidden_parts else None
 
-    def _number(self, node: Node, turn: Turn[Any]) -> None:
+    def _number(self, node: Node, transition: Transition[Any]) -> None:
         """Give a new position its number and its counts."""
         assert node.parent is not None, "the start has its number"
         above, state = self._labels[node.parent], node.parent.state
-        text = self.game.spelled(state, self.game.steered(state, None, node.move), [node.move])
-        label = Label(len(self._nodes), text, above.tally.after(step_of(self._grid, turn)))
+        text = self.game.format_from(state, self.game.focus_after(state, None, node.move), [node.move])
+        label = Label(len(self._nodes), text, above.tally.after(step_of(self._grid, transition)))
         self._labels[node] = label
         self._nodes.append(node)
         self._told.append(self._row(node))

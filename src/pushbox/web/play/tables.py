@@ -18,7 +18,7 @@ from anyio import CapacityLimiter, to_thread
 
 from ...errors import IllegalMove, NotFound, PushboxError
 from ...games.api import Game, Status
-from ...play.backwards import backwards, forwards
+from ...play.reverse import forward_solution, reverse_level
 from ...store import Store, levels, people, plays, solutions
 from . import asks, hints, questions, wire
 from .connection import Connection
@@ -126,7 +126,7 @@ class Tables:
 
         def find() -> int:
             if not entry.reverse:
-                backwards(level)
+                reverse_level(level)
             reverse = not entry.reverse
             found = plays.of(self.store, entry.visitor, entry.level, reverse=reverse)
             return (found or plays.create(self.store, entry.visitor, entry.level, reverse=reverse)).id
@@ -165,7 +165,7 @@ class Tables:
         assists, seconds = frozenset(table.assists), table.session.seconds()
 
         def add() -> bool:
-            line = forwards(level.level, text) if entry.reverse else text
+            line = forward_solution(level.level, text) if entry.reverse else text
             account = people.logged_in(self.store, entry.visitor)
             found = solutions.add(
                 self.store, level.id, line, visitor=entry.visitor, account=account, assists=assists, seconds=seconds
@@ -198,7 +198,7 @@ class Tables:
     def _read(self, play: int) -> Sitting:
         entry = plays.get(self.store, play)
         level = levels.get(self.store, entry.level)
-        table = Table(backwards(level.level) if entry.reverse else level.level, seconds=entry.seconds)
+        table = Table(reverse_level(level.level) if entry.reverse else level.level, seconds=entry.seconds)
         rows = [Row(step.node, step.parent, step.text) for step in plays.steps(self.store, play)]
         # What was noted last may stand before steps that a crash has cost.
         here = entry.here if entry.here <= len(rows) else 0

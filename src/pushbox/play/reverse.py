@@ -11,7 +11,7 @@ from typing import Any
 
 from ..board import Board, Piece, Terrain
 from ..errors import IllegalMove, LevelError, PushboxError
-from ..games.api import Game, Turn
+from ..games.api import Game, Transition
 from ..games.parts.position import plain_box
 from ..games.registry import find
 from ..grid import Cell, Grid
@@ -19,7 +19,7 @@ from ..level import Level
 from ..path.walk import walk
 
 
-def backwards(level: Level) -> Level:
+def reverse_level(level: Level) -> Level:
     """Return a level of a game with the option `reverse` for reverse play: boxes on its goals, goals where boxes are.
 
     The cells of its pushers are marked as those where they have to end; they begin there too, where no box is on them.
@@ -46,7 +46,7 @@ def backwards(level: Level) -> Level:
         level,
         board=Board(board.width, board.height, tuple(terrain), tuple(pieces)),
         options=options,
-        records=(),
+        saved_moves=(),
         source=None,
     )
     faults = [problem for problem in find(level.game).problems(turned) if problem.severity == "error"]
@@ -55,23 +55,23 @@ def backwards(level: Level) -> Level:
     return turned
 
 
-def forwards(level: Level, text: str) -> str:
-    """Return the solution of a level that a line of reverse play is, which solves ``backwards(level)``.
+def forward_solution(level: Level, text: str) -> str:
+    """Return the solution of a level that a line of reverse play is, which solves ``reverse_level(level)``.
 
     The pushers first walk to where that line ends, then undo it step by step as far as its first pull.  Raises
     NotationError or IllegalMove where the text is no line of play, and PushboxError where it solves nothing.
     """
-    turned = backwards(level)
+    turned = reverse_level(level)
     game = find(level.game)
-    state: Any = game.start(turned)
+    state: Any = game.initial_state(turned)
     back: list[tuple[Cell, Cell]] = []  # the steps of pushers, from the first pull on
     for number, move in enumerate(game.parse(state, text), start=1):
-        turn = game.turn(state, move)
-        if turn is None:
-            raise IllegalMove(game.refusal(state, move), step=number)
-        state = turn.state
-        if turn.pushed or back:
-            back.append(_step(turn))
+        transition = game.apply(state, move)
+        if transition is None:
+            raise IllegalMove(game.explain_illegal(state, move), step=number)
+        state = transition.state
+        if transition.pushes or back:
+            back.append(_step(transition))
     outcome = game.outcome(state)
     if not outcome.solved:
         raise PushboxError(f"the line does not solve the level backwards{': ' * bool(outcome.reason)}{outcome.reason}")
@@ -82,12 +82,12 @@ def forwards(level: Level, text: str) -> str:
     free = [ground.kind != "wall" and cell not in boxes for cell, ground in enumerate(board.terrain)] + [False]
     homes, ends = ({pusher.anchor for pusher in one.of_kind("pusher")} for one in (level.board, board))
     steps = [*_arranged(board.grid, free, homes, ends), *((end, start) for start, end in reversed(back))]
-    return game.format(game.start(level), _moves(game, game.start(level), steps))
+    return game.format(game.initial_state(level), _moves(game, game.initial_state(level), steps))
 
 
-def _step(turn: Turn[Any]) -> tuple[Cell, Cell]:
+def _step(transition: Transition[Any]) -> tuple[Cell, Cell]:
     """Return from where to where the pusher of a turn has gone."""
-    for change in turn.changes:
+    for change in transition.changes:
         match change.before, change.after:
             case (Piece("pusher") as before, Piece() as after):
                 return before.anchor, after.anchor
@@ -124,11 +124,11 @@ def _moves(game: Game[Any, Any], state: Any, steps: Sequence[tuple[Cell, Cell]])
     """Return the moves by which pushers take these steps."""
     moves = []
     for step in steps:
-        for move in game.tries(state):
-            turn = game.turn(state, move)
-            if turn is not None and _step(turn) == step:
+        for move in game.pseudo_legal_moves(state):
+            transition = game.apply(state, move)
+            if transition is not None and _step(transition) == step:
                 moves.append(move)
-                state = turn.state
+                state = transition.state
                 break
         else:
             raise PushboxError("the line does not play forwards as it was played backwards")
