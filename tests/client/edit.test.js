@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { apply, readBoard } from "../../src/pushbox/web/static/board/model.js";
 import {
-  blank,
+  emptyRoom,
   changesBetween,
   optionValue,
   readLevel,
@@ -14,49 +14,50 @@ import {
   writeLevel,
 } from "../../src/pushbox/web/static/edit/document.js";
 import {
-  boxed,
-  cropped,
-  erased,
-  extended,
-  flooded,
-  framed,
-  painted,
-  picked,
-  rectangle,
-  resized,
-} from "../../src/pushbox/web/static/edit/drawing.js";
-import { begun, changed, redone, undone } from "../../src/pushbox/web/static/edit/history.js";
-import { choicesOf, entriesOf, mannersOf, placeOf, traitsOf, varied } from "../../src/pushbox/web/static/edit/palette.js";
+  fillRectangle,
+  crop,
+  erase,
+  extendPiece,
+  floodFill,
+  addFrame,
+  paint,
+  pickBrush,
+  rectangleCells,
+  resize,
+} from "../../src/pushbox/web/static/edit/brush-ops.js";
+import { startHistory, record, redo, undo } from "../../src/pushbox/web/static/edit/history.js";
+import { traitChoices, paletteEntries, placementRules, findEntry, brushTraits, setTrait } from "../../src/pushbox/web/static/edit/palette.js";
 import {
   IDENTITY,
-  PENS,
-  pensOf,
-  turnedBoard,
-  turnedCell,
-  turnedDirection,
-  turnedPorts,
+  SYMMETRY_GROUPS,
+  availableGroups,
+  transformDrawing,
+  transformCell,
+  transformDirection,
+  transformPorts,
 } from "../../src/pushbox/web/static/edit/symmetry.js";
-import { readDrawing, writeDrawing } from "../../src/pushbox/web/static/edit/values.js";
+import { readDrawing, writeDrawing } from "../../src/pushbox/web/static/edit/codec.js";
 
-/** @typedef {import("../../src/pushbox/web/static/edit/values.js").Drawing} Drawing */
-/** @typedef {import("../../src/pushbox/web/static/edit/values.js").Piece} Piece */
-/** @typedef {import("../../src/pushbox/web/static/edit/drawing.js").Brush} Brush */
-/** @typedef {import("../../src/pushbox/web/static/edit/drawing.js").PieceBrush} PieceBrush */
+/** @typedef {import("../../src/pushbox/web/static/edit/codec.js").Drawing} Drawing */
+/** @typedef {import("../../src/pushbox/web/static/edit/codec.js").Piece} Piece */
+/** @typedef {import("../../src/pushbox/web/static/edit/brush-ops.js").Brush} Brush */
+/** @typedef {import("../../src/pushbox/web/static/edit/brush-ops.js").PieceBrush} PieceBrush */
 
 /** @type {Record<string, string>} */
 const KINDS = { "#": "wall", "-": "floor", ".": "goal" };
-const MANNERS = { solid: ["wall"], lonely: [{ kind: "box" }, { kind: "pusher" }] };
+const RULES = { solid: ["wall"], unshared: [{ kind: "box" }, { kind: "pusher" }] };
 const WALL = { terrain: { kind: "wall" } };
 const BOX = { piece: { kind: "box", cells: [0] }, shape: [[0, 0]], shares: false, single: false };
 const PLAYER = { piece: { kind: "pusher", cells: [0] }, shape: [[0, 0]], shares: false, single: true };
-/** @type {import("../../src/pushbox/web/static/edit/palette.js").PaletteFacts} */
+/** @type {import("../../src/pushbox/web/static/edit/palette.js").Palette} */
 const PALETTE = {
   terrain: ["wall", "floor", "goal", { kind: "conveyor", direction: 0 }, { kind: "filter", colour: "red" }],
   brushes: [
-    { piece: { kind: "pusher", cells: [0] }, least: 1, most: 1 },
-    { piece: { kind: "box", cells: [0], number: 1 } },
-    { piece: { kind: "stone", cells: [0], colours: ["teal"] }, shares: true },
+    { piece: { kind: "pusher", cells: [0] }, least: 1, most: 1, shape: [[0, 0]], shares: false },
+    { piece: { kind: "box", cells: [0], number: 1 }, least: 0, most: 9, shape: [[0, 0]], shares: false },
+    { piece: { kind: "stone", cells: [0], colours: ["teal"] }, least: 0, most: 9, shape: [[0, 0]], shares: true },
   ],
+  solid: ["wall"],
 };
 
 /**
@@ -76,17 +77,17 @@ function rowsOf({ width, height, terrain }) {
 }
 
 /** @param {Brush} brush */
-function stroke(brush, pen = PENS.none) {
-  return { brush, pen, manners: MANNERS };
+function stroke(brush, symmetries = SYMMETRY_GROUPS.none) {
+  return { brush, symmetries, rules: RULES };
 }
 
-test("every pen is a group, so that what it draws keeps its symmetry", () => {
+test("what is drawn with a group of symmetries keeps them", () => {
   const size = { width: 5, height: 5 };
-  for (const pen of Object.values(PENS)) {
+  for (const group of Object.values(SYMMETRY_GROUPS)) {
     for (let cell = 0; cell < 25; cell += 1) {
-      const images = new Set(pen.map((symmetry) => turnedCell(cell, size, symmetry)));
+      const images = new Set(group.map((symmetry) => transformCell(cell, size, symmetry)));
       for (const image of images) {
-        for (const symmetry of pen) assert.ok(images.has(turnedCell(image, size, symmetry)));
+        for (const symmetry of group) assert.ok(images.has(transformCell(image, size, symmetry)));
       }
     }
   }
@@ -95,156 +96,156 @@ test("every pen is a group, so that what it draws keeps its symmetry", () => {
 test("a step in a direction goes where the turned direction leads", () => {
   const size = { width: 4, height: 3 };
   const steps = [-1, -4, 1, 4];
-  for (const symmetry of PENS.all) {
+  for (const symmetry of SYMMETRY_GROUPS.all) {
     const width = symmetry.swap ? 3 : 4;
     for (let direction = 0; direction < 4; direction += 1) {
-      const moved = turnedCell(5 + steps[direction], size, symmetry) - turnedCell(5, size, symmetry);
-      assert.equal(moved, [-1, -width, 1, width][turnedDirection(direction, symmetry)]);
-      assert.equal(turnedPorts(1 << direction, symmetry), 1 << turnedDirection(direction, symmetry));
+      const moved = transformCell(5 + steps[direction], size, symmetry) - transformCell(5, size, symmetry);
+      assert.equal(moved, [-1, -width, 1, width][transformDirection(direction, symmetry)]);
+      assert.equal(transformPorts(1 << direction, symmetry), 1 << transformDirection(direction, symmetry));
     }
   }
 });
 
 test("only a square can be turned by a quarter", () => {
-  assert.deepEqual(pensOf({ width: 4, height: 3 }), ["none", "mirror", "flip", "both", "half"]);
-  assert.deepEqual(pensOf({ width: 3, height: 3 }), Object.keys(PENS));
+  assert.deepEqual(availableGroups({ width: 4, height: 3 }), ["none", "mirror", "flip", "both", "half"]);
+  assert.deepEqual(availableGroups({ width: 3, height: 3 }), Object.keys(SYMMETRY_GROUPS));
 });
 
 test("four quarter turns of a board are the board", () => {
   const start = board(["#-.", "###"], [{ kind: "stone", cells: [1, 2], arrow: 2, ports: 5 }]);
   let turned = start;
-  for (let times = 0; times < 4; times += 1) turned = turnedBoard(turned, { swap: true, mirror: true, flip: false });
+  for (let times = 0; times < 4; times += 1) turned = transformDrawing(turned, { swap: true, mirror: true, flip: false });
   assert.deepEqual(turned, start);
-  assert.deepEqual(rowsOf(turnedBoard(start, { swap: true, mirror: true, flip: false })), ["##", "#-", "#."]);
+  assert.deepEqual(rowsOf(transformDrawing(start, { swap: true, mirror: true, flip: false })), ["##", "#-", "#."]);
 });
 
 test("a wall removes what stands there, and a box makes the wall floor", () => {
   const start = board(["---", "#--"], [{ kind: "box", cells: [1] }]);
-  const walled = painted(start, 1, stroke(WALL));
+  const walled = paint(start, 1, stroke(WALL));
   assert.deepEqual(walled.pieces, []);
-  const put = painted(walled, 3, stroke(BOX));
+  const put = paint(walled, 3, stroke(BOX));
   assert.deepEqual(rowsOf(put), ["-#-", "---"]);
   assert.deepEqual(put.pieces, [{ kind: "box", cells: [3] }]);
 });
 
 test("the only player moves, boxes are as many as drawn", () => {
-  const one = painted(board(["----"]), 0, stroke(PLAYER, PENS.mirror));
+  const one = paint(board(["----"]), 0, stroke(PLAYER, SYMMETRY_GROUPS.mirror));
   assert.deepEqual(one.pieces, [{ kind: "pusher", cells: [0] }]);
-  assert.deepEqual(painted(one, 2, stroke(PLAYER)).pieces, [{ kind: "pusher", cells: [2] }]);
-  assert.equal(painted(board(["----"]), 0, stroke(BOX, PENS.mirror)).pieces.length, 2);
+  assert.deepEqual(paint(one, 2, stroke(PLAYER)).pieces, [{ kind: "pusher", cells: [2] }]);
+  assert.equal(paint(board(["----"]), 0, stroke(BOX, SYMMETRY_GROUPS.mirror)).pieces.length, 2);
 });
 
 test("drawing what is there gives the same board", () => {
-  const start = painted(board(["---"]), 0, stroke(BOX));
-  assert.equal(painted(start, 0, stroke(BOX)), start);
-  assert.equal(painted(start, 1, stroke({ terrain: { kind: "floor" } })), start);
+  const start = paint(board(["---"]), 0, stroke(BOX));
+  assert.equal(paint(start, 0, stroke(BOX)), start);
+  assert.equal(paint(start, 1, stroke({ terrain: { kind: "floor" } })), start);
 });
 
 test("pieces share a cell only where both do", () => {
   const red = { ...BOX, piece: { kind: "stone", cells: [0], colours: ["red"] }, shares: true };
   const green = { ...red, piece: { ...red.piece, colours: ["green"] } };
-  const both = painted(painted(board(["--"]), 0, stroke(red)), 0, stroke(green));
+  const both = paint(paint(board(["--"]), 0, stroke(red)), 0, stroke(green));
   assert.equal(both.pieces.length, 2);
-  assert.equal(painted(both, 0, stroke(BOX)).pieces.length, 1);
-  assert.equal(painted(painted(board(["--"]), 0, stroke(BOX)), 0, stroke(red)).pieces.length, 1);
+  assert.equal(paint(both, 0, stroke(BOX)).pieces.length, 1);
+  assert.equal(paint(paint(board(["--"]), 0, stroke(BOX)), 0, stroke(red)).pieces.length, 1);
 });
 
 test("a shape that would leave the board is not drawn", () => {
   const bar = { ...BOX, shape: [[0, 0], [0, 1]] };
   const start = board(["---"]);
-  assert.equal(painted(start, 2, stroke(bar)), start);
-  assert.deepEqual(painted(start, 1, stroke(bar)).pieces[0].cells, [1, 2]);
+  assert.equal(paint(start, 2, stroke(bar)), start);
+  assert.deepEqual(paint(start, 1, stroke(bar)).pieces[0].cells, [1, 2]);
 });
 
 test("erasing takes the pieces first, then the ground", () => {
   const start = board(["-#."], [{ kind: "box", cells: [2] }]);
-  const once = erased(start, 2, PENS.none);
+  const once = erase(start, 2, SYMMETRY_GROUPS.none);
   assert.deepEqual([once.pieces.length, rowsOf(once)[0]], [0, "-#."]);
-  assert.deepEqual(rowsOf(erased(once, 2, PENS.none)), ["-#-"]);
+  assert.deepEqual(rowsOf(erase(once, 2, SYMMETRY_GROUPS.none)), ["-#-"]);
 });
 
 test("a rectangle is the same from any two opposite corners", () => {
-  assert.deepEqual(rectangle(1, 8, 4), [0, 1, 4, 5, 8, 9]);
-  assert.deepEqual(rectangle(8, 1, 4), rectangle(0, 9, 4));
-  assert.deepEqual(rowsOf(boxed(board(["---", "---"]), 1, 5, stroke(WALL))), ["-##", "-##"]);
+  assert.deepEqual(rectangleCells(1, 8, 4), [0, 1, 4, 5, 8, 9]);
+  assert.deepEqual(rectangleCells(8, 1, 4), rectangleCells(0, 9, 4));
+  assert.deepEqual(rowsOf(fillRectangle(board(["---", "---"]), 1, 5, stroke(WALL))), ["-##", "-##"]);
 });
 
 test("a flood stays within what looks alike", () => {
-  assert.deepEqual(rowsOf(flooded(board(["--#-", "-.#-"]), 0, stroke(WALL))), ["###-", "#.#-"]);
+  assert.deepEqual(rowsOf(floodFill(board(["--#-", "-.#-"]), 0, stroke(WALL))), ["###-", "#.#-"]);
 });
 
 test("a piece grows cell by cell and takes its colour along", () => {
   const start = board(["---"], [{ kind: "block", cells: [0], colours: ["red"] }]);
-  const grown = extended(start, 0, 1, MANNERS);
+  const grown = extendPiece(start, 0, 1, RULES);
   assert.deepEqual(grown.pieces, [{ kind: "block", cells: [0, 1], colours: ["red", "red"] }]);
-  assert.equal(extended(grown, 0, 1, MANNERS), grown);
+  assert.equal(extendPiece(grown, 0, 1, RULES), grown);
 });
 
 test("picking gives the brush that draws the same again", () => {
   const piece = { kind: "block", cells: [1, 2, 4], colours: ["red", "red", "red"] };
-  const brush = { ...picked(board(["---", "---"], [piece]), 4), shares: false, single: false };
-  assert.deepEqual(painted(board(["---", "---"]), 1, stroke(brush)).pieces, [piece]);
+  const brush = { ...pickBrush(board(["---", "---"], [piece]), 4), shares: false, single: false };
+  assert.deepEqual(paint(board(["---", "---"]), 1, stroke(brush)).pieces, [piece]);
 });
 
 test("resizing adds filler, drops what falls off and refuses nothing", () => {
   const start = board(["#-"], [{ kind: "box", cells: [1] }]);
-  const larger = resized(start, { left: 1, bottom: 1 }, { kind: "floor" });
+  const larger = resize(start, { left: 1, bottom: 1 }, { kind: "floor" });
   assert.deepEqual(rowsOf(larger), ["-#-", "---"]);
   assert.deepEqual(larger.pieces[0].cells, [2]);
-  assert.deepEqual(resized(larger, { left: -1, bottom: -1 }, { kind: "floor" }), start);
-  assert.deepEqual(resized(start, { right: -1 }, { kind: "floor" }).pieces, []);
-  assert.equal(resized(start, { left: -2 }, { kind: "floor" }), start);
+  assert.deepEqual(resize(larger, { left: -1, bottom: -1 }, { kind: "floor" }), start);
+  assert.deepEqual(resize(start, { right: -1 }, { kind: "floor" }).pieces, []);
+  assert.equal(resize(start, { left: -2 }, { kind: "floor" }), start);
 });
 
 test("cropping keeps one line around what is drawn", () => {
-  assert.deepEqual(rowsOf(cropped(board(["-----", "-----", "--.--", "-----", "-----"]))), ["---", "-.-", "---"]);
-  const framedBoard = framed(board(["---", "---", "---"]), MANNERS);
+  assert.deepEqual(rowsOf(crop(board(["-----", "-----", "--.--", "-----", "-----"]))), ["---", "-.-", "---"]);
+  const framedBoard = addFrame(board(["---", "---", "---"]), RULES);
   assert.deepEqual(rowsOf(framedBoard), ["###", "#-#", "###"]);
-  assert.equal(cropped(framedBoard), framedBoard);
+  assert.equal(crop(framedBoard), framedBoard);
 });
 
 test("undo and redo go back and forth; a change forgets what was undone", () => {
-  const start = begun("a");
-  const later = changed(changed(start, "b"), "c");
-  assert.equal(changed(later, "c"), later);
-  assert.equal(undone(later).here, "b");
-  assert.equal(undone(undone(undone(later))).here, "a");
-  assert.equal(redone(undone(later)).here, "c");
-  assert.deepEqual(changed(undone(later), "d"), { past: ["a", "b"], here: "d", future: [] });
+  const start = startHistory("a");
+  const later = record(record(start, "b"), "c");
+  assert.equal(record(later, "c"), later);
+  assert.equal(undo(later).present, "b");
+  assert.equal(undo(undo(undo(later))).present, "a");
+  assert.equal(redo(undo(later)).present, "c");
+  assert.deepEqual(record(undo(later), "d"), { past: ["a", "b"], present: "d", future: [] });
 });
 
-test("the palette is told by layers, and the piece needed once is single", () => {
-  const entries = entriesOf(PALETTE);
+test("a palette has layers, and the piece needed once is single", () => {
+  const entries = paletteEntries(PALETTE);
   assert.deepEqual(
     entries.map(({ layer }) => layer),
     ["ground", "ground", "ground", "special", "special", "pieces", "pieces", "pieces"],
   );
   assert.deepEqual(entries.slice(5).map(({ brush }) => "single" in brush && brush.single), [true, false, false]);
-  assert.deepEqual(mannersOf(PALETTE).lonely, [{ kind: "pusher" }, { kind: "box", number: 1 }]);
+  assert.deepEqual(placementRules(PALETTE).unshared, [{ kind: "pusher" }, { kind: "box", number: 1 }]);
 });
 
 test("what goes beyond the plain part of a game is a layer of its own", () => {
   const plain = { ...PALETTE, terrain: PALETTE.terrain.slice(0, 3), brushes: PALETTE.brushes.slice(0, 2) };
-  const entries = entriesOf(PALETTE, plain);
-  assert.deepEqual(entries.map(({ brush }) => brush), entriesOf(PALETTE).map(({ brush }) => brush));
-  assert.deepEqual(entries.slice(3).map(({ layer }) => layer), ["twists", "twists", "pieces", "pieces", "twists"]);
+  const entries = paletteEntries(PALETTE, plain);
+  assert.deepEqual(entries.map(({ brush }) => brush), paletteEntries(PALETTE).map(({ brush }) => brush));
+  assert.deepEqual(entries.slice(3).map(({ layer }) => layer), ["variants", "variants", "pieces", "pieces", "variants"]);
 });
 
 test("a brush varies by what parts of its kind have", () => {
-  const box = /** @type {PieceBrush} */ (entriesOf(PALETTE)[6].brush);
+  const box = /** @type {PieceBrush} */ (paletteEntries(PALETTE)[6].brush);
   const conveyor = { terrain: { kind: "conveyor", direction: 3 } };
-  assert.deepEqual(traitsOf(PALETTE, box), [{ name: "number", sort: "number" }]);
-  assert.deepEqual(varied(box, "number", 7), { ...box, piece: { kind: "box", cells: [0], number: 7 } });
-  assert.deepEqual(varied(box, "number", 0), { ...box, piece: { kind: "box", cells: [0] } });
-  assert.deepEqual(varied(conveyor, "direction", 0), { terrain: { kind: "conveyor", direction: 0 } });
-  assert.deepEqual(choicesOf(PALETTE, { name: "colour", sort: "colour" }).slice(0, 3), ["red", "teal", "green"]);
-  assert.equal(placeOf(entriesOf(PALETTE), box), 6);
-  assert.equal(placeOf(entriesOf(PALETTE), varied(box, "number", 7)), -1);
+  assert.deepEqual(brushTraits(PALETTE, box), [{ name: "number", type: "number" }]);
+  assert.deepEqual(setTrait(box, "number", 7), { ...box, piece: { kind: "box", cells: [0], number: 7 } });
+  assert.deepEqual(setTrait(box, "number", 0), { ...box, piece: { kind: "box", cells: [0] } });
+  assert.deepEqual(setTrait(conveyor, "direction", 0), { terrain: { kind: "conveyor", direction: 0 } });
+  assert.deepEqual(traitChoices(PALETTE, { name: "colour", type: "colour" }).slice(0, 3), ["red", "teal", "green"]);
+  assert.equal(findEntry(paletteEntries(PALETTE), box), 6);
+  assert.equal(findEntry(paletteEntries(PALETTE), setTrait(box, "number", 7)), -1);
 });
 
 test("the identity leaves a board as it is", () => {
   const start = board(["#-.", "-.#"], [{ kind: "box", cells: [4] }]);
-  assert.deepEqual(turnedBoard(start, IDENTITY), start);
+  assert.deepEqual(transformDrawing(start, IDENTITY), start);
 });
 
 test("a drawing comes back from the JSON that it is written as", () => {
@@ -266,7 +267,7 @@ test("a drawing comes back from the JSON that it is written as", () => {
 });
 
 test("an empty room has one of each thing that is needed, and is written as it is read", () => {
-  const doc = blank("any", entriesOf(PALETTE), MANNERS, { width: 7, height: 5 });
+  const doc = emptyRoom("any", paletteEntries(PALETTE), RULES, { width: 7, height: 5 });
   assert.deepEqual(rowsOf(doc.drawing), ["#######", "#-----#", "#-----#", "#-----#", "#######"]);
   assert.deepEqual(doc.drawing.pieces, [{ kind: "pusher", cells: [16] }]);
   assert.deepEqual(readLevel(JSON.parse(JSON.stringify(writeLevel(doc)))), doc);
@@ -274,7 +275,7 @@ test("an empty room has one of each thing that is needed, and is written as it i
 
 test("an option at its default is not written, and takes what it says it takes", () => {
   const option = { name: "max_push", default: 1, summary: "", choices: ["inf"], least: 1 };
-  const doc = blank("any", [], MANNERS, { width: 3, height: 3 });
+  const doc = emptyRoom("any", [], RULES, { width: 3, height: 3 });
   const set = withOption(doc, option, "inf");
   assert.deepEqual(set.options, [["max_push", "inf"]]);
   assert.deepEqual(withOption(set, option, 1).options, []);
@@ -284,7 +285,7 @@ test("an option at its default is not written, and takes what it says it takes",
 
 test("changes lead from one drawing to the next", () => {
   const before = board(["#-."], [{ kind: "box", cells: [1] }]);
-  const after = painted(painted(before, 0, stroke({ terrain: { kind: "floor" } })), 1, stroke(PLAYER));
+  const after = paint(paint(before, 0, stroke({ terrain: { kind: "floor" } })), 1, stroke(PLAYER));
   const shown = apply(readBoard(writeDrawing(before)), changesBetween(before, after));
   const wanted = readBoard(writeDrawing(after));
   assert.deepEqual(shown.terrain, wanted.terrain);

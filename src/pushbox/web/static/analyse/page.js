@@ -6,7 +6,7 @@ import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { openPage } from "../ui/shell.js";
-import { paste, tryOut, wished } from "../edit/keep.js";
+import { promptLevel, openPlay, requestedLevel } from "../edit/save.js";
 import { portions } from "../play/chunk-moves.js";
 import { Client } from "../play/client.js";
 import { Pointer } from "../play/pointer.js";
@@ -103,7 +103,7 @@ try {
 async function begin() {
   const given = new URLSearchParams(location.search);
   if (given.has("play")) return enter(given.get("play") ?? "");
-  const wish = await wished();
+  const wish = await requestedLevel();
   if (wish) {
     const { play } = await post("/plays", wish.id === null ? { level: wish.level } : { level_id: Number(wish.id) });
     return enter(play);
@@ -327,8 +327,8 @@ function toEnd() {
 
 async function openOther() {
   try {
-    const level = await paste();
-    if (level) await tryOut(level, "analyse");
+    const level = await promptLevel();
+    if (level) await openPlay(level, "analyse");
   } catch (error) {
     showError(status, error);
   }

@@ -4,7 +4,6 @@ import { get, patch, post, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/collection-cards.js";
-import { exportCollection } from "../ui/export.js";
 import { LevelGrid } from "../ui/level-grid.js";
 import { confirmAction, promptText } from "../ui/prompt.js";
 import { showError, showStatus } from "../ui/status.js";
@@ -72,7 +71,7 @@ function actions(root, collection) {
     h("button", { type: "button", class: look, onclick: () => work().catch((error) => showError(status, error)) }, t(key));
   const next = button("collection.next", () => openUnsolved(collection, status), "primary");
   next.hidden = levels === 0 || solved === levels;
-  const forAll = [next, button("export.title", () => exportCollection(collection))];
+  const forAll = [next, button("export.title", () => openExport(collection))];
   if (!mine) return forAll;
   return [
     ...forAll,
@@ -81,6 +80,12 @@ function actions(root, collection) {
     ...(published ? [] : [button("collection.publish", () => publish(root, collection))]),
     button("collection.remove", () => discard(collection), "danger"),
   ];
+}
+
+/** @param {CollectionOut} collection */
+async function openExport(collection) {
+  const { exportCollection } = await import("../ui/export.js");
+  await exportCollection(collection);
 }
 
 /**

@@ -1,18 +1,18 @@
 /**
- * What the editor edits: a drawing with the game that it is for and what a level says beside its board.
+ * What the editor edits: a drawing with its game and what a level says beside its board.
  */
 
-import { FLOOR, WALL, framed, painted } from "./drawing.js";
-import { PENS } from "./symmetry.js";
-import { alike, readDrawing, writeDrawing } from "./values.js";
+import { FLOOR, WALL, addFrame, paint } from "./brush-ops.js";
+import { equalParts, readDrawing, writeDrawing } from "./codec.js";
+import { IDENTITY } from "./symmetry.js";
 
-/** @typedef {import("./values.js").Drawing} Drawing */
+/** @typedef {import("./codec.js").Drawing} Drawing */
 /** @typedef {import("../board/model.js").Change} Change */
 /** @typedef {import("../board/model.js").LevelJson} LevelJson */
+/** @typedef {import("../core/api-types.js").OptionOut} OptionOut */
 /** @typedef {import("./palette.js").Entry} Entry */
-/** @typedef {import("./drawing.js").Manners} Manners */
+/** @typedef {import("./brush-ops.js").PlacementRules} PlacementRules */
 /** @typedef {string | number | boolean} Scalar */
-/** @typedef {{name: string, default: Scalar, summary: string, choices: Scalar[], least: number | null}} OptionFacts */
 
 /**
  * @typedef {object} Doc
@@ -34,7 +34,7 @@ export function readLevel({ game, board, options = [], title = "", author = "", 
 }
 
 /**
- * The document as a level; solutions of the level that it was read from are not kept, as they are of another board.
+ * The document as a level; solutions of the level that it was read from are left out, as they are of another board.
  * @param {Doc} doc
  * @returns {LevelJson}
  */
@@ -54,27 +54,36 @@ export function writeLevel({ game, drawing, options, title, author, notes, keys 
  * An empty room with one of each thing that every level of the game needs.
  * @param {string} game
  * @param {Entry[]} entries of its palette
- * @param {Manners} manners
+ * @param {PlacementRules} rules
  * @param {{width: number, height: number}} size
  * @returns {Doc}
  */
-export function blank(game, entries, manners, { width, height }) {
+export function emptyRoom(game, entries, rules, { width, height }) {
   const terrain = new Array(width * height).fill(FLOOR);
-  const room = framed({ width, height, terrain, pieces: [], counters: [] }, manners);
+  const room = addFrame({ width, height, terrain, pieces: [], counters: [] }, rules);
   const middle = Math.floor(height / 2) * width;
   const drawing = entries
     .filter(({ needed }) => needed)
     .slice(0, Math.floor((width - 2) / 2))
-    .reduce((drawn, { brush }, index) => {
-      return painted(drawn, middle + 2 + index * 2, { brush, pen: PENS.none, manners });
+    .reduce((painted, { brush }, index) => {
+      return paint(painted, middle + 2 + index * 2, { brush, symmetries: [IDENTITY], rules });
     }, room);
   return { game, drawing, options: [], title: "", author: "", notes: "", keys: [] };
 }
 
 /**
+ * Whether two documents differ in nothing.
+ * @param {Doc} first
+ * @param {Doc} second
+ */
+export function equalDocs({ drawing, ...rest }, { drawing: otherDrawing, ...otherRest }) {
+  return drawing === otherDrawing && JSON.stringify(rest) === JSON.stringify(otherRest);
+}
+
+/**
  * The document with an option of its game set; the default takes it away.
  * @param {Doc} doc
- * @param {OptionFacts} option
+ * @param {OptionOut} option
  * @param {Scalar} value
  * @returns {Doc}
  */
@@ -85,16 +94,16 @@ export function withOption(doc, option, value) {
 
 /**
  * The value of an option that was typed: one of its choices, a whole number from the least on, or null.
- * @param {OptionFacts} option
+ * @param {OptionOut} option
  * @param {string} text
  * @returns {Scalar | null}
  */
 export function optionValue(option, text) {
-  const plain = text.trim();
-  const choice = [option.default, ...option.choices].find((value) => String(value) === plain);
+  const trimmed = text.trim();
+  const choice = [option.default, ...option.choices].find((value) => String(value) === trimmed);
   if (choice !== undefined) return choice;
-  if (option.least === null || !/^\d{1,9}$/.test(plain)) return null;
-  return Number(plain) >= option.least ? Number(plain) : null;
+  if (option.least === null || !/^\d{1,9}$/.test(trimmed)) return null;
+  return Number(trimmed) >= option.least ? Number(trimmed) : null;
 }
 
 /**
@@ -106,17 +115,16 @@ export function optionValue(option, text) {
 export function changesBetween(before, after) {
   /** @type {Change[]} */
   const changes = [];
-  after.terrain.forEach((sort, cell) => {
-    if (alike(before.terrain[cell], sort)) return;
-    changes.push({ tick: 0, cause: "draw", cell, terrain: [before.terrain[cell], sort] });
-  });
-  const kept = new Set(before.pieces);
-  const there = new Set(after.pieces);
-  for (const piece of before.pieces) {
-    if (!there.has(piece)) changes.push({ tick: 0, cause: "draw", piece: [piece, null] });
+  for (const [cell, terrain] of after.terrain.entries()) {
+    if (equalParts(before.terrain[cell], terrain)) continue;
+    changes.push({ tick: 0, cause: "draw", cell, terrain: [before.terrain[cell], terrain] });
   }
-  for (const piece of after.pieces) {
-    if (!kept.has(piece)) changes.push({ tick: 0, cause: "draw", piece: [null, piece] });
+  const [earlier, later] = [new Set(before.pieces), new Set(after.pieces)];
+  for (const piece of earlier) {
+    if (!later.has(piece)) changes.push({ tick: 0, cause: "draw", piece: [piece, null] });
+  }
+  for (const piece of later) {
+    if (!earlier.has(piece)) changes.push({ tick: 0, cause: "draw", piece: [null, piece] });
   }
   return changes;
 }
@@ -137,8 +145,8 @@ export function strokeCells(from, to, width) {
   });
 }
 
-/** What is around a board that grows: wall where its edge is wall, else floor. @param {Drawing} drawing */
-export function filler({ terrain, width, height }) {
+/** The terrain around a board that grows: wall where its edge is wall, else floor. @param {Drawing} drawing */
+export function edgeTerrain({ terrain, width, height }) {
   const edge = terrain.filter((_, cell) => cell < width || cell >= width * (height - 1));
   return edge.every(({ kind }) => kind === "wall") ? WALL : FLOOR;
 }

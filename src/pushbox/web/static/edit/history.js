@@ -4,18 +4,18 @@
 
 /**
  * @template T
- * @typedef {{past: T[], here: T, future: T[]}} History
+ * @typedef {{past: T[], present: T, future: T[]}} History
  */
 
-const MOST = 500; // strokes that can be undone
+const LIMIT = 500; // changes that can be undone
 
 /**
  * @template T
- * @param {T} here
+ * @param {T} present
  * @returns {History<T>}
  */
-export function begun(here) {
-  return { past: [], here, future: [] };
+export function startHistory(present) {
+  return { past: [], present, future: [] };
 }
 
 /**
@@ -25,9 +25,9 @@ export function begun(here) {
  * @param {T} next
  * @returns {History<T>}
  */
-export function changed(history, next) {
-  if (next === history.here) return history;
-  return { past: [...history.past, history.here].slice(-MOST), here: next, future: [] };
+export function record(history, next) {
+  if (next === history.present) return history;
+  return { past: [...history.past, history.present].slice(-LIMIT), present: next, future: [] };
 }
 
 /**
@@ -35,9 +35,9 @@ export function changed(history, next) {
  * @param {History<T>} history
  * @returns {History<T>}
  */
-export function undone({ past, here, future }) {
-  if (!past.length) return { past, here, future };
-  return { past: past.slice(0, -1), here: past[past.length - 1], future: [here, ...future] };
+export function undo({ past, present, future }) {
+  if (!past.length) return { past, present, future };
+  return { past: past.slice(0, -1), present: past[past.length - 1], future: [present, ...future] };
 }
 
 /**
@@ -45,7 +45,7 @@ export function undone({ past, here, future }) {
  * @param {History<T>} history
  * @returns {History<T>}
  */
-export function redone({ past, here, future }) {
-  if (!future.length) return { past, here, future };
-  return { past: [...past, here], here: future[0], future: future.slice(1) };
+export function redo({ past, present, future }) {
+  if (!future.length) return { past, present, future };
+  return { past: [...past, present], present: future[0], future: future.slice(1) };
 }

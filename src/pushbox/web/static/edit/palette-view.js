@@ -1,21 +1,23 @@
-/** The palette on the page: a picture for each brush, by layers, and the traits of the brush in hand. */
+/** The palette on the page: a picture for each brush, by layers, and the traits of the chosen brush. */
 
 import { colourName, pieceName, terrainName } from "../board/cell-labels.js";
 import { readPiece, readTerrain } from "../board/model.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { drawBoard } from "../ui/picture.js";
-import { FLOOR } from "./drawing.js";
-import { choicesOf, entriesOf, placeOf, traitsOf, varied } from "./palette.js";
-import { writeDrawing } from "./values.js";
+import { FLOOR } from "./brush-ops.js";
+import { writeDrawing } from "./codec.js";
+import { brushTraits, findEntry, paletteEntries, setTrait, traitChoices } from "./palette.js";
 
-/** @typedef {import("./drawing.js").Brush} Brush */
-/** @typedef {import("./palette.js").PaletteFacts} PaletteFacts */
+/** @typedef {import("./brush-ops.js").Brush} Brush */
+/** @typedef {import("./palette.js").Entry} Entry */
+/** @typedef {import("./palette.js").Palette} Palette */
 /** @typedef {import("./palette.js").Trait} Trait */
+/** @typedef {(value: string | number | boolean | null) => void} SetValue */
 
-const LAYERS = /** @type {const} */ (["ground", "special", "pieces", "twists"]);
-const WAYS = [0, 1, 2, 3];
-const MOST = 9999; // of a number
+const LAYERS = /** @type {const} */ (["ground", "special", "pieces", "variants"]);
+const DIRECTIONS = /** @type {const} */ (["left", "up", "right", "down"]);
+const LARGEST = 9999; // of a number
 
 /**
  * A brush in words.
@@ -32,141 +34,172 @@ export function brushName(brush) {
 }
 
 /**
- * Fill the palette; returns what takes a brush into the hand.  Twists are folded away until one is in the hand.
+ * Fill the palette.  Variants are folded away until one is chosen.
  * @param {HTMLElement} panel
- * @param {{palette: PaletteFacts, plain: PaletteFacts | null}} facts
- * @param {(brush: Brush) => void} taken
+ * @param {{palette: Palette, plain: Palette | null}} game
+ * @param {(brush: Brush) => void} onchange
+ * @returns {(brush: Brush) => void} chooses a brush
  */
-export function showPalette(panel, { palette, plain }, taken) {
-  const entries = entriesOf(palette, plain);
-  const buttons = entries.map(({ brush }) => {
-    const name = brushName(brush);
-    return h(
-      "button",
-      { type: "button", class: "swatch", title: name, "aria-pressed": "false", onclick: () => take(brush) },
-      h("span", { class: "visually-hidden" }, name),
-      h("span", { class: "sample", "aria-hidden": "true" }, drawBoard(sample(brush), true)),
-    );
-  });
-  const groups = LAYERS.map((layer) => {
-    const found = buttons.filter((_, index) => entries[index].layer === layer);
-    const id = `layer-${layer}`;
-    const [group, title] = layer === "twists" ? [h("details", { id: "twists" }), "summary"] : [h("div"), "h3"];
-    group.className = "layer";
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-labelledby", id);
-    group.append(h(/** @type {"h3"} */ (title), { id }, t(`edit.layer.${layer}`)), h("div", { class: "swatches" }, ...found));
-    return found.length > 0 && group;
-  });
-  find("#layers", panel).replaceChildren(...groups.filter((group) => group !== false));
+export function mountPalette(panel, { palette, plain }, onchange) {
+  const entries = paletteEntries(palette, plain);
+  const buttons = entries.map(({ brush }) => swatch(brush, () => choose(brush)));
+  find("#layers", panel).replaceChildren(...LAYERS.flatMap((layer) => layerGroup(layer, entries, buttons)));
 
   /** @param {Brush} brush */
-  function take(brush) {
-    const place = placeOf(entries, brush);
-    if (entries[place]?.layer === "twists") find("#twists", panel).toggleAttribute("open", true);
-    buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(index === place)));
-    showTraits(find("#traits", panel), palette, brush, take);
-    find("#joining", panel).hidden = !joins(palette, brush);
-    taken(brush);
+  function choose(brush) {
+    const chosen = findEntry(entries, brush);
+    if (entries[chosen]?.layer === "variants") find("#variants", panel).toggleAttribute("open", true);
+    for (const [index, button] of buttons.entries()) button.setAttribute("aria-pressed", String(index === chosen));
+    showTraits(find("#traits", panel), palette, brush, choose);
+    find("#joining", panel).hidden = !canHaveCells(palette, brush);
+    onchange(brush);
   }
-  return take;
+  return choose;
+}
+
+/**
+ * @param {Brush} brush
+ * @param {() => void} onclick
+ */
+function swatch(brush, onclick) {
+  const name = brushName(brush);
+  return h(
+    "button",
+    { type: "button", class: "swatch", title: name, "aria-pressed": "false", onclick },
+    h("span", { class: "visually-hidden" }, name),
+    h("span", { class: "sample", "aria-hidden": "true" }, drawBoard(sampleBoard(brush), true)),
+  );
+}
+
+/**
+ * The group of the buttons of a layer, none where it is empty.
+ * @returns {HTMLElement[]}
+ * @param {Entry["layer"]} layer
+ * @param {Entry[]} entries
+ * @param {HTMLElement[]} buttons one an entry
+ */
+function layerGroup(layer, entries, buttons) {
+  const own = buttons.filter((_, index) => entries[index].layer === layer);
+  if (!own.length) return [];
+  const id = `layer-${layer}`;
+  const title = t(`edit.layer.${layer}`);
+  const props = { class: "layer", role: "group", "aria-labelledby": id };
+  const swatches = h("div", { class: "swatches" }, ...own);
+  if (layer === "variants") return [h("details", { id: "variants", ...props }, h("summary", { id }, title), swatches)];
+  return [h("div", props, h("h3", { id }, title), swatches)];
 }
 
 /**
  * Whether pieces of this kind can have several cells.
- * @param {PaletteFacts} palette
+ * @param {Palette} palette
  * @param {Brush} brush
  */
-function joins(palette, brush) {
+function canHaveCells(palette, brush) {
   if (!("piece" in brush)) return false;
   const { kind } = brush.piece;
-  return palette.brushes.some(({ piece, shape = [] }) => piece.kind === kind && !piece.bloomed && shape.length > 1);
+  return palette.brushes.some(({ piece, shape }) => piece.kind === kind && !piece.bloomed && shape.length > 1);
 }
 
 /**
- * @param {HTMLElement} place
- * @param {PaletteFacts} palette
+ * @param {HTMLElement} panel
+ * @param {Palette} palette
  * @param {Brush} brush
- * @param {(brush: Brush) => void} take
+ * @param {(brush: Brush) => void} choose
  */
-function showTraits(place, palette, brush, take) {
-  const traits = traitsOf(palette, brush);
+function showTraits(panel, palette, brush, choose) {
+  const traits = brushTraits(palette, brush);
   const part = /** @type {Record<string, any>} */ ("terrain" in brush ? brush.terrain : brush.piece);
-  place.hidden = !traits.length;
+  panel.hidden = !traits.length;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.trait : undefined;
   const fields = traits.map((trait) =>
-    field(trait, part[trait.name], choicesOf(palette, trait), (value) => take(varied(brush, trait.name, value))),
+    traitField(trait, part[trait.name], traitChoices(palette, trait), (value) => choose(setTrait(brush, trait.name, value))),
   );
-  find(".row", place).replaceChildren(...fields);
-  if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-trait="${focused}"]`))?.focus();
+  find(".row", panel).replaceChildren(...fields);
+  if (focused) /** @type {HTMLElement | null} */ (panel.querySelector(`[data-trait="${focused}"]`))?.focus();
 }
 
 /**
  * @param {Trait} trait
  * @param {any} value
  * @param {string[]} choices
- * @param {(value: string | number | boolean | null) => void} set
+ * @param {SetValue} set
  */
-function field({ name, sort }, value, choices, set) {
-  const label = h("span", {}, t(`trait.name.${name}`));
-  if (sort === "ports") return portsField(name, value ?? 0, set);
-  if (sort === "flag") {
-    const box = h("input", { type: "checkbox", checked: Boolean(value), "data-trait": name, onchange: () => set(box.checked) });
-    return h("label", { class: "check" }, box, " ", label);
+function traitField({ name, type }, value, choices, set) {
+  const label = t(`trait.name.${name}`);
+  switch (type) {
+    case "ports":
+      return portsField(name, label, value ?? 0, set);
+    case "flag":
+      return checkbox(name, label, Boolean(value), set);
+    case "number":
+      return numberField(name, label, value ?? 0, set);
+    case "direction":
+      return selectField(name, label, DIRECTIONS.map((way, index) => [String(index), t(`way.${way}`)]), value, (chosen) =>
+        set(chosen === null ? null : Number(chosen)),
+      );
+    default: {
+      const text = (/** @type {string} */ choice) => (type === "colour" ? colourName(choice) : t(`terrain.${choice}`));
+      return selectField(name, label, choices.map((choice) => [choice, text(choice)]), Array.isArray(value) ? value[0] : value, set);
+    }
   }
-  if (sort === "number") {
-    const input = h("input", {
-      type: "number",
-      min: "0",
-      max: String(MOST),
-      value: String(value ?? 0),
-      "data-trait": name,
-      onchange: () => set(Math.min(MOST, Math.max(0, Math.trunc(input.valueAsNumber) || 0))),
-    });
-    return h("label", { class: "field" }, label, input);
-  }
-  const options = sort === "direction" ? WAYS.map(String) : choices;
-  const text = (/** @type {string} */ choice) => {
-    if (sort === "direction") return t(`way.${["left", "up", "right", "down"][Number(choice)]}`);
-    return sort === "colour" ? colourName(choice) : t(`terrain.${choice}`);
-  };
-  const current = Array.isArray(value) ? value[0] : value;
-  const select = h(
-    "select",
-    {
-      "data-trait": name,
-      onchange: () => set(select.value === "" ? null : sort === "direction" ? Number(select.value) : select.value),
-    },
-    h("option", { value: "" }, t("trait.none")),
-    ...options.map((choice) => h("option", { value: choice }, text(choice))),
-  );
-  select.value = current === undefined || current === null ? "" : String(current);
-  return h("label", { class: "field" }, label, select);
 }
 
 /**
  * @param {string} name
- * @param {number} ports
- * @param {(value: number) => void} set
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} set
  */
-function portsField(name, ports, set) {
-  const boxes = WAYS.map((way) => {
-    const box = h("input", {
-      type: "checkbox",
-      checked: (ports & (1 << way)) !== 0,
-      "data-trait": `${name}${way}`,
-      onchange: () => set(ports ^ (1 << way)),
-    });
-    return h("label", { class: "check" }, box, " ", t(`way.${["left", "up", "right", "down"][way]}`));
-  });
-  return h("fieldset", { class: "field ports" }, h("legend", {}, t(`trait.name.${name}`)), ...boxes);
+function checkbox(name, label, checked, set) {
+  const box = h("input", { type: "checkbox", checked, "data-trait": name, onchange: () => set(box.checked) });
+  return h("label", { class: "check" }, box, " ", h("span", {}, label));
 }
 
 /**
- * The board that a brush would draw on nothing.
+ * @param {string} name
+ * @param {string} label
+ * @param {number} value
+ * @param {SetValue} set
+ */
+function numberField(name, label, value, set) {
+  const limited = () => Math.min(LARGEST, Math.max(0, Math.trunc(input.valueAsNumber) || 0));
+  const bounds = { type: "number", min: "0", max: String(LARGEST) };
+  const input = h("input", { ...bounds, value: String(value), "data-trait": name, onchange: () => set(limited()) });
+  return h("label", { class: "field" }, h("span", {}, label), input);
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string[][]} choices values and their texts
+ * @param {string | number | null | undefined} value
+ * @param {(value: string | null) => void} set
+ */
+function selectField(name, label, choices, value, set) {
+  const options = [["", t("trait.none")], ...choices].map(([choice, text]) => h("option", { value: choice }, text));
+  const select = h("select", { "data-trait": name, onchange: () => set(select.value || null) }, ...options);
+  select.value = String(value ?? "");
+  return h("label", { class: "field" }, h("span", {}, label), select);
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {number} ports a bit set of directions
+ * @param {SetValue} set
+ */
+function portsField(name, label, ports, set) {
+  const boxes = DIRECTIONS.map((way, index) =>
+    checkbox(`${name}${index}`, t(`way.${way}`), (ports & (1 << index)) !== 0, () => set(ports ^ (1 << index))),
+  );
+  return h("fieldset", { class: "field ports" }, h("legend", {}, label), ...boxes);
+}
+
+/**
+ * The smallest board with what a brush draws.
  * @param {Brush} brush
  */
-function sample(brush) {
+function sampleBoard(brush) {
   if ("terrain" in brush) {
     return writeDrawing({ width: 1, height: 1, terrain: [brush.terrain], pieces: [], counters: [] });
   }

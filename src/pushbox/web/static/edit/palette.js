@@ -1,30 +1,31 @@
 /**
- * What can be drawn in a game, by layers, and how each thing can be varied. All of it follows from the palette that the
- * game tells.
+ * What can be drawn in a game, by layers, and how each part can be varied. All of it follows from the palette of the
+ * game.
  */
 
-import { alike, spelled } from "./values.js";
+import { equalParts, readTerrain } from "./codec.js";
 
-/** @typedef {import("./values.js").Terrain} Terrain */
-/** @typedef {import("./values.js").Piece} Piece */
-/** @typedef {import("./drawing.js").Brush} Brush */
-/** @typedef {import("./drawing.js").Manners} Manners */
-/** @typedef {{piece: Piece, least?: number, most?: number, shape?: number[][], shares?: boolean}} BrushFacts */
-/** @typedef {{terrain: (string | Terrain)[], brushes: BrushFacts[], solid?: string[]}} PaletteFacts */
-/** @typedef {"ground" | "special" | "pieces" | "twists"} Layer */
+/** @typedef {import("../core/api-types.js").BrushOut} BrushOut */
+/** @typedef {import("../core/api-types.js").PaletteOut} Palette */
+/** @typedef {import("./codec.js").Terrain} Terrain */
+/** @typedef {import("./codec.js").Piece} Piece */
+/** @typedef {import("./brush-ops.js").Brush} Brush */
+/** @typedef {import("./brush-ops.js").PlacementRules} PlacementRules */
+/** @typedef {"ground" | "special" | "pieces" | "variants"} Layer */
 /** @typedef {{layer: Layer, brush: Brush, needed: boolean}} Entry `needed` is what every level has at least one of */
+/** @typedef {{terrain: Terrain} | {piece: Piece, shape: number[][]}} Look what a brush draws */
 
 /**
  * A property of a part that can be chosen, and how: a number from 0 on, one of the directions, a set of them, one of
- * the colours, or yes and no.
- * @typedef {{name: string, sort: "number" | "direction" | "ports" | "colour" | "flag" | "kind"}} Trait
+ * the colours, a kind of terrain, or yes and no.
+ * @typedef {{name: string, type: "number" | "direction" | "ports" | "colour" | "flag" | "kind"}} Trait
  */
 
 export const COLOURS = ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "pink", "white", "grey", "black"];
 
 const PLAIN = ["wall", "floor", "goal"];
-/** @type {Record<string, Trait["sort"]>} */
-const SORTS = {
+/** @type {Record<string, Trait["type"]>} */
+const TRAITS = {
   number: "number",
   group: "number",
   fuse: "number",
@@ -44,61 +45,70 @@ const SORTS = {
 
 /**
  * What can be drawn; where a game has a plain part, everything beyond that is a layer of its own.
- * @param {PaletteFacts} palette
- * @param {PaletteFacts | null} [plain]
+ * @param {Palette} palette
+ * @param {Palette | null} [plain]
  * @returns {Entry[]}
  */
-export function entriesOf({ terrain, brushes }, plain = null) {
-  const grounds = terrain.map(spelled);
-  const usual = grounds.filter((sort) => PLAIN.includes(sort.kind) && Object.keys(sort).length === 1);
-  const special = grounds.filter((sort) => !usual.includes(sort));
-  const all = [
-    ...usual.map((sort) => entry("ground", { terrain: sort })),
-    ...special.map((sort) => entry("special", { terrain: sort })),
-    ...brushes.map((facts) => entry("pieces", pieceBrush(facts), (facts.least ?? 0) > 0)),
-  ];
-  if (!plain) return all;
-  const known = entriesOf(plain);
-  return all.map((one) => (placeOf(known, one.brush) < 0 ? { ...one, layer: "twists" } : one));
+export function paletteEntries({ terrain, brushes }, plain = null) {
+  const all = terrain.map(readTerrain);
+  const isPlain = (/** @type {Terrain} */ part) => PLAIN.includes(part.kind) && Object.keys(part).length === 1;
+  const ground = all.filter(isPlain).map((part) => entry("ground", { terrain: part }));
+  const special = all.filter((part) => !isPlain(part)).map((part) => entry("special", { terrain: part }));
+  const entries = [...ground, ...special, ...brushes.map((brush) => entry("pieces", pieceBrush(brush), brush.least > 0))];
+  if (!plain) return entries;
+  const known = paletteEntries(plain);
+  return entries.map((each) => (findEntry(known, each.brush) < 0 ? { ...each, layer: "variants" } : each));
 }
 
 /**
- * @param {PaletteFacts} palette
- * @returns {Manners}
+ * What can stand where.
+ * @param {Palette} palette
+ * @returns {PlacementRules}
  */
-export function mannersOf({ solid = ["wall"], brushes }) {
-  const lonely = brushes.filter(({ shares }) => !shares).map(({ piece: { cells, ...look } }) => look);
-  return { solid, lonely };
+export function placementRules({ solid, brushes }) {
+  const unshared = brushes.filter(({ shares }) => !shares).map(({ piece: { cells, ...look } }) => look);
+  return { solid, unshared };
+}
+
+/**
+ * The brush of what was picked from the board: it shares its cell and is single as its kind in the palette.
+ * @param {Palette} palette
+ * @param {Look} look
+ * @returns {Brush}
+ */
+export function brushOf(palette, look) {
+  if ("terrain" in look) return look;
+  const like = palette.brushes.find(({ piece }) => piece.kind === look.piece.kind);
+  const { shares, single } = like ? pieceBrush(like) : { shares: false, single: false };
+  return { ...look, shares, single };
 }
 
 /**
  * What of a brush can be varied: every property that some part of its kind in the palette has.
- * @param {PaletteFacts} palette
+ * @param {Palette} palette
  * @param {Brush} brush
  * @returns {Trait[]}
  */
-export function traitsOf({ terrain, brushes }, brush) {
-  const parts = "terrain" in brush ? terrain.map(spelled) : brushes.map(({ piece }) => piece);
-  const kind = "terrain" in brush ? brush.terrain.kind : brush.piece.kind;
+export function brushTraits({ terrain, brushes }, brush) {
+  const parts = "terrain" in brush ? terrain.map(readTerrain) : brushes.map(({ piece }) => piece);
+  const { kind } = "terrain" in brush ? brush.terrain : brush.piece;
   const names = new Set(parts.filter((part) => part.kind === kind).flatMap((part) => Object.keys(part)));
-  return Object.keys(SORTS)
-    .filter((name) => names.has(name))
-    .map((name) => ({ name, sort: SORTS[name] }));
+  return Object.entries(TRAITS)
+    .filter(([name]) => names.has(name))
+    .map(([name, type]) => ({ name, type }));
 }
 
 /**
  * What a trait can be, in this palette: the kinds that it looks like, or the colours, those of the palette first.
- * @param {PaletteFacts} palette
+ * @param {Palette} palette
  * @param {Trait} trait
+ * @returns {string[]}
  */
-export function choicesOf({ terrain, brushes }, { name, sort }) {
-  if (sort !== "colour" && sort !== "kind") return [];
-  const parts = [...terrain.map(spelled), ...brushes.map(({ piece }) => piece)];
-  const used = parts.flatMap((part) => {
-    const found = sort === "colour" ? (/** @type {Piece} */ (part).colours ?? /** @type {Terrain} */ (part).colour) : /** @type {any} */ (part)[name];
-    return found ?? [];
-  });
-  return [...new Set(sort === "colour" ? [...used, ...COLOURS] : used)];
+export function traitChoices({ terrain, brushes }, { name, type }) {
+  if (type !== "colour" && type !== "kind") return [];
+  const parts = [...terrain.map(readTerrain), ...brushes.map(({ piece }) => piece)];
+  const used = parts.flatMap((part) => (type === "colour" ? (part.colours ?? part.colour) : part[name]) ?? []);
+  return [...new Set(type === "colour" ? [...used, ...COLOURS] : used)];
 }
 
 /**
@@ -108,21 +118,21 @@ export function choicesOf({ terrain, brushes }, { name, sort }) {
  * @param {string | number | boolean | null} value
  * @returns {Brush}
  */
-export function varied(brush, name, value) {
-  if ("terrain" in brush) return { terrain: /** @type {Terrain} */ (withTrait(brush.terrain, name, value)) };
-  const given = name === "colours" && value ? brush.shape.map(() => value) : value;
-  return { ...brush, piece: /** @type {Piece} */ (withTrait(brush.piece, name, given)) };
+export function setTrait(brush, name, value) {
+  if ("terrain" in brush) return { terrain: withProperty(brush.terrain, name, value) };
+  const all = name === "colours" && value ? brush.shape.map(() => value) : value;
+  return { ...brush, piece: withProperty(brush.piece, name, all) };
 }
 
 /**
- * The place of the entry that draws the same as a brush, or -1.
+ * The index of the entry that draws the same as a brush, or -1.
  * @param {Entry[]} entries
- * @param {{terrain: Terrain} | {piece: Piece, shape: number[][]}} brush
+ * @param {Look} look
  */
-export function placeOf(entries, brush) {
-  return entries.findIndex((entry) => {
-    if ("terrain" in brush) return "terrain" in entry.brush && alike(entry.brush.terrain, brush.terrain);
-    return "piece" in entry.brush && alike(entry.brush.piece, brush.piece) && sameShape(entry.brush.shape, brush.shape);
+export function findEntry(entries, look) {
+  return entries.findIndex(({ brush }) => {
+    if ("terrain" in look) return "terrain" in brush && equalParts(brush.terrain, look.terrain);
+    return "piece" in brush && equalParts(brush.piece, look.piece) && String(brush.shape) === String(look.shape);
   });
 }
 
@@ -138,28 +148,21 @@ function entry(layer, brush, needed = false) {
 
 /**
  * A piece that every level needs exactly once is single: drawn anew, it moves.
- * @param {BrushFacts} facts
- * @returns {Brush}
+ * @param {BrushOut} brush
  */
-function pieceBrush({ piece, least = 0, most = 9, shape = [[0, 0]], shares = false }) {
+function pieceBrush({ piece, least, most, shape, shares }) {
   return { piece, shape, shares, single: least === 1 && most === 1 };
 }
 
 /**
- * @param {object} part
+ * @template {object} T
+ * @param {T} part
  * @param {string} name
  * @param {unknown} value
+ * @returns {T}
  */
-function withTrait(part, name, value) {
+function withProperty(part, name, value) {
   const { [name]: _, ...rest } = /** @type {Record<string, unknown>} */ (part);
-  const isNothing = value === null || value === false || (value === 0 && SORTS[name] !== "direction") || value === -1;
-  return isNothing ? rest : { ...rest, [name]: value };
-}
-
-/**
- * @param {number[][]} first
- * @param {number[][]} second
- */
-function sameShape(first, second) {
-  return String(first) === String(second);
+  const isDefault = value === null || value === false || (value === 0 && TRAITS[name] !== "direction") || value === -1;
+  return /** @type {T} */ (isDefault ? rest : { ...rest, [name]: value });
 }

@@ -5,9 +5,9 @@
  * Directions are those of boards: 0 left, 1 up, 2 right, 3 down, and a set of them is a bit set.
  */
 
-/** @typedef {import("./values.js").Drawing} Drawing */
-/** @typedef {import("./values.js").Terrain} Terrain */
-/** @typedef {import("./values.js").Piece} Piece */
+/** @typedef {import("./codec.js").Drawing} Drawing */
+/** @typedef {import("./codec.js").Terrain} Terrain */
+/** @typedef {import("./codec.js").Piece} Piece */
 /** @typedef {{swap: boolean, mirror: boolean, flip: boolean}} Symmetry */
 /** @typedef {{width: number, height: number}} Size */
 
@@ -29,10 +29,10 @@ export const DIAGONAL = { swap: true, mirror: false, flip: false };
 export const ANTIDIAGONAL = { swap: true, mirror: true, flip: true };
 
 /**
- * What a pen draws at once. Each is a group, so that a drawing that has the symmetry keeps it.
+ * The images that a stroke draws at once. Each is a group, so that a drawing that has the symmetry keeps it.
  * @type {Record<string, Symmetry[]>}
  */
-export const PENS = {
+export const SYMMETRY_GROUPS = {
   none: [IDENTITY],
   mirror: [IDENTITY, MIRROR],
   flip: [IDENTITY, FLIP],
@@ -43,12 +43,12 @@ export const PENS = {
 };
 
 /**
- * The pens that a board of this size can have: those that turn it by a quarter need a square.
+ * The names of the groups that a board of this size can have: those that turn it by a quarter need a square.
  * @param {Size} size
  * @returns {string[]}
  */
-export function pensOf({ width, height }) {
-  return Object.keys(PENS).filter((pen) => width === height || PENS[pen].every((symmetry) => !symmetry.swap));
+export function availableGroups({ width, height }) {
+  return Object.keys(SYMMETRY_GROUPS).filter((name) => width === height || SYMMETRY_GROUPS[name].every(({ swap }) => !swap));
 }
 
 /**
@@ -57,7 +57,7 @@ export function pensOf({ width, height }) {
  * @param {Symmetry} symmetry
  * @returns {Size}
  */
-export function turnedSize({ width, height }, { swap }) {
+export function transformSize({ width, height }, { swap }) {
   return swap ? { width: height, height: width } : { width, height };
 }
 
@@ -67,8 +67,8 @@ export function turnedSize({ width, height }, { swap }) {
  * @param {Size} size
  * @param {Symmetry} symmetry
  */
-export function turnedCell(cell, size, symmetry) {
-  const after = turnedSize(size, symmetry);
+export function transformCell(cell, size, symmetry) {
+  const after = transformSize(size, symmetry);
   const [first, second] = [Math.floor(cell / size.width), cell % size.width];
   let [row, column] = symmetry.swap ? [second, first] : [first, second];
   if (symmetry.mirror) column = after.width - 1 - column;
@@ -80,20 +80,20 @@ export function turnedCell(cell, size, symmetry) {
  * @param {number} direction
  * @param {Symmetry} symmetry
  */
-export function turnedDirection(direction, { swap, mirror, flip }) {
+export function transformDirection(direction, { swap, mirror, flip }) {
   if (direction < 0) return direction;
-  let turned = swap ? direction ^ 1 : direction;
-  if (turned % 2 === 0 ? mirror : flip) turned ^= 2;
-  return turned;
+  let image = swap ? direction ^ 1 : direction;
+  if (image % 2 === 0 ? mirror : flip) image ^= 2;
+  return image;
 }
 
 /**
  * @param {number} ports a bit set of directions
  * @param {Symmetry} symmetry
  */
-export function turnedPorts(ports, symmetry) {
+export function transformPorts(ports, symmetry) {
   return [0, 1, 2, 3].reduce(
-    (turned, direction) => (ports & (1 << direction) ? turned | (1 << turnedDirection(direction, symmetry)) : turned),
+    (image, direction) => (ports & (1 << direction) ? image | (1 << transformDirection(direction, symmetry)) : image),
     0,
   );
 }
@@ -103,12 +103,12 @@ export function turnedPorts(ports, symmetry) {
  * @param {Symmetry} symmetry
  * @returns {Terrain}
  */
-export function turnedTerrain(terrain, symmetry) {
+export function transformTerrain(terrain, symmetry) {
   if (terrain.direction === undefined && !terrain.ports) return terrain;
-  const turned = { ...terrain };
-  if (terrain.direction !== undefined) turned.direction = turnedDirection(terrain.direction, symmetry);
-  if (terrain.ports) turned.ports = turnedPorts(terrain.ports, symmetry);
-  return turned;
+  const image = { ...terrain };
+  if (terrain.direction !== undefined) image.direction = transformDirection(terrain.direction, symmetry);
+  if (terrain.ports) image.ports = transformPorts(terrain.ports, symmetry);
+  return image;
 }
 
 /**
@@ -117,25 +117,25 @@ export function turnedTerrain(terrain, symmetry) {
  * @param {Symmetry} symmetry
  * @returns {Piece}
  */
-export function turnedPiece(piece, size, symmetry) {
-  const turned = { ...piece, cells: piece.cells.map((cell) => turnedCell(cell, size, symmetry)) };
-  if (piece.arrow !== undefined) turned.arrow = turnedDirection(piece.arrow, symmetry);
-  if (piece.ports) turned.ports = turnedPorts(piece.ports, symmetry);
-  return turned;
+export function transformPiece(piece, size, symmetry) {
+  const image = { ...piece, cells: piece.cells.map((cell) => transformCell(cell, size, symmetry)) };
+  if (piece.arrow !== undefined) image.arrow = transformDirection(piece.arrow, symmetry);
+  if (piece.ports) image.ports = transformPorts(piece.ports, symmetry);
+  return image;
 }
 
 /**
- * A whole board under a symmetry.
- * @param {Drawing} board
+ * A whole drawing under a symmetry.
+ * @param {Drawing} drawing
  * @param {Symmetry} symmetry
  * @returns {Drawing}
  */
-export function turnedBoard(board, symmetry) {
+export function transformDrawing(drawing, symmetry) {
   /** @type {Terrain[]} */
-  const terrain = new Array(board.terrain.length);
-  board.terrain.forEach((sort, cell) => {
-    terrain[turnedCell(cell, board, symmetry)] = turnedTerrain(sort, symmetry);
-  });
-  const pieces = board.pieces.map((piece) => turnedPiece(piece, board, symmetry));
-  return { ...board, ...turnedSize(board, symmetry), terrain, pieces };
+  const terrain = new Array(drawing.terrain.length);
+  for (const [cell, part] of drawing.terrain.entries()) {
+    terrain[transformCell(cell, drawing, symmetry)] = transformTerrain(part, symmetry);
+  }
+  const pieces = drawing.pieces.map((piece) => transformPiece(piece, drawing, symmetry));
+  return { ...drawing, ...transformSize(drawing, symmetry), terrain, pieces };
 }

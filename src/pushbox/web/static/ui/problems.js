@@ -8,12 +8,12 @@ import { t } from "../core/i18n.js";
 const OPEN = 5; // so many are shown at once, more on demand
 
 /**
- * A problem as a sentence, without its place.  The server tells what it found in English, so all of it is.
+ * A problem as a sentence, without its place.  The server writes what it found in English, so all of it is.
  * @param {Problem} problem
  */
 export function problemText({ found, expected, repair }) {
-  const wish = expected ? `${found}, expected ${expected}` : found;
-  const text = repair ? `${wish}; ${repair}` : wish;
+  const fact = expected ? `${found}, expected ${expected}` : found;
+  const text = repair ? `${fact}; ${repair}` : fact;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -23,19 +23,23 @@ export function problemText({ found, expected, repair }) {
  */
 export function problemList(problems) {
   if (!problems.length) return null;
-  const list = h("ul", { class: "problems" }, ...problems.map(item));
+  const list = h("ul", { class: "problems" }, ...problems.map((problem) => problemItem(problem)));
   if (problems.length <= OPEN) return list;
   return h("details", {}, h("summary", {}, t("problem.count", { count: problems.length })), list);
 }
 
-/** @param {Problem} problem */
-function item(problem) {
-  const { line = 0, column = 0, severity = "error" } = problem;
-  return h(
-    "li",
-    { "data-severity": severity },
+/**
+ * A problem as an item of a list; with `onclick` it is a button.
+ * @param {Problem} problem
+ * @param {() => void} [onclick]
+ */
+export function problemItem(problem, onclick) {
+  const { line = 0, column = 0, severity } = problem;
+  const content = [
     h("span", { class: "visually-hidden" }, t(`problem.${severity}`)),
     line > 0 && h("span", { class: "place" }, t("problem.place", { line, column })),
     h("span", { lang: "en" }, problemText(problem)),
-  );
+  ];
+  const button = onclick && h("button", { type: "button", class: "link", onclick }, ...content);
+  return h("li", { "data-severity": severity }, ...(button ? [button] : content));
 }

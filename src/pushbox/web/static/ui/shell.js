@@ -4,7 +4,6 @@ import { h } from "../core/dom.js";
 import { hasText, loadTexts, t, translate } from "../core/i18n.js";
 import { brand, icon } from "../core/icons.js";
 import { applyTheme } from "../core/settings.js";
-import { openSettings } from "./settings.js";
 
 const SECTIONS = /** @type {const} */ (["play", "library", "daily", "edit", "analyse", "live", "account"]);
 
@@ -25,6 +24,12 @@ export async function openPage(section, texts = [section]) {
   );
 }
 
+/** The dialog is loaded when it is wanted. */
+async function showSettings() {
+  const { openSettings } = await import("./settings.js");
+  openSettings();
+}
+
 /** @param {string} section */
 function header(section) {
   const links = SECTIONS.map((name) =>
@@ -32,7 +37,7 @@ function header(section) {
   );
   const nav = h("nav", { "aria-label": t("nav") }, ...links);
   const menu = h("button", { class: "quiet icon menu-button", "aria-label": t("menu"), "aria-expanded": "false" }, icon("menu"));
-  const gear = h("button", { class: "quiet icon", "aria-label": t("settings"), onclick: openSettings }, icon("settings"));
+  const gear = h("button", { class: "quiet icon", "aria-label": t("settings"), onclick: showSettings }, icon("settings"));
   const home = h("a", { class: "brand", href: "/", "aria-label": t("nav.home") }, brand(), "pushbox");
   const top = h("header", { class: "top" }, h("a", { class: "skip", href: "#main" }, t("skip")), home, nav, gear, menu);
   menu.addEventListener("click", () => menu.setAttribute("aria-expanded", String(top.classList.toggle("open"))));

@@ -20,23 +20,24 @@ import { runs } from "../board/model.js";
 
 const USUAL = { wall: "#", floor: "-", goal: "." };
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-const BEYOND = 0x10000; // the first of the many characters for more sorts than there are letters
+const BEYOND = 0x10000; // the first of the many characters for more terrains than there are letters
 
-/** @param {TerrainJson} sort */
-export function spelled(sort) {
-  return typeof sort === "string" ? { kind: sort } : sort;
+/** @param {TerrainJson} json */
+export function readTerrain(json) {
+  return typeof json === "string" ? { kind: json } : json;
 }
 
 /**
  * @param {BoardJson} json
  * @returns {Drawing}
+ * @throws {RangeError} where the terrain does not fit the palette or the size
  */
 export function readDrawing({ width, height, palette, terrain, pieces = [], counters = [] }) {
-  const sorts = new Map(Object.entries(palette).map(([glyph, sort]) => [glyph, spelled(sort)]));
+  const byGlyph = new Map(Object.entries(palette).map(([glyph, json]) => [glyph, readTerrain(json)]));
   const cells = terrain.flatMap(runs).map((glyph) => {
-    const sort = sorts.get(glyph);
-    if (!sort) throw new RangeError(`found ${glyph}, expected a character of the palette`);
-    return sort;
+    const part = byGlyph.get(glyph);
+    if (!part) throw new RangeError(`found ${glyph}, expected a character of the palette`);
+    return part;
   });
   if (cells.length !== width * height) {
     throw new RangeError(`found ${cells.length} cells of terrain, expected ${width * height}`);
@@ -54,14 +55,14 @@ export function writeDrawing({ width, height, terrain, pieces, counters }) {
   /** @type {Record<string, TerrainJson>} */
   const palette = {};
   let others = 0;
-  const cells = terrain.map((sort) => {
-    const text = wording(sort);
-    let glyph = glyphs.get(text);
+  const cells = terrain.map((part) => {
+    const key = partKey(part);
+    let glyph = glyphs.get(key);
     if (!glyph) {
-      const plain = Object.keys(sort).length === 1;
-      glyph = (plain && USUAL[/** @type {keyof typeof USUAL} */ (sort.kind)]) || free(others++);
-      glyphs.set(text, glyph);
-      palette[glyph] = plain ? sort.kind : sort;
+      const isPlain = Object.keys(part).length === 1;
+      glyph = (isPlain && USUAL[/** @type {keyof typeof USUAL} */ (part.kind)]) || freeGlyph(others++);
+      glyphs.set(key, glyph);
+      palette[glyph] = isPlain ? part.kind : part;
     }
     return glyph;
   });
@@ -77,23 +78,23 @@ export function writeDrawing({ width, height, terrain, pieces, counters }) {
 }
 
 /**
- * Whether two parts, or looks of parts, are the same.
+ * Whether two parts, or parts without their cells, are equal.
  * @param {object} first
  * @param {object} second
  */
-export function alike(first, second) {
-  return first === second || wording(first) === wording(second);
+export function equalParts(first, second) {
+  return first === second || partKey(first) === partKey(second);
 }
 
 /**
  * A text that is equal for equal parts.
  * @param {object} part
  */
-export function wording(part) {
+export function partKey(part) {
   return JSON.stringify(Object.entries(part).sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
-/** @param {number} index of a sort beyond the usual ones */
-function free(index) {
+/** @param {number} index of a terrain beyond the usual ones */
+function freeGlyph(index) {
   return LETTERS[index] ?? String.fromCodePoint(BEYOND + index);
 }

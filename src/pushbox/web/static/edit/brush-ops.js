@@ -1,0 +1,317 @@
+/**
+ * What tools do to a drawing: pure functions from drawings to drawings, for the palette of any game.
+ *
+ * A brush is a terrain, or a piece with its shape. The palette says what can stand where: no piece stands on solid
+ * terrain, and only pieces that share stand on one cell with others. A function returns the same drawing where nothing
+ * changes.
+ */
+
+import { equalParts, partKey } from "./codec.js";
+import { IDENTITY, transformCell, transformPiece, transformTerrain } from "./symmetry.js";
+
+/** @typedef {import("./codec.js").Drawing} Drawing */
+/** @typedef {import("./codec.js").Terrain} Terrain */
+/** @typedef {import("./codec.js").Piece} Piece */
+/** @typedef {import("./symmetry.js").Symmetry} Symmetry */
+/** @typedef {{terrain: Terrain}} TerrainBrush */
+/**
+ * `shape` is (row, column) offsets from the anchor; a board has at most one of a piece that is `single`.
+ * @typedef {{piece: Piece, shape: number[][], shares: boolean, single: boolean}} PieceBrush
+ */
+/** @typedef {TerrainBrush | PieceBrush} Brush */
+/**
+ * `solid` is the kinds of terrain that nothing stands on, `unshared` the pieces, without their cells, that share a cell
+ * with none.
+ * @typedef {{solid: string[], unshared: object[]}} PlacementRules
+ */
+/** @typedef {{brush: Brush, symmetries: Symmetry[], rules: PlacementRules}} Stroke */
+
+/** @type {Terrain} */
+export const FLOOR = { kind: "floor" };
+/** @type {Terrain} */
+export const WALL = { kind: "wall" };
+
+const SIDES = ["top", "bottom", "left", "right"];
+const NEIGHBOURS = [[0, -1], [-1, 0], [0, 1], [1, 0]];
+const NO_RULES = { solid: [], unshared: [] };
+
+/**
+ * The drawing with the brush put down on a cell and on its images.
+ * @param {Drawing} drawing
+ * @param {number} cell
+ * @param {Stroke} stroke
+ * @returns {Drawing}
+ */
+export function paint(drawing, cell, { brush, symmetries, rules }) {
+  if ("terrain" in brush) {
+    return symmetries.reduce((painted, symmetry) => {
+      const terrain = transformTerrain(brush.terrain, symmetry);
+      return setTerrain(painted, transformCell(cell, drawing, symmetry), terrain, rules);
+    }, drawing);
+  }
+  const cells = shapeCells(cell, brush.shape, drawing);
+  if (!cells) return drawing;
+  const piece = { ...brush.piece, cells };
+  const images = brush.single ? [IDENTITY] : symmetries;
+  return images.reduce((painted, symmetry) => placePiece(painted, transformPiece(piece, drawing, symmetry), brush, rules), drawing);
+}
+
+/**
+ * The drawing without what lies on top of a cell and of its images: its pieces, or else its terrain.
+ * @param {Drawing} drawing
+ * @param {number} cell
+ * @param {Symmetry[]} symmetries
+ * @returns {Drawing}
+ */
+export function erase(drawing, cell, symmetries) {
+  return symmetries.reduce((erased, symmetry) => {
+    const image = transformCell(cell, drawing, symmetry);
+    const cleared = removePieces(erased, image);
+    return cleared === erased ? setTerrain(erased, image, FLOOR, NO_RULES) : cleared;
+  }, drawing);
+}
+
+/**
+ * The drawing with the brush on every cell between two corners.
+ * @param {Drawing} drawing
+ * @param {number} from
+ * @param {number} to
+ * @param {Stroke} stroke
+ */
+export function fillRectangle(drawing, from, to, stroke) {
+  return rectangleCells(from, to, drawing.width).reduce((painted, cell) => paint(painted, cell, stroke), drawing);
+}
+
+/**
+ * The drawing with the brush on every cell that looks like this one and is connected with it.
+ * @param {Drawing} drawing
+ * @param {number} cell
+ * @param {Stroke} stroke
+ */
+export function floodFill(drawing, cell, stroke) {
+  return connectedCells(drawing, cell).reduce((painted, connected) => paint(painted, connected, stroke), drawing);
+}
+
+/**
+ * The cells of the rectangle between two corners.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} width of the board
+ */
+export function rectangleCells(from, to, width) {
+  const rows = [Math.floor(from / width), Math.floor(to / width)];
+  const columns = [from % width, to % width];
+  const cells = [];
+  for (let row = Math.min(...rows); row <= Math.max(...rows); row += 1) {
+    for (let column = Math.min(...columns); column <= Math.max(...columns); column += 1) cells.push(row * width + column);
+  }
+  return cells;
+}
+
+/**
+ * The drawing with one more cell for the piece on `from`, a neighbour of it; what stood there is gone.
+ * @param {Drawing} drawing
+ * @param {number} from
+ * @param {number} to
+ * @param {PlacementRules} rules
+ */
+export function extendPiece(drawing, from, to, rules) {
+  const piece = drawing.pieces.findLast(({ cells }) => cells.includes(from));
+  if (!piece || piece.cells.includes(to)) return drawing;
+  const colours = piece.colours && [...piece.colours, piece.colours[piece.cells.indexOf(from)]];
+  const larger = { ...piece, cells: [...piece.cells, to], ...(colours && { colours }) };
+  const others = { ...drawing, pieces: drawing.pieces.filter((other) => other !== piece) };
+  return placePiece(others, larger, { shares: false, single: false }, rules);
+}
+
+/**
+ * The brush that draws what lies on top of a cell.
+ * @param {Drawing} drawing
+ * @param {number} cell
+ * @returns {{terrain: Terrain} | {piece: Piece, shape: number[][]}}
+ */
+export function pickBrush(drawing, cell) {
+  const piece = drawing.pieces.findLast(({ cells }) => cells.includes(cell));
+  if (!piece) return { terrain: drawing.terrain[cell] };
+  const [anchorRow, anchorColumn] = rowColumn(piece.cells[0], drawing.width);
+  const shape = piece.cells.map((other) => {
+    const [row, column] = rowColumn(other, drawing.width);
+    return [row - anchorRow, column - anchorColumn];
+  });
+  return { piece: { ...piece, cells: [0] }, shape };
+}
+
+/**
+ * The drawing with rows and columns added at its sides, or taken away where the number is negative.
+ * @param {Drawing} drawing
+ * @param {{left?: number, right?: number, top?: number, bottom?: number}} sides
+ * @param {Terrain} filler of the new cells
+ * @returns {Drawing}
+ */
+export function resize(drawing, { left = 0, right = 0, top = 0, bottom = 0 }, filler) {
+  const width = drawing.width + left + right;
+  const height = drawing.height + top + bottom;
+  if (width < 1 || height < 1) return drawing;
+  const terrain = new Array(width * height).fill(filler);
+  /** @param {number} cell */
+  const moved = (cell) => {
+    const [row, column] = rowColumn(cell, drawing.width);
+    const inside = row + top >= 0 && row + top < height && column + left >= 0 && column + left < width;
+    return inside ? (row + top) * width + column + left : -1;
+  };
+  for (const [cell, part] of drawing.terrain.entries()) {
+    if (moved(cell) >= 0) terrain[moved(cell)] = part;
+  }
+  const pieces = drawing.pieces
+    .map((piece) => ({ ...piece, cells: piece.cells.map(moved) }))
+    .filter(({ cells }) => cells.every((cell) => cell >= 0));
+  return { ...drawing, width, height, terrain, pieces };
+}
+
+/**
+ * The drawing without the empty rows and columns around it; floor and wall alone count as empty at the edge where the
+ * next row or column is of the same terrain.
+ * @param {Drawing} drawing
+ */
+export function crop(drawing) {
+  let cropped = drawing;
+  for (const side of SIDES) while (isSpare(cropped, side)) cropped = resize(cropped, { [side]: -1 }, FLOOR);
+  return cropped;
+}
+
+/**
+ * The drawing with walls on all cells of its edge.
+ * @param {Drawing} drawing
+ * @param {PlacementRules} rules
+ */
+export function addFrame(drawing, rules) {
+  const { width, height, terrain } = drawing;
+  const edge = [...terrain.keys()].filter((cell) => {
+    const [row, column] = rowColumn(cell, width);
+    return row === 0 || column === 0 || row === height - 1 || column === width - 1;
+  });
+  return edge.reduce((framed, cell) => setTerrain(framed, cell, WALL, rules), drawing);
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {number} cell
+ * @param {Terrain} terrain
+ * @param {PlacementRules} rules
+ * @returns {Drawing}
+ */
+function setTerrain(drawing, cell, terrain, rules) {
+  const cleared = rules.solid.includes(terrain.kind) ? removePieces(drawing, cell) : drawing;
+  if (equalParts(cleared.terrain[cell], terrain)) return cleared;
+  return { ...cleared, terrain: cleared.terrain.with(cell, terrain) };
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {Piece} piece
+ * @param {{shares: boolean, single: boolean}} brush
+ * @param {PlacementRules} rules
+ * @returns {Drawing}
+ */
+function placePiece(drawing, piece, { shares, single }, { solid, unshared }) {
+  if (drawing.pieces.some((other) => equalParts(other, piece))) return drawing;
+  const terrain = drawing.terrain.slice();
+  for (const cell of piece.cells) if (solid.includes(terrain[cell].kind)) terrain[cell] = FLOOR;
+  const { cells: _, ...look } = piece;
+  const stays = (/** @type {Piece} */ { cells, ...other }) => {
+    if (single && equalParts(look, other)) return false;
+    if (!cells.some((cell) => piece.cells.includes(cell))) return true;
+    return shares && !equalParts(look, other) && !unshared.some((one) => equalParts(one, other));
+  };
+  return { ...drawing, terrain, pieces: [...drawing.pieces.filter(stays), piece] };
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {number} cell
+ * @returns {Drawing}
+ */
+function removePieces(drawing, cell) {
+  const pieces = drawing.pieces.filter(({ cells }) => !cells.includes(cell));
+  return pieces.length === drawing.pieces.length ? drawing : { ...drawing, pieces };
+}
+
+/**
+ * The cells of a shape whose anchor is a cell, null where it would leave the board.
+ * @param {number} anchor
+ * @param {number[][]} shape
+ * @param {Drawing} drawing
+ * @returns {number[] | null}
+ */
+function shapeCells(anchor, shape, drawing) {
+  const [row, column] = rowColumn(anchor, drawing.width);
+  const cells = shape.map(([down, across]) => cellAt(drawing, row + down, column + across));
+  return cells.includes(-1) ? null : cells;
+}
+
+/**
+ * The cells that look like one and are connected with it.
+ * @param {Drawing} drawing
+ * @param {number} start
+ */
+function connectedCells(drawing, start) {
+  const look = /** @param {number} cell */ (cell) =>
+    partKey(drawing.terrain[cell]) + drawing.pieces.filter(({ cells }) => cells.includes(cell)).map(({ kind }) => kind);
+  const wanted = look(start);
+  const connected = new Set([start]);
+  for (const cell of connected) {
+    const [row, column] = rowColumn(cell, drawing.width);
+    for (const [down, across] of NEIGHBOURS) {
+      const neighbour = cellAt(drawing, row + down, column + across);
+      if (neighbour >= 0 && look(neighbour) === wanted) connected.add(neighbour); // the loop comes to it too
+    }
+  }
+  return [...connected];
+}
+
+/**
+ * Whether the row or column at a side can be cropped.
+ * @param {Drawing} drawing
+ * @param {string} side
+ */
+function isSpare(drawing, side) {
+  const isColumn = side === "left" || side === "right";
+  const count = isColumn ? drawing.width : drawing.height;
+  if (count <= 3) return false;
+  const [first, second] = side === "left" || side === "top" ? [0, 1] : [count - 1, count - 2];
+  const edge = lineCells(drawing, isColumn, first);
+  const { kind } = drawing.terrain[edge[0]];
+  const isPlain = kind === "floor" || kind === "wall";
+  const cells = [...edge, ...lineCells(drawing, isColumn, second)];
+  const isUniform = cells.every((cell) => equalParts(drawing.terrain[cell], { kind }));
+  return isPlain && isUniform && !drawing.pieces.some((piece) => piece.cells.some((cell) => edge.includes(cell)));
+}
+
+/**
+ * The cells of a row or column.
+ * @param {Drawing} drawing
+ * @param {boolean} isColumn
+ * @param {number} index
+ */
+function lineCells({ width, height }, isColumn, index) {
+  const length = isColumn ? height : width;
+  return Array.from({ length }, (_, step) => (isColumn ? step * width + index : index * width + step));
+}
+
+/**
+ * @param {number} cell
+ * @param {number} width
+ */
+function rowColumn(cell, width) {
+  return [Math.floor(cell / width), cell % width];
+}
+
+/**
+ * The cell of a row and a column, -1 off the board.
+ * @param {Drawing} drawing
+ * @param {number} row
+ * @param {number} column
+ */
+function cellAt({ width, height }, row, column) {
+  return row >= 0 && row < height && column >= 0 && column < width ? row * width + column : -1;
+}

@@ -1,0 +1,201 @@
+/** The board that is drawn on: pointer and keys become strokes of the chosen tool. */
+
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { erase, extendPiece, fillRectangle, floodFill, paint } from "./brush-ops.js";
+import { writeDrawing } from "./codec.js";
+import { changesBetween, strokeCells } from "./document.js";
+
+/** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
+/** @typedef {import("./codec.js").Drawing} Drawing */
+/** @typedef {import("./brush-ops.js").Stroke} Stroke */
+/** @typedef {"pen" | "box" | "flood" | "erase" | "pick"} Tool */
+
+/**
+ * What the canvas draws with, and where its strokes go.
+ * @typedef {object} ToolState
+ * @property {() => Drawing} drawing as it is in the history
+ * @property {() => Stroke} stroke
+ * @property {() => Tool} tool
+ * @property {() => boolean} joining whether a drag makes one piece
+ * @property {(drawing: Drawing) => void} commit a stroke has ended
+ * @property {(cell: number) => void} pick
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {(tool: Tool) => void} setTool
+ */
+
+/** The letter of each tool while the board has the focus. @type {Record<string, Tool>} */
+const TOOL_KEYS = { b: "pen", r: "box", f: "flood", e: "erase", i: "pick" };
+
+/** The keys of the board, with the text of what each does. */
+const KEYS = /** @type {const} */ ([
+  ["← ↑ → ↓", "edit.key.move"],
+  ["Enter, Space", "edit.key.draw"],
+  ["Delete, Backspace", "edit.key.erase"],
+  ["B R F E I", "edit.key.tools"],
+  ["Ctrl+Z, Ctrl+Y", "edit.key.undo"],
+]);
+
+/** @param {HTMLElement} list */
+export function listKeys(list) {
+  list.replaceChildren(
+    ...KEYS.flatMap(([keys, text]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, t(text))]),
+  );
+}
+
+/**
+ * Let a board be drawn on.
+ * @param {PushBoard} board
+ * @param {ToolState} tools
+ * @returns {{show: (drawing: Drawing) => void}}
+ */
+export function mountCanvas(board, tools) {
+  const canvas = new Canvas(board, tools);
+  board.addEventListener("cell-press", (event) => canvas.press(detail(event).cell, tools.tool()));
+  board.addEventListener("cell-hold", (event) => tools.pick(detail(event).cell));
+  board.addEventListener("cell-drag", (event) => {
+    const { from, cell, phase } = detail(event);
+    if (from >= 0) canvas.drag(from, cell, phase);
+  });
+  board.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    const cell = board.cellAt(event.clientX, event.clientY);
+    if (cell >= 0) canvas.press(cell, "erase");
+  });
+  board.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const tool = TOOL_KEYS[event.key.toLowerCase()];
+    if (tool) tools.setTool(tool);
+    else if (event.key === " ") canvas.press(board.current, tools.tool());
+    else if (event.key === "Delete" || event.key === "Backspace") canvas.press(board.current, "erase");
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) tools.redo();
+    else tools.undo();
+  });
+  return canvas;
+}
+
+class Canvas {
+  /** @type {Drawing | null} what the board shows */
+  #shown = null;
+  /** @type {Drawing | null} a stroke that has not ended */
+  #open = null;
+  #last = -1;
+
+  /**
+   * @param {PushBoard} board
+   * @param {ToolState} tools
+   */
+  constructor(board, tools) {
+    this.board = board;
+    this.tools = tools;
+  }
+
+  /** @param {Drawing} drawing */
+  show(drawing) {
+    const { board } = this;
+    if (this.#shown && this.#shown.width === drawing.width && this.#shown.height === drawing.height) {
+      board.apply(changesBetween(this.#shown, drawing), { animate: false });
+    } else {
+      const hadFocus = board.contains(document.activeElement);
+      board.show(writeDrawing(drawing));
+      if (hadFocus) board.focusCell(Math.min(board.current, drawing.terrain.length - 1));
+    }
+    this.#shown = drawing;
+  }
+
+  /**
+   * @param {number} cell
+   * @param {Tool} tool
+   */
+  press(cell, tool) {
+    if (tool === "pick") this.tools.pick(cell);
+    else this.tools.commit(this.#touch(this.tools.drawing(), cell, tool));
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} cell -1 off the board
+   * @param {string} phase
+   */
+  drag(from, cell, phase) {
+    const { tools } = this;
+    const tool = tools.tool();
+    const isFreehand = tool === "pen" || tool === "erase";
+    if (phase === "start") {
+      this.#open = isFreehand ? this.#touch(tools.drawing(), from, tool) : tools.drawing();
+      this.#last = from;
+    }
+    if (!this.#open) return;
+    if (phase === "move" && cell >= 0) {
+      if (tool === "box") this.#open = fillRectangle(tools.drawing(), from, cell, tools.stroke());
+      else if (isFreehand) this.#open = this.#extend(this.#open, cell, tool);
+      this.#last = cell;
+    }
+    if (phase === "start" || phase === "move") {
+      this.show(this.#open);
+      return;
+    }
+    const ended = this.#open;
+    this.#open = null;
+    if (phase === "cancel") this.show(tools.drawing());
+    else if (tool === "flood" || tool === "pick") this.press(this.#last, tool);
+    else tools.commit(ended);
+  }
+
+  /**
+   * The drawing after the tool has touched a cell.
+   * @param {Drawing} drawing
+   * @param {number} cell
+   * @param {Tool} tool
+   */
+  #touch(drawing, cell, tool) {
+    const stroke = this.tools.stroke();
+    if (tool === "erase") return erase(drawing, cell, stroke.symmetries);
+    return tool === "flood" ? floodFill(drawing, cell, stroke) : paint(drawing, cell, stroke);
+  }
+
+  /**
+   * The drawing with the stroke drawn on to a cell.
+   * @param {Drawing} drawing
+   * @param {number} to
+   * @param {Tool} tool
+   */
+  #extend(drawing, to, tool) {
+    let before = this.#last;
+    return strokeCells(before, to, drawing.width).reduce((drawn, cell) => {
+      const joins = tool === "pen" && this.tools.joining() && isNext(before, cell, drawing.width);
+      const next = joins ? extendPiece(drawn, before, cell, this.tools.stroke().rules) : this.#touch(drawn, cell, tool);
+      before = cell;
+      return next;
+    }, drawing);
+  }
+}
+
+/** @param {Event} event */
+function detail(event) {
+  return /** @type {CustomEvent} */ (event).detail;
+}
+
+/**
+ * @param {number} from
+ * @param {number} to
+ * @param {number} width
+ */
+function isNext(from, to, width) {
+  const across = Math.abs((from % width) - (to % width));
+  return across + Math.abs(Math.floor(from / width) - Math.floor(to / width)) === 1;
+}
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  return target instanceof HTMLElement && target.matches("input, textarea, select");
+}

@@ -1,0 +1,264 @@
+/** What is being edited and with what, and the parts of the page that show it. */
+
+import { get } from "../core/api.js";
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { load, save } from "../core/storage.js";
+import { formatCounts } from "../ui/level-cards.js";
+import { problemItem } from "../ui/problems.js";
+import { showError } from "../ui/status.js";
+import { pickBrush } from "./brush-ops.js";
+import { mountCanvas } from "./canvas.js";
+import { emptyRoom, equalDocs, readLevel, writeLevel } from "./document.js";
+import { record, redo, startHistory, undo } from "./history.js";
+import { LiveCheck } from "./live-check.js";
+import { showMetadata, showOptions } from "./metadata-form.js";
+import { brushName, mountPalette } from "./palette-view.js";
+import { brushOf, paletteEntries, placementRules } from "./palette.js";
+import { requestedLevel } from "./save.js";
+import { SYMMETRY_GROUPS, availableGroups } from "./symmetry.js";
+
+/** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
+/** @typedef {import("../core/api-types.js").GameOut} GameOut */
+/** @typedef {import("../core/api-types.js").ProblemOut} Problem */
+/** @typedef {import("./document.js").Doc} Doc */
+/** @typedef {import("./brush-ops.js").Brush} Brush */
+/** @typedef {import("./canvas.js").Tool} Tool */
+/** @typedef {import("./history.js").History<Doc>} History */
+/** @typedef {{width: number, height: number}} Size */
+
+export const NEW_SIZE = { width: 11, height: 8 }; // of an empty room
+
+export class Editor {
+  /** @type {import("./save.js").LevelId} the level of the library that is edited */
+  levelId = null;
+  /** @type {GameOut | null} that the palette shows */
+  #game = null;
+  /** @type {History | null} */
+  #history = null;
+  /** @type {Brush | null} */
+  #brush = null;
+  /** @type {(brush: Brush) => void} */
+  #chooseBrush = () => {};
+  /** @type {Tool} */
+  #tool = "pen";
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.status = find("#status", root);
+    this.board = /** @type {PushBoard} */ (find("#board", root));
+    this.gameSelect = /** @type {HTMLSelectElement} */ (find("#game", root));
+    this.symmetrySelect = /** @type {HTMLSelectElement} */ (find("#symmetry", root));
+    const joining = /** @type {HTMLInputElement} */ (find("#joining input", root));
+    this.canvas = mountCanvas(this.board, {
+      drawing: () => this.doc.drawing,
+      stroke: () => this.#stroke(),
+      tool: () => this.#tool,
+      joining: () => joining.checked && !find("#joining", root).hidden,
+      commit: (drawing) => this.change({ ...this.doc, drawing }),
+      pick: (cell) => this.#pick(cell),
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      setTool: (tool) => this.#setTool(tool),
+    });
+    this.liveCheck = new LiveCheck({
+      onProblems: (problems) => this.#showProblems(problems),
+      onVerdict: (verdict, result) => {
+        const line = find("#verdict", root);
+        line.dataset.verdict = verdict;
+        line.textContent = t(`verdict.${verdict}`, { counts: formatCounts(result ?? {}) });
+      },
+      onError: (error) => showError(this.status, error),
+    });
+    this.#listen();
+  }
+
+  #listen() {
+    this.gameSelect.addEventListener("change", () => this.replace({ ...this.doc, game: this.gameSelect.value, options: [] }, this.levelId));
+    this.symmetrySelect.addEventListener("change", () => save("edit-pen", this.symmetrySelect.value));
+    for (const button of this.#toolButtons()) {
+      button.addEventListener("click", () => this.#setTool(/** @type {Tool} */ (button.dataset.tool)));
+    }
+  }
+
+  /** The document as it is now. */
+  get doc() {
+    if (!this.#history) throw new Error("no document is open");
+    return this.#history.present;
+  }
+
+  /** What can stand where in its game. */
+  get rules() {
+    return placementRules(this.game.palette);
+  }
+
+  get game() {
+    if (!this.#game) throw new Error("no game is chosen");
+    return this.#game;
+  }
+
+  /** Begin with what the address names, else with the last draft, else with an empty room. */
+  async open() {
+    const requested = await requestedLevel();
+    const params = new URLSearchParams(location.search);
+    const game = params.get("game");
+    const draft = /** @type {import("../board/model.js").LevelJson | null} */ (load("draft", null));
+    const isNew = params.has("collection") && !params.has("draft"); // a new level is wanted, not the last one
+    if (requested) {
+      this.levelId = requested.id;
+      await this.#start(readLevel(requested.level));
+    } else if (draft && !isNew && (!game || draft.game === game)) {
+      await this.#start(readLevel(draft));
+    } else {
+      await this.#loadGame(game ?? "sokoban");
+      await this.#start(this.#emptyRoom(NEW_SIZE));
+    }
+    if (isNew) history.replaceState(null, "", `${location.search}&draft=1`); // the same one after a reload
+  }
+
+  /**
+   * Edit another document, which can be undone.
+   * @param {Doc} doc
+   * @param {import("./save.js").LevelId} [id] of a level of the library
+   */
+  async replace(doc, id = null) {
+    try {
+      this.levelId = id;
+      await this.#loadGame(doc.game);
+      this.change(doc);
+      showOptions(this.root, this.game.options, this);
+    } catch (error) {
+      showError(this.status, error);
+    }
+  }
+
+  /** @param {Size} size */
+  startNew(size) {
+    this.levelId = null;
+    history.replaceState(null, "", "/edit");
+    this.change(this.#emptyRoom(size));
+  }
+
+  /** @param {Doc} doc */
+  change(doc) {
+    if (!this.#history || equalDocs(doc, this.doc)) return;
+    this.#show(record(this.#history, doc));
+  }
+
+  undo() {
+    if (this.#history) this.#step(undo(this.#history));
+  }
+
+  redo() {
+    if (this.#history) this.#step(redo(this.#history));
+  }
+
+  /** Switch the buttons of undo and redo. */
+  showSteps() {
+    /** @type {HTMLButtonElement} */ (find("#undo", this.root)).disabled = !this.#history?.past.length;
+    /** @type {HTMLButtonElement} */ (find("#redo", this.root)).disabled = !this.#history?.future.length;
+  }
+
+  /** @param {Doc} doc */
+  async #start(doc) {
+    await this.#loadGame(doc.game);
+    this.#show(startHistory(doc));
+    showOptions(this.root, this.game.options, this);
+  }
+
+  /** A step in the history may lead to another game. @param {History} history */
+  async #step(history) {
+    try {
+      const isOther = await this.#loadGame(history.present.game);
+      this.#show(history);
+      if (isOther) showOptions(this.root, this.game.options, this);
+    } catch (error) {
+      showError(this.status, error);
+    }
+  }
+
+  /**
+   * Have the palette of a game.
+   * @param {string} key
+   * @returns {Promise<boolean>} whether it is another one
+   */
+  async #loadGame(key) {
+    if (this.#game?.key === key) return false;
+    this.#game = await get("/games/{key}", { key });
+    this.#chooseBrush = mountPalette(find(".palette", this.root), this.#game, (brush) => {
+      this.#brush = brush;
+      this.board.setAttribute("data-brush", brushName(brush));
+      if (this.#tool === "erase" || this.#tool === "pick") this.#setTool("pen");
+    });
+    this.#chooseBrush(paletteEntries(this.#game.palette)[0].brush);
+    return true;
+  }
+
+  /** @param {Size} size */
+  #emptyRoom(size) {
+    return emptyRoom(this.game.key, paletteEntries(this.game.palette), this.rules, size);
+  }
+
+  /** @param {History} history */
+  #show(history) {
+    const before = this.#history?.present;
+    this.#history = history;
+    const { doc } = this;
+    this.gameSelect.value = doc.game;
+    this.canvas.show(doc.drawing);
+    showMetadata(this.root, doc);
+    this.#showSymmetries();
+    this.showSteps();
+    if (before === doc) return;
+    const level = writeLevel(doc);
+    save("draft", level);
+    this.liveCheck.check(level);
+  }
+
+  /** Offer the symmetries that a board of this size can have. */
+  #showSymmetries() {
+    const select = this.symmetrySelect;
+    const names = availableGroups(this.doc.drawing);
+    const preferred = select.value || load("edit-pen", "none");
+    if (names.length !== select.length) {
+      select.replaceChildren(...names.map((name) => h("option", { value: name }, t(`pen.${name}`))));
+    }
+    select.value = names.includes(preferred) ? preferred : "none";
+  }
+
+  /** Mark the cells of problems, and list them; each leads to its cell. @param {Problem[]} problems */
+  #showProblems(problems) {
+    const { board } = this;
+    const isOnBoard = (/** @type {number} */ cell) => cell >= 0 && cell < this.doc.drawing.terrain.length;
+    board.mark("problem", new Set(problems.map(({ cell = -1 }) => cell).filter(isOnBoard)));
+    const items = problems.map((problem) => {
+      const { cell = -1 } = problem;
+      return problemItem(problem, isOnBoard(cell) ? () => board.focusCell(cell) : undefined);
+    });
+    find("#problems", this.root).replaceChildren(...items);
+  }
+
+  #stroke() {
+    if (!this.#brush) throw new Error("no brush is chosen");
+    const symmetries = SYMMETRY_GROUPS[this.symmetrySelect.value] ?? SYMMETRY_GROUPS.none;
+    return { brush: this.#brush, symmetries, rules: this.rules };
+  }
+
+  /** @param {number} cell */
+  #pick(cell) {
+    this.#chooseBrush(brushOf(this.game.palette, pickBrush(this.doc.drawing, cell)));
+    this.#setTool("pen");
+  }
+
+  /** @param {Tool} tool */
+  #setTool(tool) {
+    this.#tool = tool;
+    this.board.dataset.tool = tool;
+    for (const button of this.#toolButtons()) button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
+  }
+
+  #toolButtons() {
+    return /** @type {NodeListOf<HTMLElement>} */ (find("#tools", this.root).querySelectorAll("[data-tool]"));
+  }
+}

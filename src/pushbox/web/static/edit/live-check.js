@@ -1,0 +1,76 @@
+/** What the server finds in a drawing while it is drawn: its problems, and whether it can be solved. */
+
+import { post } from "../core/api.js";
+import { runJob } from "../core/jobs.js";
+
+/** @typedef {import("../board/model.js").LevelJson} LevelJson */
+/** @typedef {import("../core/api-types.js").ProblemOut} Problem */
+/** @typedef {import("../core/jobs.js").JobResult} JobResult */
+/** @typedef {"faulty" | "searching" | "solvable" | "unsolvable" | "unknown"} Verdict */
+/**
+ * @typedef {object} Listener
+ * @property {(problems: Problem[]) => void} onProblems
+ * @property {(verdict: Verdict, result?: JobResult) => void} onVerdict
+ * @property {(error: unknown) => void} onError
+ */
+
+const CHECK_AFTER = 150; // milliseconds after the last stroke
+const SOLVE_AFTER = 700;
+/** Small enough for a search after each stroke. */
+const LIMITS = /** @type {const} */ ({ objective: "any", seconds: 5, nodes: 500_000, memory: 256 });
+
+export class LiveCheck {
+  #latest = 0; // number of the level that was checked last
+  /** @type {import("../core/jobs.js").Job | null} */
+  #job = null;
+
+  /** @param {Listener} listener */
+  constructor(listener) {
+    this.listener = listener;
+  }
+
+  /**
+   * Check a level, and drop what is still to come of an earlier one.
+   * @param {LevelJson} level
+   */
+  async check(level) {
+    const { onProblems, onVerdict, onError } = this.listener;
+    this.#latest += 1;
+    const number = this.#latest;
+    const isStale = () => number !== this.#latest;
+    this.#job?.stop();
+    this.#job = null;
+    try {
+      await wait(CHECK_AFTER);
+      if (isStale()) return;
+      const { problems } = await post("/check", { level });
+      if (isStale()) return;
+      onProblems(problems);
+      const isSound = problems.every(({ severity }) => severity === "warning");
+      onVerdict(isSound ? "searching" : "faulty");
+      await wait(SOLVE_AFTER - CHECK_AFTER);
+      if (!isSound || isStale()) return;
+      this.#job = runJob({ task: "solve", level, ...LIMITS });
+      const result = await this.#job.done;
+      if (!isStale()) onVerdict(verdictOf(result), result);
+    } catch (error) {
+      if (isStale()) return;
+      onVerdict("unknown");
+      onError(error);
+    }
+  }
+}
+
+/** @param {number} milliseconds */
+function wait(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/**
+ * @param {JobResult} result
+ * @returns {Verdict}
+ */
+function verdictOf({ status }) {
+  if (status === "solved") return "solvable";
+  return status === "unsolvable" ? "unsolvable" : "unknown";
+}

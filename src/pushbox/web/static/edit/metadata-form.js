@@ -1,0 +1,127 @@
+/** The form beside the board: what a level says of itself, the options of its game, and its size. */
+
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { addFrame, crop, resize } from "./brush-ops.js";
+import { edgeTerrain, optionValue, withOption } from "./document.js";
+import { MIRROR, TURN_RIGHT, transformDrawing } from "./symmetry.js";
+
+/** @typedef {import("../core/api-types.js").OptionOut} OptionOut */
+/** @typedef {import("./document.js").Doc} Doc */
+/** @typedef {import("./brush-ops.js").PlacementRules} PlacementRules */
+/**
+ * What the form shows and changes.
+ * @typedef {{doc: Doc, rules: PlacementRules, change: (doc: Doc) => void}} Editor
+ */
+
+const TEXTS = /** @type {const} */ (["title", "author", "notes"]);
+
+/**
+ * Let the fields and buttons of the form change the document.
+ * @param {HTMLElement} root
+ * @param {Editor} editor
+ */
+export function mountMetadataForm(root, editor) {
+  for (const name of TEXTS) {
+    const field = textField(root, name);
+    field.addEventListener("change", () => editor.change({ ...editor.doc, [name]: field.value.trim() }));
+  }
+  for (const button of find("#sides", root).querySelectorAll("button")) {
+    button.addEventListener("click", () => {
+      const { drawing } = editor.doc;
+      const sides = { [button.dataset.side ?? ""]: Number(button.value) };
+      editor.change({ ...editor.doc, drawing: resize(drawing, sides, edgeTerrain(drawing)) });
+    });
+  }
+  for (const button of find("#whole", root).querySelectorAll("button")) {
+    button.addEventListener("click", () => {
+      const drawing = transforms[button.dataset.whole ?? ""](editor.doc.drawing, editor.rules);
+      editor.change({ ...editor.doc, drawing });
+    });
+  }
+}
+
+/** What the buttons do to the whole drawing. @type {Record<string, (drawing: Doc["drawing"], rules: PlacementRules) => Doc["drawing"]>} */
+const transforms = {
+  crop,
+  frame: addFrame,
+  turn: (drawing) => transformDrawing(drawing, TURN_RIGHT),
+  mirror: (drawing) => transformDrawing(drawing, MIRROR),
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {Doc} doc
+ */
+export function showMetadata(root, doc) {
+  for (const name of TEXTS) {
+    const field = textField(root, name);
+    if (document.activeElement !== field) field.value = doc[name];
+  }
+  find("#size", root).textContent = t("level.size", { width: doc.drawing.width, height: doc.drawing.height });
+}
+
+/**
+ * Show the options of the game.
+ * @param {HTMLElement} root
+ * @param {OptionOut[]} options
+ * @param {Editor} editor
+ */
+export function showOptions(root, options, editor) {
+  const panel = find("#options", root);
+  panel.hidden = !options.length;
+  panel.toggleAttribute("open", editor.doc.options.length > 0);
+  find(".stack", panel).replaceChildren(...options.map((option) => optionField(option, editor)));
+}
+
+/**
+ * @param {OptionOut} option
+ * @param {Editor} editor
+ */
+function optionField(option, editor) {
+  const words = [...new Set([option.default, ...option.choices].map(String))];
+  const value = editor.doc.options.find(([name]) => name === option.name)?.[1] ?? option.default;
+  const [input, ...suggestions] = option.least === null ? [choiceInput(words)] : numberInput(option.name, words);
+  input.value = String(value);
+  input.addEventListener("change", () => {
+    const chosen = optionValue(option, input.value);
+    if (chosen === null) input.value = String(value);
+    else editor.change(withOption(editor.doc, option, chosen));
+  });
+  return h(
+    "label",
+    { class: "field" },
+    h("span", {}, h("b", {}, option.name)),
+    input,
+    ...suggestions,
+    h("small", { class: "muted", lang: "en" }, option.summary),
+  );
+}
+
+/** @param {string[]} words */
+function choiceInput(words) {
+  return h("select", {}, ...words.map((value) => h("option", { value }, value)));
+}
+
+/**
+ * A field for a number, or for one of the words that an option takes in its place, which it suggests.
+ * @param {string} name
+ * @param {string[]} choices
+ * @returns {[HTMLInputElement, ...HTMLDataListElement[]]}
+ */
+function numberInput(name, choices) {
+  const words = choices.filter((choice) => !/^\d+$/.test(choice));
+  const input = h("input", { type: "text", inputMode: words.length ? "text" : "numeric", autocomplete: "off" });
+  if (!words.length) return [input];
+  const id = `choices-${name}`;
+  input.setAttribute("list", id);
+  return [input, h("datalist", { id }, ...words.map((value) => h("option", { value })))];
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {typeof TEXTS[number]} name
+ */
+function textField(root, name) {
+  return /** @type {HTMLInputElement} */ (find(`#${name}`, root));
+}

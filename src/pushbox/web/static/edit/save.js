@@ -1,0 +1,140 @@
+/** Where a drawing goes: the visitor's library, a test play, the analysis, a link; and where it comes from. */
+
+import { get, post, put } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { copyText } from "../ui/clipboard.js";
+import { collectionTitle } from "../ui/collection-cards.js";
+import { openDialog } from "../ui/dialog.js";
+import { showError, showStatus, statusLine } from "../ui/status.js";
+
+/** @typedef {import("../board/model.js").LevelJson} LevelJson */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
+/** @typedef {string | number | null} LevelId null of a level that is in no library */
+
+const NEW = "new"; // the choice of a collection that does not exist yet
+
+/**
+ * Begin a play of a level that is in no library, and go there.
+ * @param {LevelJson} level
+ * @param {"play" | "analyse"} page
+ */
+export async function openPlay(level, page) {
+  const { play } = await post("/plays", { level, fresh: true });
+  location.assign(`/${page}?play=${play}`);
+}
+
+/**
+ * Save a level: in its place where it is in a collection of the visitor, else in a collection that they choose.
+ * @param {LevelJson} level
+ * @param {LevelId} id of the level that is edited
+ * @param {string | null} preferred the collection that it is drawn for
+ * @returns {Promise<LevelOut | null>} the level as it was saved, null where the dialog was closed
+ */
+export async function saveLevel(level, id, preferred) {
+  const { collections } = await get("/collections", { mine: true });
+  if (id !== null) {
+    const { collection } = await get("/levels/{level}", { level: id });
+    if (collections.some((own) => own.id === collection)) return put("/levels/{level}", { level }, { level: id });
+  }
+  return chooseCollection(collections, preferred, (collection, name) => addLevel(collection, name, level));
+}
+
+/**
+ * Let the visitor choose a collection, and save there.
+ * @param {CollectionOut[]} collections
+ * @param {string | null} preferred
+ * @param {(collection: string, name: string) => Promise<LevelOut>} save
+ * @returns {Promise<LevelOut | null>}
+ */
+function chooseCollection(collections, preferred, save) {
+  return new Promise((resolve) => {
+    const select = h(
+      "select",
+      { onchange: () => name.parentElement?.toggleAttribute("hidden", select.value !== NEW) },
+      ...collections.map((collection) => h("option", { value: String(collection.id) }, collectionTitle(collection))),
+      h("option", { value: NEW }, t("save.new")),
+    );
+    if (collections.some(({ id }) => String(id) === preferred)) select.value = String(preferred);
+    const name = h("input", { type: "text", maxLength: 120, value: t("save.drawings") });
+    const status = statusLine();
+    const onsubmit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      try {
+        resolve(await save(select.value, name.value.trim() || t("save.drawings")));
+        dialog.close();
+      } catch (error) {
+        showError(status, error);
+      }
+    };
+    const form = h(
+      "form",
+      { class: "stack", onsubmit },
+      h("label", { class: "field" }, h("span", {}, t("save.where")), select),
+      h("label", { class: "field", hidden: collections.length > 0 }, h("span", {}, t("import.name")), name),
+      status,
+      h("button", { class: "primary" }, t("edit.save")),
+    );
+    const dialog = openDialog(t("save.title"), [form], { onclose: () => resolve(null) });
+  });
+}
+
+/**
+ * @param {string} collection its id, or `NEW`
+ * @param {string} name of a new one
+ * @param {LevelJson} level
+ */
+async function addLevel(collection, name, level) {
+  if (collection !== NEW) return post("/levels", { collection: Number(collection), level });
+  const imported = await post("/collections", { name, text: "" });
+  return post("/levels", { collection: imported.collection.id, level });
+}
+
+/**
+ * Show a link that carries the level.
+ * @param {LevelJson} level
+ */
+export async function shareLevel(level) {
+  const { fragment } = await post("/share", { level });
+  const link = `${location.origin}/p#${fragment}`;
+  const field = h("input", { type: "text", readOnly: true, value: link, "aria-label": t("share.address") });
+  const button = h("button", { type: "button", class: "primary", onclick: () => copyText(link) }, t("export.copy"));
+  openDialog(t("edit.share"), [h("p", {}, t("share.what")), field], { footer: [button] });
+  field.select();
+}
+
+/**
+ * Ask for the text of a level in any format.
+ * @returns {Promise<LevelJson | null>} the first level of it, null where the dialog was closed
+ */
+export function promptLevel() {
+  return new Promise((resolve) => {
+    const text = h("textarea", { rows: 12, class: "code", required: true, spellcheck: false, "aria-label": t("import.paste") });
+    const status = statusLine();
+    const onsubmit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      try {
+        const { levels } = await post("/read", { text: text.value });
+        if (!levels.length) return showStatus(status, t("import.none"), "error");
+        resolve(levels[0].level);
+        dialog.close();
+      } catch (error) {
+        showError(status, error);
+      }
+    };
+    const form = h("form", { class: "stack", onsubmit }, text, status, h("button", { class: "primary" }, t("import.look")));
+    const dialog = openDialog(t("edit.paste"), [form], { onclose: () => resolve(null) });
+  });
+}
+
+/**
+ * The level that the address of the page names, null where it names none.
+ * @returns {Promise<{level: LevelJson, id: LevelId} | null>}
+ */
+export async function requestedLevel() {
+  const id = new URLSearchParams(location.search).get("level");
+  if (id) return { level: (await get("/levels/{level}", { level: id })).level, id };
+  if (location.hash.length > 1) return { level: (await post("/unshare", { link: location.href })).level.level, id: null };
+  return null;
+}
