@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, readBoard } from "../../src/pushbox/web/static/board/model.js";
+import { applyChanges, readBoard } from "../../src/pushbox/web/static/board/model.js";
 import {
   emptyRoom,
   changesBetween,
@@ -286,7 +286,7 @@ test("an option at its default is not written, and takes what it says it takes",
 test("changes lead from one drawing to the next", () => {
   const before = board(["#-."], [{ kind: "box", cells: [1] }]);
   const after = paint(paint(before, 0, stroke({ terrain: { kind: "floor" } })), 1, stroke(PLAYER));
-  const shown = apply(readBoard(writeDrawing(before)), changesBetween(before, after));
+  const shown = applyChanges(readBoard(writeDrawing(before)), changesBetween(before, after));
   const wanted = readBoard(writeDrawing(after));
   assert.deepEqual(shown.terrain, wanted.terrain);
   assert.deepEqual(shown.pieces.map(({ kind, cells }) => [kind, cells]), [["pusher", [1]]]);

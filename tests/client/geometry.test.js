@@ -4,19 +4,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { DELTAS, layout, outline } from "../../src/pushbox/web/static/board/geometry.js";
-import { WHOLE, moved, visible, zoomed } from "../../src/pushbox/web/static/board/viewport.js";
+import { WHOLE, panViewport, visibleFrame, zoomViewport } from "../../src/pushbox/web/static/board/viewport.js";
 
 test("turned and mirrored, places and cells are inverse, and steps go where directions say", () => {
   const steps = [-1, -5, 1, 5];
   for (let rotation = 0; rotation < 4; rotation++) {
     for (const flip of [false, true]) {
-      const { place, cellAt, turn, unturn, columns, rows } = layout(5, 3, rotation, flip);
+      const { place, cellAt, toScreen, toBoard, columns, rows } = layout(5, 3, rotation, flip);
       assert.deepEqual([columns, rows], rotation % 2 ? [3, 5] : [5, 3]);
       for (let cell = 0; cell < 15; cell++) assert.equal(cellAt(...place(cell)), cell);
       for (let direction = 0; direction < 4; direction++) {
-        assert.equal(unturn(turn(direction)), direction);
+        assert.equal(toBoard(toScreen(direction)), direction);
         const [x, y] = place(7);
-        const [dx, dy] = DELTAS[turn(direction)];
+        const [dx, dy] = DELTAS[toScreen(direction)];
         assert.deepEqual(place(7 + steps[direction]), [x + dx, y + dy]);
       }
     }
@@ -39,12 +39,12 @@ test("an inset runs inside, with round corners", () => {
 
 test("zooming keeps the point under the pointer, and never leaves the picture", () => {
   const frame = /** @type {const} */ ([0, 0, 800, 600]);
-  const port = zoomed(WHOLE, 2, 0.25, 0.25);
-  const [left, top, width, height] = visible(frame, port);
+  const viewport = zoomViewport(WHOLE, 2, 0.25, 0.25);
+  const [left, top, width, height] = visibleFrame(frame, viewport);
   assert.deepEqual([width, height], [400, 300]);
   assert.equal((200 - left) / width, 0.25);
   assert.equal((150 - top) / height, 0.25);
-  assert.deepEqual(zoomed(port, 0.01), WHOLE);
-  const [edge] = visible(frame, moved(port, -9, 0));
+  assert.deepEqual(zoomViewport(viewport, 0.01), WHOLE);
+  const [edge] = visibleFrame(frame, panViewport(viewport, -9, 0));
   assert.equal(edge, 0);
 });

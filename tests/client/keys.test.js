@@ -1,9 +1,10 @@
-/** Laws of the table of keys. */
+/** Laws of the key table, and of the commands of its actions. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { requestOf } from "../../src/pushbox/web/static/analyse/keys.js";
+import { layout } from "../../src/pushbox/web/static/board/geometry.js";
+import { commandOf } from "../../src/pushbox/web/static/play/keyboard.js";
 import { bindings, byChord, capsOf, chordOf, playerOf } from "../../src/pushbox/web/static/play/keys.js";
 
 /** @param {string} key @param {Partial<import("../../src/pushbox/web/static/play/keys.js").KeyPress>} [rest] */
@@ -26,7 +27,7 @@ test("the letters of the two hands are steps", () => {
   assert.deepEqual([..."zqsd"].map((key) => french.get(key)), ["up", "left", "down", "right"]);
 });
 
-test("chords are told from events on any keyboard", () => {
+test("chords are read from events on any keyboard", () => {
   assert.equal(chord("Z", { ctrlKey: true, shiftKey: true }), "Ctrl+Shift+z");
   assert.equal(chord("z", { metaKey: true }), "Ctrl+z");
   assert.equal(chord("R"), "r");
@@ -39,7 +40,7 @@ test("chords are told from events on any keyboard", () => {
   assert.equal(chord("Shift", { shiftKey: true }), "");
 });
 
-test("what a person binds himself wins", () => {
+test("a binding of the user wins", () => {
   const own = { undo: ["x"] };
   assert.equal(byChord(bindings("qwerty", own), own).get("x"), "undo");
   assert.equal(byChord(bindings("qwerty", own), own).get("u"), undefined);
@@ -55,6 +56,21 @@ test("where two play, the arrows are those of the first", () => {
   assert.equal(playerOf("ArrowUp", 2), 1);
   assert.equal(playerOf("w", 2), 2);
   assert.equal(playerOf("w", 1), 0);
-  assert.deepEqual(requestOf("up", 2), { do: "press", key: "up", player: 2 });
-  assert.deepEqual(requestOf("up"), { do: "press", key: "up" });
+  assert.deepEqual(commandOf("up", 2), { do: "press", key: "up", player: 2 });
+  assert.deepEqual(commandOf("up"), { do: "press", key: "up" });
+});
+
+test("every page knows the commands of steps, runs and the history", () => {
+  assert.deepEqual(commandOf("run-left"), { do: "run", key: "left", push: false });
+  assert.deepEqual(commandOf("push-down"), { do: "run", key: "down", push: true });
+  assert.deepEqual(commandOf("run-left", 1), { do: "press", key: "left", player: 1 }, "two at once only press keys");
+  assert.deepEqual(commandOf("next", 2), { do: "press", key: "next" });
+  assert.deepEqual(commandOf("undo-all"), { do: "goto", node: 0 });
+  assert.equal(commandOf("rulers"), null);
+  assert.equal(commandOf(""), null);
+});
+
+test("a direction of a rotated board is that of the screen", () => {
+  const { toBoard } = layout(5, 3, 1);
+  assert.deepEqual(commandOf("up", 0, toBoard), { do: "press", key: "left" });
 });

@@ -1,13 +1,13 @@
-/** Names of cells as a screen reader speaks them, and what is said of turns and positions. */
+/** Labels of cells for screen readers, and the announcements of transitions and positions. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 
-import { apply, readBoard } from "../../src/pushbox/web/static/board/model.js";
-import { cellText, terrainName } from "../../src/pushbox/web/static/board/cell-labels.js";
+import { applyChanges, readBoard } from "../../src/pushbox/web/static/board/model.js";
+import { cellLabel, terrainName } from "../../src/pushbox/web/static/board/cell-labels.js";
 import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { homes, outcomeText, positionText, pushNotes, turnText } from "../../src/pushbox/web/static/play/announcements.js";
+import { countHome, outcomeText, positionText, pushNotes, transitionText } from "../../src/pushbox/web/static/play/announcements.js";
 
 const ROOT = new URL("../../src/pushbox/web/static/i18n/en/", import.meta.url);
 /** @param {string} name */
@@ -29,12 +29,12 @@ const BOARD = readBoard({
 });
 
 test("a cell is named by its place, what stands on what, and what can be done", () => {
-  assert.equal(cellText(BOARD, 0), "A1, player");
-  assert.equal(cellText(BOARD, 2, ["pushable left"]), "C1, box 2 on goal 2, pushable left");
-  assert.equal(cellText(BOARD, 3), "D1, box 2 (red, 1 push left)");
-  assert.equal(cellText(BOARD, 4), "E1, conveyor (down)");
-  assert.equal(cellText(BOARD, 5), "A2, wall");
-  assert.equal(cellText(BOARD, 6), "B2, floor", "what is hidden is not told");
+  assert.equal(cellLabel(BOARD, 0), "A1, player");
+  assert.equal(cellLabel(BOARD, 2, ["pushable left"]), "C1, box 2 on goal 2, pushable left");
+  assert.equal(cellLabel(BOARD, 3), "D1, box 2 (red, 1 push left)");
+  assert.equal(cellLabel(BOARD, 4), "E1, conveyor (down)");
+  assert.equal(cellLabel(BOARD, 5), "A2, wall");
+  assert.equal(cellLabel(BOARD, 6), "B2, floor", "hidden pieces are left out");
 });
 
 test("what looks like a wall is called a wall", () => {
@@ -43,21 +43,21 @@ test("what looks like a wall is called a wall", () => {
   assert.equal(terrainName({ ...goal, looks: "wall", uses: 1 }), "goal 2");
 });
 
-test("a turn is told by what has moved, got home and gone", () => {
+test("a transition is described by what has moved, got home and gone", () => {
   const box = { kind: "box", cells: [3], number: 2, colours: ["red"], fuse: 1 };
-  const after = apply(BOARD, [
+  const after = applyChanges(BOARD, [
     { tick: 0, cause: "step", piece: [{ kind: "pusher", cells: [0] }, { kind: "pusher", cells: [1] }] },
     { tick: 0, cause: "push", piece: [box, { ...box, cells: [9] }] },
     { tick: 1, cause: "vanish", piece: [{ kind: "box", cells: [2], number: 2 }, null] },
   ]);
   assert.equal(
-    turnText(BOARD, after),
+    transitionText(BOARD, after),
     "player to B1, box 2 (red, 1 push left) to E2, on its goal, box 2 is gone",
   );
 });
 
-test("a position is told in sentences", () => {
-  assert.deepEqual(homes(BOARD), { home: 1, all: 2 });
+test("a position is described in sentences", () => {
+  assert.deepEqual(countHome(BOARD), { home: 1, all: 2 });
   const state = { node: 0, depth: 0, counts: {}, branches: [], seconds: 0, focus: [0] };
   const playing = { ...state, outcome: { status: /** @type {const} */ ("playing"), reason: "", winner: 0 } };
   assert.equal(
@@ -68,6 +68,6 @@ test("a position is told in sentences", () => {
   assert.equal(outcomeText({ ...state, outcome: { status: "lost", reason: "", winner: 2 } }), "Player 2 wins.");
 });
 
-test("boxes that can be pushed are noted with their ways", () => {
+test("boxes that can be pushed are noted with their directions", () => {
   assert.deepEqual([...pushNotes([[7, "up", "left"], [8]])], [[7, ["pushable up left"]]]);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NOWHERE, canStart, heard, playerOn, standings } from "../../src/pushbox/web/static/live/room.js";
+import { NO_ROOM, canStart, viewAfter, playerOn, standings } from "../../src/pushbox/web/static/live/room.js";
 
 const BOARD = {
   width: 5,
@@ -33,7 +33,7 @@ function room(more = {}) {
 
 /** @param {any[]} messages */
 function after(...messages) {
-  return messages.reduce(heard, NOWHERE);
+  return messages.reduce(viewAfter, NO_ROOM);
 }
 
 /** @param {import("../../src/pushbox/web/static/board/model.js").Board | null} board */
@@ -46,15 +46,15 @@ test("ticks move the board of all, each once", () => {
   const ticked = { is: "ticked", tick: 1, changes: [STEP] };
   const view = after(running, ticked);
   assert.equal(pusherOf(view.shared), 1);
-  assert.equal(heard(view, ticked), view);
+  assert.equal(viewAfter(view, ticked), view);
   assert.equal(view.room?.tick, 1);
 });
 
-test("a room that tells the same position leaves the board as it is; another one replaces it", () => {
+test("a room that is sent with the same position leaves the board as it is; another one replaces it", () => {
   const view = after(room({ kind: "match", phase: "running" }));
-  assert.equal(heard(view, room({ kind: "match", phase: "running", spectators: 3 })).shared, view.shared);
+  assert.equal(viewAfter(view, room({ kind: "match", phase: "running", spectators: 3 })).shared, view.shared);
   const pieces = [{ kind: "pusher", cells: [4] }];
-  const late = heard(view, room({ kind: "match", phase: "running", tick: 9, board: { ...BOARD, pieces } }));
+  const late = viewAfter(view, room({ kind: "match", phase: "running", tick: 9, board: { ...BOARD, pieces } }));
   assert.equal(pusherOf(late.shared), 4);
 });
 
@@ -71,7 +71,7 @@ test("a rematch clears the boards of the race before", () => {
   const boards = { is: "boards", boards: { 0: BOARD } };
   const view = after(room({ phase: "running" }), boards, room({ phase: "over" }));
   assert.deepEqual(Object.keys(view.boards), ["0"]);
-  assert.deepEqual(heard(view, room({ phase: "running" })).boards, {});
+  assert.deepEqual(viewAfter(view, room({ phase: "running" })).boards, {});
 });
 
 test("a race starts with anybody who is ready, a match with all seats taken", () => {

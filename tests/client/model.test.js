@@ -25,19 +25,19 @@ const moves = (from, to, tick = 0) => ({
 });
 
 test("run lengths repeat symbols and groups", () => {
-  assert.equal(model.runs("4#2(-.)#").join(""), "####-.-.#");
-  assert.equal(model.runs("2(2(ab)c)").join(""), "ababcababc");
-  assert.equal(model.runs("12-").length, 12);
-  assert.deepEqual(model.runs("2\u{10000}#"), ["\u{10000}", "\u{10000}", "#"]);
+  assert.equal(model.expandRuns("4#2(-.)#").join(""), "####-.-.#");
+  assert.equal(model.expandRuns("2(2(ab)c)").join(""), "ababcababc");
+  assert.equal(model.expandRuns("12-").length, 12);
+  assert.deepEqual(model.expandRuns("2\u{10000}#"), ["\u{10000}", "\u{10000}", "#"]);
 });
 
 test("what is no run length is refused", () => {
-  for (const text of ["3", "(ab", "ab)", "999999999#", "99999(99999#)"]) assert.throws(() => model.runs(text), RangeError);
+  for (const text of ["3", "(ab", "ab)", "999999999#", "99999(99999#)"]) assert.throws(() => model.expandRuns(text), RangeError);
 });
 
 test("a board is read with its defaults", () => {
   const board = model.readBoard(LEVEL);
-  assert.equal(board.terrain.map(model.seen).filter((kind) => kind === "goal").length, 2);
+  assert.equal(board.terrain.map(model.visibleKind).filter((kind) => kind === "goal").length, 2);
   assert.equal(board.terrain[12].number, 2);
   assert.deepEqual(board.pieces.map(({ id, kind, hidden }) => [id, kind, hidden]), [[1, "pusher", false], [2, "box", false]]);
 });
@@ -49,7 +49,7 @@ test("rows that do not fit and unknown characters are refused", () => {
 
 test("a piece keeps its id while it moves, and the board before stays as it was", () => {
   const before = model.readBoard(LEVEL);
-  const after = model.apply(before, [moves(8, 15, 0), moves(15, 16, 1)]);
+  const after = model.applyChanges(before, [moves(8, 15, 0), moves(15, 16, 1)]);
   assert.deepEqual(after.pieces[0].cells, [16]);
   assert.equal(after.pieces[0].id, before.pieces[0].id);
   assert.deepEqual(before.pieces[0].cells, [8]);
@@ -57,7 +57,7 @@ test("a piece keeps its id while it moves, and the board before stays as it was"
 
 test("pieces come and go, terrain and counters change", () => {
   const before = model.readBoard(LEVEL);
-  const after = model.apply(before, [
+  const after = model.applyChanges(before, [
     { tick: 0, cause: "vanish", piece: [{ kind: "box", cells: [9], number: 2 }, null] },
     { tick: 0, cause: "grow", piece: [null, { kind: "circle", cells: [10] }] },
     { tick: 0, cause: "weaken", cell: 9, terrain: ["floor", { kind: "weak", uses: 1 }] },
@@ -72,15 +72,15 @@ test("pieces come and go, terrain and counters change", () => {
 
 test("a change from something that is not there is refused", () => {
   const board = model.readBoard(LEVEL);
-  assert.throws(() => model.apply(board, [moves(10, 11)]), RangeError);
-  assert.throws(() => model.apply(board, [{ tick: 0, cause: "", cell: 9, terrain: ["wall", "floor"] }]), RangeError);
+  assert.throws(() => model.applyChanges(board, [moves(10, 11)]), RangeError);
+  assert.throws(() => model.applyChanges(board, [{ tick: 0, cause: "", cell: 9, terrain: ["wall", "floor"] }]), RangeError);
 });
 
-test("the ticks of turns follow each other", () => {
+test("the ticks of moves follow each other", () => {
   const turns = [{ changes: [moves(8, 9), moves(9, 10, 1)] }, { changes: [] }, { changes: [moves(10, 11)] }];
-  const all = model.sequence(turns);
+  const all = model.concatMoves(turns);
   assert.deepEqual(all.map(({ tick }) => tick), [0, 1, 2]);
-  assert.deepEqual(model.ticks(all).map((group) => group.length), [1, 1, 1]);
+  assert.deepEqual(model.groupByTick(all).map((group) => group.length), [1, 1, 1]);
 });
 
 test("a piece is home on a goal like itself only", () => {
@@ -93,8 +93,8 @@ test("a piece is home on a goal like itself only", () => {
 });
 
 test("what looks like something else is seen as that until it is revealed", () => {
-  assert.equal(model.seen(model.readTerrain({ kind: "goal", looks: "floor" })), "floor");
-  assert.equal(model.seen(model.readTerrain({ kind: "goal", looks: "floor", uses: 1 })), "goal");
+  assert.equal(model.visibleKind(model.readTerrain({ kind: "goal", looks: "floor" })), "floor");
+  assert.equal(model.visibleKind(model.readTerrain({ kind: "goal", looks: "floor", uses: 1 })), "goal");
 });
 
 test("cells are named as on the rulers", () => {
@@ -106,7 +106,7 @@ test("cells are named as on the rulers", () => {
 test("the outside is what reaches the edge past no wall, and is not where something stands", () => {
   const palette = { "#": "wall", "-": "floor" };
   const walled = { width: 5, height: 4, palette, terrain: ["-4#", "-#-##", "-#-##", "-4#"] };
-  assert.deepEqual([...model.outside(model.readBoard(walled))].sort((a, b) => a - b), [0, 5, 10, 15]);
+  assert.deepEqual([...model.outsideCells(model.readBoard(walled))].sort((a, b) => a - b), [0, 5, 10, 15]);
   const open = { width: 3, height: 1, palette, terrain: ["3-"], pieces: [{ kind: "pusher", cells: [1] }] };
-  assert.equal(model.outside(model.readBoard(open)).size, 0);
+  assert.equal(model.outsideCells(model.readBoard(open)).size, 0);
 });

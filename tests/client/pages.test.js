@@ -1,9 +1,9 @@
-/** What the pages work out by themselves: filters of the library, days of the daily levels, portions of long lines. */
+/** What the pages work out by themselves: filters of the library, days of the daily levels, chunks of long lines. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { portions } from "../../src/pushbox/web/static/play/chunk-moves.js";
+import { chunkMoves } from "../../src/pushbox/web/static/play/chunk-moves.js";
 import { before, dayOf, isDay, shifted, untilNext } from "../../src/pushbox/web/static/daily/days.js";
 import { NOTHING, active, filtersOf, isSearch, queryOf, without } from "../../src/pushbox/web/static/library/filters.js";
 
@@ -36,8 +36,8 @@ test("the time until the next day counts begun minutes", () => {
 });
 
 test("a long line is cut between its moves, and one that chooses pushers not at all", () => {
-  assert.deepEqual(portions("rrULdd", 4), ["rrUL", "dd"]);
-  assert.deepEqual(portions("5,2 9,7 1,1!", 2), ["5,2 9,7", "1,1!"]);
-  assert.deepEqual(portions("rr{lu}rr", 2), ["rr{lu}rr"]);
-  assert.deepEqual(portions("rR", 2), ["rR"]);
+  assert.deepEqual(chunkMoves("rrULdd", 4), ["rrUL", "dd"]);
+  assert.deepEqual(chunkMoves("5,2 9,7 1,1!", 2), ["5,2 9,7", "1,1!"]);
+  assert.deepEqual(chunkMoves("rr{lu}rr", 2), ["rr{lu}rr"]);
+  assert.deepEqual(chunkMoves("rR", 2), ["rR"]);
 });

@@ -35,7 +35,7 @@ def test_dead_squares_and_branches(window: Window) -> None:
     page = window()
     _look_at(page, "Never into a corner")
     page.get_by_role("checkbox", name="Dead squares").check()
-    page.locator("#board [data-mark=dead]").wait_for()
+    page.locator("#board [data-overlay=dead]").wait_for()
     page.locator("#outlook").get_by_text(re.compile("At least .* more push")).wait_for()
     page.get_by_label("Play moves from here").fill("l2Dl")
     page.get_by_role("button", name="Play", exact=True).click()

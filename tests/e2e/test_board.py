@@ -72,7 +72,7 @@ def play(window: Window, text: str, **options: Any) -> Any:
 def test_two_taps_push_a_box_and_undo_keeps_the_branch(window: Window) -> None:
     page = play(window, ROOM)
     cell(page, BOX).click()
-    has(page, ".mark.reach", "data-count", "4")
+    has(page, ".overlay.reach", "data-count", "4")
     cell(page, BOX + 1).click()
     placed(page, "3 / 3")
     page.keyboard.press("u")
@@ -89,12 +89,12 @@ def test_what_only_a_go_through_reaches_is_shown_once_that_is_wished(window: Win
     page = play(window, "#######\n##   ##\n#@$  .#\n##   ##\n#######\n")
     player, box, beyond = 15, 16, 17
     cell(page, player).click()
-    has(page, ".mark.reach", "data-count", "1")
+    has(page, ".overlay.reach", "data-count", "1")
     page.get_by_role("button", name="More").click()
     page.get_by_label("Push other boxes aside on the way").check()
     page.keyboard.press("Escape")
     cell(page, player).click()
-    has(page, ".mark.reach", "data-count", "10")
+    has(page, ".overlay.reach", "data-count", "10")
     cell(page, beyond).click()
     placed(page, "6 / 6")
     assert page.evaluate(
@@ -128,7 +128,7 @@ def test_a_drag_shows_its_path_and_pushes(window: Window) -> None:
     cell(page, BOX).hover()
     page.mouse.down()
     cell(page, BOX + 1).hover()
-    page.locator(".mark.path .end").wait_for()
+    page.locator(".overlay.path .end").wait_for()
     page.mouse.up()
     placed(page, "3 / 3")
 
@@ -136,11 +136,11 @@ def test_a_drag_shows_its_path_and_pushes(window: Window) -> None:
 def test_what_is_possible_shows_before_the_click(window: Window) -> None:
     page = play(window, ROOM)
     cell(page, BOX).hover()
-    has(page, ".mark.reach", "data-count", "4")
+    has(page, ".overlay.reach", "data-count", "4")
     has(page, "push-board", "data-cursor", "grab")
     cell(page, 15).hover()  # a box that stands before a wall
     cell(page, 40).hover()
-    page.locator(".mark.path .end").wait_for()
+    page.locator(".overlay.path .end").wait_for()
     has(page, "push-board", "data-cursor", "go")
 
 
@@ -205,7 +205,7 @@ def test_the_eye_reads_the_board_and_acts(window: Window) -> None:
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    has(page, ".mark.reach", "data-count", "4")
+    has(page, ".overlay.reach", "data-count", "4")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     placed(page, "3 / 3")
@@ -241,7 +241,7 @@ def moved_down(before: list[str], after: list[str]) -> bool:
 def test_fingers_tap_and_swipe(window: Window) -> None:
     page = play(window, ROOM, **PHONE)
     cell(page, BOX).tap()
-    has(page, ".mark.reach", "data-count", "4")
+    has(page, ".overlay.reach", "data-count", "4")
     cell(page, BOX + 1).tap()
     placed(page, "3 / 3")
     frame = page.locator("#frame").bounding_box()

@@ -69,7 +69,7 @@ def test_push_by_two_taps(window: Window) -> None:
     """A tap on a box shows where it can go; a tap there brings it there."""
     page = opened(window, has_touch=True, viewport={"width": 390, "height": 844})
     cell(page, "D3").tap()
-    page.locator(".mark-reach, [data-mark=reach]").first.wait_for(state="attached")
+    page.locator("[data-overlay=reach]").first.wait_for(state="attached")
     cell(page, "F3").tap()
     solved(page)
     shows(page, "F3", "box on goal")

@@ -1,21 +1,23 @@
 /** The analysis: a play with its whole history, what is known of the position, and searches beside the board. */
 
 import "../board/push-board.js";
-import { get, post, socketUrl } from "../core/api.js";
+import { get, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { openPage } from "../ui/shell.js";
-import { promptLevel, openPlay, requestedLevel } from "../edit/save.js";
-import { portions } from "../play/chunk-moves.js";
+import { openPlay, promptLevel, requestedLevel } from "../edit/save.js";
+import { attachPointer } from "../play/board-pointer.js";
+import { chunkMoves } from "../play/chunk-moves.js";
 import { Client } from "../play/client.js";
-import { Pointer } from "../play/pointer.js";
+import { webSocket } from "../play/connection.js";
+import { commandOf, listenToKeys } from "../play/keyboard.js";
+import { playerOf } from "../play/keys.js";
 import { Replay } from "../play/replay.js";
 import { copyText } from "../ui/clipboard.js";
 import { levelCard, levelSize, levelTitle } from "../ui/level-cards.js";
 import { announce, showError, showStatus } from "../ui/status.js";
 import { engine } from "./engine.js";
-import { listenToKeys } from "./keys.js";
 import { showTree } from "./tree-view.js";
 
 /** @typedef {import("../play/client.js").Request} Request */
@@ -38,30 +40,16 @@ let looking;
 let turn = 0; // of looking, so that a late answer is dropped
 let showing = false; // whether an answer that is being played in is shown step by step then
 
-/** @param {() => void} step @param {number} milliseconds */
-const wait = (step, milliseconds) => setTimeout(step, milliseconds);
-const client = new Client({ connect, report, wait });
+const client = new Client({
+  connect: (handlers) => webSocket(`/ws/play?play=${encodeURIComponent(playOfAddress())}`)(handlers),
+  report,
+});
 const replay = new Replay({
-  step: () => client.tree.get(client.tree.here).latest >= 0 && client.turn({ do: "redo" }),
+  step: () => client.tree.get(client.tree.current).latest >= 0 && client.command({ do: "redo" }),
   changed: () => {},
   speed: SPEED,
-  wait,
-  stop: (timer) => clearTimeout(timer),
 });
-const pointer = new Pointer({
-  board: () => client.shown,
-  focus: () => client.focus?.[0] ?? -1,
-  reach: async (cell) => {
-    const { cells } = await client.question({ do: "reach", cell });
-    return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
-  },
-  path: async (from, to) => (await client.question({ do: "path", from, to })).cells,
-  origins: async (cell) => (await client.question({ do: "origins", cell })).cells,
-  go: (from, to) => ask({ do: "drag", from, to }),
-  mark: (layer, cells) => board.mark(layer, cells),
-  cursor: (shape) => (board.dataset.cursor = shape),
-  tell: () => {},
-});
+const pointer = attachPointer(() => client, board, { move: (from, to) => ask({ do: "drag", from, to }) });
 
 decorate();
 listen();
@@ -71,13 +59,13 @@ const solved = engine(find("#solver"), OBJECTIVES, {
     return {
       task: "solve",
       level: client.level.level,
-      moves: await moves(),
+      moves: await client.line(),
       objective: /** @type {import("../core/api-types.js").SolveJob["objective"]} */ (form.get("objective")),
       seconds: Number(form.get("seconds")),
       memory: Number(form.get("memory")),
     };
   },
-  here: () => client.tree.here,
+  here: () => client.tree.current,
   take,
   status,
 });
@@ -123,36 +111,32 @@ function enter(play) {
   const link = /** @type {HTMLAnchorElement} */ (find("#play"));
   link.href = `/play?play=${play}`;
   link.hidden = false;
-  client.open();
+  client.connection.open();
 }
 
-/** @param {import("../play/client.js").Ears} ears */
-function connect(ears) {
-  const play = new URLSearchParams(location.search).get("play") ?? "";
-  const socket = new WebSocket(socketUrl(`/ws/play?play=${encodeURIComponent(play)}`));
-  socket.addEventListener("message", ({ data }) => ears.message(data));
-  socket.addEventListener("close", ({ code }) => ears.closed(code));
-  return socket;
+/** The number of the play that the address names. */
+function playOfAddress() {
+  return new URLSearchParams(location.search).get("play") ?? "";
 }
 
 /** @param {import("../play/client.js").Event} event */
 function report(event) {
-  switch (event.is) {
+  switch (event.type) {
     case "opened":
       opened();
       break;
-    case "painted":
+    case "applied":
       pointer.clear();
       board.apply(event.changes);
       break;
     case "reset":
-      if (client.shown) board.show(client.shown);
+      if (client.displayed) board.show(client.displayed);
       break;
-    case "turned":
+    case "answered":
       stand();
       break;
     case "refused":
-      announce(event.why);
+      announce(event.reason);
       break;
     case "error":
       showStatus(status, event.message, "error");
@@ -172,7 +156,7 @@ function opened() {
   find("#choose").hidden = true;
   find("#title").textContent = levelTitle(level);
   find("#byline").textContent = [client.game?.name, level.author, levelSize(level)].filter(Boolean).join(" · ");
-  if (client.shown) board.show(client.shown);
+  if (client.displayed) board.show(client.displayed);
   stand();
 }
 
@@ -186,7 +170,7 @@ function stand() {
   find("#counts").replaceChildren(
     ...COUNTS.map((name) => h("div", {}, h("dt", {}, t(`metric.${name}`)), h("dd", {}, state.counts[name] ?? 0))),
   );
-  board.mark("focus", state.focus && state.focus.length > 1 ? state.focus : []);
+  board.setOverlay("focus", state.focus && state.focus.length > 1 ? state.focus : []);
   showTree(find("#tree"), tree, (node) => ask({ do: "goto", node }));
   takeOn();
   clearTimeout(looking);
@@ -203,7 +187,7 @@ async function look() {
     return;
   }
   try {
-    const found = await post("/analyse", { level: client.level.level, moves: await moves() });
+    const found = await post("/analyse", { level: client.level.level, moves: await client.line() });
     if (mine !== turn) return;
     deadCells = found.dead;
     place.textContent = outlook(found);
@@ -228,20 +212,12 @@ function outlook({ bound, proof }) {
 }
 
 function showDead() {
-  board.mark("dead", dead.checked ? deadCells : []);
-}
-
-/**
- * The moves that lead to the position, as files write them; the history alone does not tell which pusher was chosen.
- * @returns {Promise<string>}
- */
-async function moves() {
-  return (await client.question({ do: "line" })).text;
+  board.setOverlay("dead", dead.checked ? deadCells : []);
 }
 
 /** A solution to make shorter. */
 async function solution() {
-  if (client.state.outcome.status === "solved") return moves();
+  if (client.state.outcome.status === "solved") return client.line();
   const answer = solved()?.moves_text;
   if (answer === undefined) throw new Error(t("analyse.no-solution"));
   return answer;
@@ -250,7 +226,7 @@ async function solution() {
 /** @param {Request} request */
 function ask(request) {
   replay.pause();
-  client.turn(request);
+  client.command(request);
 }
 
 /**
@@ -262,10 +238,10 @@ function ask(request) {
 function take(from, text, then) {
   replay.pause();
   showing = then === "show";
-  client.turn({ do: "assist", name: "solver" });
-  client.turn({ do: "goto", node: from });
-  for (const part of portions(text)) client.turn({ do: "follow", text: part });
-  if (showing) client.turn({ do: "goto", node: from });
+  client.command({ do: "assist", name: "solver" });
+  client.command({ do: "goto", node: from });
+  for (const part of chunkMoves(text)) client.command({ do: "follow", text: part });
+  if (showing) client.command({ do: "goto", node: from });
 }
 
 /** Begin to show an answer once it is in the history. */
@@ -282,21 +258,18 @@ function decorate() {
 }
 
 function listen() {
-  listenToKeys(
-    ask,
-    {
-      cancel: () => pointer.clear(),
-      replay: () => (replay.running ? replay.pause() : replay.start()),
-      dead: () => dead.click(),
-      "redo-all": toEnd,
-    },
-    () => client.game?.players ?? 1,
-  );
-  board.addEventListener("cell-press", (event) => pointer.tap(/** @type {CustomEvent} */ (event).detail.cell));
-  board.addEventListener("cell-hover", (event) => pointer.hover(/** @type {CustomEvent} */ (event).detail.cell));
-  board.addEventListener("cell-drag", (event) => {
-    const { from, cell, phase } = /** @type {CustomEvent} */ (event).detail;
-    pointer.drag(from, cell, phase);
+  /** @type {Record<string, () => void>} */
+  const actions = {
+    cancel: () => pointer.clear(),
+    replay: () => (replay.running ? replay.pause() : replay.start()),
+    dead: () => dead.click(),
+    "redo-all": toEnd,
+  };
+  listenToKeys((action, chord) => {
+    const command = commandOf(action, playerOf(chord, client.game?.players ?? 1));
+    if (command) ask(command);
+    else actions[action]?.();
+    return Boolean(command || actions[action]);
   });
   slider.addEventListener("input", () => {
     const node = slider.value === "0" ? 0 : client.tree.line()[Number(slider.value) - 1]?.id;
@@ -317,7 +290,7 @@ function listen() {
     if (field.value.trim()) ask({ do: "type", text: field.value.trim() });
     field.value = "";
   });
-  find("#copy").addEventListener("click", async () => copyText(await moves()));
+  find("#copy").addEventListener("click", async () => copyText(await client.line()));
   for (const selector of ["#paste", "#open"]) find(selector).addEventListener("click", openOther);
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { spell } from "../play/history.js";
+import { formatMoves } from "../play/history.js";
 
 /** @typedef {import("../play/history.js").Tree} Tree */
 /** @typedef {import("../play/history.js").Node} Node */
@@ -17,8 +17,8 @@ const MOST_INDENT = 6;
  */
 export function showTree(list, tree, go) {
   const line = new Set(tree.line().map(({ id }) => id));
-  const start = button("analyse.start", 0, tree.here === 0, go);
-  const rows = tree.lines().map(({ nodes, level }) => {
+  const start = button("analyse.start", 0, tree.current === 0, go);
+  const rows = tree.variations().map(({ nodes, level }) => {
     const row = h("li", { "data-level": Math.min(level, MOST_INDENT) });
     for (let first = 0; first < nodes.length; first += RUN) row.append(runButton(nodes.slice(first, first + RUN)));
     return row;
@@ -29,19 +29,19 @@ export function showTree(list, tree, go) {
 
   /** @param {Node[]} nodes */
   function runButton(nodes) {
-    const place = nodes.findIndex(({ id }) => id === tree.here);
+    const place = nodes.findIndex(({ id }) => id === tree.current);
     const end = nodes[nodes.length - 1];
     const text =
       place < 0
-        ? [spell(nodes)]
-        : [h("mark", {}, spell(nodes.slice(0, place + 1))), spell(nodes.slice(place + 1))];
+        ? [formatMoves(nodes)]
+        : [h("mark", {}, formatMoves(nodes.slice(0, place + 1))), formatMoves(nodes.slice(place + 1))];
     return h(
       "button",
       {
         type: "button",
         class: line.has(nodes[0].id) ? "run on-line" : "run",
         "aria-current": place >= 0 ? "step" : null,
-        "aria-label": t("analyse.run", { depth: end.depth, text: spell(nodes) }),
+        "aria-label": t("analyse.run", { depth: end.depth, text: formatMoves(nodes) }),
         onclick: () => go(end.id),
       },
       ...text,

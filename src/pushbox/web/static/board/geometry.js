@@ -1,4 +1,4 @@
-/** Where cells lie on the picture, turned and mirrored as the viewer likes, and the outlines of sets of them. */
+/** The layout of cells on the picture, rotated and mirrored, and the outlines of sets of cells. */
 
 /** The side of a cell in the units of the picture. */
 export const SIDE = 100;
@@ -17,8 +17,9 @@ export const DELTAS = /** @type {const} */ ([[-1, 0], [0, -1], [1, 0], [0, 1]]);
  * @property {number} rows of the picture
  * @property {(cell: number) => Point} place
  * @property {(column: number, row: number) => number} cellAt -1 off the board
- * @property {(direction: number) => number} turn a direction of the board as one of the picture
- * @property {(direction: number) => number} unturn a direction of the picture as one of the board
+ * @property {(cell: number, direction: number) => number} neighbour in a direction of the picture, -1 off the board
+ * @property {(direction: number) => number} toScreen a direction of the board as one of the picture
+ * @property {(direction: number) => number} toBoard a direction of the picture as one of the board
  */
 
 /**
@@ -31,13 +32,13 @@ export const DELTAS = /** @type {const} */ ([[-1, 0], [0, -1], [1, 0], [0, 1]]);
  */
 export function layout(width, height, rotation = 0, flip = false) {
   const quarters = ((rotation % 4) + 4) % 4;
-  const lying = quarters % 2 === 1;
+  const transposed = quarters % 2 === 1;
   const mirrored = (/** @type {number} */ direction) => (flip && direction % 2 === 0 ? direction ^ 2 : direction);
   return {
     width,
     height,
-    columns: lying ? height : width,
-    rows: lying ? width : height,
+    columns: transposed ? height : width,
+    rows: transposed ? width : height,
     place(cell) {
       const column = cell % width;
       const row = Math.floor(cell / width);
@@ -55,15 +56,20 @@ export function layout(width, height, rotation = 0, flip = false) {
       if (flip) x = width - 1 - x;
       return x >= 0 && y >= 0 && x < width && y < height ? y * width + x : -1;
     },
-    turn: (direction) => (mirrored(direction) + quarters) % 4,
-    unturn: (direction) => mirrored((direction - quarters + 4) % 4),
+    neighbour(cell, direction) {
+      const [column, row] = this.place(cell);
+      const [dx, dy] = DELTAS[direction];
+      return this.cellAt(column + dx, row + dy);
+    },
+    toScreen: (direction) => (mirrored(direction) + quarters) % 4,
+    toBoard: (direction) => mirrored((direction - quarters + 4) % 4),
   };
 }
 
 const vertex = (/** @type {number} */ x, /** @type {number} */ y) => `${x},${y}`;
 
 /**
- * The outline of cells as the data of an SVG path, rings clockwise and holes the other way round, so that the edges
+ * Return the outline of cells as the data of an SVG path, rings clockwise and holes the other way round, so that the edges
  * between cells of the set do not show.  Cells that touch at a corner only are apart.
  * @param {Iterable<Point>} points
  * @param {number} inset how far inside the cells it runs
@@ -76,8 +82,8 @@ export function outline(points, inset = 0, radius = 0) {
   const edges = new Map();
   const edge = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ direction) => {
     const from = vertex(x, y);
-    const here = edges.get(from);
-    if (here) here.push({ x, y, direction });
+    const starting = edges.get(from);
+    if (starting) starting.push({ x, y, direction });
     else edges.set(from, [{ x, y, direction }]);
   };
   for (const [x, y] of cells) {
@@ -101,34 +107,34 @@ export function outline(points, inset = 0, radius = 0) {
  * @param {number} radius
  */
 function ring(edges, first, inset, radius) {
-  /** @type {(Edge & {was: number})[]} */
+  /** @type {(Edge & {incoming: number})[]} */
   const corners = [];
   let edge = first;
   do {
     const [dx, dy] = DELTAS[edge.direction];
-    const here = edges.get(vertex(edge.x + dx, edge.y + dy)) ?? [];
+    const candidates = edges.get(vertex(edge.x + dx, edge.y + dy)) ?? [];
     // The sharpest turn to the right stays at the same cell.
-    const ways = [1, 0, 3].map((turn) => here.findIndex(({ direction }) => direction === (edge.direction + turn) % 4));
-    const [next] = here.splice(ways.find((index) => index >= 0) ?? 0, 1);
-    if (next.direction !== edge.direction) corners.push({ ...next, was: edge.direction });
+    const turns = [1, 0, 3].map((turn) => candidates.findIndex(({ direction }) => direction === (edge.direction + turn) % 4));
+    const [next] = candidates.splice(turns.find((index) => index >= 0) ?? 0, 1);
+    if (next.direction !== edge.direction) corners.push({ ...next, incoming: edge.direction });
     edge = next;
   } while (edge !== first);
   return corners.map((corner, index) => bend(corner, inset, radius, index === 0)).join("") + "Z";
 }
 
 /**
- * @param {Edge & {was: number}} corner
+ * @param {Edge & {incoming: number}} corner
  * @param {number} inset
  * @param {number} radius
  * @param {boolean} first
  */
-function bend({ x, y, was, direction }, inset, radius, first) {
-  const [ax, ay] = DELTAS[was];
+function bend({ x, y, incoming, direction }, inset, radius, first) {
+  const [ax, ay] = DELTAS[incoming];
   const [bx, by] = DELTAS[direction];
   // Seen along an edge, the inside is on the right.
   const px = x * SIDE + inset * (-ay - by);
   const py = y * SIDE + inset * (ax + bx);
-  const convex = (was + 1) % 4 === direction;
+  const convex = (incoming + 1) % 4 === direction;
   const size = Math.min(radius, SIDE / 2 - (convex ? inset : 0));
   const begin = `${first ? "M" : "L"}${px - ax * size} ${py - ay * size}`;
   return size > 0 ? `${begin}Q${px} ${py} ${px + bx * size} ${py + by * size}` : begin;

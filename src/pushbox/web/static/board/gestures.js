@@ -1,135 +1,144 @@
 /**
- * Pointers over a board, told as gestures: press, hold, drag and hover of cells, pan and zoom with two fingers, with
- * the middle button, and with Ctrl and the wheel.
+ * Pointer events over a board, recognized as gestures: press, hold, drag and hover of cells; pan and zoom with two
+ * fingers, with the middle button, and with Ctrl and the wheel.
  */
 
-/** @typedef {"start" | "move" | "end" | "cancel"} Phase */
+/** @typedef {"start" | "move" | "end" | "cancel"} DragPhase */
 
 /**
- * @typedef {object} Listener
+ * @typedef {object} GestureHandlers
  * @property {(x: number, y: number) => number} cellAt the cell at a point of the window, -1 for none
- * @property {(cell: number, event: PointerEvent) => void} press
+ * @property {(cell: number) => void} press
  * @property {(cell: number) => void} hold
- * @property {(from: number, cell: number, phase: Phase) => void} drag
+ * @property {(from: number, cell: number, phase: DragPhase) => void} drag
  * @property {(cell: number) => void} hover -1 where the pointer has left
  * @property {(dx: number, dy: number) => void} pan in pixels
  * @property {(factor: number, x: number, y: number) => void} zoom about a point of the window
  */
 
-const HOLD = 500; // milliseconds
-const SLIP = 10; // pixels that a finger may move and still press
+const HOLD_MS = 500;
+const PRESS_TOLERANCE = 10; // pixels that a finger may move and still press
 
-/** @typedef {{x: number, y: number, fromX: number, fromY: number, cell: number}} Finger */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {Point & {startX: number, startY: number, cell: number}} Finger `cell` is where it came down */
 
-/**
- * Listen to the pointers over an element.
- * @param {Element} element
- * @param {Listener} listener
- */
-export function listen(element, listener) {
+/** @param {Point[]} points of two fingers @returns {Point} */
+const centre = ([a, b]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+/** @param {Point[]} points of two fingers */
+const distance = ([a, b]) => Math.hypot(a.x - b.x, a.y - b.y);
+
+export class Gestures {
   /** @type {Map<number, Finger>} */
-  const fingers = new Map();
+  #fingers = new Map();
   /** @type {"idle" | "down" | "drag" | "pinch" | "pan" | "held"} */
-  let state = "idle";
-  let last = -1;
-  let hovered = -1;
+  #state = "idle";
+  #dragged = -1; // the cell that the drag was last over
+  #hovered = -1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let holding;
-
-  const stop = () => {
-    clearTimeout(holding);
-    if (state === "drag") listener.drag([...fingers.values()][0]?.cell ?? -1, last, "cancel");
-  };
-
-  /** @param {PointerEvent} event */
-  function down(event) {
-    if (event.button === 2) return;
-    const cell = listener.cellAt(event.clientX, event.clientY);
-    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, fromX: event.clientX, fromY: event.clientY, cell });
-    element.setPointerCapture(event.pointerId);
-    if (fingers.size > 1) {
-      stop();
-      state = "pinch";
-      return;
-    }
-    state = event.button === 1 ? "pan" : "down";
-    last = cell;
-    if (state === "down" && cell >= 0) {
-      holding = setTimeout(() => {
-        state = "held";
-        listener.hold(cell);
-      }, HOLD);
-    }
-  }
-
-  /** @param {PointerEvent} event */
-  function move(event) {
-    const finger = fingers.get(event.pointerId);
-    const cell = listener.cellAt(event.clientX, event.clientY);
-    if (!finger) {
-      if (cell !== hovered && event.pointerType !== "touch") listener.hover((hovered = cell));
-      return;
-    }
-    const before = [...fingers.values()].map(({ x, y }) => ({ x, y }));
-    const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
-    finger.x = event.clientX;
-    finger.y = event.clientY;
-    if (state === "pan") listener.pan(dx, dy);
-    else if (state === "pinch") pinch(before, [...fingers.values()]);
-    else if (state === "down") {
-      const slipped = Math.hypot(finger.x - finger.fromX, finger.y - finger.fromY) > SLIP;
-      if (!slipped || cell === finger.cell) return;
-      clearTimeout(holding);
-      state = "drag";
-      last = cell;
-      listener.drag(finger.cell, finger.cell, "start");
-      listener.drag(finger.cell, cell, "move");
-    } else if (state === "drag" && cell !== last) {
-      last = cell;
-      listener.drag(finger.cell, cell, "move");
-    }
-  }
+  #holdTimer;
+  #handlers;
 
   /**
-   * @param {{x: number, y: number}[]} before
-   * @param {{x: number, y: number}[]} after
+   * Recognize the gestures over an element.
+   * @param {Element} element
+   * @param {GestureHandlers} handlers
    */
-  function pinch(before, after) {
-    if (before.length < 2) return;
-    const middle = (/** @type {{x: number, y: number}[]} */ [a, b]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-    const span = (/** @type {{x: number, y: number}[]} */ [a, b]) => Math.hypot(a.x - b.x, a.y - b.y);
-    const [was, is] = [middle(before), middle(after)];
-    listener.pan(is.x - was.x, is.y - was.y);
-    if (span(before) > 0) listener.zoom(span(after) / span(before), is.x, is.y);
+  constructor(element, handlers) {
+    this.#handlers = handlers;
+    const listen = (/** @type {string} */ type, /** @type {(event: PointerEvent) => void} */ handler) =>
+      element.addEventListener(type, /** @type {EventListener} */ (handler));
+    listen("pointerdown", (event) => this.#down(element, event));
+    listen("pointermove", (event) => (this.#fingers.has(event.pointerId) ? this.#move(event) : this.#hover(event)));
+    listen("pointerup", (event) => this.#up(event));
+    listen("pointercancel", (event) => this.#up(event));
+    listen("pointerleave", () => this.#hovered >= 0 && handlers.hover((this.#hovered = -1)));
+    element.addEventListener("wheel", (event) => this.#wheel(/** @type {WheelEvent} */ (event)), { passive: false });
+  }
+
+  /** @param {Element} element @param {PointerEvent} event */
+  #down(element, event) {
+    if (event.button === 2) return;
+    const { pointerId, clientX: x, clientY: y } = event;
+    const cell = this.#handlers.cellAt(x, y);
+    this.#fingers.set(pointerId, { x, y, startX: x, startY: y, cell });
+    element.setPointerCapture(pointerId);
+    if (this.#fingers.size > 1) {
+      this.#cancel();
+      this.#state = "pinch";
+      return;
+    }
+    this.#state = event.button === 1 ? "pan" : "down";
+    this.#dragged = cell;
+    if (this.#state === "down" && cell >= 0) this.#holdTimer = setTimeout(() => this.#hold(cell), HOLD_MS);
+  }
+
+  /** @param {number} cell */
+  #hold(cell) {
+    this.#state = "held";
+    this.#handlers.hold(cell);
   }
 
   /** @param {PointerEvent} event */
-  function up(event) {
-    const finger = fingers.get(event.pointerId);
-    if (!finger) return;
-    clearTimeout(holding);
-    const cell = listener.cellAt(event.clientX, event.clientY);
-    if (event.type === "pointercancel") stop();
-    else if (state === "down" && cell >= 0) listener.press(cell, event);
-    else if (state === "drag") listener.drag(finger.cell, cell, "end");
-    fingers.delete(event.pointerId);
-    state = fingers.size ? "pinch" : "idle"; // what is left of two fingers draws nothing
+  #hover({ clientX, clientY, pointerType }) {
+    const cell = this.#handlers.cellAt(clientX, clientY);
+    if (cell !== this.#hovered && pointerType !== "touch") this.#handlers.hover((this.#hovered = cell));
   }
 
-  element.addEventListener("pointerdown", /** @type {EventListener} */ (down));
-  element.addEventListener("pointermove", /** @type {EventListener} */ (move));
-  element.addEventListener("pointerup", /** @type {EventListener} */ (up));
-  element.addEventListener("pointercancel", /** @type {EventListener} */ (up));
-  element.addEventListener("pointerleave", () => {
-    if (hovered >= 0) listener.hover((hovered = -1));
-  });
-  element.addEventListener(
-    "wheel",
-    (event) => {
-      if (!(event instanceof WheelEvent) || !event.ctrlKey) return;
-      event.preventDefault();
-      listener.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
-    },
-    { passive: false },
-  );
+  /** @param {PointerEvent} event of a finger that is down */
+  #move({ pointerId, clientX, clientY }) {
+    const finger = /** @type {Finger} */ (this.#fingers.get(pointerId));
+    const before = [...this.#fingers.values()].map(({ x, y }) => ({ x, y }));
+    const [dx, dy] = [clientX - finger.x, clientY - finger.y];
+    Object.assign(finger, { x: clientX, y: clientY });
+    if (this.#state === "pan") this.#handlers.pan(dx, dy);
+    else if (this.#state === "pinch") this.#pinch(before, [...this.#fingers.values()]);
+    else if (this.#state === "down" || this.#state === "drag") this.#drag(finger);
+  }
+
+  /** @param {Finger} finger */
+  #drag({ x, y, startX, startY, cell: from }) {
+    const cell = this.#handlers.cellAt(x, y);
+    if (cell === this.#dragged) return;
+    if (this.#state === "down") {
+      if (Math.hypot(x - startX, y - startY) <= PRESS_TOLERANCE) return;
+      clearTimeout(this.#holdTimer);
+      this.#state = "drag";
+      this.#handlers.drag(from, from, "start");
+    }
+    this.#dragged = cell;
+    this.#handlers.drag(from, cell, "move");
+  }
+
+  /** @param {Point[]} before @param {Point[]} after */
+  #pinch(before, after) {
+    if (before.length < 2) return;
+    const [from, to] = [centre(before), centre(after)];
+    this.#handlers.pan(to.x - from.x, to.y - from.y);
+    if (distance(before) > 0) this.#handlers.zoom(distance(after) / distance(before), to.x, to.y);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const finger = this.#fingers.get(event.pointerId);
+    if (!finger) return;
+    clearTimeout(this.#holdTimer);
+    const cell = this.#handlers.cellAt(event.clientX, event.clientY);
+    if (event.type === "pointercancel") this.#cancel();
+    else if (this.#state === "down" && cell >= 0) this.#handlers.press(cell);
+    else if (this.#state === "drag") this.#handlers.drag(finger.cell, cell, "end");
+    this.#fingers.delete(event.pointerId);
+    this.#state = this.#fingers.size ? "pinch" : "idle"; // the finger left of two does nothing
+  }
+
+  #cancel() {
+    clearTimeout(this.#holdTimer);
+    if (this.#state === "drag") this.#handlers.drag([...this.#fingers.values()][0]?.cell ?? -1, this.#dragged, "cancel");
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    this.#handlers.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * What stands for a colour, a number and the like on the picture, so that nothing is told by colour alone: each colour
- * has a shape of its own, on boxes, goals and pushers alike.
+ * Glyphs for colours, numbers and other traits, so that no meaning rests on colour alone: each colour has a shape of its
+ * own, on boxes, goals and pushers alike.
  */
 
 import { svg } from "../core/dom.js";
@@ -23,40 +23,40 @@ const SHAPES = {
 
 const ALIASES = /** @type {Record<string, string>} */ ({ pink: "purple", magenta: "purple", violet: "purple", gray: "grey" });
 
-/** The class that gives a part its colour. @param {string} colour */
-export function tint(colour) {
+/** Return the class that gives a part its colour. @param {string} colour */
+export function colourClass(colour) {
   const name = ALIASES[colour] ?? colour;
   return name in SHAPES ? `c-${name}` : "c-other";
 }
 
 /**
- * The sign of a colour: its shape, or its first letter where it has none.
+ * Draw a colour's glyph: its shape, or its first letter where it has none.
  * @param {string} colour
  * @param {number} [x]
  * @param {number} [y]
  * @param {number} [scale]
  */
-export function sign(colour, x = HALF, y = HALF, scale = 1) {
+export function colourGlyph(colour, x = HALF, y = HALF, scale = 1) {
   const shape = SHAPES[ALIASES[colour] ?? colour];
   if (!shape) return numeral(colour.slice(0, 1).toUpperCase(), x, y, 34 * scale);
-  return svg("path", { class: "sign", d: shape, transform: `translate(${x} ${y}) scale(${scale})` });
+  return svg("path", { class: "glyph", d: shape, transform: `translate(${x} ${y}) scale(${scale})` });
 }
 
 /**
- * A short text in the middle of (x, y).
+ * Draw a short text centred on (x, y).
  * @param {string | number} text
  * @param {number} [x]
  * @param {number} [y]
  * @param {number} [size]
  */
 export function numeral(text, x = HALF, y = HALF, size = 46) {
-  const long = String(text).length;
-  const fitted = long > 2 ? size * 0.62 : long > 1 ? size * 0.82 : size;
+  const { length } = String(text);
+  const fitted = length > 2 ? size * 0.62 : length > 1 ? size * 0.82 : size;
   return svg("text", { class: "numeral", x, y, "font-size": fitted, dy: "0.36em" }, text);
 }
 
 /**
- * A small round label with a text, at a corner of a cell.
+ * Draw a small round label at a corner of a cell.
  * @param {string | number} text
  * @param {string} kind a class
  * @param {number} [x]
@@ -67,23 +67,23 @@ export function badge(text, kind, x = 78, y = 78) {
 }
 
 /**
- * Wires from the middle to the open sides.
+ * Draw wires from the centre to the open sides.
  * @param {number} ports a bit set of directions of the board
- * @param {(direction: number) => number} turn
+ * @param {(direction: number) => number} toScreen
  * @param {number} [end] how far from the middle they reach
  */
-export function wires(ports, turn, end = HALF) {
+export function wires(ports, toScreen, end = HALF) {
   const lines = [0, 1, 2, 3]
     .filter((direction) => ports & (1 << direction))
     .map((direction) => {
-      const [dx, dy] = DELTAS[turn(direction)];
+      const [dx, dy] = DELTAS[toScreen(direction)];
       return `M50 50L${HALF + dx * end} ${HALF + dy * end}`;
     });
   return svg("path", { class: "wires", d: lines.join("") });
 }
 
 /**
- * An arrow that points in a direction of the picture.
+ * Draw an arrow that points in a direction of the picture.
  * @param {number} direction
  * @param {string} [kind] a class
  * @param {string} [shape] as it points to the right, around (0, 0)
@@ -93,7 +93,7 @@ export function arrow(direction, kind = "arrow", shape = "M-20-6H2V-18L22 0L2 18
 }
 
 /**
- * A flower of five petals.
+ * Draw a flower of five petals.
  * @param {number} [scale]
  */
 export function flower(scale = 1) {
@@ -104,8 +104,8 @@ export function flower(scale = 1) {
   return svg("g", { class: "blossom", transform: `translate(50 50) scale(${scale})` }, ...petals, heart);
 }
 
-/** A tick mark at a corner, shown where something is home. */
-export function tick() {
+/** Draw the tick mark at a corner that shows on a piece at home. */
+export function tickMark() {
   const disc = svg("circle", { cx: 80, cy: 20, r: 16 });
   return svg("g", { class: "tick" }, disc, svg("path", { d: "M72.500 20.500L78 26L88 14.500" }));
 }

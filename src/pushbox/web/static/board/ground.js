@@ -1,28 +1,28 @@
-/** What lies under the pieces of a board: floor, walls and rulers as wholes, and one tile a cell where there is more. */
+/** The ground below the pieces: floor, walls and rulers as wholes, and a tile for each cell of other terrain. */
 
 import { svg } from "../core/dom.js";
 import { SIDE, outline } from "./geometry.js";
-import { columnName, outside, seen } from "./model.js";
-import { tile } from "./tiles.js";
+import { columnName, outsideCells, visibleKind } from "./model.js";
+import { drawTerrain } from "./tiles.js";
 
 /** @typedef {import("./model.js").Board} Board */
 /** @typedef {import("./geometry.js").Layout} Layout */
 
-/** How much room the rulers take at the left and at the top. */
-export const RULER = 46;
+/** The width of the rulers at the left and at the top. */
+export const RULER_WIDTH = 46;
 
 /**
- * Floor and walls.
+ * Draw floor and walls.
  * @param {Board} board
  * @param {Layout} layout
  * @param {{checkerboard: boolean, reveal: boolean}} options
  */
-export function ground(board, layout, { checkerboard, reveal }) {
+export function drawGround(board, layout, { checkerboard, reveal }) {
   const group = svg("g", { class: "ground" });
-  const around = reveal ? new Set() : outside(board);
+  const outside = reveal ? new Set() : outsideCells(board);
   const cells = board.terrain.keys();
-  const kind = (/** @type {number} */ cell) => (reveal ? board.terrain[cell].kind : seen(board.terrain[cell]));
-  const inside = [...cells].filter((cell) => !around.has(cell));
+  const kind = (/** @type {number} */ cell) => (reveal ? board.terrain[cell].kind : visibleKind(board.terrain[cell]));
+  const inside = [...cells].filter((cell) => !outside.has(cell));
   const walls = inside.filter((cell) => kind(cell) === "wall").map(layout.place);
   const floor = inside.filter((cell) => kind(cell) !== "wall").map(layout.place);
   group.append(svg("path", { class: "floor", d: outline(floor) }));
@@ -40,33 +40,33 @@ export function ground(board, layout, { checkerboard, reveal }) {
 const squares = (points) => points.map(([x, y]) => `M${x * SIDE} ${y * SIDE}h${SIDE}v${SIDE}h${-SIDE}z`).join("");
 
 /**
- * The tile of a cell at its place, null where there is none.
+ * Draw the tile of a cell in its place; return null for bare floor and walls.
  * @param {Board} board
  * @param {number} cell
  * @param {Layout} layout
  * @param {boolean} reveal
  */
-export function placedTile(board, cell, layout, reveal) {
-  const found = tile(board.terrain[cell], layout, reveal);
+export function drawTile(board, cell, layout, reveal) {
+  const tile = drawTerrain(board.terrain[cell], layout, reveal);
   const [x, y] = layout.place(cell);
-  found?.setAttribute("transform", `translate(${x * SIDE} ${y * SIDE})`);
-  return found;
+  tile?.setAttribute("transform", `translate(${x * SIDE} ${y * SIDE})`);
+  return tile;
 }
 
 /**
- * Letters and numbers along the top and the left; they go with the board when it is turned.
+ * Draw letters and numbers along the top and the left, which follow the board when it is rotated.
  * @param {Layout} layout
  */
-export function rulers({ columns, rows, width, cellAt }) {
-  const lying = columns > 1 && rows > 0 && Math.abs(cellAt(1, 0) - cellAt(0, 0)) === width && width !== 1;
+export function drawRulers({ columns, rows, width, cellAt }) {
+  const transposed = columns > 1 && rows > 0 && Math.abs(cellAt(1, 0) - cellAt(0, 0)) === width && width !== 1;
   const name = (/** @type {number} */ cell, /** @type {boolean} */ column) =>
     column ? columnName(cell % width) : String(Math.floor(cell / width) + 1);
   const group = svg("g", { class: "rulers", "aria-hidden": "true" });
   for (let x = 0; x < columns; x++) {
-    group.append(svg("text", { x: x * SIDE + 50, y: -RULER / 2, dy: "0.36em" }, name(cellAt(x, 0), !lying)));
+    group.append(svg("text", { x: x * SIDE + 50, y: -RULER_WIDTH / 2, dy: "0.36em" }, name(cellAt(x, 0), !transposed)));
   }
   for (let y = 0; y < rows; y++) {
-    group.append(svg("text", { x: -RULER / 2, y: y * SIDE + 50, dy: "0.36em" }, name(cellAt(0, y), lying)));
+    group.append(svg("text", { x: -RULER_WIDTH / 2, y: y * SIDE + 50, dy: "0.36em" }, name(cellAt(0, y), transposed)));
   }
   return group;
 }

@@ -1,5 +1,5 @@
 /**
- * The board as plain values: read from JSON, changed by the changes of a turn.  It knows no rule and no page.
+ * The board as plain values: read from JSON, changed by the changes of a move.  Independent of rules and pages.
  *
  * A cell is one number, row * width + column, and a direction one of 0 to 3: left, up, right, down.  Boards and parts
  * are never changed in place.  A piece keeps its `id` while it moves, so that a picture can follow it.
@@ -40,7 +40,7 @@
  * @property {readonly Terrain[]} terrain one a cell, row by row
  * @property {readonly Piece[]} pieces
  * @property {Readonly<Record<string, number>>} counters
- * @property {number} fresh the id of the next piece that appears
+ * @property {number} nextId of the next piece that appears
  *
  * @typedef {string | Partial<Terrain> & {kind: string}} TerrainJson
  * @typedef {Partial<Omit<Piece, "id">> & {kind: string, cells: number[]}} PieceJson
@@ -53,7 +53,7 @@
  * @property {PieceJson[]} [pieces]
  * @property {[string, number][]} [counters]
  *
- * @typedef {object} Change one part before and after; null where it appears or vanishes
+ * @typedef {object} Change one part before and after it; null where the part appears or vanishes
  * @property {number} tick changes of one tick are shown together
  * @property {string} cause
  * @property {number} [cell] of a terrain
@@ -84,10 +84,10 @@ export const DOWN = 3;
 /** The names of the directions, as the server writes them. */
 export const DIRECTIONS = /** @type {const} */ (["left", "up", "right", "down"]);
 
-const MOST_CELLS = 1_000_000;
-const LONGEST_ROW = 100_000;
+const MAX_CELLS = 1_000_000;
+const MAX_ROW = 100_000;
 
-const NO_TERRAIN = {
+const TERRAIN_DEFAULTS = {
   colour: null,
   number: 0,
   direction: -1,
@@ -99,7 +99,7 @@ const NO_TERRAIN = {
   looks: null,
 };
 
-const NO_PIECE = {
+const PIECE_DEFAULTS = {
   colours: [],
   number: 0,
   group: 0,
@@ -114,11 +114,11 @@ const NO_PIECE = {
 };
 
 /**
- * Read run lengths: a count before a symbol, or before a group in parentheses, repeats it.
+ * Expand run lengths: a count before a symbol, or before a group in parentheses, repeats it.  Throws RangeError.
  * @param {string} text
  * @returns {string[]} one character a cell
  */
-export function runs(text) {
+export function expandRuns(text) {
   /** @type {{times: number, cells: string[]}[]} */
   const frames = [{ times: 1, cells: [] }];
   let digits = "";
@@ -139,7 +139,7 @@ export function runs(text) {
     const count = group ? top.times : times;
     if (group) frames.pop();
     const target = frames[frames.length - 1];
-    if (!target || target.cells.length + cells.length * count > LONGEST_ROW) {
+    if (!target || target.cells.length + cells.length * count > MAX_ROW) {
       throw new RangeError(`found ${text.slice(0, 20)}, expected run lengths of one row`);
     }
     for (let i = 0; i < count; i++) target.cells.push(...cells);
@@ -153,7 +153,7 @@ export function runs(text) {
  * @returns {Terrain}
  */
 export function readTerrain(json) {
-  return typeof json === "string" ? { ...NO_TERRAIN, kind: json } : { ...NO_TERRAIN, ...json };
+  return typeof json === "string" ? { ...TERRAIN_DEFAULTS, kind: json } : { ...TERRAIN_DEFAULTS, ...json };
 }
 
 /**
@@ -162,7 +162,7 @@ export function readTerrain(json) {
  * @returns {Piece}
  */
 export function readPiece(json, id = 0) {
-  return { ...NO_PIECE, ...json, id };
+  return { ...PIECE_DEFAULTS, ...json, id };
 }
 
 /**
@@ -172,97 +172,97 @@ export function readPiece(json, id = 0) {
  */
 export function readBoard(json) {
   const { width, height } = json;
-  if (!(width * height <= MOST_CELLS)) throw new RangeError(`found ${width} x ${height} cells, expected fewer`);
+  if (!(width * height <= MAX_CELLS)) throw new RangeError(`found ${width} x ${height} cells, expected fewer`);
   const palette = new Map(Object.entries(json.palette).map(([glyph, terrain]) => [glyph, readTerrain(terrain)]));
   /** @type {Terrain[]} */
   const terrain = [];
   for (const row of json.terrain) {
-    for (const glyph of runs(row)) {
-      const found = palette.get(glyph);
-      if (!found) throw new RangeError(`found ${glyph}, expected a character of the palette`);
-      terrain.push(found);
+    for (const glyph of expandRuns(row)) {
+      const entry = palette.get(glyph);
+      if (!entry) throw new RangeError(`found ${glyph}, expected a character of the palette`);
+      terrain.push(entry);
     }
   }
   if (terrain.length !== width * height) {
     throw new RangeError(`found ${terrain.length} cells of terrain, expected ${width * height}`);
   }
   const pieces = (json.pieces ?? []).map((piece, index) => readPiece(piece, index + 1));
-  return { width, height, terrain, pieces, counters: Object.fromEntries(json.counters ?? []), fresh: pieces.length + 1 };
+  return { width, height, terrain, pieces, counters: Object.fromEntries(json.counters ?? []), nextId: pieces.length + 1 };
 }
 
 /**
- * A text that is equal for equal parts, whatever their ids.
+ * Return a text that is equal for equal parts, whatever their ids.
  * @param {Piece | Terrain | PieceJson | TerrainJson} part
  */
-function sign(part) {
-  const defaults = typeof part !== "string" && "cells" in part ? NO_PIECE : NO_TERRAIN;
+function contentKey(part) {
+  const defaults = typeof part !== "string" && "cells" in part ? PIECE_DEFAULTS : TERRAIN_DEFAULTS;
   const full = typeof part === "string" ? { ...defaults, kind: part } : { ...defaults, ...part };
   const fields = Object.entries(full).filter(([name]) => name !== "id");
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
- * Whether two parts are the same value.
+ * Tell whether two parts are equal.
  * @param {Piece | Terrain | PieceJson | TerrainJson} one
  * @param {Piece | Terrain | PieceJson | TerrainJson} other
  */
-export const same = (one, other) => one === other || sign(one) === sign(other);
+export const equalParts = (one, other) => one === other || contentKey(one) === contentKey(other);
 
 /**
- * The board after some changes, and the pieces that vanished on the way.  Throws RangeError where a change starts from
- * something that is not there, as this board is then not the server's.
+ * Return the board after some changes.  Throws RangeError where a change starts from something that is not there, as
+ * this board is then not the server's.
  * @param {Board} board
  * @param {readonly Change[]} changes
  * @returns {Board}
  */
-export function apply(board, changes) {
+export function applyChanges(board, changes) {
   const terrain = changes.some((change) => change.terrain) ? [...board.terrain] : board.terrain;
   const pieces = [...board.pieces];
   const counters = { ...board.counters };
-  let { fresh } = board;
+  let { nextId } = board;
   for (const change of changes) {
     if (change.terrain) {
       const [before, after] = change.terrain;
       const cell = change.cell ?? -1;
-      if (!before || !after || !terrain[cell] || !same(terrain[cell], before)) {
+      if (!before || !after || !terrain[cell] || !equalParts(terrain[cell], before)) {
         throw new RangeError(`found ${terrain[cell]?.kind} in cell ${cell}, expected ${JSON.stringify(before)}`);
       }
       /** @type {Terrain[]} */ (terrain)[cell] = readTerrain(after);
     } else if (change.piece) {
       const [before, after] = change.piece;
       if (before) {
-        const index = place(pieces, before);
+        const index = pieceIndex(pieces, before);
         if (index < 0) throw new RangeError(`found no ${before.kind} in cell ${before.cells[0]}`);
         if (after) pieces[index] = readPiece(after, pieces[index].id);
         else pieces.splice(index, 1);
-      } else if (after) pieces.push(readPiece(after, fresh++));
+      } else if (after) pieces.push(readPiece(after, nextId++));
     } else if (change.counter) {
       const [before, after] = change.counter;
       if (before) delete counters[before[0]];
       if (after) counters[after[0]] = after[1];
     }
   }
-  return { ...board, terrain, pieces, counters, fresh };
+  return { ...board, terrain, pieces, counters, nextId };
 }
 
 /**
  * @param {Piece[]} pieces
  * @param {PieceJson} wanted
  */
-function place(pieces, wanted) {
+function pieceIndex(pieces, wanted) {
   const [anchor] = wanted.cells;
-  const signed = sign(wanted);
-  return pieces.findIndex((piece) => piece.cells[0] === anchor && sign(piece) === signed);
+  const key = contentKey(wanted);
+  return pieces.findIndex((piece) => piece.cells[0] === anchor && contentKey(piece) === key);
 }
 
 /**
- * Changes of several turns as those of one, each turn's ticks after those of the one before.
- * @param {readonly {changes: readonly Change[]}[]} turns
+ * Join the changes of several moves, the ticks of each after those of the one before.
+ * @param {readonly {changes: readonly Change[]}[]} moves
  * @returns {Change[]}
  */
-export function sequence(turns) {
+export function concatMoves(moves) {
   let base = 0;
-  return turns.flatMap(({ changes }) => {
+  return moves.flatMap(({ changes }) => {
     const shifted = changes.map((change) => ({ ...change, tick: change.tick + base }));
     base = Math.max(base, ...shifted.map((change) => change.tick + 1));
     return shifted;
@@ -270,11 +270,11 @@ export function sequence(turns) {
 }
 
 /**
- * Changes by tick, in order.
+ * Group changes by tick, in order.
  * @param {readonly Change[]} changes
  * @returns {Change[][]}
  */
-export function ticks(changes) {
+export function groupByTick(changes) {
   /** @type {Map<number, Change[]>} */
   const groups = new Map();
   for (const change of changes) {
@@ -286,30 +286,30 @@ export function ticks(changes) {
 }
 
 /**
- * The pieces on a cell that are to be seen.
+ * Return the visible pieces on a cell.
  * @param {Board} board
  * @param {number} cell
  */
-export const at = (board, cell) => board.pieces.filter((piece) => !piece.hidden && piece.cells.includes(cell));
+export const piecesAt = (board, cell) => board.pieces.filter((piece) => !piece.hidden && piece.cells.includes(cell));
 
-/** What a cell is drawn as. @param {Terrain} terrain */
-export const seen = (terrain) => (terrain.looks && !terrain.uses ? terrain.looks : terrain.kind);
+/** Return the kind that a cell is drawn as: terrain may be disguised until it is used. @param {Terrain} terrain */
+export const visibleKind = (terrain) => (terrain.looks && !terrain.uses ? terrain.looks : terrain.kind);
 
 /**
- * Whether a piece stands on a goal that is like it: of its number, and of its colour where the goal has one.
+ * Tell whether a piece stands on a goal of its number, and of its colour where the goal has one.
  * @param {Board} board
  * @param {Piece} piece
  */
 export function isHome(board, piece) {
   return piece.cells.every((cell, index) => {
     const terrain = board.terrain[cell];
-    if (seen(terrain) !== "goal" || terrain.number !== piece.number) return false;
+    if (visibleKind(terrain) !== "goal" || terrain.number !== piece.number) return false;
     return !terrain.colour || terrain.colour === piece.colours[index];
   });
 }
 
 /**
- * The name of a column: A to Z, then AA.
+ * Return the letters of a column: A to Z, then AA.
  * @param {number} column from 0
  * @returns {string}
  */
@@ -319,7 +319,7 @@ export function columnName(column) {
 }
 
 /**
- * The name of a cell as on the rulers, such as "D4".
+ * Return the name of a cell as on the rulers, such as "D4".
  * @param {{width: number}} board
  * @param {number} cell
  */
@@ -328,40 +328,40 @@ export function cellName(board, cell) {
 }
 
 /**
- * The cells around the rooms: those that reach the edge of the board past no wall, where nothing stands or is to be
- * done.  They are no floor to look at.
+ * Return the cells outside the walls: floor that reaches the edge of the board past no wall, in regions where nothing
+ * stands.  They are not drawn.
  * @param {Board} board
  * @returns {Set<number>}
  */
-export function outside(board) {
+export function outsideCells(board) {
   const { width, height, terrain } = board;
   const used = new Set(board.pieces.flatMap((piece) => piece.cells));
   /** @type {Set<number>} */
-  const found = new Set();
+  const outside = new Set();
   const visited = new Uint8Array(width * height);
-  const plain = (/** @type {number} */ cell) => seen(terrain[cell]) === "floor" && !used.has(cell) && !terrain[cell].player;
+  const plain = (/** @type {number} */ cell) => visibleKind(terrain[cell]) === "floor" && !used.has(cell) && !terrain[cell].player;
   for (let start = 0; start < width * height; start++) {
     const column = start % width;
     const edge = column === 0 || column === width - 1 || start < width || start >= width * (height - 1);
-    if (!edge || visited[start] || seen(terrain[start]) === "wall") continue;
+    if (!edge || visited[start] || visibleKind(terrain[start]) === "wall") continue;
     const region = [start];
     visited[start] = 1;
     let empty = true;
     for (const cell of region) {
       empty &&= plain(cell);
       for (const next of neighbours(board, cell)) {
-        if (next < 0 || visited[next] || seen(terrain[next]) === "wall") continue;
+        if (next < 0 || visited[next] || visibleKind(terrain[next]) === "wall") continue;
         visited[next] = 1;
         region.push(next);
       }
     }
-    if (empty) for (const cell of region) found.add(cell);
+    if (empty) for (const cell of region) outside.add(cell);
   }
-  return found;
+  return outside;
 }
 
 /**
- * The cells left of, above, right of and below a cell, -1 off the board.
+ * Return the cells left of, above, right of and below a cell, -1 off the board.
  * @param {{width: number, height: number}} board
  * @param {number} cell
  * @returns {[number, number, number, number]}

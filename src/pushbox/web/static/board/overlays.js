@@ -1,4 +1,4 @@
-/** Marks upon a board: areas, dots, lines and the like over sets of cells, each in a layer of its own. */
+/** Overlays of a board: areas, dots, lines, crosses and frames over sets of cells, each by its name. */
 
 import { svg } from "../core/dom.js";
 import { SIDE, outline } from "./geometry.js";
@@ -6,7 +6,7 @@ import { SIDE, outline } from "./geometry.js";
 /** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {"area" | "dots" | "line" | "crosses" | "frame"} Shape */
 
-/** How the layers that there are by name are drawn; any other is an area. @type {Record<string, Shape>} */
+/** The shapes of the named overlays; any other is an area. @type {Record<string, Shape>} */
 const SHAPES = {
   reach: "dots",
   path: "line",
@@ -14,41 +14,41 @@ const SHAPES = {
   cursor: "frame",
   eye: "frame",
   focus: "frame",
-  picked: "frame",
+  selected: "frame",
   origins: "frame",
   hint: "area",
   problem: "frame",
 };
 
-/** The layers below the pieces; the others are above. */
-export const BELOW = new Set(["reach", "dead", "area", "focus", "hint"]);
+/** The overlays drawn below the pieces; the others are above. */
+export const BELOW_PIECES = new Set(["reach", "dead", "area", "focus", "hint"]);
 
 /**
- * The picture of a layer of marks.
+ * Draw an overlay.
  * @param {string} name
  * @param {readonly number[]} cells for a line in its order
  * @param {Layout} layout
  * @param {ReadonlyMap<number, string>} [labels] short texts on cells
  */
-export function mark(name, cells, layout, labels) {
+export function drawOverlay(name, cells, layout, labels) {
   const shape = SHAPES[name] ?? "area";
-  const middles = cells.map((cell) => layout.place(cell).map((at) => at * SIDE + SIDE / 2));
-  const group = svg("g", { class: `mark ${name}`, "data-count": cells.length });
+  const centres = cells.map((cell) => layout.place(cell).map((index) => index * SIDE + SIDE / 2));
+  const group = svg("g", { class: `overlay ${name}`, "data-count": cells.length });
   if (shape === "area") {
     group.append(svg("path", { d: outline(cells.map(layout.place), 3, 14) }));
   } else if (shape === "dots") {
     // One path of points with round ends, as there may be thousands.
-    group.append(svg("path", { d: middles.map(([x, y]) => `M${x} ${y}h.1`).join("") }));
+    group.append(svg("path", { d: centres.map(([x, y]) => `M${x} ${y}h.1`).join("") }));
   } else if (shape === "crosses") {
-    const lines = middles.map(([x, y]) => `M${x - 13} ${y - 13}l26 26m0-26l-26 26`);
+    const lines = centres.map(([x, y]) => `M${x - 13} ${y - 13}l26 26m0-26l-26 26`);
     group.append(svg("path", { d: lines.join("") }));
   } else if (shape === "frame") {
     group.append(...cells.map((cell) => svg("path", { d: outline([layout.place(cell)], 3, 16) })));
-  } else if (middles.length) {
+  } else if (centres.length) {
     group.append(
-      svg("polyline", { class: "casing", points: middles.join(" ") }),
-      svg("polyline", { points: middles.join(" ") }),
-      svg("circle", { class: "end", cx: middles[middles.length - 1][0], cy: middles[middles.length - 1][1], r: 15 }),
+      svg("polyline", { class: "casing", points: centres.join(" ") }),
+      svg("polyline", { points: centres.join(" ") }),
+      svg("circle", { class: "end", cx: centres[centres.length - 1][0], cy: centres[centres.length - 1][1], r: 15 }),
     );
   }
   for (const [cell, text] of labels ?? []) {

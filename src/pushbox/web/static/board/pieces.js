@@ -1,15 +1,15 @@
-/** Pictures of pieces, drawn from (0, 0) to (SIDE, SIDE) around their anchor. */
+/** Drawings of pieces, from (0, 0) to (SIDE, SIDE) around their anchor. */
 
 import { svg } from "../core/dom.js";
 import { SIDE, outline } from "./geometry.js";
-import { arrow, badge, flower, numeral, sign, tick, tint, wires } from "./glyphs.js";
+import { arrow, badge, colourClass, colourGlyph, flower, numeral, tickMark, wires } from "./glyphs.js";
 
 /** @typedef {import("./model.js").Piece} Piece */
 /** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {import("./geometry.js").Point} Point */
 
 /** @type {Record<string, (piece: Piece, layout: Layout, offsets: Point[]) => Element[]>} */
-const TOKENS = { pusher, box, stone, block, circle };
+const DRAWINGS = { pusher, box, stone, block, circle };
 
 /** @param {Piece} piece */
 function pusher(piece) {
@@ -26,38 +26,38 @@ function pusher(piece) {
   );
   /** @type {SVGElement[]} */
   const parts = [svg("ellipse", { class: "shade", cx: 50, cy: 86, rx: 30, ry: 7 }), body, eyes];
-  if (piece.colours[0]) parts.push(sign(piece.colours[0], 50, 72, 0.62));
+  if (piece.colours[0]) parts.push(colourGlyph(piece.colours[0], 50, 72, 0.62));
   if (piece.group) parts.push(badge(piece.group, "group"));
   if (piece.player) parts.push(badge(piece.player, "owner"));
   return parts;
 }
 
 /** @param {Piece} piece @param {Layout} layout */
-function box(piece, { turn }) {
+function box(piece, { toScreen }) {
   /** @type {SVGElement[]} */
   const parts = [
     svg("rect", { class: "shade", x: 11, y: 14, width: 80, height: 80, rx: 12 }),
     svg("rect", { class: "skin", x: 9, y: 9, width: 82, height: 82, rx: 12 }),
     svg("path", { class: "shine", d: "M14 24Q14 14 24 14H76Q86 14 86 24" }),
   ];
-  const bare = !piece.number && !piece.colours.length && !piece.ports && !piece.fuse && !piece.spent;
-  if (bare) {
+  const plain = !piece.number && !piece.colours.length && !piece.ports && !piece.fuse && !piece.spent;
+  if (plain) {
     parts.push(svg("path", { class: "planks", d: "M22 22H78V78H22ZM22 22L78 78M78 22L22 78" }));
   } else parts.push(svg("rect", { class: "planks", x: 20, y: 20, width: 60, height: 60, rx: 7 }));
-  if (piece.ports) parts.push(wires(piece.ports, turn, 41), svg("circle", { class: "pin", cx: 50, cy: 50, r: 9 }));
+  if (piece.ports) parts.push(wires(piece.ports, toScreen, 41), svg("circle", { class: "pin", cx: 50, cy: 50, r: 9 }));
   if (piece.fuse || piece.spent) {
     parts.push(svg("circle", { class: "bomb", cx: 48, cy: 54, r: 22 }), svg("path", { class: "spark", d: "M63 38L71 28M75 34L81 32M72 23L73 17" }));
     if (piece.fuse) parts.push(numeral(piece.fuse, 48, 54, 30));
     else parts.push(svg("path", { class: "crack", d: "M24 26L46 48L40 60L60 80M46 48L76 40" }));
   }
-  if (piece.colours[0]) parts.push(sign(piece.colours[0], 50, 50, piece.number ? 0.6 : 1.1));
+  if (piece.colours[0]) parts.push(colourGlyph(piece.colours[0], 50, 50, piece.number ? 0.6 : 1.1));
   if (piece.number) parts.push(numeral(piece.number));
   if (piece.group) parts.push(badge(piece.group, "group"));
-  return [...parts, tick()];
+  return [...parts, tickMark()];
 }
 
 /** @param {Piece} piece @param {Layout} layout @param {Point[]} offsets */
-function stone(piece, { turn }, offsets) {
+function stone(piece, { toScreen }, offsets) {
   const [colour = ""] = piece.colours;
   /** @type {SVGElement[]} */
   const parts = [
@@ -68,14 +68,14 @@ function stone(piece, { turn }, offsets) {
   if (piece.bloomed && offsets[1]) {
     const [dx, dy] = offsets[1];
     const stem = svg("path", { class: "stem", d: `M50 50L${50 + dx * SIDE} ${50 + dy * SIDE}` });
-    parts.unshift(stem, svg("g", { transform: `translate(${dx * SIDE} ${dy * SIDE})` }, flower(1), sign(colour, 50, 50, 0.5)));
-    parts.push(sign(colour, 50, 50, 0.9));
+    parts.unshift(stem, svg("g", { transform: `translate(${dx * SIDE} ${dy * SIDE})` }, flower(1), colourGlyph(colour, 50, 50, 0.5)));
+    parts.push(colourGlyph(colour, 50, 50, 0.9));
   } else if (piece.arrow >= 0) {
-    const way = turn(piece.arrow);
-    parts.push(arrow(way), sign(colour, way === 0 ? 70 : 30, way === 1 ? 72 : 28, 0.42));
-  } else if (colour) parts.push(sign(colour));
+    const direction = toScreen(piece.arrow);
+    parts.push(arrow(direction), colourGlyph(colour, direction === 0 ? 70 : 30, direction === 1 ? 72 : 28, 0.42));
+  } else if (colour) parts.push(colourGlyph(colour));
   if (piece.fixed) parts.push(svg("path", { class: "bolts", d: "M24 24h.1M76 24h.1M24 76h.1M76 76h.1" }), svg("rect", { class: "clamp", x: 13, y: 13, width: 74, height: 74, rx: 24 }));
-  return [...parts, tick()];
+  return [...parts, tickMark()];
 }
 
 /** @param {Piece} piece @param {Layout} _layout @param {Point[]} offsets */
@@ -88,10 +88,10 @@ function block(piece, _layout, offsets) {
   ];
   offsets.forEach(([dx, dy], index) => {
     const colour = piece.colours[index];
-    if (colour) parts.push(svg("g", { class: tint(colour) }, sign(colour, dx * SIDE + 50, dy * SIDE + 50)));
+    if (colour) parts.push(svg("g", { class: colourClass(colour) }, colourGlyph(colour, dx * SIDE + 50, dy * SIDE + 50)));
   });
   if (piece.group) parts.push(badge(piece.group, "group"));
-  return [...parts, tick()];
+  return [...parts, tickMark()];
 }
 
 /** @param {Piece} piece */
@@ -103,13 +103,13 @@ function circle(piece) {
     svg("path", { class: "shine", d: "M16 44A35 35 0 0 1 44 16" }),
     svg("circle", { class: "rim", cx: 50, cy: 50, r: 31 }),
   ];
-  if (piece.colours[0]) parts.push(sign(piece.colours[0]));
+  if (piece.colours[0]) parts.push(colourGlyph(piece.colours[0]));
   if (piece.group) parts.push(badge(piece.group, "group"));
-  return [...parts, tick()];
+  return [...parts, tickMark()];
 }
 
 /**
- * The offsets of a piece's cells from its anchor on the picture.
+ * Return the offsets of a piece's cells from its anchor on the picture.
  * @param {Piece} piece
  * @param {Layout} layout
  * @returns {Point[]}
@@ -123,29 +123,29 @@ function offsetsOf(piece, { place }) {
 }
 
 /**
- * What a picture of a piece depends on, its place left out: the same text, the same picture.
+ * Return a text that is equal for pieces that look alike, wherever they stand.
  * @param {Piece} piece
  * @param {Layout} layout
  */
-export function shape(piece, layout) {
+export function drawingKey(piece, layout) {
   return JSON.stringify({ ...piece, id: 0, cells: offsetsOf(piece, layout) });
 }
 
 /**
- * The picture of a piece.
+ * Draw a piece.
  * @param {Piece} piece
  * @param {Layout} layout
  */
-export function token(piece, layout) {
+export function drawPiece(piece, layout) {
   const states = [
-    piece.colours[0] && tint(piece.colours[0]),
+    piece.colours[0] && colourClass(piece.colours[0]),
     piece.player && `p${piece.player}`,
     piece.fixed && "fixed",
     piece.spent && "spent",
     piece.fuse > 0 && "fused",
     piece.hidden && "ghost",
   ];
-  const draw = TOKENS[piece.kind] ?? box;
+  const draw = DRAWINGS[piece.kind] ?? box;
   const parts = draw(piece, layout, offsetsOf(piece, layout));
-  return svg("g", { class: ["token", piece.kind, ...states.filter(Boolean)].join(" ") }, ...parts);
+  return svg("g", { class: ["figure", piece.kind, ...states.filter(Boolean)].join(" ") }, ...parts);
 }

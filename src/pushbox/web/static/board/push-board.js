@@ -1,22 +1,21 @@
 /**
- * `<push-board>`: any board of any game, drawn from data.
+ * `<push-board>`: a board of any game, drawn from data.
  *
- * Methods: `show(board)`, `apply(changes, {animate})`, `mark(layer, cells, labels)`, `note(notes)`, `zoomBy(factor)`.
- * Attributes: `rotation` (0 to 3, clockwise quarters), `flip`, `rulers`, `checkerboard`, `reveal` (draws what is hidden),
- * `navigate` (arrow keys move the focus from cell to cell), `picture` (an image that nobody presses, named by
- * `aria-label`).
- * Events, all with a `detail`: `cell-press` {cell, keys}, `cell-hold` {cell}, `cell-drag` {from, cell, phase},
+ * Methods: `show(board)`, `apply(changes, {animate})`, `setOverlay(name, cells, labels)`, `setNotes(notes)`, `zoomBy(factor)`.
+ * Attributes: `rotation` (0 to 3, clockwise quarters), `flip`, `rulers`, `checkerboard`, `reveal` (draws hidden parts),
+ * `navigate` (arrow keys move the focus from cell to cell), `picture` (an image without input, named by `aria-label`).
+ * Events, all with a `detail`: `cell-press` {cell}, `cell-hold` {cell}, `cell-drag` {from, cell, phase},
  * `cell-hover` {cell}, `cell-focus` {cell}; a cell is -1 where there is none.
  */
 
 import { svg } from "../core/dom.js";
 import { reducedMotion } from "../core/settings.js";
-import { cellText } from "./cell-labels.js";
-import { DELTAS, SIDE } from "./geometry.js";
-import { listen } from "./gestures.js";
+import { SIDE } from "./geometry.js";
+import { cellLabel } from "./cell-labels.js";
+import { Gestures } from "./gestures.js";
 import { readBoard } from "./model.js";
-import { View } from "./view.js";
-import { WHOLE, moved, visible, zoomed } from "./viewport.js";
+import { BoardView } from "./view.js";
+import { WHOLE, panViewport, visibleFrame, zoomViewport } from "./viewport.js";
 
 /** @typedef {import("./model.js").Board} Board */
 /** @typedef {import("./model.js").BoardJson} BoardJson */
@@ -24,18 +23,23 @@ import { WHOLE, moved, visible, zoomed } from "./viewport.js";
 
 const ARROWS = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
 
+/** @param {readonly Change[]} changes */
+function touchedCells(changes) {
+  return new Set(changes.flatMap(({ cell, piece }) => [cell ?? -1, ...(piece ?? []).flatMap((part) => part?.cells ?? [])]));
+}
+
 export class PushBoard extends HTMLElement {
   static observedAttributes = ["rotation", "flip", "rulers", "checkerboard", "reveal", "picture", "aria-label"];
 
-  #view = new View({ rotation: 0, flip: false, rulers: false, checkerboard: false, reveal: false });
+  #view = new BoardView({ rotation: 0, flip: false, rulers: false, checkerboard: false, reveal: false });
   #svg = svg("svg", { class: "board", focusable: "false" });
   #cells = svg("g", { class: "cells" });
   /** @type {Map<number, SVGRectElement>} */
   #cellNodes = new Map();
   /** @type {ReadonlyMap<number, readonly string[]>} */
   #notes = new Map();
-  /** @type {import("./viewport.js").Port} */
-  #port = WHOLE;
+  /** @type {import("./viewport.js").Viewport} */
+  #viewport = WHOLE;
   #current = -1;
   #listening = false;
 
@@ -50,7 +54,7 @@ export class PushBoard extends HTMLElement {
 
   attributeChangedCallback() {
     const number = Number(this.getAttribute("rotation") ?? 0);
-    this.#view.look = {
+    this.#view.options = {
       rotation: Number.isInteger(number) ? number : 0,
       flip: this.hasAttribute("flip"),
       rulers: this.hasAttribute("rulers"),
@@ -65,12 +69,12 @@ export class PushBoard extends HTMLElement {
     return this.#view.board;
   }
 
-  /** How the board lies: places of cells, directions of the picture. */
+  /** The places of cells and the directions on the picture. */
   get layout() {
     return this.#view.layout;
   }
 
-  /** The cell that has, or last had, the keyboard's focus. */
+  /** The cell that has, or last had, keyboard focus. */
   get current() {
     return this.#current;
   }
@@ -99,47 +103,47 @@ export class PushBoard extends HTMLElement {
    */
   apply(changes, { animate = true } = {}) {
     this.#view.apply(changes, animate && !reducedMotion());
-    this.#name(this.#touched(changes));
+    this.#updateLabels(touchedCells(changes));
   }
 
-  /** Do at once what an animation would still do. */
+  /** End an animation at once. */
   finish() {
     this.#view.finish();
   }
 
   /**
-   * Mark cells in a layer: reach, path (cells in order), dead, cursor, eye, focus, picked, origins, hint, problem, or
-   * any name of your own, which is drawn as an area.  No cells take the layer away.
-   * @param {string} layer
+   * Draw an overlay over cells: reach, path (cells in order), dead, cursor, eye, focus, selected, origins, hint, problem,
+   * or any other name, which is drawn as an area.  No cells remove it.
+   * @param {string} name
    * @param {Iterable<number>} cells
    * @param {ReadonlyMap<number, string>} [labels] short texts to show on cells
    */
-  mark(layer, cells, labels) {
-    this.#view.mark(layer, [...cells], labels);
+  setOverlay(name, cells, labels) {
+    this.#view.setOverlay(name, [...cells], labels);
   }
 
   /**
-   * Say more of some cells in their names, such as "pushable up".
+   * Append notes to the labels of cells, such as "pushable up".
    * @param {ReadonlyMap<number, readonly string[]>} notes
    */
-  note(notes) {
+  setNotes(notes) {
     const before = this.#notes;
     this.#notes = notes;
-    this.#name(new Set([...before.keys(), ...notes.keys()]));
+    this.#updateLabels(new Set([...before.keys(), ...notes.keys()]));
   }
 
   /**
-   * The name of a cell as a screen reader speaks it.
+   * Return the label of a cell for screen readers.
    * @param {number} cell
    */
-  nameOf(cell) {
-    return this.board ? cellText(this.board, cell, this.#notes.get(cell)) : "";
+  labelOf(cell) {
+    return this.board ? cellLabel(this.board, cell, this.#notes.get(cell)) : "";
   }
 
   /**
-   * Give a cell the focus of the keyboard.
+   * Give a cell keyboard focus.
    * @param {number} cell
-   * @param {boolean} [now] or else as soon as the keyboard comes to the board
+   * @param {boolean} [now] or else as soon as the board gets it
    */
   focusCell(cell, now = true) {
     const node = this.#cellNodes.get(cell);
@@ -157,24 +161,24 @@ export class PushBoard extends HTMLElement {
    * @param {number} [clientY]
    */
   zoomBy(factor, clientX, clientY) {
-    if (clientX === undefined || clientY === undefined) this.#port = zoomed(this.#port, factor);
+    if (clientX === undefined || clientY === undefined) this.#viewport = zoomViewport(this.#viewport, factor);
     else {
       const [x, y] = this.#point(clientX, clientY);
       const [left, top, width, height] = this.#view.frame;
-      this.#port = zoomed(this.#port, factor, (x - left) / width, (y - top) / height);
+      this.#viewport = zoomViewport(this.#viewport, factor, (x - left) / width, (y - top) / height);
     }
     this.#frame();
   }
 
   /** Show the whole board again. */
   zoomOut() {
-    this.#port = WHOLE;
+    this.#viewport = WHOLE;
     this.#frame();
   }
 
   #frame() {
-    this.#svg.setAttribute("viewBox", visible(this.#view.frame, this.#port).join(" "));
-    this.toggleAttribute("zoomed", this.#port.zoom > 1);
+    this.#svg.setAttribute("viewBox", visibleFrame(this.#view.frame, this.#viewport).join(" "));
+    this.toggleAttribute("zoomed", this.#viewport.zoom > 1);
   }
 
   /**
@@ -197,12 +201,10 @@ export class PushBoard extends HTMLElement {
    */
   cellAt(clientX, clientY) {
     const [x, y] = this.#point(clientX, clientY);
-    const { columns, rows, cellAt } = this.#view.layout;
-    const [column, row] = [Math.floor(x / SIDE), Math.floor(y / SIDE)];
-    return column >= 0 && row >= 0 && column < columns && row < rows ? cellAt(column, row) : -1;
+    return this.#view.layout.cellAt(Math.floor(x / SIDE), Math.floor(y / SIDE));
   }
 
-  /** Make the grid of cells that a keyboard and a screen reader walk over. */
+  /** Make the grid of cells for the keyboard and screen readers. */
   #grid() {
     const { columns, rows, cellAt, place } = this.#view.layout;
     const board = /** @type {Board} */ (this.#view.board);
@@ -233,48 +235,43 @@ export class PushBoard extends HTMLElement {
     this.#cells.setAttribute("aria-label", this.getAttribute("aria-label") ?? "");
     this.#cells.setAttribute("aria-rowcount", String(rows));
     this.#cells.setAttribute("aria-colcount", String(columns));
-    this.#name(this.#cellNodes.keys());
+    this.#updateLabels(this.#cellNodes.keys());
     const first = board.pieces.find(({ kind }) => kind === "pusher") ?? board.pieces[0];
     const current = this.#cellNodes.has(this.#current) ? this.#current : first?.cells[0] ?? 0;
     this.#cellNodes.get(current)?.setAttribute("tabindex", "0");
     this.#current = current;
   }
 
-  /** @param {readonly Change[]} changes */
-  #touched(changes) {
-    return new Set(changes.flatMap(({ cell, piece }) => [cell ?? -1, ...(piece ?? []).flatMap((part) => part?.cells ?? [])]));
-  }
-
   /** @param {Iterable<number>} cells */
-  #name(cells) {
+  #updateLabels(cells) {
     if (this.hasAttribute("picture")) return;
-    for (const cell of cells) this.#cellNodes.get(cell)?.setAttribute("aria-label", this.nameOf(cell));
+    for (const cell of cells) this.#cellNodes.get(cell)?.setAttribute("aria-label", this.labelOf(cell));
   }
 
   /**
    * @param {string} name
    * @param {object} detail
    */
-  #tell(name, detail) {
+  #emit(name, detail) {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, cancelable: true }));
   }
 
   #listen() {
     this.#listening = true;
-    listen(this.#svg, {
+    new Gestures(this.#svg, {
       cellAt: (x, y) => this.cellAt(x, y),
-      press: (cell, event) => {
+      press: (cell) => {
         this.focusCell(cell, false);
-        this.#tell("cell-press", { cell, keys: false, event });
+        this.#emit("cell-press", { cell });
       },
-      hold: (cell) => this.#tell("cell-hold", { cell }),
-      drag: (from, cell, phase) => this.#tell("cell-drag", { from, cell, phase }),
-      hover: (cell) => this.#tell("cell-hover", { cell }),
+      hold: (cell) => this.#emit("cell-hold", { cell }),
+      drag: (from, cell, phase) => this.#emit("cell-drag", { from, cell, phase }),
+      hover: (cell) => this.#emit("cell-hover", { cell }),
       pan: (dx, dy) => {
         const matrix = this.#svg.getScreenCTM();
         const [, , width, height] = this.#view.frame;
         if (!matrix) return;
-        this.#port = moved(this.#port, -dx / matrix.a / width, -dy / matrix.d / height);
+        this.#viewport = panViewport(this.#viewport, -dx / matrix.a / width, -dy / matrix.d / height);
         this.#frame();
       },
       zoom: (factor, x, y) => this.zoomBy(factor, x, y),
@@ -283,7 +280,7 @@ export class PushBoard extends HTMLElement {
       if (!(target instanceof SVGElement) || target.dataset.cell === undefined) return;
       const cell = Number(target.dataset.cell);
       if (cell !== this.#current) this.focusCell(cell, false);
-      this.#tell("cell-focus", { cell });
+      this.#emit("cell-focus", { cell });
     });
     this.#cells.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -293,16 +290,14 @@ export class PushBoard extends HTMLElement {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      this.#tell("cell-press", { cell: this.#current, keys: true });
+      this.#emit("cell-press", { cell: this.#current });
     }
-    const way = ARROWS.indexOf(event.key);
-    if (way < 0 || !this.hasAttribute("navigate")) return;
+    const direction = ARROWS.indexOf(event.key);
+    if (direction < 0 || !this.hasAttribute("navigate")) return;
     event.preventDefault();
     event.stopPropagation();
-    const [x, y] = this.#view.layout.place(this.#current);
-    const [dx, dy] = DELTAS[way];
-    const { columns, rows, cellAt } = this.#view.layout;
-    if (x + dx >= 0 && y + dy >= 0 && x + dx < columns && y + dy < rows) this.focusCell(cellAt(x + dx, y + dy));
+    const cell = this.#view.layout.neighbour(this.#current, direction);
+    if (cell >= 0) this.focusCell(cell);
   }
 }
 

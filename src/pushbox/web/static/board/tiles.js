@@ -1,7 +1,7 @@
-/** Pictures of terrain: what lies on the floor of one cell, drawn from (0, 0) to (SIDE, SIDE). */
+/** Drawings of terrain: what lies on the floor of one cell, from (0, 0) to (SIDE, SIDE). */
 
 import { svg } from "../core/dom.js";
-import { arrow, badge, flower, numeral, sign, tint, wires } from "./glyphs.js";
+import { arrow, badge, colourClass, colourGlyph, flower, numeral, wires } from "./glyphs.js";
 
 /** @typedef {import("./model.js").Terrain} Terrain */
 /** @typedef {import("./geometry.js").Layout} Layout */
@@ -12,14 +12,14 @@ const TILES = {
     const target = [svg("circle", { class: "ring", cx: 50, cy: 50, r: 27 })];
     if (terrain.player) return [...target, numeral(terrain.player, 50, 50, 36)];
     if (terrain.number) return [...target, numeral(terrain.number, 50, 50, 36)];
-    if (terrain.colour) return [...target, sign(terrain.colour)];
+    if (terrain.colour) return [...target, colourGlyph(terrain.colour)];
     return [...target, svg("circle", { class: "dot", cx: 50, cy: 50, r: 9 })];
   },
   floor: (terrain) => (terrain.player ? [svg("circle", { class: "landing", cx: 50, cy: 50, r: 30 })] : []),
   filter: (terrain) => [
     svg("rect", { class: "pane", x: 4, y: 4, width: 92, height: 92, rx: 10 }),
     svg("path", { class: "mesh", d: "M4 34L34 4M4 65L65 4M6 94L94 6M35 96L96 35M66 96L96 66" }),
-    sign(terrain.colour ?? "", 50, 50, 1.1),
+    colourGlyph(terrain.colour ?? "", 50, 50, 1.1),
   ],
   lock: () => [
     svg("path", { class: "clasp", d: "M10 32V18Q10 10 18 10H32M68 10H82Q90 10 90 18V32M90 68V82Q90 90 82 90H68M32 90H18Q10 90 10 82V68" }),
@@ -29,9 +29,9 @@ const TILES = {
     svg("rect", { class: "pane", x: 1, y: 1, width: 98, height: 98, rx: 6 }),
     svg("path", { class: "gleam", d: "M16 44L44 16M22 62L62 22M56 84L84 56M70 88L88 70" }),
   ],
-  conveyor: (terrain, { turn }) => [
+  conveyor: (terrain, { toScreen }) => [
     svg("rect", { class: "belt", x: 3, y: 3, width: 94, height: 94, rx: 8 }),
-    arrow(turn(terrain.direction), "chevrons", "M-34-22L-12 0L-34 22M-10-22L12 0L-10 22M14-22L36 0L14 22"),
+    arrow(toScreen(terrain.direction), "chevrons", "M-34-22L-12 0L-34 22M-10-22L12 0L-10 22M14-22L36 0L14 22"),
   ],
   hole,
   weak: (terrain) => {
@@ -44,7 +44,7 @@ const TILES = {
   },
   dye: (terrain) => [
     svg("path", { class: "drop", d: "M50 14C64 36 74 47 74 61A24 24 0 0 1 26 61C26 47 36 36 50 14Z" }),
-    sign(terrain.colour ?? "", 50, 62, 0.8),
+    colourGlyph(terrain.colour ?? "", 50, 62, 0.8),
   ],
   teleporter: (terrain) => [
     svg("circle", { class: "gate", cx: 50, cy: 50, r: 40 }),
@@ -54,10 +54,10 @@ const TILES = {
   flower: (terrain) => [
     svg("rect", { class: "bed", x: 0, y: 0, width: 100, height: 100 }),
     flower(1.05),
-    sign(terrain.colour ?? "", 50, 50, 0.55),
+    colourGlyph(terrain.colour ?? "", 50, 50, 0.55),
   ],
-  terminal: (terrain, { turn }) => {
-    const parts = [wires(terrain.ports, turn), svg("rect", { class: "hub", x: 24, y: 24, width: 52, height: 52, rx: 14 })];
+  terminal: (terrain, { toScreen }) => {
+    const parts = [wires(terrain.ports, toScreen), svg("rect", { class: "hub", x: 24, y: 24, width: 52, height: 52, rx: 14 })];
     if (terrain.role === "source") parts.push(svg("path", { class: "bolt", d: "M55 28L34 54H48L44 73L66 46H52Z" }));
     else if (terrain.role === "bomb") {
       parts.push(svg("circle", { class: "bomb", cx: 48, cy: 54, r: 16 }), svg("path", { class: "spark", d: "M59 43L66 34M68 40L74 38M66 30L67 25" }));
@@ -79,30 +79,30 @@ function hole() {
 }
 
 /**
- * The picture of a cell's terrain, null for bare floor and walls, which are drawn as wholes.
+ * Draw the terrain of a cell; return null for bare floor and walls, which are drawn as wholes.
  * @param {Terrain} terrain
  * @param {Layout} layout
  * @param {boolean} reveal whether what is hidden is drawn too, as an editor does
  */
-export function tile(terrain, layout, reveal) {
-  const veiled = terrain.looks !== null && !terrain.uses && !reveal;
-  const shown = veiled ? { ...terrain, kind: terrain.looks ?? "", ports: 0, colour: null, number: 0, player: 0 } : terrain;
+export function drawTerrain(terrain, layout, reveal) {
+  const disguised = terrain.looks !== null && !terrain.uses && !reveal;
+  const shown = disguised ? { ...terrain, kind: terrain.looks ?? "", ports: 0, colour: null, number: 0, player: 0 } : terrain;
   const parts = TILES[shown.kind]?.(shown, layout) ?? [];
-  if (terrain.looks && !veiled) parts.push(...secret(terrain, layout));
+  if (terrain.looks && !disguised) parts.push(...disguiseFrame(terrain, layout));
   if (!parts.length) return null;
   const worn = ["dye", "teleporter"].includes(shown.kind) && !shown.uses ? " worn" : "";
   const owner = shown.player ? ` p${shown.player}` : "";
-  const colour = shown.colour ? ` ${tint(shown.colour)}` : "";
+  const colour = shown.colour ? ` ${colourClass(shown.colour)}` : "";
   return svg("g", { class: `tile ${shown.kind}${worn}${owner}${colour}` }, ...parts);
 }
 
 /**
- * What tells that a cell looks, or looked, like something else.
+ * Draw the frame of a cell that looks, or looked, like something else.
  * @param {Terrain} terrain
  * @param {Layout} layout
  */
-function secret(terrain, { turn }) {
-  const frame = svg("rect", { class: "secret", x: 9, y: 9, width: 82, height: 82, rx: 8 });
+function disguiseFrame(terrain, { toScreen }) {
+  const frame = svg("rect", { class: "disguise", x: 9, y: 9, width: 82, height: 82, rx: 8 });
   const parts = [frame, badge("?", "question", 22, 22)];
-  return terrain.ports ? [...parts, wires(terrain.ports, turn)] : parts;
+  return terrain.ports ? [...parts, wires(terrain.ports, toScreen)] : parts;
 }

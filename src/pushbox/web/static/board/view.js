@@ -1,289 +1,292 @@
-/** The picture of a board in SVG: drawn once, then moved piece by piece as changes come. */
+/** The picture of a board in SVG: drawn once, then updated piece by piece as changes come. */
 
 import { svg } from "../core/dom.js";
 import { DELTAS, SIDE, layout } from "./geometry.js";
-import { RULER, ground, placedTile, rulers } from "./ground.js";
-import { BELOW, mark } from "./overlays.js";
-import { apply, isHome, seen, ticks } from "./model.js";
-import { shape, token } from "./pieces.js";
+import { RULER_WIDTH, drawGround, drawRulers, drawTile } from "./ground.js";
+import { applyChanges, groupByTick, isHome, visibleKind } from "./model.js";
+import { BELOW_PIECES, drawOverlay } from "./overlays.js";
+import { drawPiece, drawingKey } from "./pieces.js";
 
 /** @typedef {import("./model.js").Board} Board */
 /** @typedef {import("./model.js").Change} Change */
 /** @typedef {import("./model.js").Piece} Piece */
-/** @typedef {{node: SVGGElement, drawn: string, x: number, y: number}} Actor a piece on the picture */
+/** @typedef {{node: SVGGElement, key: string, x: number, y: number}} Sprite a piece on the picture */
 
 /**
- * @typedef {object} Look
+ * @typedef {object} ViewOptions
  * @property {number} rotation clockwise quarters
  * @property {boolean} flip
  * @property {boolean} rulers
  * @property {boolean} checkerboard
- * @property {boolean} reveal whether what is hidden is drawn too
+ * @property {boolean} reveal whether hidden parts are drawn too
  */
 
-/** How far the shade of the walls reaches below the board. */
-const SHADE = 8;
+/** How far the shadow of the walls reaches below the board. */
+const SHADOW = 8;
 
-/** Milliseconds a tick; the last is what all ticks of one call may take together. */
-const PACE = { single: 90, many: 60, all: 900 };
+/** Milliseconds of a tick that is alone, of one of several, and of all ticks of one call together. */
+const TICK_MS = { single: 90, many: 60, all: 900 };
 
-export class View {
-  /** @param {Look} look */
-  constructor(look) {
-    this.look = look;
-    /** The board after everything that was applied. @type {Board | null} */
+export class BoardView {
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    this.options = options;
+    /** The board after all changes that were applied. @type {Board | null} */
     this.board = null;
     /** The board as far as an animation has come. @type {Board} */
-    this.drawn = { width: 0, height: 0, terrain: [], pieces: [], counters: {}, fresh: 1 };
+    this.drawn = { width: 0, height: 0, terrain: [], pieces: [], counters: {}, nextId: 1 };
     this.layout = layout(0, 0);
     this.root = svg("g");
     this.layers = {
       ground: svg("g"),
       tiles: svg("g", { class: "tiles" }),
-      below: svg("g", { class: "marks" }),
+      below: svg("g", { class: "overlays" }),
       pieces: svg("g", { class: "pieces" }),
-      above: svg("g", { class: "marks" }),
+      above: svg("g", { class: "overlays" }),
       rulers: svg("g"),
     };
     this.root.append(...Object.values(this.layers));
-    /** @type {Map<number, Actor>} */
-    this.actors = new Map();
+    /** @type {Map<number, Sprite>} */
+    this.sprites = new Map();
     /** @type {Map<number, Element>} */
     this.tiles = new Map();
     /** @type {Map<string, {cells: readonly number[], labels?: ReadonlyMap<number, string>}>} */
-    this.marks = new Map();
-    /** @type {(() => void)[]} */
-    this.waiting = [];
+    this.overlays = new Map();
+    /** @type {(() => void)[]} the ticks of an animation that are still to come */
+    this.ticks = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
 
   /** The rectangle of the whole picture: left, top, width, height. */
   get frame() {
-    const margin = this.look.rulers ? RULER : 0;
+    const margin = this.options.rulers ? RULER_WIDTH : 0;
     const { columns, rows } = this.layout;
-    return /** @type {const} */ ([-margin, -margin, columns * SIDE + margin, rows * SIDE + margin + SHADE]);
+    return /** @type {const} */ ([-margin, -margin, columns * SIDE + margin, rows * SIDE + margin + SHADOW]);
   }
 
   /**
-   * Show a board, at once.  Pieces that the picture has already keep their nodes.
+   * Show a board, at once.  Pieces that are on the picture already keep their nodes.
    * @param {Board} board
    */
   show(board) {
     this.finish();
     const { width, height, terrain } = board;
-    const { look } = this;
-    this.layout = layout(width, height, look.rotation, look.flip);
+    const { options } = this;
+    this.layout = layout(width, height, options.rotation, options.flip);
     this.board = this.drawn = board;
-    this.layers.ground.replaceChildren(ground(board, this.layout, look));
+    this.layers.ground.replaceChildren(drawGround(board, this.layout, options));
     this.layers.tiles.replaceChildren();
     this.tiles.clear();
-    for (const cell of terrain.keys()) this.#tile(cell);
-    this.layers.rulers.replaceChildren(...(look.rulers ? [rulers(this.layout)] : []));
+    for (const cell of terrain.keys()) this.#updateTile(cell);
+    this.layers.rulers.replaceChildren(...(options.rulers ? [drawRulers(this.layout)] : []));
     const ids = new Set(board.pieces.map(({ id }) => id));
-    for (const [id, { node }] of this.actors) {
-      if (ids.has(id)) continue;
-      node.remove();
-      this.actors.delete(id);
-    }
+    for (const id of this.sprites.keys()) if (!ids.has(id)) this.#remove(id);
     this.layers.pieces.classList.add("at-once");
-    this.#place(board.pieces);
-    for (const name of this.marks.keys()) this.#mark(name);
+    this.#placePieces(board.pieces);
+    for (const name of this.overlays.keys()) this.#drawOverlay(name);
   }
 
   /**
-   * Show changes, tick after tick, each moving what it moves.
+   * Show changes, tick after tick.
    * @param {readonly Change[]} changes
    * @param {boolean} animate
    */
   apply(changes, animate) {
     this.finish();
     if (!this.board) return;
-    const groups = ticks(changes);
     if (!animate) {
       this.layers.pieces.classList.add("at-once");
-      this.#step(changes, (this.board = apply(this.board, changes)));
+      this.#showTick(changes, (this.board = applyChanges(this.board, changes)));
       return;
     }
     this.layers.pieces.classList.remove("at-once");
-    const pace = groups.length > 1 ? Math.min(PACE.many, PACE.all / groups.length) : PACE.single;
+    const groups = groupByTick(changes);
+    const pace = groups.length > 1 ? Math.min(TICK_MS.many, TICK_MS.all / groups.length) : TICK_MS.single;
     this.root.style.setProperty("--pace", `${pace}ms`);
-    this.waiting = groups.map((group) => {
-      const after = apply(/** @type {Board} */ (this.board), group);
+    this.ticks = groups.map((group) => {
+      const after = applyChanges(/** @type {Board} */ (this.board), group);
       this.board = after;
-      return () => this.#step(group, after);
+      return () => this.#showTick(group, after);
     });
     const next = () => {
-      this.waiting.shift()?.();
-      this.timer = this.waiting.length ? setTimeout(next, pace) : undefined;
+      this.ticks.shift()?.();
+      this.timer = this.ticks.length ? setTimeout(next, pace) : undefined;
     };
     next();
   }
 
-  /** Do at once what an animation would still do. */
+  /** End an animation at once. */
   finish() {
     clearTimeout(this.timer);
     this.timer = undefined;
-    for (const step of this.waiting.splice(0)) step();
+    for (const showTick of this.ticks.splice(0)) showTick();
   }
 
   /**
-   * Set the cells of a layer of marks; none takes it away.
+   * Set the cells of an overlay; none removes it.
    * @param {string} name
    * @param {readonly number[]} cells
    * @param {ReadonlyMap<number, string>} [labels]
    */
-  mark(name, cells, labels) {
-    if (cells.length || labels?.size) this.marks.set(name, { cells, labels });
-    else if (!this.marks.delete(name)) return;
-    this.#mark(name);
+  setOverlay(name, cells, labels) {
+    if (cells.length || labels?.size) this.overlays.set(name, { cells, labels });
+    else if (!this.overlays.delete(name)) return;
+    this.#drawOverlay(name);
   }
 
   /** @param {string} name */
-  #mark(name) {
-    const layer = BELOW.has(name) ? this.layers.below : this.layers.above;
-    layer.querySelector(`:scope > [data-mark="${CSS.escape(name)}"]`)?.remove();
-    const found = this.marks.get(name);
-    if (!found || !this.board) return;
-    const node = mark(name, found.cells, this.layout, found.labels);
-    node.dataset.mark = name;
+  #drawOverlay(name) {
+    const layer = BELOW_PIECES.has(name) ? this.layers.below : this.layers.above;
+    layer.querySelector(`:scope > [data-overlay="${CSS.escape(name)}"]`)?.remove();
+    const overlay = this.overlays.get(name);
+    if (!overlay || !this.board) return;
+    const node = drawOverlay(name, overlay.cells, this.layout, overlay.labels);
+    node.dataset.overlay = name;
     layer.append(node);
   }
 
   /**
-   * The changes of one tick.
+   * Show the changes of one tick.
    * @param {readonly Change[]} changes
    * @param {Board} after
    */
-  #step(changes, after) {
+  #showTick(changes, after) {
     const before = this.drawn;
     this.drawn = after;
-    let walls = false; // whether one has come or gone
+    let walls = false; // whether one has appeared or vanished
     for (const { terrain, cell } of changes) {
       if (!terrain || cell === undefined) continue;
-      this.#tile(cell);
-      walls ||= (seen(before.terrain[cell]) === "wall") !== (seen(after.terrain[cell]) === "wall");
+      this.#updateTile(cell);
+      walls ||= (visibleKind(before.terrain[cell]) === "wall") !== (visibleKind(after.terrain[cell]) === "wall");
     }
-    if (walls) this.layers.ground.replaceChildren(ground(after, this.layout, this.look));
-    const known = new Map(before.pieces.map((piece) => [piece.id, piece]));
-    const here = new Set(after.pieces.map(({ id }) => id));
+    if (walls) this.layers.ground.replaceChildren(drawGround(after, this.layout, this.options));
+    const previous = new Map(before.pieces.map((piece) => [piece.id, piece]));
+    const remaining = new Set(after.pieces.map(({ id }) => id));
+    const vanished = before.pieces.filter(({ id }) => !remaining.has(id));
     const causes = new Map(changes.map(({ piece, cause }) => [piece?.[0]?.cells[0], cause]));
-    for (const piece of before.pieces) {
-      if (!here.has(piece.id)) this.#vanish(piece.id, causes.get(piece.cells[0]) ?? "");
-    }
-    const moved = new Set(after.pieces.filter((piece) => known.get(piece.id) !== piece));
-    const touched = new Set([...moved].flatMap((piece) => [...piece.cells, ...(known.get(piece.id)?.cells ?? [])]));
-    for (const piece of before.pieces) if (!here.has(piece.id)) for (const cell of piece.cells) touched.add(cell);
+    for (const { id, cells } of vanished) this.#vanish(id, causes.get(cells[0]) ?? "");
+    const changed = new Set(after.pieces.filter((piece) => previous.get(piece.id) !== piece));
+    const touched = new Set([...changed].flatMap((piece) => [...piece.cells, ...(previous.get(piece.id)?.cells ?? [])]));
+    for (const { cells } of vanished) for (const cell of cells) touched.add(cell);
     for (const { terrain, cell } of changes) if (terrain && cell !== undefined) touched.add(cell);
-    this.#place(after.pieces.filter((piece) => moved.has(piece) || piece.cells.some((cell) => touched.has(cell))));
+    this.#placePieces(after.pieces.filter((piece) => changed.has(piece) || piece.cells.some((cell) => touched.has(cell))));
   }
 
   /** @param {number} cell */
-  #tile(cell) {
+  #updateTile(cell) {
     this.tiles.get(cell)?.remove();
     this.tiles.delete(cell);
-    const found = placedTile(this.drawn, cell, this.layout, this.look.reveal);
-    if (!found) return;
-    this.tiles.set(cell, found);
-    this.layers.tiles.append(found);
+    const tile = drawTile(this.drawn, cell, this.layout, this.options.reveal);
+    if (!tile) return;
+    this.tiles.set(cell, tile);
+    this.layers.tiles.append(tile);
+  }
+
+  /** @param {number} id */
+  #remove(id) {
+    this.sprites.get(id)?.node.remove();
+    this.sprites.delete(id);
   }
 
   /**
+   * Remove a piece, with an animation where there is one.
    * @param {number} id
    * @param {string} cause
    */
   #vanish(id, cause) {
-    const actor = this.actors.get(id);
-    if (!actor) return;
-    this.actors.delete(id);
-    if (this.layers.pieces.classList.contains("at-once")) actor.node.remove();
-    else {
-      actor.node.classList.add("gone", cause);
-      actor.node.addEventListener("animationend", () => actor.node.remove(), { once: true });
+    const node = this.sprites.get(id)?.node;
+    if (!node || this.layers.pieces.classList.contains("at-once")) {
+      this.#remove(id);
+      return;
     }
+    this.sprites.delete(id);
+    node.classList.add("gone", cause);
+    node.addEventListener("animationend", () => node.remove(), { once: true });
   }
 
   /**
-   * Bring pieces to where they stand, made anew where they look different.
+   * Move pieces to their cells, drawn anew where they look different.
    * @param {readonly Piece[]} pieces
    */
-  #place(pieces) {
+  #placePieces(pieces) {
     const board = this.drawn;
     /** @type {Map<number, number[]>} */
-    const crowd = new Map();
-    for (const { id, cells } of board.pieces) crowd.set(cells[0], [...(crowd.get(cells[0]) ?? []), id]);
+    const stacks = new Map();
+    for (const { id, cells } of board.pieces) stacks.set(cells[0], [...(stacks.get(cells[0]) ?? []), id]);
     for (const piece of pieces) {
-      if (piece.hidden && !this.look.reveal) {
-        this.actors.get(piece.id)?.node.remove();
-        this.actors.delete(piece.id);
+      if (piece.hidden && !this.options.reveal) {
+        this.#remove(piece.id);
         continue;
       }
-      const actor = this.#actor(piece);
+      const sprite = this.#sprite(piece);
+      const { node } = sprite;
       const [x, y] = this.layout.place(piece.cells[0]);
-      const far = Math.abs(x - actor.x) + Math.abs(y - actor.y);
-      if (far) {
-        this.#look(actor, x - actor.x, y - actor.y);
-        actor.node.classList.toggle("leap", far > 1);
-        actor.node.style.transform = `translate(${x * SIDE}px, ${y * SIDE}px)`;
-        Object.assign(actor, { x, y });
+      const distance = Math.abs(x - sprite.x) + Math.abs(y - sprite.y);
+      if (distance) {
+        this.#turnEyes(node, x - sprite.x, y - sprite.y);
+        node.classList.toggle("leap", distance > 1);
+        node.style.transform = `translate(${x * SIDE}px, ${y * SIDE}px)`;
+        Object.assign(sprite, { x, y });
       }
-      actor.node.classList.toggle("home", piece.kind !== "pusher" && isHome(board, piece));
-      this.#share(actor, piece, crowd.get(piece.cells[0]) ?? []);
+      node.classList.toggle("home", piece.kind !== "pusher" && isHome(board, piece));
+      this.#scaleInStack(node, piece, stacks.get(piece.cells[0]) ?? []);
     }
   }
 
   /**
+   * Return the sprite of a piece, made or redrawn as needed.
    * @param {Piece} piece
-   * @returns {Actor}
+   * @returns {Sprite}
    */
-  #actor(piece) {
-    const drawn = shape(piece, this.layout);
-    let actor = this.actors.get(piece.id);
-    if (!actor) {
+  #sprite(piece) {
+    const key = drawingKey(piece, this.layout);
+    let sprite = this.sprites.get(piece.id);
+    if (!sprite) {
       const node = svg("g", { class: "piece" });
       const [x, y] = this.layout.place(piece.cells[0]);
       node.style.transform = `translate(${x * SIDE}px, ${y * SIDE}px)`;
-      actor = { node, drawn: "", x, y };
-      this.actors.set(piece.id, actor);
+      sprite = { node, key: "", x, y };
+      this.sprites.set(piece.id, sprite);
       this.layers.pieces.append(node);
     }
-    if (actor.drawn !== drawn) {
-      actor.node.replaceChildren(token(piece, this.layout));
-      actor.node.dataset.kind = piece.kind;
-      actor.drawn = drawn;
+    if (sprite.key !== key) {
+      sprite.node.replaceChildren(drawPiece(piece, this.layout));
+      sprite.node.dataset.kind = piece.kind;
+      sprite.key = key;
     }
-    return actor;
+    return sprite;
   }
 
   /**
-   * Turn the eyes of a piece that has some to where it goes.
-   * @param {Actor} actor
+   * Turn the eyes of a piece that has some towards where it goes.
+   * @param {SVGGElement} node
    * @param {number} dx
    * @param {number} dy
    */
-  #look({ node }, dx, dy) {
+  #turnEyes(node, dx, dy) {
     const eyes = node.querySelector(".eyes");
-    const way = DELTAS.findIndex(([x, y]) => x === Math.sign(dx) && y === Math.sign(dy));
-    if (eyes && way >= 0) eyes.setAttribute("transform", `translate(${DELTAS[way][0] * 9} ${DELTAS[way][1] * 9})`);
+    const direction = DELTAS.findIndex(([x, y]) => x === Math.sign(dx) && y === Math.sign(dy));
+    if (eyes && direction >= 0) eyes.setAttribute("transform", `translate(${DELTAS[direction].map((delta) => delta * 9).join(" ")})`);
   }
 
   /**
-   * Pieces that share a cell stand smaller, side by side.
-   * @param {Actor} actor
+   * Draw pieces that share a cell smaller, side by side.
+   * @param {SVGGElement} node
    * @param {Piece} piece
-   * @param {readonly number[]} crowd ids of the pieces that are anchored there
+   * @param {readonly number[]} stack ids of the pieces that are anchored on the cell
    */
-  #share({ node }, piece, crowd) {
+  #scaleInStack(node, piece, stack) {
     const [body] = node.children;
     if (!(body instanceof SVGElement)) return;
-    if (crowd.length < 2 || piece.cells.length > 1) {
+    if (stack.length < 2 || piece.cells.length > 1) {
       body.removeAttribute("transform");
       return;
     }
-    const index = crowd.indexOf(piece.id);
-    const columns = Math.ceil(Math.sqrt(crowd.length));
-    const scale = crowd.length > 2 ? 1 / columns : 0.62;
-    const diagonal = crowd.length === 2;
+    const index = stack.indexOf(piece.id);
+    const columns = Math.ceil(Math.sqrt(stack.length));
+    const scale = stack.length > 2 ? 1 / columns : 0.62;
+    const diagonal = stack.length === 2;
     const x = diagonal ? index * (1 - scale) : (index % columns) / columns;
     const y = diagonal ? index * (1 - scale) : Math.floor(index / columns) / columns;
     body.setAttribute("transform", `translate(${x * SIDE} ${y * SIDE}) scale(${scale})`);

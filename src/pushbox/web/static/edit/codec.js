@@ -2,7 +2,7 @@
  * A drawing: the board that the editor works on, its parts as JSON writes them, without their defaults.
  */
 
-import { runs } from "../board/model.js";
+import { expandRuns } from "../board/model.js";
 
 /** @typedef {import("../board/model.js").BoardJson} BoardJson */
 /** @typedef {import("../board/model.js").TerrainJson} TerrainJson */
@@ -34,7 +34,7 @@ export function readTerrain(json) {
  */
 export function readDrawing({ width, height, palette, terrain, pieces = [], counters = [] }) {
   const byGlyph = new Map(Object.entries(palette).map(([glyph, json]) => [glyph, readTerrain(json)]));
-  const cells = terrain.flatMap(runs).map((glyph) => {
+  const cells = terrain.flatMap(expandRuns).map((glyph) => {
     const part = byGlyph.get(glyph);
     if (!part) throw new RangeError(`found ${glyph}, expected a character of the palette`);
     return part;

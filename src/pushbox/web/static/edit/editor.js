@@ -231,7 +231,7 @@ export class Editor {
   #showProblems(problems) {
     const { board } = this;
     const isOnBoard = (/** @type {number} */ cell) => cell >= 0 && cell < this.doc.drawing.terrain.length;
-    board.mark("problem", new Set(problems.map(({ cell = -1 }) => cell).filter(isOnBoard)));
+    board.setOverlay("problem", new Set(problems.map(({ cell = -1 }) => cell).filter(isOnBoard)));
     const items = problems.map((problem) => {
       const { cell = -1 } = problem;
       return problemItem(problem, isOnBoard(cell) ? () => board.focusCell(cell) : undefined);

@@ -11,112 +11,111 @@ import { whileBusy } from "../ui/status.js";
 
 /** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
 /** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
-/** @typedef {{code: string, kind: "race" | "match", game: string, title: string, players: string[], seats: number}} OpenRoom */
 
-const ASK_AGAIN = 5000; // milliseconds between two looks at the open rooms
-const MOST_LEVELS = 500; // to choose from
+const REFRESH_MS = 5000; // between two updates of the open rooms
+const MAX_LEVELS = 500; // to choose from
 
-/** What one is called in a room, as it was given here before. */
+/** Return the name that was entered in this browser before. */
 export function ownName() {
   return load("name", "");
 }
 
 /**
- * @param {HTMLElement} status
+ * @param {HTMLElement} root of the page
  */
-export async function openLobby(status) {
-  find("#lobby").hidden = false;
-  const name = /** @type {HTMLInputElement} */ (find("#name"));
+export async function openLobby(root) {
+  const status = find("#status", root);
+  find("#lobby", root).hidden = false;
+  const name = /** @type {HTMLInputElement} */ (find("#name", root));
   name.value = ownName();
   name.addEventListener("change", () => save("name", name.value.trim()));
 
-  const join = /** @type {HTMLFormElement} */ (find("#join"));
+  const join = /** @type {HTMLFormElement} */ (find("#join", root));
   join.addEventListener("submit", (event) => {
     event.preventDefault();
-    go(/** @type {HTMLInputElement} */ (find("input", join)).value);
+    enter(/** @type {HTMLInputElement} */ (find("input", join)).value);
   });
 
   const [me, { collections }] = await Promise.all([get("/me"), get("/collections")]);
-  find("#name-field").hidden = me.account !== null;
+  find("#name-field", root).hidden = me.account !== null;
   const { games } = await get("/games");
   const forTwo = new Set(games.filter(({ players }) => players > 1).map(({ key }) => key));
-  const fits = (/** @type {CollectionOut} */ { games: held }, /** @type {boolean} */ together) =>
-    Object.keys(held).some((game) => forTwo.has(game) === together);
+  const suited = (/** @type {boolean} */ together) =>
+    collections.filter((collection) => Object.keys(collection.games).some((game) => forTwo.has(game) === together));
   await Promise.all([
-    chooser(find("#race"), "race", collections.filter((collection) => fits(collection, false)), status),
-    chooser(find("#match"), "match", collections.filter((collection) => fits(collection, true)), status),
+    levelChooser(find("#race", root), "race", suited(false), status),
+    levelChooser(find("#match", root), "match", suited(true), status),
   ]);
-  await listRooms();
-  setInterval(() => document.hidden || listRooms().catch(() => {}), ASK_AGAIN);
+  const rooms = find("#rooms", root);
+  await listRooms(rooms);
+  setInterval(() => document.hidden || listRooms(rooms).catch(() => {}), REFRESH_MS); // the next one may work again
 }
 
 /**
- * Choose a collection and a level of it, look at it, and open a room for it.
+ * Make a form choose a collection and a level of it, show that, and open a room for it.
  * @param {HTMLElement} card
  * @param {"race" | "match"} kind
  * @param {CollectionOut[]} collections
  * @param {HTMLElement} status
  */
-async function chooser(card, kind, collections, status) {
+async function levelChooser(card, kind, collections, status) {
   const collection = /** @type {HTMLSelectElement} */ (find("select[name=collection]", card));
   const level = /** @type {HTMLSelectElement} */ (find("select[name=level]", card));
   const button = /** @type {HTMLButtonElement} */ (find("button", card));
   /** @type {LevelOut[]} */
   let levels = [];
-  const show = () => {
+  const showLevel = () => {
     const chosen = levels.find(({ id }) => String(id) === level.value);
     find(".look", card).replaceChildren(...(chosen ? [boardPicture(chosen.level.board)] : []));
   };
-  const fill = async () => {
-    const found = await get("/collections/{collection}/levels", { collection: collection.value, limit: MOST_LEVELS });
-    levels = found.levels;
+  const fillLevels = async () => {
+    const page = await get("/collections/{collection}/levels", { collection: collection.value, limit: MAX_LEVELS });
+    levels = page.levels;
     level.replaceChildren(
       ...levels.map((one) => h("option", { value: String(one.id) }, one.number ? `${one.number}. ${levelTitle(one)}` : levelTitle(one))),
     );
-    show();
+    showLevel();
   };
 
   collection.append(...collections.map((one) => h("option", { value: String(one.id) }, collectionTitle(one))));
   const lessons = findLessons(collections);
   if (lessons) collection.value = String(lessons.id);
-  collection.addEventListener("change", fill);
-  level.addEventListener("change", show);
+  collection.addEventListener("change", fillLevels);
+  level.addEventListener("change", showLevel);
   find("form", card).addEventListener("submit", (event) => {
     event.preventDefault();
     whileBusy(button, status, async () => {
       const { code } = await post("/rooms", { kind, level_id: Number(level.value) });
-      go(code);
+      enter(code);
     });
   });
-  await wish(collection, level, fill);
+  await chooseRequested(collection, level, fillLevels);
 }
 
 /**
- * Begin with the level that the address asks for, where this kind of room can have it.
+ * Choose the level of the address first, where this kind of room can have it.
  * @param {HTMLSelectElement} collection
  * @param {HTMLSelectElement} level
- * @param {() => Promise<void>} fill
+ * @param {() => Promise<void>} fillLevels
  */
-async function wish(collection, level, fill) {
-  const wanted = new URLSearchParams(location.search).get("level");
-  if (wanted) {
-    const found = await get("/levels/{level}", { level: wanted });
-    if ([...collection.options].some(({ value }) => value === String(found.collection))) {
-      collection.value = String(found.collection);
-    }
+async function chooseRequested(collection, level, fillLevels) {
+  const requested = new URLSearchParams(location.search).get("level");
+  if (requested) {
+    const id = String((await get("/levels/{level}", { level: requested })).collection);
+    if ([...collection.options].some(({ value }) => value === id)) collection.value = id;
   }
   if (!collection.value) return;
-  await fill();
-  if (wanted && [...level.options].some(({ value }) => value === wanted)) {
-    level.value = wanted;
+  await fillLevels();
+  if (requested && [...level.options].some(({ value }) => value === requested)) {
+    level.value = requested;
     level.dispatchEvent(new Event("change"));
   }
 }
 
-async function listRooms() {
+/** @param {HTMLElement} list */
+async function listRooms(list) {
   const { rooms } = await get("/rooms");
-  const list = find("#rooms");
-  const lines = rooms.map(({ code, kind, title, players, seats }) =>
+  const items = rooms.map(({ code, kind, title, players, seats }) =>
     h(
       "li",
       {},
@@ -127,11 +126,11 @@ async function listRooms() {
       h("a", { class: "button", href: `/live?room=${code}` }, t("live.enter")),
     ),
   );
-  if (list.contains(document.activeElement)) return; // not under somebody's fingers
-  list.replaceChildren(...(lines.length ? lines : [h("li", { class: "muted" }, t("live.none"))]));
+  if (list.contains(document.activeElement)) return; // not while somebody uses it
+  list.replaceChildren(...(items.length ? items : [h("li", { class: "muted" }, t("live.none"))]));
 }
 
 /** @param {string} code */
-function go(code) {
+function enter(code) {
   location.assign(withQuery("/live", { room: code.trim().toUpperCase() }));
 }

@@ -1,16 +1,10 @@
-/** Live: the lobby, or the room that the address names. */
+/** The live page: the lobby, or the room that the address names. */
 
-import { find } from "../core/dom.js";
-import { openPage } from "../ui/shell.js";
-import { showError } from "../ui/status.js";
 import { openLobby } from "./lobby.js";
-import { enterRoom } from "./room-page.js";
+import { RoomPage } from "./room-page.js";
 
-await openPage("live");
-const code = new URLSearchParams(location.search).get("room");
-try {
-  if (code) enterRoom(code);
-  else await openLobby(find("#status"));
-} catch (error) {
-  showError(find("#status"), error);
+/** @param {HTMLElement} root */
+export function mount(root) {
+  const code = new URLSearchParams(location.search).get("room");
+  return code ? new RoomPage(root, code).open() : openLobby(root);
 }

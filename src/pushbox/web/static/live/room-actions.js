@@ -1,4 +1,4 @@
-/** Who sits in a room, how far everybody is, and what one can do there. */
+/** The seats of a room with everybody's progress, its buttons, and its status. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -6,18 +6,19 @@ import { canStart, playerOn, standings } from "./room.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./room.js").Player} Player */
-/** @typedef {{do: string, [name: string]: unknown}} Request */
+/** @typedef {import("../play/client.js").Request} Request */
 
 /**
+ * List the seats; in a race that has begun, the best player first.
  * @param {Room} room
- * @param {(request: Request) => void} ask
+ * @param {(request: Request) => void} send
  */
-export function seatList(room, ask) {
+export function seatList(room, send) {
   const seats = Array.from({ length: room.seats }, (_, seat) => seat);
   const order = room.kind === "race" && room.phase !== "waiting" ? standings(room).map(({ seat }) => seat) : seats;
   return order.map((seat) => {
     const player = playerOn(room, seat);
-    return player ? taken(room, player) : free(room, seat, ask);
+    return player ? takenSeat(room, player) : freeSeat(room, seat, send);
   });
 }
 
@@ -25,7 +26,7 @@ export function seatList(room, ask) {
  * @param {Room} room
  * @param {Player} player
  */
-function taken(room, { seat, name, state, ready, progress, finished }) {
+function takenSeat(room, { seat, name, state, ready, progress, finished }) {
   const boxes = room.board.pieces?.filter(({ kind }) => kind !== "pusher").length ?? 0;
   return h(
     "li",
@@ -49,10 +50,10 @@ function taken(room, { seat, name, state, ready, progress, finished }) {
 /**
  * @param {Room} room
  * @param {number} seat
- * @param {(request: Request) => void} ask
+ * @param {(request: Request) => void} send
  */
-function free(room, seat, ask) {
-  const sit = h("button", { type: "button", onclick: () => ask({ do: "sit", seat }) }, t("live.sit"));
+function freeSeat(room, seat, send) {
+  const sit = h("button", { type: "button", onclick: () => send({ do: "sit", seat }) }, t("live.sit"));
   return h(
     "li",
     { class: "seat empty", "data-seat": seat + 1 },
@@ -63,38 +64,38 @@ function free(room, seat, ask) {
 }
 
 /**
- * The buttons of the room: ready, start, rematch, stand up.
+ * Return the buttons of the room: ready, start, rematch, stand up.
  * @param {Room} room
- * @param {(request: Request) => void} ask
+ * @param {(request: Request) => void} send
  */
-export function deeds(room, ask) {
+export function roomActions(room, send) {
   if (room.phase === "running") return [];
   const me = room.you === null ? undefined : playerOn(room, room.you);
-  const found = [];
+  const buttons = [];
   if (room.phase === "waiting" && room.hosting) {
-    const start = h("button", { type: "button", class: "primary", onclick: () => ask({ do: "start" }) }, t("live.start"));
+    const start = h("button", { type: "button", class: "primary", onclick: () => send({ do: "start" }) }, t("live.start"));
     start.disabled = !canStart(room);
-    found.push(start);
+    buttons.push(start);
   }
   if (me) {
     const again = room.phase === "over" ? "live.rematch" : "live.ready.say";
-    found.push(
+    buttons.push(
       h(
         "button",
-        { type: "button", "aria-pressed": String(me.ready), onclick: () => ask({ do: "ready", ready: !me.ready }) },
+        { type: "button", "aria-pressed": String(me.ready), onclick: () => send({ do: "ready", ready: !me.ready }) },
         t(again),
       ),
-      h("button", { type: "button", class: "quiet", onclick: () => ask({ do: "watch" }) }, t("live.stand")),
+      h("button", { type: "button", class: "quiet", onclick: () => send({ do: "watch" }) }, t("live.stand")),
     );
   }
-  return found;
+  return buttons;
 }
 
 /**
- * How things stand, in a sentence.
+ * Describe the status of a room in a sentence.
  * @param {Room} room
  */
-export function standing(room) {
+export function statusText(room) {
   if (room.phase === "waiting") {
     if (room.players.length < (room.kind === "match" ? room.seats : 1)) return t("live.wait.players");
     return t(canStart(room) ? "live.wait.start" : "live.wait.ready");

@@ -1,239 +1,215 @@
-/** In a room: the boards, the seats, the keys, and what is said of it all. */
+/** A room on the page: its boards, its seats, the keys, and what is announced. */
 
-import { listenToKeys, requestOf } from "../analyse/keys.js";
-import { sequence } from "../board/model.js";
+import { concatMoves } from "../board/model.js";
 import { PushBoard } from "../board/push-board.js";
-import { get, socketUrl, withQuery } from "../core/api.js";
+import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
+import { attachPointer } from "../play/board-pointer.js";
 import { Client } from "../play/client.js";
-import { Pointer } from "../play/pointer.js";
+import { webSocket } from "../play/connection.js";
+import { commandOf, listenToKeys } from "../play/keyboard.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, showStatus } from "../ui/status.js";
 import { ownName } from "./lobby.js";
-import { deeds, seatList, standing } from "./room-actions.js";
-import { NOWHERE, ROOM_MESSAGES, heard, playerOn, progressOf } from "./room.js";
+import { roomActions, seatList, statusText } from "./room-actions.js";
+import { NO_ROOM, canSteer, isRacing, ownProgress, playerOn, viewAfter } from "./room.js";
 
 /** @typedef {import("./room.js").View} View */
 /** @typedef {import("./room.js").Room} Room */
-/** @typedef {{do: string, [name: string]: unknown}} Request */
+/** @typedef {import("../play/client.js").Request} Request */
 
-const TICK = 100; // milliseconds between two looks at the clock
-const GONE = 4404; // there is no such room
-const WAYS = /** @type {const} */ (["left", "up", "right", "down"]);
+const CLOCK_MS = 100; // between two updates of the clock
+const PAD = /** @type {const} */ (["left", "up", "right", "down"]);
 
-/**
- * Enter a room and stay.
- * @param {string} code
- */
-export function enterRoom(code) {
-  const status = find("#status");
-  const board = /** @type {PushBoard} */ (find("#board"));
+export class RoomPage {
   /** @type {View} */
-  let view = NOWHERE;
-  /** @type {WebSocket | null} */
-  let socket = null;
-  let began = 0; // when the race began, by this page's clock
+  #view = NO_ROOM;
+  #started = 0; // when the race began, by this page's clock
   /** @type {Map<number, PushBoard>} boards of the others, by seat */
-  const others = new Map();
+  #others = new Map();
 
-  const client = new Client({ connect, report, wait: (step, milliseconds) => setTimeout(step, milliseconds) });
-  const pointer = new Pointer({
-    board: () => client.shown,
-    focus: () => client.focus?.[0] ?? -1,
-    reach: async (cell) => {
-      const { cells } = await client.question({ do: "reach", cell });
-      return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
-    },
-    path: async (from, to) => (await client.question({ do: "path", from, to })).cells,
-    origins: async (cell) => (await client.question({ do: "origins", cell })).cells,
-    go: (from, to) => client.turn({ do: "drag", from, to }),
-    mark: (layer, cells) => board.mark(layer, cells),
-    cursor: (shape) => (board.dataset.cursor = shape),
-    tell: () => {},
-  });
-
-  find("#room").hidden = false;
-  find("#code").textContent = code.toUpperCase();
-  listen();
-  setInterval(tellTime, TICK);
-  get("/me").then(() => client.open()); // the visitor needs his cookie before a socket can know him
-
-  /** @param {import("../play/client.js").Ears} ears */
-  function connect(ears) {
-    const line = new WebSocket(socketUrl(withQuery(`/ws/rooms/${encodeURIComponent(code)}`, { name: ownName() })));
-    socket = line;
-    line.addEventListener("message", ({ data }) => {
-      const message = JSON.parse(data);
-      if (!ROOM_MESSAGES.has(message.is)) {
-        if (message.is === "opened") began = performance.now() - (message.seconds ?? 0) * 1000;
-        ears.message(data);
-        return;
-      }
-      const before = view;
-      view = heard(view, message);
-      show(before, message);
+  /**
+   * @param {HTMLElement} root of the page
+   * @param {string} code of the room
+   */
+  constructor(root, code) {
+    this.root = root;
+    this.status = find("#status", root);
+    this.board = /** @type {PushBoard} */ (find("#board", root));
+    this.client = new Client({
+      connect: webSocket(withQuery(`/ws/rooms/${encodeURIComponent(code)}`, { name: ownName() })),
+      report: (event) => this.#handle(event),
     });
-    line.addEventListener("close", ({ code: reason }) => {
-      if (reason === GONE) showStatus(status, t("live.gone"), "error");
-      ears.closed(reason);
+    this.pointer = attachPointer(() => this.client, this.board, {
+      move: (from, to) => this.client.command({ do: "drag", from, to }),
+      enabled: () => isRacing(this.#view.room),
     });
-    return line;
+    this.#place("#room").hidden = false;
+    this.#place("#code").textContent = code.toUpperCase();
+    this.#addControls();
+    setInterval(() => this.#showClock(), CLOCK_MS);
+  }
+
+  /** Enter the room and stay. */
+  async open() {
+    await get("/me"); // sets the cookie by which the socket knows the visitor
+    this.client.connection.open();
+  }
+
+  /** @param {string} selector */
+  #place(selector) {
+    return find(selector, this.root);
   }
 
   /** @param {import("../play/client.js").Event} event */
-  function report(event) {
-    if (event.is === "turned") tellOwn();
-    else if (event.is === "opened" && client.shown) board.show(client.shown);
-    else if (event.is === "painted") {
-      pointer.clear();
-      board.apply(event.changes);
-    } else if (event.is === "reset" && client.shown) board.show(client.shown);
-    else if (event.is === "error") showStatus(status, event.message, "error");
-    else if (event.is === "phase") {
-      if (event.phase === "lost") showStatus(status, t("live.lost"), "error");
-      if (event.phase === "moved") showStatus(status, t("live.moved"), "error");
+  #handle(event) {
+    const { client, board, status } = this;
+    switch (event.type) {
+      case "other":
+        this.#receive(event.message);
+        break;
+      case "opened":
+        this.#started = performance.now() - event.seconds * 1000;
+        if (client.displayed) board.show(client.displayed);
+        break;
+      case "applied":
+        this.pointer.clear();
+        board.apply(event.changes);
+        break;
+      case "reset":
+        if (client.displayed) board.show(client.displayed);
+        break;
+      case "answered":
+        this.#showOwnProgress();
+        break;
+      case "error":
+        showStatus(status, event.message, "error");
+        break;
+      case "phase":
+        if (["lost", "moved", "gone"].includes(event.phase)) showStatus(status, t(`live.${event.phase}`), "error");
+        break;
+      default:
     }
   }
 
-  /** How far one is oneself, which the server tells to the others alone. */
-  function tellOwn() {
-    const { room } = view;
-    if (!room || room.you === null || !client.shown) return;
-    const me = playerOn(room, room.you);
-    view = heard(view, { is: "progress", seat: room.you, ...progressOf(client), finished: me?.finished ?? null });
-    if (view.room) showRoom(view.room);
-  }
-
-  /** What the room takes itself, or through the play of a race. @param {Request} request */
-  function ask(request) {
-    const { room } = view;
-    const plays = room?.phase === "running" && room.you !== null;
-    if (plays && room.kind === "race") client.turn(request);
-    else if (plays && request.do === "press") send(request);
-  }
-
-  /** @param {Request} request */
-  function send(request) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request));
-  }
-
-  /**
-   * @param {View} before
-   * @param {any} message
-   */
-  function show(before, message) {
-    const { room, shared } = view;
+  /** @param {any} message of the room */
+  #receive(message) {
+    const before = this.#view;
+    this.#view = viewAfter(before, message);
+    const { room, shared } = this.#view;
     if (!room) return;
-    const own = room.kind === "race" && room.you !== null && room.phase !== "waiting";
-    if (message.is === "ticked" && before.shared && shared !== before.shared) board.apply(message.changes);
-    else if (message.is === "room" && !own && shared && shared !== before.shared) board.show(shared);
-    showOthers(own, message);
+    const ownBoard = room.kind === "race" && room.you !== null && room.phase !== "waiting";
+    if (message.is === "ticked" && before.shared && shared !== before.shared) this.board.apply(message.changes);
+    else if (message.is === "room" && !ownBoard && shared && shared !== before.shared) this.board.show(shared);
+    this.#showOthers(ownBoard, message);
     if (message.is === "ticked") return;
-    showRoom(room);
+    this.#showRoom(room);
     if (message.is === "room") announceChanges(before.room, room);
   }
 
+  /** Show one's own progress, which the server sends to the others alone. */
+  #showOwnProgress() {
+    const progress = ownProgress(this.#view, this.client);
+    if (!progress) return;
+    this.#view = viewAfter(this.#view, progress);
+    if (this.#view.room) this.#showRoom(this.#view.room);
+  }
+
+  /** Play a command: in a race through its play, in a match, which takes keys only, in the room. @param {Request} request */
+  #play(request) {
+    const { room } = this.#view;
+    if (isRacing(room)) this.client.command(request);
+    else if (canSteer(room) && request.do === "press") this.client.connection.send(request);
+  }
+
   /** @param {Room} room */
-  function showRoom(room) {
-    const titles = [room.level.title || t("level.untitled"), room.game.name];
-    find("#level").textContent = titles.join(" · ");
-    find("#kind").textContent = t(`live.${room.kind}`);
-    find("#standing").textContent = standing(room);
-    find("#room").dataset.phase = room.phase;
-    find("#seats").replaceChildren(...seatList(room, send));
-    find("#deeds").replaceChildren(...deeds(room, send));
-    find("#watching").textContent = room.spectators ? t("live.spectators", { count: room.spectators }) : "";
-    find("#pad").hidden = room.phase !== "running" || room.you === null;
-    if (room.phase === "running") showStatus(status, "");
+  #showRoom(room) {
+    const send = (/** @type {Request} */ request) => this.client.connection.send(request);
+    this.#place("#level").textContent = [room.level.title || t("level.untitled"), room.game.name].join(" · ");
+    this.#place("#kind").textContent = t(`live.${room.kind}`);
+    this.#place("#standing").textContent = statusText(room);
+    this.#place("#room").dataset.phase = room.phase;
+    this.#place("#seats").replaceChildren(...seatList(room, send));
+    this.#place("#room-actions").replaceChildren(...roomActions(room, send));
+    this.#place("#watching").textContent = room.spectators ? t("live.spectators", { count: room.spectators }) : "";
+    this.#place("#pad").hidden = !canSteer(room);
+    if (room.phase === "running") showStatus(this.status, "");
   }
 
   /**
-   * The boards of a race, for those who watch, and for all when it is over.
-   * @param {boolean} own whether one has a board of one's own
+   * Show the boards of a race: to those who watch, and to all when it is over.
+   * @param {boolean} ownBoard whether one has a board of one's own
    * @param {any} message
    */
-  function showOthers(own, message) {
-    const seats = Object.keys(view.boards).map(Number);
-    const place = find("#others");
-    place.hidden = !seats.length;
-    board.hidden = seats.length > 0 && !own;
-    for (const [seat, element] of others) {
-      if (seats.includes(seat)) continue;
+  #showOthers(ownBoard, message) {
+    const { boards } = this.#view;
+    const seats = Object.keys(boards).map(Number);
+    this.#place("#others").hidden = !seats.length;
+    this.board.hidden = seats.length > 0 && !ownBoard;
+    for (const [seat, element] of this.#others) {
+      if (seat in boards) continue;
       element.parentElement?.remove();
-      others.delete(seat);
+      this.#others.delete(seat);
     }
     for (const seat of seats) {
-      const shown = others.get(seat);
-      if (shown) {
-        if (message.is === "boards") shown.show(view.boards[seat]);
-        else if (message.is === "progress" && message.seat === seat) shown.apply(sequence(message.played ?? []));
-        continue;
-      }
-      const element = new PushBoard();
-      element.setAttribute("picture", "");
-      const name = (view.room && playerOn(view.room, seat)?.name) ?? t("live.free");
-      element.setAttribute("aria-label", t("live.board.of", { name }));
-      element.show(view.boards[seat]);
-      others.set(seat, element);
-      place.append(h("figure", {}, element, h("figcaption", {}, name)));
+      const element = this.#others.get(seat);
+      if (!element) this.#addBoard(seat);
+      else if (message.is === "boards") element.show(boards[seat]);
+      else if (message.is === "progress" && message.seat === seat) element.apply(concatMoves(message.played ?? []));
     }
   }
 
-  /**
-   * Tell a screen reader what has changed in the room.
-   * @param {Room | null} before
-   * @param {Room} now
-   */
-  function announceChanges(before, now) {
-    if (before?.phase !== now.phase) {
-      announce(standing(now), { now: now.phase !== "waiting" });
-      return;
-    }
-    for (const { seat, name } of now.players) {
-      if (before && !playerOn(before, seat)) announce(t("live.joined", { name }));
-    }
-    for (const { seat, name } of before?.players ?? []) {
-      if (!playerOn(now, seat)) announce(t("live.left", { name }));
-    }
+  /** @param {number} seat */
+  #addBoard(seat) {
+    const { room, boards } = this.#view;
+    const name = (room && playerOn(room, seat)?.name) ?? t("live.free");
+    const element = new PushBoard();
+    element.setAttribute("picture", "");
+    element.setAttribute("aria-label", t("live.board.of", { name }));
+    element.show(boards[seat]);
+    this.#others.set(seat, element);
+    this.#place("#others").append(h("figure", {}, element, h("figcaption", {}, name)));
   }
 
-  function tellTime() {
-    const { room } = view;
-    const place = find("#clock");
-    if (!room || room.phase !== "running" || room.kind !== "race" || !began) return;
+  #showClock() {
+    const { room } = this.#view;
+    if (room?.phase !== "running" || room.kind !== "race" || !this.#started) return;
     const me = room.you === null ? undefined : playerOn(room, room.you);
-    const seconds = me?.finished ?? (performance.now() - began) / 1000;
-    place.textContent = t("live.clock", { seconds: seconds.toFixed(1) });
+    const seconds = me?.finished ?? (performance.now() - this.#started) / 1000;
+    this.#place("#clock").textContent = t("live.clock", { seconds: seconds.toFixed(1) });
   }
 
-  function listen() {
-    listenToKeys(ask, { cancel: () => pointer.clear() });
-    for (const [type, handle] of /** @type {const} */ ([["cell-press", "tap"], ["cell-hover", "hover"]])) {
-      board.addEventListener(type, (event) => {
-        if (races()) pointer[handle](/** @type {CustomEvent} */ (event).detail.cell);
-      });
-    }
-    board.addEventListener("cell-drag", (event) => {
-      const { from, cell, phase } = /** @type {CustomEvent} */ (event).detail;
-      if (races()) pointer.drag(from, cell, phase);
+  #addControls() {
+    listenToKeys((action) => {
+      const command = commandOf(action);
+      if (command) this.#play(command);
+      else if (action === "cancel") this.pointer.clear();
+      return command !== null || action === "cancel";
     });
-    const pad = WAYS.map((way) =>
-      h("button", { type: "button", class: `icon pad-${way}`, "aria-label": t(`way.${way}`), onclick: () => press(way) }, icon(way)),
-    );
-    const undo = h("button", { type: "button", class: "icon pad-undo", "aria-label": t("live.undo"), onclick: () => ask({ do: "undo" }) }, icon("undo"));
-    find("#pad").append(...pad, undo);
-    find("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
+    const steps = PAD.map((name) => this.#padButton(name, t(`way.${name}`), { do: "press", key: name }));
+    this.#place("#pad").append(...steps, this.#padButton("undo", t("live.undo"), { do: "undo" }));
+    this.#place("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
   }
 
-  function races() {
-    return view.room?.kind === "race" && view.room.phase === "running" && view.room.you !== null;
+  /** @param {import("../core/icons.js").IconName} name @param {string} label @param {Request} request */
+  #padButton(name, label, request) {
+    const onclick = () => this.#play(request);
+    return h("button", { type: "button", class: `icon pad-${name}`, "aria-label": label, onclick }, icon(name));
   }
+}
 
-  /** @param {string} way */
-  function press(way) {
-    const request = requestOf(way);
-    if (request) ask(request);
+/**
+ * Announce what has changed in the room.
+ * @param {Room | null} before
+ * @param {Room} room
+ */
+function announceChanges(before, room) {
+  if (before?.phase !== room.phase) {
+    announce(statusText(room), { now: room.phase !== "waiting" });
+    return;
   }
+  for (const { seat, name } of room.players) if (!playerOn(before, seat)) announce(t("live.joined", { name }));
+  for (const { seat, name } of before.players) if (!playerOn(room, seat)) announce(t("live.left", { name }));
 }

@@ -1,8 +1,8 @@
 /**
- * A room as one sees it: a value that each message of the server makes into the next.  It knows no page and no socket.
+ * The view of a room, as a value: each message of the server leads to the next.  Independent of page and socket.
  */
 
-import { apply, isHome, readBoard, sequence } from "../board/model.js";
+import { applyChanges, isHome, readBoard, concatMoves } from "../board/model.js";
 
 /** @typedef {import("../board/model.js").Board} Board */
 /** @typedef {import("../board/model.js").BoardJson} BoardJson */
@@ -16,7 +16,7 @@ import { apply, isHome, readBoard, sequence } from "../board/model.js";
  * @property {{depth: number, boxes_on_goals: number} | null} progress in a race
  * @property {number | null} finished after how many seconds, null for not yet
  *
- * @typedef {object} Room as the server tells it
+ * @typedef {object} Room as the server sends it
  * @property {string} code
  * @property {"race" | "match"} kind
  * @property {string | null} host
@@ -34,30 +34,27 @@ import { apply, isHome, readBoard, sequence } from "../board/model.js";
  *
  * @typedef {object} View
  * @property {Room | null} room
- * @property {Board | null} shared the board of all, in a race that of the start
+ * @property {Board | null} shared the board of a match, in a race that of the start
  * @property {Readonly<Record<number, Board>>} boards of a race, by seat, for those who watch
  */
 
 /** @type {View} */
-export const NOWHERE = { room: null, shared: null, boards: {} };
-
-/** The kinds of message that tell of the room; the others are those of a play. */
-export const ROOM_MESSAGES = new Set(["room", "ticked", "progress", "boards"]);
+export const NO_ROOM = { room: null, shared: null, boards: {} };
 
 /**
- * The view after a message, and the changes that a picture of a board can follow: that of a seat, or of all.
+ * Return the view after a message.
  * @param {View} view
  * @param {any} message
  * @returns {View}
  */
-export function heard(view, message) {
+export function viewAfter(view, message) {
   switch (message.is) {
     case "room":
-      return entered(view, message);
+      return withRoom(view, message);
     case "ticked":
-      return ticked(view, message);
+      return withTick(view, message);
     case "progress":
-      return moved(view, message);
+      return withProgress(view, message);
     case "boards": {
       const boards = Object.entries(message.boards).map(([seat, board]) => [seat, readBoard(board)]);
       return { ...view, boards: Object.fromEntries(boards) };
@@ -68,22 +65,22 @@ export function heard(view, message) {
 }
 
 /**
- * The player on a seat, if somebody sits there.
- * @param {Room} room
+ * Return the player on a seat, undefined for a free one.
+ * @param {Pick<Room, "players">} room
  * @param {number} seat
  */
 export function playerOn(room, seat) {
   return room.players.find((player) => player.seat === seat);
 }
 
-/** Whether all who sit are ready, and enough of them. @param {Room} room */
+/** Tell whether enough players sit and all are ready. @param {Room} room */
 export function canStart({ kind, players, seats, phase }) {
   const enough = kind === "match" ? players.length === seats : players.length > 0;
   return phase !== "running" && enough && players.every(({ ready }) => ready);
 }
 
 /**
- * The players of a race with the best first: those who have finished by their time, the others by their boxes.
+ * Sort the players of a race, the best first: the finished ones by their time, the others by their boxes.
  * @param {Room} room
  */
 export function standings({ players }) {
@@ -94,23 +91,32 @@ export function standings({ players }) {
 }
 
 /**
- * How far a play is: its moves, and the boxes that are where they belong.
- * @param {{shown: Board | null, state: {depth: number}}} play
+ * Return one's own progress as the message that the others get, null where there is none.
+ * @param {View} view
+ * @param {{displayed: Board | null, state: {depth: number}}} play
  */
-export function progressOf({ shown, state }) {
-  const home = shown?.pieces.filter((piece) => piece.kind !== "pusher" && isHome(shown, piece)) ?? [];
-  return { depth: state.depth, boxes_on_goals: home.length };
+export function ownProgress({ room }, { displayed, state }) {
+  if (!room || room.you === null || !displayed) return null;
+  const home = displayed.pieces.filter((piece) => piece.kind !== "pusher" && isHome(displayed, piece));
+  const finished = playerOn(room, room.you)?.finished ?? null;
+  return { is: "progress", seat: room.you, depth: state.depth, boxes_on_goals: home.length, finished };
 }
+
+/** Tell whether one plays now. @param {Room | null} room @returns {room is Room} */
+export const canSteer = (room) => room?.phase === "running" && room.you !== null;
+
+/** Tell whether one plays now on a board of one's own. @param {Room | null} room @returns {room is Room} */
+export const isRacing = (room) => canSteer(room) && room.kind === "race";
 
 /**
  * @param {View} view
  * @param {Room & {is: string}} message
  * @returns {View}
  */
-function entered(view, { is: _, ...room }) {
-  const same = view.shared && view.room?.tick === room.tick && view.room.phase === room.phase;
+function withRoom(view, { is: _, ...room }) {
+  const unchanged = view.shared && view.room?.tick === room.tick && view.room.phase === room.phase;
   const boards = room.phase === "running" && view.room?.phase !== "running" ? {} : view.boards;
-  return { room, shared: same ? view.shared : readBoard(room.board), boards };
+  return { room, shared: unchanged ? view.shared : readBoard(room.board), boards };
 }
 
 /**
@@ -118,9 +124,9 @@ function entered(view, { is: _, ...room }) {
  * @param {{tick: number, changes: import("../board/model.js").Change[]}} message
  * @returns {View}
  */
-function ticked(view, { tick, changes }) {
-  if (!view.room || !view.shared || tick <= view.room.tick) return view; // the room told of it already
-  return { ...view, room: { ...view.room, tick }, shared: apply(view.shared, changes) };
+function withTick(view, { tick, changes }) {
+  if (!view.room || !view.shared || tick <= view.room.tick) return view; // the room was sent after this tick
+  return { ...view, room: { ...view.room, tick }, shared: applyChanges(view.shared, changes) };
 }
 
 /**
@@ -128,12 +134,12 @@ function ticked(view, { tick, changes }) {
  * @param {{seat: number, depth: number, boxes_on_goals: number, finished: number | null, played?: any[]}} message
  * @returns {View}
  */
-function moved(view, { seat, depth, boxes_on_goals, finished, played = [] }) {
+function withProgress(view, { seat, depth, boxes_on_goals, finished, played = [] }) {
   if (!view.room) return view;
   const players = view.room.players.map((player) =>
     player.seat === seat ? { ...player, progress: { depth, boxes_on_goals }, finished } : player,
   );
   const board = view.boards[seat];
-  const boards = board ? { ...view.boards, [seat]: apply(board, sequence(played)) } : view.boards;
+  const boards = board ? { ...view.boards, [seat]: applyChanges(board, concatMoves(played)) } : view.boards;
   return { ...view, room: { ...view.room, players }, boards };
 }

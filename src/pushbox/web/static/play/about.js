@@ -1,4 +1,4 @@
-/** What is told of the level on the table: its collection, its notes, the rules that it varies, its tags. */
+/** About the level: its collection, its notes, the options of its rules, its tags. */
 
 import { fillPath, get, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
@@ -6,13 +6,13 @@ import { t } from "../core/i18n.js";
 import { openDialog } from "../ui/dialog.js";
 import { announceError } from "../ui/status.js";
 
-/** @typedef {import("./controller.js").Table} Table */
+/** @typedef {import("./controller.js").PlayController} PlayController */
 /** @typedef {import("../core/api-types.js").GetRoutes} GetRoutes */
 
-const MOST = 50; // letters of a tag
+const MAX_TAG = 50; // characters
 
 /** Responses that do not change while the page is open. @type {Map<string, Promise<any>>} */
-const known = new Map();
+const cache = new Map();
 
 /**
  * @template {keyof GetRoutes} P
@@ -20,35 +20,35 @@ const known = new Map();
  * @param {GetRoutes[P]["params"]} params
  * @returns {Promise<GetRoutes[P]["result"]>}
  */
-function getOnce(path, params) {
+function getCached(path, params) {
   const address = fillPath(path, params);
-  const response = known.get(address) ?? get(path, params);
-  known.set(address, response);
-  response.catch(() => known.delete(address));
+  const response = cache.get(address) ?? get(path, params);
+  cache.set(address, response);
+  response.catch(() => cache.delete(address));
   return response;
 }
 
 /**
- * Show what is told of a level, as soon as the server has told it.
- * @param {Table} table
+ * Show what is known about the level, once the server has answered.
+ * @param {PlayController} controller
  */
-export async function showAbout({ client }) {
+export async function showAbout({ client, root }) {
   const { level, game } = client;
-  const place = find("#about");
+  const place = find("#about", root);
   place.hidden = true;
   if (!level || !game) return;
   try {
-    const [kept, collection, facts] = await Promise.all([
+    const [details, collection, facts] = await Promise.all([
       get("/levels/{level}", { level: level.id }),
-      getOnce("/collections/{collection}", { collection: level.collection }),
-      getOnce("/games/{key}", { key: game.key }),
+      getCached("/collections/{collection}", { collection: level.collection }),
+      getCached("/games/{key}", { key: game.key }),
     ]);
-    if (client.level !== level) return; // another level has come meanwhile
-    find("#subtitle").prepend(h("a", { href: `/collection?id=${collection.id}` }, collection.title || collection.name), " · ");
+    if (client.level !== level) return; // another level was opened meanwhile
+    find("#subtitle", root).prepend(h("a", { href: `/collection?id=${collection.id}` }, collection.title || collection.name), " · ");
     find(".body", place).replaceChildren(
-      ...notesOf(level.notes),
-      ...varied(level.level.options ?? [], facts),
-      ...tagsOf(level.id, kept.tags ?? [], collection.mine),
+      level.notes ? h("p", { class: "notes" }, level.notes) : "",
+      ...optionList(level.level.options ?? [], facts),
+      ...tagEditor(level.id, details.tags ?? [], collection.mine),
       h("p", {}, h("button", { type: "button", "data-command": "rules" }, t("about.rules", { game: game.name }))),
     );
     place.hidden = false;
@@ -57,17 +57,12 @@ export async function showAbout({ client }) {
   }
 }
 
-/** @param {string} notes */
-function notesOf(notes) {
-  return notes ? [h("p", { class: "notes" }, notes)] : [];
-}
-
 /**
- * The options that differ from the rules of the game.  The server tells them in English.
+ * List the options that differ from the rules of the game.  The server describes them in English.
  * @param {[string, string | number | boolean][]} options
  * @param {import("../core/api-types.js").GameOut} facts
  */
-function varied(options, facts) {
+function optionList(options, facts) {
   const items = options.flatMap(([name, value]) => {
     const { summary = "" } = facts.options.find((option) => option.name === name) ?? {};
     return [h("dt", {}, `${name} = ${value}`), h("dd", { lang: "en" }, summary)];
@@ -76,17 +71,17 @@ function varied(options, facts) {
 }
 
 /**
- * The tags, each of which leads to the levels that have it; the owner of the level gives and takes them.
+ * List the tags, each of which leads to the levels that have it; the owner of the level adds and removes them.
  * @param {number} level
  * @param {string[]} tags
  * @param {boolean} mine
  */
-function tagsOf(level, tags, mine) {
+function tagEditor(level, tags, mine) {
   if (!mine && !tags.length) return [];
   const list = h("ul", { class: "tags", "aria-label": t("about.tags") });
   draw(tags);
   if (!mine) return [list];
-  const field = h("input", { type: "text", maxLength: MOST, required: true, autocomplete: "off", "aria-label": t("about.tag.new") });
+  const field = h("input", { type: "text", maxLength: MAX_TAG, required: true, autocomplete: "off", "aria-label": t("about.tag.new") });
   const form = h("form", { class: "row" }, field, h("button", {}, t("about.tag.add")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -96,7 +91,7 @@ function tagsOf(level, tags, mine) {
 
   /** @param {string[]} names */
   function draw(names) {
-    list.replaceChildren(...names.map((name) => h("li", { class: "tag" }, link(name), mine && taking(name))));
+    list.replaceChildren(...names.map((name) => h("li", { class: "tag" }, link(name), mine && removeButton(name))));
   }
 
   /** @param {string} name */
@@ -105,26 +100,26 @@ function tagsOf(level, tags, mine) {
   }
 
   /** @param {string} name */
-  function taking(name) {
+  function removeButton(name) {
     const label = t("about.tag.remove", { tag: name });
-    const take = () => change({ remove: [name] }).then(() => field.focus());
-    return h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: take }, "×");
+    const remove = () => change({ remove: [name] }).then(() => field.focus());
+    return h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: remove }, "×");
   }
 
-  /** @param {{add?: string[], remove?: string[]}} wish */
-  async function change(wish) {
+  /** @param {{add?: string[], remove?: string[]}} changes */
+  async function change(changes) {
     try {
-      draw((await post("/levels/{level}/tags", wish, { level })).tags ?? []);
+      draw((await post("/levels/{level}/tags", changes, { level })).tags ?? []);
     } catch (error) {
       announceError(error);
     }
   }
 }
 
-/** The dialog with the rules of the game. @param {Table} table */
+/** Open the dialog with the rules of the game. @param {PlayController} controller */
 export async function openRules({ client }) {
   if (!client.game) return;
-  const { name, summary, source, facts } = await getOnce("/games/{key}", { key: client.game.key });
+  const { name, summary, source, facts } = await getCached("/games/{key}", { key: client.game.key });
   openDialog(t("about.rules", { game: name }), [
     h(
       "div",

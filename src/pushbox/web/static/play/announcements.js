@@ -1,7 +1,7 @@
-/** What is said of a play: a turn, a position, a box that can be pushed. */
+/** Announcements of a play for screen readers: a transition, a position, boxes that can be pushed. */
 
-import { cellName, isHome, seen } from "../board/model.js";
 import { pieceName } from "../board/cell-labels.js";
+import { cellName, isHome, visibleKind } from "../board/model.js";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("../board/model.js").Board} Board */
@@ -11,68 +11,68 @@ import { t } from "../core/i18n.js";
 const BOXES = ["box", "stone", "block", "circle"];
 
 /**
- * How many of what has to be brought home stand there, and how many there are.
+ * Count the boxes that are home, and all of them.
  * @param {Board} board
  */
-export function homes(board) {
+export function countHome(board) {
   const boxes = board.pieces.filter(({ kind, hidden }) => BOXES.includes(kind) && !hidden);
   return { home: boxes.filter((box) => isHome(board, box)).length, all: boxes.length };
 }
 
 /**
- * A turn in words: where everything that moved has gone, and what vanished.
+ * Describe a transition: where the pieces that moved are now, and which vanished.
  * @param {Board} before
  * @param {Board} after
  */
-export function turnText(before, after) {
-  const was = new Map(before.pieces.map((piece) => [piece.id, piece]));
-  const here = new Set(after.pieces.map(({ id }) => id));
+export function transitionText(before, after) {
+  const previous = new Map(before.pieces.map((piece) => [piece.id, piece]));
+  const remaining = new Set(after.pieces.map(({ id }) => id));
   const moved = after.pieces
-    .filter((piece) => !piece.hidden && was.get(piece.id)?.cells[0] !== piece.cells[0])
+    .filter((piece) => !piece.hidden && previous.get(piece.id)?.cells[0] !== piece.cells[0])
     .map((piece) => {
       const home = piece.kind !== "pusher" && isHome(after, piece);
       const values = { piece: pieceName(piece), cell: cellName(after, piece.cells[0]) };
       return t(home ? "say.home" : "say.moved", values);
     });
-  const gone = before.pieces.filter(({ id, hidden }) => !hidden && !here.has(id)).map((piece) => t("say.gone", { piece: pieceName(piece) }));
+  const gone = before.pieces.filter(({ id, hidden }) => !hidden && !remaining.has(id)).map((piece) => t("say.gone", { piece: pieceName(piece) }));
   return [...moved, ...gone].join(t("list.comma"));
 }
 
 /**
- * The position in one sentence.
+ * Describe a position.
  * @param {Board} board
  * @param {State} state
- * @param {string} last what happened last
+ * @param {string} last the text of the last transition
  */
 export function positionText(board, state, last) {
-  const { home, all } = homes(board);
-  const goals = board.terrain.some((terrain) => seen(terrain) === "goal");
+  const { home, all } = countHome(board);
+  const goals = board.terrain.some((terrain) => visibleKind(terrain) === "goal");
   const parts = [goals ? t("say.boxes", { home, all }) : t("say.pieces", { count: all })];
   const [focus] = state.focus ?? [];
   if (focus !== undefined) parts.push(t("say.focus", { cell: cellName(board, focus) }));
-  const near = nearestGoal(board, focus);
-  if (near >= 0) parts.push(t("say.goal", { cell: cellName(board, near) }));
+  const goal = nearestGoal(board, focus);
+  if (goal >= 0) parts.push(t("say.goal", { cell: cellName(board, goal) }));
   if (state.outcome.status !== "playing") parts.push(outcomeText(state));
   if (last) parts.push(last);
   return parts.join(" ");
 }
 
 /**
- * The nearest goal on which nothing stands, -1 for none.
+ * Return the nearest free goal, -1 for none.
  * @param {Board} board
  * @param {number | undefined} from
  */
 function nearestGoal(board, from) {
   if (from === undefined) return -1;
-  const taken = new Set(board.pieces.flatMap(({ cells, kind }) => (kind === "pusher" ? [] : cells)));
-  const far = (/** @type {number} */ cell) =>
+  const occupied = new Set(board.pieces.flatMap(({ cells, kind }) => (kind === "pusher" ? [] : cells)));
+  const distance = (/** @type {number} */ cell) =>
     Math.abs((cell % board.width) - (from % board.width)) +
     Math.abs(Math.floor(cell / board.width) - Math.floor(from / board.width));
-  const open = [...board.terrain.keys()].filter((cell) => seen(board.terrain[cell]) === "goal" && !taken.has(cell));
-  return open.sort((a, b) => far(a) - far(b))[0] ?? -1;
+  const free = [...board.terrain.keys()].filter((cell) => visibleKind(board.terrain[cell]) === "goal" && !occupied.has(cell));
+  return free.sort((a, b) => distance(a) - distance(b))[0] ?? -1;
 }
 
-/** How a position stands. @param {State} state */
+/** Describe the outcome of a position. @param {State} state */
 export function outcomeText({ outcome }) {
   if (outcome.winner) return t("say.winner", { player: outcome.winner });
   if (outcome.status === "solved") return t("say.solved");
@@ -81,14 +81,14 @@ export function outcomeText({ outcome }) {
 }
 
 /**
- * The notes of the names of cells: which boxes can be pushed where.
+ * Return the notes for the labels of cells: which boxes can be pushed where.
  * @param {readonly [number, ...string[]][]} pushable
  * @returns {Map<number, string[]>}
  */
 export function pushNotes(pushable) {
   return new Map(
     pushable
-      .filter(([, ...ways]) => ways.length)
-      .map(([cell, ...ways]) => [cell, [t("say.pushable", { ways: ways.map((way) => t(`way.${way}`)).join(" ") })]]),
+      .filter(([, ...directions]) => directions.length)
+      .map(([cell, ...directions]) => [cell, [t("say.pushable", { ways: directions.map((name) => t(`way.${name}`)).join(" ") })]]),
   );
 }

@@ -1,7 +1,7 @@
-/** Helps for the player: hints, dead squares, the lower bound, a description, the boxes that can be pushed. */
+/** Assists: hints, dead squares, the lower bound, a description, the boxes that can be pushed. */
 
 import { pieceName } from "../board/cell-labels.js";
-import { at, cellName, neighbours } from "../board/model.js";
+import { DIRECTIONS, cellName, neighbours, piecesAt } from "../board/model.js";
 import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -9,33 +9,35 @@ import { openDialog } from "../ui/dialog.js";
 import { announce, announceError, toast } from "../ui/status.js";
 import { positionText } from "./announcements.js";
 
-/** @typedef {import("./controller.js").Table} Table */
+/** @typedef {import("../board/model.js").Board} Board */
+/** @typedef {import("./controller.js").PlayController} PlayController */
+/** @typedef {{status: string, since: number | null, cell?: number, target?: number, moves?: string}} Hint */
 
-const WAYS = ["left", "up", "right", "down"];
+const LAST_STEP = 4; // of the hints for a position
 
-/** The next step of the ladder of hints at this position. @param {Table} table */
-export async function hint(table) {
-  const { client, board } = table;
+/** Show a hint, for the same position a clearer one each time. @param {PlayController} controller */
+export async function showHint(controller) {
+  const { client, board } = controller;
   const { node } = client.state;
-  const step = table.hints.node === node ? Math.min(table.hints.step + 1, 4) : 1;
+  const step = controller.hints.node === node ? Math.min(controller.hints.step + 1, LAST_STEP) : 1;
   toast(t("hint.thinking"));
   try {
-    const found = await client.question({ do: "hint", step });
+    const hint = /** @type {Hint} */ (await client.query({ do: "hint", step }));
     if (node !== client.state.node) return;
-    table.hints = { node, step };
-    board.mark("hint", [found.cell, found.target].filter((cell) => Number.isInteger(cell)));
-    announce(hintText(found, board.board), { show: true });
+    controller.hints = { node, step };
+    board.setOverlay("hint", [hint.cell, hint.target].filter((cell) => cell !== undefined));
+    announce(hintText(hint, board.board), { show: true });
   } catch (error) {
     announceError(error);
   }
 }
 
 /**
- * @param {{status: string, since: number | null, cell?: number, target?: number, moves?: string}} found
- * @param {import("../board/model.js").Board | null} board
+ * @param {Hint} hint
+ * @param {Board | null} board
  */
 function hintText({ status, since, cell, target, moves }, board) {
-  const name = (/** @type {number} */ at) => (board ? cellName(board, at) : "");
+  const name = (/** @type {number} */ cell) => (board ? cellName(board, cell) : "");
   if (moves) return t("hint.moves", { moves });
   if (cell !== undefined && target !== undefined) return t("hint.target", { cell: name(cell), target: name(target) });
   if (cell !== undefined) return t("hint.cell", { cell: name(cell) });
@@ -44,80 +46,85 @@ function hintText({ status, since, cell, target, moves }, board) {
 }
 
 /**
- * What is known of the position without a search.
- * @param {Table} table
+ * Return what is known of the position without a search, null where that is nothing.
+ * @param {PlayController} controller
  * @returns {Promise<{dead: number[], bound: number | null, proof: string} | null>}
  */
-async function analysis(table) {
-  if (table.client.game?.hides || table.client.reverse) {
+async function analyse({ client, level }) {
+  if (client.game?.hides || client.reverse) {
     announce(t("analyse.none"), { show: true });
     return null;
   }
-  table.turn({ do: "assist", name: "overlay" });
-  return post("/analyse", { level: table.level, moves: await table.line() }).catch((error) => {
-    announceError(error);
-    return null;
-  });
+  client.command({ do: "assist", name: "overlay" });
+  return post("/analyse", { level, moves: await client.line() });
 }
 
-/** Show the dead squares, or hide them. @param {Table} table */
-export async function deadSquares(table) {
-  if (document.querySelector('[data-mark="dead"]')) {
-    table.board.mark("dead", []);
+/** Show the dead squares, or hide them. @param {PlayController} controller */
+export async function showDeadSquares(controller) {
+  const { board } = controller;
+  if (board.querySelector('[data-overlay="dead"]')) {
+    board.setOverlay("dead", []);
     return;
   }
-  const found = await analysis(table);
-  if (!found) return;
-  table.board.mark("dead", found.dead);
-  announce(t("analyse.dead", { count: found.dead.length }), { show: true });
+  const analysis = await analyse(controller);
+  if (!analysis) return;
+  board.setOverlay("dead", analysis.dead);
+  announce(t("analyse.dead", { count: analysis.dead.length }), { show: true });
 }
 
-/** Tell how many pushes are needed at least. @param {Table} table */
-export async function bound(table) {
-  const found = await analysis(table);
-  if (!found) return;
-  announce(found.bound === null ? t("analyse.proof", { why: found.proof }) : t("analyse.bound", { count: found.bound }), { show: true });
+/** Say how many pushes are needed at least. @param {PlayController} controller */
+export async function showLowerBound(controller) {
+  const analysis = await analyse(controller);
+  if (!analysis) return;
+  const { bound, proof } = analysis;
+  announce(bound === null ? t("analyse.proof", { why: proof }) : t("analyse.bound", { count: bound }), { show: true });
 }
 
-/** Describe the position in a sentence. @param {Table} table */
-export function describe(table) {
-  const { client, last } = table;
-  if (client.sure) announce(positionText(client.sure, client.state, last), { show: true });
+/** Describe the position in a sentence. @param {PlayController} controller */
+export function describePosition({ client, last }) {
+  if (client.confirmed) announce(positionText(client.confirmed, client.state, last), { show: true });
 }
 
-/** List the boxes that can be pushed, each with its ways as buttons. @param {Table} table */
-export function listPushable(table) {
-  const { client, board } = table;
+/** List the boxes that can be pushed, each direction as a button. @param {PlayController} controller */
+export function listPushable(controller) {
+  const { client, watchers } = controller;
   const list = h("ul", { class: "choices" });
-  const state = h("p", { class: "muted", role: "status" });
-  let pressed = "";
+  const position = h("p", { class: "muted", role: "status" });
+  let focused = ""; // the button that has the focus when the list is new
   async function refresh() {
-    if (!client.sure || client.pending.length) return;
-    state.textContent = positionText(client.sure, client.state, "");
-    const { cells } = await client.question({ do: "pushable" }).catch(() => ({ cells: [] }));
-    const items = cells.flatMap((/** @type {[number, ...string[]]} */ [cell, ...ways]) => ways.map((way) => item(cell, way)));
-    list.replaceChildren(...items);
-    if (!items.length) list.append(h("li", {}, t("pushable.none")));
-    const again = [...list.querySelectorAll("button")].find((button) => button.dataset.box === pressed);
-    (again ?? list.querySelector("button"))?.focus();
+    if (!client.confirmed || client.pending.length) return;
+    position.textContent = positionText(client.confirmed, client.state, "");
+    const { cells } = await client.query({ do: "pushable" }).catch(() => ({ cells: [] }));
+    const pushes = /** @type {[number, ...string[]][]} */ (cells).flatMap(([cell, ...directions]) =>
+      directions.map((direction) => pushItem(controller, cell, direction, (push) => (focused = push))),
+    );
+    list.replaceChildren(...(pushes.length ? pushes : [h("li", {}, t("pushable.none"))]));
+    const same = [...list.querySelectorAll("button")].find(({ dataset }) => dataset.push === focused);
+    (same ?? list.querySelector("button"))?.focus();
   }
-  /** @param {number} cell @param {string} way */
-  function item(cell, way) {
-    const now = /** @type {import("../board/model.js").Board} */ (client.sure);
-    const [piece] = at(now, cell);
-    const values = { cell: cellName(now, cell), piece: piece ? pieceName(piece) : "", way: t(`way.${way}`) };
-    let here = cell; // a second press, before the list is new, pushes on
-    const act = () => {
-      const target = neighbours(now, here)[WAYS.indexOf(way)];
-      if (target < 0) return;
-      pressed = `${target} ${way}`;
-      table.go(here, target);
-      here = target;
-    };
-    return h("li", {}, h("button", { onclick: act, "data-box": `${cell} ${way}` }, t("pushable.item", values)));
-  }
-  table.watchers.add(refresh);
-  openDialog(t("key.pushable"), [state, list], { onclose: () => table.watchers.delete(refresh), kind: "pushable" });
+  watchers.add(refresh);
+  openDialog(t("key.pushable"), [position, list], { onclose: () => watchers.delete(refresh), kind: "pushable" });
   refresh();
-  board.mark("eye", []);
+  controller.board.setOverlay("eye", []);
+}
+
+/**
+ * @param {PlayController} controller
+ * @param {number} cell
+ * @param {string} direction
+ * @param {(push: string) => void} pushed is called with the button that goes on with a push
+ */
+function pushItem(controller, cell, direction, pushed) {
+  const board = /** @type {Board} */ (controller.client.confirmed);
+  const [piece] = piecesAt(board, cell);
+  const values = { cell: cellName(board, cell), piece: piece ? pieceName(piece) : "", way: t(`way.${direction}`) };
+  let from = cell; // a second press, before the list is new, pushes on
+  const push = () => {
+    const target = neighbours(board, from)[DIRECTIONS.findIndex((name) => name === direction)];
+    if (target < 0) return;
+    pushed(`${target} ${direction}`);
+    controller.move(from, target);
+    from = target;
+  };
+  return h("li", {}, h("button", { onclick: push, "data-push": `${cell} ${direction}` }, t("pushable.item", values)));
 }

@@ -1,20 +1,20 @@
-/** Long lines of moves, cut to what the server plays at once. */
+/** Long lines of moves, cut into chunks that the server plays at once. */
 
-const AT_ONCE = 1000; // moves
+const CHUNK = 1000; // moves
 
 /**
- * The same moves in several texts: cut between letters or between words; a line that chooses pushers stays whole, as a
- * choice counts from the one before.
+ * Cut moves into chunks, between letters or between words; a line that chooses pushers stays whole, as a choice counts
+ * from the one before.
  * @param {string} text
- * @param {number} [most] moves in one
+ * @param {number} [size] moves in one
  * @returns {string[]}
  */
-export function portions(text, most = AT_ONCE) {
+export function chunkMoves(text, size = CHUNK) {
   const letters = /^[lurd]+$/i.test(text);
   if (!letters && /[[{(]/.test(text)) return [text];
   const moves = letters ? [...text] : text.split(/\s+/);
-  const count = Math.ceil(moves.length / most);
+  const count = Math.ceil(moves.length / size);
   return Array.from({ length: count }, (_, index) =>
-    moves.slice(index * most, (index + 1) * most).join(letters ? "" : " "),
+    moves.slice(index * size, (index + 1) * size).join(letters ? "" : " "),
   );
 }

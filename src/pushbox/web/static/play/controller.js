@@ -1,95 +1,105 @@
-/** One level on the page: the client, the board and what stands around it, joined. */
+/** One play on the page: joins the client, the board and the panel around it. */
 
-import { socketUrl } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { settings, watchSettings } from "../core/settings.js";
 import { announce, announceError, toast } from "../ui/status.js";
-import { outcomeText, pushNotes, turnText } from "./announcements.js";
-import { portions } from "./chunk-moves.js";
+import { outcomeText, pushNotes, transitionText } from "./announcements.js";
+import { attachPointer } from "./board-pointer.js";
+import { chunkMoves } from "./chunk-moves.js";
 import { Client } from "./client.js";
+import { webSocket } from "./connection.js";
+import { commandOf } from "./keyboard.js";
 import { Modes } from "./modes.js";
-import { Pointer } from "./pointer.js";
 import { Replay } from "./replay.js";
+import { createPlay } from "./start-play.js";
 
 /** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
 /** @typedef {import("./client.js").Event} ClientEvent */
 /** @typedef {import("./client.js").Request} Request */
 /** @typedef {import("./panel.js").Panel} Panel */
 
-const OWN_TURNS = new Set(["press", "drag", "type", "run"]);
-const QUIET = 220; // milliseconds after the last turn before it is spoken of
-const SLOW = 700; // milliseconds before it is said that the line is still being opened
+const MANUAL = new Set(["press", "drag", "type", "run"]); // commands by which the player solves a level unaided
+const ANNOUNCE_AFTER = 220; // milliseconds without another answer
+const CONNECTING_AFTER = 700; // milliseconds before the banner shows that the play is still being opened
 
-export class Table {
+export class PlayController {
   /**
-   * @param {PushBoard} board
+   * @param {HTMLElement} root of the page
    * @param {Panel} panel
-   * @param {object} told
-   * @param {(table: Table) => void} told.arrived a level is on the table
-   * @param {(table: Table) => void} told.solved a turn of the player has solved it
+   * @param {object} handlers
+   * @param {(controller: PlayController) => void} handlers.opened a level is on the board
+   * @param {() => void} handlers.solved the player has solved it
    */
-  constructor(board, panel, { arrived, solved }) {
-    this.board = board;
+  constructor(root, panel, { opened, solved }) {
+    this.root = root;
+    this.board = /** @type {PushBoard} */ (find("#board", root));
     this.panel = panel;
-    this.arrived = arrived;
-    this.solved = solved;
-    /** @type {Client} */
+    this.onOpened = opened;
+    this.onSolved = solved;
     this.client = this.#client("");
-    this.moves = "";
-    this.last = ""; // what happened last, in words
+    this.moves = ""; // to be played once the level is open
+    this.last = ""; // the text of the last transition
     this.hints = { node: -1, step: 0 };
-    /** @type {import("../board/model.js").Board | null} the board that was spoken of last */
-    this.spoken = null;
-    /** @type {Set<() => void>} */
+    /** @type {import("../board/model.js").Board | null} */
+    this.announced = null;
+    /** @type {Set<() => void>} called after each answer */
     this.watchers = new Set();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.quiet = undefined;
-    this.pointer = new Pointer(this.#world());
-    this.through = settings().through; // whether other boxes are pushed aside on the way
+    this.announceTimer = undefined;
+    this.through = settings().through;
+    this.pointer = attachPointer(() => this.client, this.board, {
+      through: () => this.through,
+      move: (from, to) => this.move(from, to),
+      announce: (notice, cell, count = 0) => {
+        const text = t(`point.${notice}`, { cell: this.board.labelOf(cell), count });
+        announce(text, { show: notice === "origins" || notice === "stuck" });
+      },
+    });
     watchSettings(({ through }) => {
-      if (through === this.through) return;
+      if (through !== this.through) this.pointer.clear(); // the reach is another one now
       this.through = through;
-      this.pointer.clear(); // what can be reached is another now
     });
     this.modes = new Modes(this);
     this.replay = new Replay({
       step: () => this.#replayStep(),
-      changed: (running) => this.panel.playing(running),
+      changed: (running) => this.panel.showReplay(running),
       speed: settings().speed,
     });
   }
 
   /**
-   * Sit down to a play.
+   * Open a play in place of the one there is.
    * @param {number | string} play
    * @param {string} [moves] to be played once it is open, where it has no history
    */
   open(play, moves = "") {
+    const before = this.client.connection;
     this.replay.pause();
-    this.client.close();
+    before.close();
     this.moves = moves;
-    this.spoken = null;
+    this.announced = null;
     this.modes.leave();
-    const early = this.client.opening ? this.client.early : [];
     this.client = this.#client(String(play));
-    this.client.early = early;
-    this.client.open();
+    if (before.opening) this.client.connection.queued = before.queued;
+    this.client.connection.open();
+  }
+
+  /**
+   * Open a new play of a level, with an address of its own.
+   * @param {import("./start-play.js").NewPlay} level
+   */
+  async openLevel(level) {
+    const { play } = await createPlay(level);
+    history.pushState(null, "", `/play?play=${play}`);
+    this.open(play);
   }
 
   /** @param {string} play */
   #client(play) {
     const client = new Client({
-      connect: (ears) => {
-        const socket = new WebSocket(socketUrl(`/ws/play?play=${encodeURIComponent(play)}`));
-        socket.addEventListener("message", ({ data }) => ears.message(data));
-        socket.addEventListener("close", ({ code }) => ears.closed(code));
-        return {
-          send: (text) => socket.send(text),
-          close: () => socket.close(),
-        };
-      },
-      report: (event) => client === this.client && this.#hear(event),
+      connect: webSocket(`/ws/play?play=${encodeURIComponent(play)}`),
+      report: (event) => client === this.client && this.#handle(event),
     });
     return client;
   }
@@ -100,86 +110,68 @@ export class Table {
   }
 
   /**
-   * The moves that lead here, as files write them; the history alone does not tell which pusher was chosen.
-   * @returns {Promise<string>}
-   */
-  async line() {
-    return (await this.client.question({ do: "line" })).text;
-  }
-
-  /**
    * Play moves, as files write them, from the start.
    * @param {string} text
    */
   follow(text) {
-    this.turn({ do: "restart" });
-    for (const part of portions(text)) this.turn({ do: "follow", text: part });
+    this.command({ do: "restart" });
+    for (const chunk of chunkMoves(text)) this.command({ do: "follow", text: chunk });
+  }
+
+  /** @param {Request} request */
+  command(request) {
+    if (!this.client.command(request)) this.#showPhase();
+    this.#showPending();
   }
 
   /**
-   * Do what asks for turns, once the level is open.
-   * @param {() => void} act
+   * Do what an action of the key table means to the game, its direction taken on the screen; return whether it means
+   * anything.
+   * @param {string} action
+   * @param {number} [player]
    */
-  soon(act) {
-    this.client.soon(act);
-  }
-
-  /**
-   * Ask for a turn.
-   * @param {Request} request
-   */
-  turn(request) {
-    if (!this.client.turn(request)) this.#banner();
-    document.body.dataset.waiting = String(this.client.pending.length);
-  }
-
-  /**
-   * A key that the game itself knows, in a direction of the screen or by name.
-   * @param {string | number} key
-   * @param {{run?: boolean, push?: boolean, player?: number}} [how]
-   */
-  press(key, { run = false, push = false, player = 0 } = {}) {
-    const name = typeof key === "number" ? ["left", "up", "right", "down"][this.board.layout.unturn(key)] : key;
+  act(action, player = 0) {
+    const request = commandOf(action, player, this.board.layout.toBoard);
+    if (!request) return false;
     this.replay.pause();
-    if (run) this.turn({ do: "run", key: name, push });
-    else this.turn(player ? { do: "press", key: name, player } : { do: "press", key: name });
+    this.command(request);
+    return true;
   }
 
   /** @param {number} from @param {number} to */
-  go(from, to) {
+  move(from, to) {
     this.replay.pause();
-    this.turn({ do: "drag", from, to, through: this.through });
+    this.command({ do: "drag", from, to, through: this.through });
   }
 
   /** @param {ClientEvent} event */
-  #hear(event) {
+  #handle(event) {
     const { client, board } = this;
-    switch (event.is) {
+    switch (event.type) {
       case "phase":
-        this.#banner();
+        this.#showPhase();
         break;
       case "opened":
         this.#opened();
         break;
-      case "painted":
+      case "applied":
         board.apply(event.changes);
-        this.#moved();
+        this.#boardChanged();
         break;
       case "reset":
-        if (client.shown) board.show(client.shown);
-        this.#moved();
+        if (client.displayed) board.show(client.displayed);
+        this.#boardChanged();
         break;
       case "refused":
-        if (event.asked.do === "press" || event.asked.do === "run") announce(event.why);
-        else announce(event.why, { show: true });
+        announce(event.reason, { show: event.request.do !== "press" && event.request.do !== "run" });
         break;
-      case "turned":
-        this.#turned(event.asked);
+      case "answered":
+        this.#answered(event.request);
         break;
       case "error":
-        announceError(event.message);
+        announceError(new Error(event.message));
         break;
-      case "kept":
+      case "solution-saved":
         announce(t(event.pure ? "solved.pure" : "solved.assisted"), { show: true });
         break;
       default:
@@ -188,133 +180,110 @@ export class Table {
 
   #opened() {
     const { client, board } = this;
-    if (!client.shown) return;
-    board.show(client.shown);
-    this.spoken = client.shown;
-    this.board.focusCell(client.focus?.[0] ?? 0, false);
-    this.panel.name(client.level, client.game);
-    this.arrived(this);
-    this.#moved();
-    this.#stand();
+    if (!client.displayed) return;
+    board.show(client.displayed);
+    this.announced = client.displayed;
+    board.focusCell(client.focus?.[0] ?? 0, false);
+    this.panel.showTitle(client.level, client.game);
+    this.onOpened(this);
+    this.#boardChanged();
+    this.#showState();
     if (this.moves && client.tree.nodes.size === 1) this.follow(this.moves);
     this.moves = "";
   }
 
-  /** Something has moved on the picture: what was shown of the position before is no longer so. */
-  #moved() {
+  /** Remove what was shown of the board before. */
+  #boardChanged() {
     this.pointer.clear();
-    for (const layer of ["dead", "hint", "cursor"]) this.board.mark(layer, []);
+    for (const overlay of ["dead", "hint", "cursor"]) this.board.setOverlay(overlay, []);
     if (this.modes.mode === "hop") this.modes.leave();
-    const focus = this.client.focus ?? [];
-    const pushers = this.client.shown?.pieces.filter(({ kind }) => kind === "pusher").length;
-    this.board.mark("focus", pushers === 1 ? [] : focus);
+    const pushers = this.client.displayed?.pieces.filter(({ kind }) => kind === "pusher").length;
+    this.board.setOverlay("focus", pushers === 1 ? [] : (this.client.focus ?? []));
   }
 
-  /** @param {Request} asked */
-  #turned(asked) {
+  /** @param {Request} request */
+  #answered(request) {
     const { client } = this;
-    const was = this.status;
-    this.#stand();
-    const { status } = client.state.outcome;
+    const { status: before } = this;
+    this.#showState();
     if (client.pending.length) return;
-    const ended = status !== "playing" && was === "playing";
-    clearTimeout(this.quiet);
-    this.quiet = setTimeout(() => this.#speak(), QUIET);
-    if (!ended) return;
+    clearTimeout(this.announceTimer);
+    this.announceTimer = setTimeout(() => this.#announce(), ANNOUNCE_AFTER);
+    const { status } = client.state.outcome;
+    if (status === "playing" || before !== "playing") return;
     announce(outcomeText(client.state), { now: true });
-    if (status === "solved" && OWN_TURNS.has(asked.do)) this.solved(this);
+    if (status === "solved" && MANUAL.has(request.do)) this.onSolved();
     else toast(outcomeText(client.state));
   }
 
-  /** Show how the play stands now. */
-  #stand() {
+  #showState() {
     this.status = this.client.state.outcome.status;
     this.panel.show(this.client);
     this.modes.show();
     document.body.dataset.status = this.status;
-    document.body.dataset.waiting = String(this.client.pending.length);
+    this.#showPending();
     for (const watcher of this.watchers) watcher();
   }
 
-  #speak() {
-    const { client, spoken } = this;
-    const now = client.sure;
-    if (spoken && now && spoken !== now) {
-      this.last = turnText(spoken, now);
+  #showPending() {
+    document.body.dataset.waiting = String(this.client.pending.length);
+  }
+
+  /** Announce what has happened since the last time, and note on the cells which boxes can be pushed. */
+  #announce() {
+    const { client, announced } = this;
+    const { confirmed } = client;
+    if (announced && confirmed && announced !== confirmed) {
+      this.last = transitionText(announced, confirmed);
       if (this.last) announce(this.last);
     }
-    this.spoken = now;
+    this.announced = confirmed;
     const { node } = client.state;
     client
-      .question({ do: "pushable" })
-      .then(({ cells }) => node === client.state.node && this.board.note(pushNotes(cells)))
-      .catch(() => {}); // the line broke; the next turn asks again
+      .query({ do: "pushable" })
+      .then(({ cells }) => node === client.state.node && this.board.setNotes(pushNotes(cells)))
+      .catch(() => {}); // the connection is lost; the next answer queries again
   }
 
-  /** Say above the board what is the matter with the line. */
-  #banner() {
-    const banner = find("#banner");
+  /** Show above the board why it cannot be played, if so. */
+  #showPhase() {
     const { phase } = this.client;
-    if (phase === "connecting") {
-      setTimeout(() => this.client.phase === "connecting" && this.#tell(banner, t("line.connecting")), SLOW);
-    } else if (phase === "open") banner.hidden = true;
-    else if (phase === "moved") {
-      this.#tell(banner, t("line.moved"), h("button", { onclick: () => this.client.open() }, t("line.take")));
-    } else if (phase === "gone") {
-      this.#tell(banner, t("line.gone"), h("a", { href: "/library" }, t("nav.library")));
-    } else this.#tell(banner, t(`line.${phase}`));
+    if (phase === "open") find("#banner", this.root).hidden = true;
+    else if (phase === "connecting") {
+      setTimeout(() => this.client.phase === "connecting" && this.#showBanner(t("line.connecting")), CONNECTING_AFTER);
+    } else if (phase === "moved") {
+      this.#showBanner(t("line.moved"), h("button", { onclick: () => this.client.connection.open() }, t("line.take")));
+    } else if (phase === "gone") this.showMissing(t("line.gone"));
+    else this.#showBanner(t(`line.${phase}`));
   }
 
-  /** There is no level to play, for a reason. @param {string} why */
-  missing(why) {
-    this.#tell(find("#banner"), why, h("a", { href: "/library" }, t("nav.library")));
+  /** Show that there is no level to play, and why. @param {string} reason */
+  showMissing(reason) {
+    this.#showBanner(reason, h("a", { href: "/library" }, t("nav.library")));
   }
 
-  /** @param {HTMLElement} banner @param {string} text @param {HTMLElement} [more] */
-  #tell(banner, text, more) {
-    banner.replaceChildren(text, " ", ...(more ? [more] : []));
+  /** @param {string} text @param {HTMLElement[]} more */
+  #showBanner(text, ...more) {
+    const banner = find("#banner", this.root);
+    banner.replaceChildren(text, " ", ...more);
     banner.hidden = false;
   }
 
   #replayStep() {
-    const { client } = this;
-    const { tree } = client;
-    if (tree.depth === tree.line().length && !client.pending.length) return false;
-    if (client.pending.length < 3) this.turn({ do: "redo" });
-    return client.phase === "open";
+    const { tree, pending, phase } = this.client;
+    if (tree.depth === tree.line().length && !pending.length) return false;
+    if (pending.length < 3) this.command({ do: "redo" });
+    return phase === "open";
   }
 
   /** Play the line again, from the start where it has come to its end; or stop. */
   toggleReplay() {
     const { tree } = this.client;
-    if (this.replay.running) {
-      this.replay.pause();
-      return;
+    const { length } = tree.line();
+    if (this.replay.running) this.replay.pause();
+    else if (length) {
+      if (tree.depth === length) this.command({ do: "goto", node: 0 });
+      this.replay.start();
     }
-    const line = tree.line();
-    if (!line.length) return;
-    if (tree.depth === line.length) this.turn({ do: "goto", node: 0 });
-    this.replay.start();
-  }
-
-  /** @returns {import("./pointer.js").World} */
-  #world() {
-    return {
-      board: () => this.client.shown,
-      focus: () => this.client.focus?.[0] ?? -1,
-      reach: async (cell) => {
-        const { cells } = await this.client.question({ do: "reach", cell, through: this.through });
-        return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
-      },
-      path: async (from, to) => (await this.client.question({ do: "path", from, to, through: this.through })).cells,
-      origins: async (cell) => (await this.client.question({ do: "origins", cell })).cells,
-      go: (from, to) => this.go(from, to),
-      mark: (layer, cells) => this.board.mark(layer, cells),
-      cursor: (shape) => (this.board.dataset.cursor = shape),
-      tell: (what, cell, count = 0) => {
-        const text = t(`point.${what}`, { cell: this.board.nameOf(cell), count });
-        announce(text, { show: what === "origins" || what === "stuck" });
-      },
-    };
   }
 }

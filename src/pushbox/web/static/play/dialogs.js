@@ -6,30 +6,27 @@ import { icon } from "../core/icons.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { openDialog } from "../ui/dialog.js";
 import { settingCheckbox } from "../ui/settings.js";
-import { bindings, capsOf, chordOf } from "./keys.js";
+import { currentBindings } from "./keyboard.js";
+import { capsOf, chordOf } from "./keys.js";
 import { COUNTERS } from "./panel.js";
 import { FASTEST, SLOWEST } from "./replay.js";
 
-/** @typedef {import("./controller.js").Table} Table */
+/** @typedef {import("./controller.js").PlayController} PlayController */
+/** @typedef {import("./commands.js").Run} Run */
 /** @typedef {import("../core/icons.js").IconName} IconName */
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-
-/** The bindings in force. */
-export const currentBindings = () => bindings(settings().keyboard, settings().keys, isMac);
-
 /**
- * The level is solved: counts beside the best, and what comes next.
- * @param {Table} table
- * @param {(command: string) => void} run
+ * Open the dialog of a solved level: its counts beside the best, and the next level.
+ * @param {PlayController} controller
+ * @param {Run} run
  */
-export function openSolved(table, run) {
-  const { counts } = table.client.state;
-  const best = table.client.level?.best ?? {};
+export function openSolved({ client }, run) {
+  const { counts } = client.state;
+  const best = client.level?.best ?? {};
   const figures = COUNTERS.map((name) =>
-    h("div", {}, h("dt", {}, t(`count.${name}`)), h("dd", {}, String(counts[name] ?? 0)), bestOf(name, counts[name], best[name])),
+    h("div", {}, h("dt", {}, t(`count.${name}`)), h("dd", {}, String(counts[name] ?? 0)), bestCount(name, counts[name], best[name])),
   );
-  const then = (/** @type {string} */ command) => () => {
+  const closing = (/** @type {string} */ command) => () => {
     dialog.close();
     run(command);
   };
@@ -37,17 +34,17 @@ export function openSolved(table, run) {
     kind: "solved",
     footer: [
       h("button", { onclick: () => dialog.close() }, t("solved.stay")),
-      h("button", { onclick: then("share") }, icon("share"), t("tool.share")),
-      h("button", { class: "primary", autofocus: true, onclick: then("next-unsolved") }, t("solved.next"), icon("next")),
+      h("button", { onclick: closing("share") }, icon("share"), t("tool.share")),
+      h("button", { class: "primary", autofocus: true, onclick: closing("next-unsolved") }, t("solved.next"), icon("next")),
     ],
   });
 }
 
-/** @param {string} name @param {number} now @param {number | undefined} best */
-function bestOf(name, now, best) {
+/** @param {string} name @param {number} count @param {number | undefined} best */
+function bestCount(name, count, best) {
   if (best === undefined) return null;
-  const better = now < best;
-  return h("div", { class: better || now === best ? "best" : "muted", "data-count": name }, better ? t("solved.better", { best }) : t("solved.best", { best }));
+  const better = count < best;
+  return h("div", { class: better || count === best ? "best" : "muted", "data-count": name }, better ? t("solved.better", { best }) : t("solved.best", { best }));
 }
 
 /** @type {[string, IconName][]} */
@@ -74,25 +71,25 @@ const MORE = [
 ];
 
 /**
- * Everything that has no button of its own.
- * @param {Table} table
- * @param {(command: string) => void} run
+ * Open the dialog of the commands without a button, the display settings and the snapshots.
+ * @param {PlayController} controller
+ * @param {Run} run
  */
-export function openMore(table, run) {
-  const chords = new Map(currentBindings().map(({ action, chords }) => [action, chords[0]]));
-  const go = (/** @type {string} */ command) => () => {
+export function openMore({ client, replay }, run) {
+  const closing = (/** @type {string} */ command) => () => {
     dialog.close();
     run(command);
   };
+  const chords = new Map(currentBindings().map(({ action, chords }) => [action, chords[0]]));
   const textOf = (/** @type {string} */ command) =>
-    command === "rules" ? t("about.rules", { game: table.client.game?.name ?? "" }) : t(`key.${command}`);
+    command === "rules" ? t("about.rules", { game: client.game?.name ?? "" }) : t(`key.${command}`);
   const buttons = MORE.map(([command, name]) => {
     const chord = chords.get(command);
-    return h("button", { onclick: go(command) }, icon(name), textOf(command), chord && h("kbd", {}, capsOf(chord)));
+    return h("button", { onclick: closing(command) }, icon(name), textOf(command), chord && h("kbd", {}, capsOf(chord)));
   });
   const speed = h("input", { type: "range", min: SLOWEST, max: FASTEST, value: settings().speed, id: "speed" });
   speed.addEventListener("input", () => {
-    table.replay.speed = Number(speed.value);
+    replay.speed = Number(speed.value);
     updateSettings({ speed: Number(speed.value) });
   });
   const dialog = openDialog(
@@ -105,23 +102,23 @@ export function openMore(table, run) {
       h("div", { class: "field" }, h("label", { htmlFor: "speed" }, t("settings.speed")), speed),
       h("h3", {}, t("snapshots")),
       h("p", { class: "muted" }, t("snapshots.note")),
-      h("div", { class: "slots" }, ...slots(table, go)),
+      h("div", { class: "slots" }, ...snapshotButtons(client.snapshots, closing)),
     ],
     { wide: true },
   );
 }
 
-/** @param {Table} table @param {(command: string) => () => void} go */
-function slots(table, go) {
+/** @param {Record<string, number>} snapshots @param {(command: string) => () => void} closing */
+function snapshotButtons(snapshots, closing) {
   return [..."1234567890"].map((digit) => {
-    const kept = digit in table.client.snapshots;
-    const label = t(kept ? "snapshots.go" : "snapshots.keep", { slot: digit });
-    const command = `${kept ? "recall" : "snapshot"}-${digit}`;
-    return h("button", { onclick: go(command), class: kept ? "primary" : "", "aria-label": label, title: label }, digit);
+    const taken = digit in snapshots;
+    const label = t(taken ? "snapshots.go" : "snapshots.keep", { slot: digit });
+    const command = `${taken ? "recall" : "snapshot"}-${digit}`;
+    return h("button", { onclick: closing(command), class: taken ? "primary" : "", "aria-label": label, title: label }, digit);
   });
 }
 
-/** The table of keys, each of which may be changed. */
+/** Open the key table, in which each binding can be changed. */
 export function openKeys() {
   const body = h("div", { class: "key-tables" });
   const draw = () => body.replaceChildren(...keyTables(draw));
@@ -150,30 +147,30 @@ function keyTables(draw) {
     const rows = table
       .filter((binding) => binding.group === group && !/^(snapshot|recall)-[2-90]$/.test(binding.action))
       .map(({ action, chords }) => {
-        const name = nameOf(action);
+        const name = actionName(action);
         const caps = chords.map(capsOf);
         const label = t("keys.change", { action: name, keys: caps.join(" ") });
         const button = h("button", { "aria-label": label }, ...caps.flatMap((cap) => [h("kbd", {}, cap), " "]));
-        button.addEventListener("click", () => capture(button, action, draw));
+        button.addEventListener("click", () => captureKey(button, action, draw));
         return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, button));
       });
     return h("table", { class: "key-table" }, h("caption", {}, t(`keys.${group}`)), h("tbody", {}, ...rows));
   });
 }
 
-/** The name of an action. @param {string} action */
-function nameOf(action) {
+/** @param {string} action */
+function actionName(action) {
   const [, kind, digit] = /^(snapshot|recall)-(\d)$/.exec(action) ?? [];
   return kind ? t(`key.${kind}`, { slot: digit }) : t(`key.${action}`);
 }
 
 /**
- * Take the next key press as that of an action.
+ * Bind the next key press to an action.
  * @param {HTMLElement} button
  * @param {string} action
  * @param {() => void} draw
  */
-function capture(button, action, draw) {
+function captureKey(button, action, draw) {
   button.textContent = t("keys.press");
   /** @param {KeyboardEvent} event */
   function take(event) {

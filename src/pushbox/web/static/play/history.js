@@ -1,6 +1,6 @@
-/** The history of a play as a tree: nothing that was played is lost, and one line through it is the present one. */
+/** The history of a play as a tree of moves: nothing is lost, and one line through it is the current one. */
 
-/** @typedef {[id: number, parent: number | null, text: string, pushed: boolean | number]} Row as the server sends it */
+/** @typedef {[id: number, parent: number | null, text: string, pushed: boolean | number]} NodeRow as the server sends it */
 
 /**
  * @typedef {object} Node
@@ -17,13 +17,13 @@ export class Tree {
   constructor() {
     /** @type {Map<number, Node>} */
     this.nodes = new Map();
-    this.here = 0;
+    this.current = 0;
     this.add([[0, null, "", false]]);
   }
 
   /**
-   * Add rows, a parent before its children; those that are there already stay as they are.
-   * @param {readonly Row[]} rows
+   * Add nodes, a parent before its children; known ones stay as they are.
+   * @param {readonly NodeRow[]} rows
    */
   add(rows) {
     for (const [id, parent, text, pushed] of rows) {
@@ -37,7 +37,7 @@ export class Tree {
     }
   }
 
-  /** @param {number} id */
+  /** Return a node; throw RangeError for one that does not exist. @param {number} id */
   get(id) {
     const node = this.nodes.get(id);
     if (!node) throw new RangeError(`found no position ${id} in the history`);
@@ -45,64 +45,58 @@ export class Tree {
   }
 
   /**
-   * Stand at a position; redo then leads along its line.
+   * Go to a node; redo then leads along its line.
    * @param {number} id
    */
-  stand(id) {
-    this.here = id;
+  select(id) {
+    this.current = id;
     for (let node = this.get(id); node.parent >= 0; node = this.get(node.parent)) this.get(node.parent).latest = node.id;
   }
 
   /**
-   * The positions from the start to here, the start left out, and on to where redo ends.
+   * Return the nodes of the current line: from the start, which is left out, to where redo ends.
    * @returns {Node[]}
    */
   line() {
     /** @type {Node[]} */
     const line = [];
-    for (let node = this.get(this.here); node.parent >= 0; node = this.get(node.parent)) line.push(node);
+    for (let node = this.get(this.current); node.parent >= 0; node = this.get(node.parent)) line.push(node);
     line.reverse();
-    for (let { latest } = this.get(this.here); latest >= 0; { latest } = this.get(latest)) line.push(this.get(latest));
+    for (let { latest } = this.get(this.current); latest >= 0; { latest } = this.get(latest)) line.push(this.get(latest));
     return line;
   }
 
-  /** How many moves lead here. */
+  /** The number of moves up to the current node. */
   get depth() {
-    return this.get(this.here).depth;
+    return this.get(this.current).depth;
   }
 
   /**
-   * The tree as lines to show: each run of moves without a branch is one, a branch after what it leaves.
-   * @returns {{from: number, nodes: Node[], level: number}[]} `from` is the position that a line starts at
+   * Return the variations of the tree: runs of moves without a branch, each after the one that it leaves.
+   * @returns {{nodes: Node[], level: number}[]}
    */
-  lines() {
-    /** @type {{from: number, nodes: Node[], level: number}[]} */
-    const lines = [];
-    /** @type {{from: number, first: number, level: number}[]} */
-    const stack = [...this.get(0).children].reverse().map((first, index, all) => ({
-      from: 0,
-      first,
-      level: index === all.length - 1 ? 0 : 1,
-    }));
+  variations() {
+    /** @type {{nodes: Node[], level: number}[]} */
+    const variations = [];
+    const stack = [...this.get(0).children].reverse().map((first, index, all) => ({ first, level: index === all.length - 1 ? 0 : 1 }));
     for (let top = stack.pop(); top; top = stack.pop()) {
-      const nodes = [this.get(top.first)];
-      for (let last = nodes[0]; last.children.length === 1; nodes.push(last)) last = this.get(last.children[0]);
-      lines.push({ from: top.from, nodes, level: top.level });
-      const end = nodes[nodes.length - 1];
-      const [main, ...others] = end.children;
-      const next = [...(main === undefined ? [] : [{ first: main, level: top.level }])];
-      next.unshift(...others.map((first) => ({ first, level: /** @type {{level: number}} */ (top).level + 1 })));
-      stack.push(...next.reverse().map(({ first, level }) => ({ from: end.id, first, level })));
+      const { first, level } = top;
+      const nodes = [this.get(first)];
+      for (let [last] = nodes; last.children.length === 1; nodes.push(last)) last = this.get(last.children[0]);
+      variations.push({ nodes, level });
+      const [main, ...others] = nodes[nodes.length - 1].children;
+      if (main !== undefined) stack.push({ first: main, level });
+      stack.push(...others.reverse().map((branch) => ({ first: branch, level: level + 1 })));
     }
-    return lines;
+    return variations;
   }
 }
 
 /**
- * A move as one letter where the notation is LURD; any other as it is.
+ * Write moves as text: LURD letters together, any other notation apart.
  * @param {readonly Node[]} nodes
  */
-export function spell(nodes) {
+export function formatMoves(nodes) {
   const texts = nodes.map(({ text }) => text);
   return texts.every((text) => /^[lurdLURD]+$/.test(text)) ? texts.join("") : texts.join(" ");
 }

@@ -6,73 +6,72 @@ import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { copyText } from "../ui/clipboard.js";
 import { openDialog } from "../ui/dialog.js";
+import { onDrop } from "../ui/drop.js";
+import { problemList } from "../ui/problems.js";
 import { announceError } from "../ui/status.js";
-import { begin } from "./start-play.js";
 
-/** @typedef {import("./controller.js").Table} Table */
-/** @typedef {{title: string, width: number, height: number, boxes: number, level: any}} LevelOut */
+/** @typedef {import("./controller.js").PlayController} PlayController */
+/** @typedef {import("../core/api-types.js").ReadOut} Reading the first levels of a text, and how many there are in all */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60; // levels of a text
 
-/** Copy the level, with the moves that lead here. @param {Table} table */
-export async function copyLevel(table) {
-  try {
-    const text = await table.line();
-    await copyWith(table, text ? [{ title: "", text }] : []);
-  } catch (error) {
-    announceError(error);
-  }
+/** Copy the level, with the moves up to the current position. @param {PlayController} controller */
+export async function copyLevel(controller) {
+  const text = await controller.client.line();
+  await copyWithMoves(controller, text ? [{ title: "", text }] : []);
 }
 
 /**
- * Copy the level with lines of moves.
- * @param {Table} table
+ * Copy the level with lines of moves: as text, or as JSON where the text would lose something.
+ * @param {PlayController} controller
  * @param {{title: string, text: string}[]} records
  */
-export async function copyWith(table, records) {
-  try {
-    const whole = { ...table.level, records };
-    let found = await post("/write", { levels: [whole], format: "sok" }).catch(() => null);
-    if (!found || found.lost.length) found = await post("/write", { levels: [whole], format: "json" });
-    await copyText(found.text, t("copy.done"));
-  } catch (error) {
-    announceError(error);
-  }
+export async function copyWithMoves({ level }, records) {
+  const levels = [{ ...level, records }];
+  const plain = await post("/write", { levels, format: "sok" }).catch(() => null);
+  const written = plain && !plain.lost.length ? plain : await post("/write", { levels, format: "json" });
+  await copyText(written.text, t("copy.done"));
 }
 
-/** Whether a text is moves in the notation of a game, and no level. @param {string} text */
+/** Tell moves in the notation of a game from levels. @param {string} text */
 export const isMoves = (text) => !/[#{}"=]/.test(text.replace(/\{[lurd\s\d]*\}/g, "")) && /^[\w\s,.<>^!()[\]{}*:-]+$/.test(text) && /[lurdLURD<>^!]/.test(text);
 
 /**
- * A text was pasted: moves are played from the start, levels are shown to choose from.
- * @param {Table} table
+ * Take a pasted text: play moves from the start, show levels to choose from.
+ * @param {PlayController} controller
  * @param {string} text
  */
-export function paste(table, text) {
+export function pasteText(controller, text) {
   if (!text.trim()) return;
-  if (!isMoves(text)) {
-    openImport(table, text);
-    return;
-  }
-  table.follow(text.trim());
+  if (isMoves(text)) controller.follow(text.trim());
+  else openImport(controller, text);
 }
 
 /**
- * The dialog in which levels are pasted, or taken from a file.
- * @param {Table} table
+ * Open the dialog in which levels are pasted, or taken from a file.
+ * @param {PlayController} controller
  * @param {string} [text]
  * @param {string} [name] of the file
  */
-export function openImport(table, text = "", name = "") {
+export function openImport(controller, text = "", name = "") {
   const area = h("textarea", { value: text, rows: 8, id: "import-text", spellcheck: false });
   const file = h("input", { type: "file", id: "import-file" });
   const report = h("div", { class: "report", role: "status" });
-  let title = name;
-  const read = () => readInto(table, report, area.value, title, () => dialog.close());
+  let fileName = name;
+  const read = async () => {
+    report.replaceChildren(h("p", { class: "muted" }, t("import.reading")));
+    try {
+      await showReading(area.value, fileName);
+    } catch (error) {
+      report.replaceChildren();
+      announceError(error);
+    }
+  };
   file.addEventListener("change", async () => {
     const [chosen] = file.files ?? [];
     if (!chosen) return;
-    title = chosen.name;
+    fileName = chosen.name;
     area.value = await chosen.text();
     read();
   });
@@ -87,73 +86,63 @@ export function openImport(table, text = "", name = "") {
     { wide: true },
   );
   if (text) read();
+
+  /** @param {string} text @param {string} name of the file, "" for none */
+  async function showReading(text, name) {
+    const reading = await post("/read", { text, ...(name ? { name } : {}) });
+    const play = async (/** @type {LevelOut} */ { level }) => {
+      await controller.openLevel({ level });
+      dialog.close();
+    };
+    const [level] = reading.levels;
+    if (reading.total === 1 && level && !reading.problems.length) await play(level);
+    else report.replaceChildren(...readingReport(reading, play, () => keep(text, reading.title || stem(name))));
+  }
+}
+
+/** Return the name of a file without its ending. @param {string} name */
+const stem = (name) => name.replace(/\.[^.]*$/, "");
+
+/**
+ * Keep the levels of a text as a collection, and open that.
+ * @param {string} text
+ * @param {string} title
+ */
+async function keep(text, title) {
+  const { collection } = await post("/collections", { text, name: title || t("import.untitled") });
+  location.assign(`/collection?id=${collection.id}`);
 }
 
 /**
- * Read a text on the server and show what is in it.
- * @param {Table} table
- * @param {HTMLElement} report
- * @param {string} text
- * @param {string} name
- * @param {() => void} done
+ * @param {Reading} reading
+ * @param {(level: LevelOut) => Promise<void>} play
+ * @param {() => Promise<void>} keep
  */
-async function readInto(table, report, text, name, done) {
-  report.replaceChildren(h("p", { class: "muted" }, t("import.reading")));
-  try {
-    const { levels, total, problems, format, evidence, title } = await post("/read", { text, ...(name ? { name } : {}) });
-    const play = async (/** @type {LevelOut} */ { level }) => {
-      const { play: found } = await begin({ level });
-      history.pushState(null, "", `/play?play=${found}`);
-      table.open(found);
-      done();
-    };
-    if (levels.length === 1 && total === 1 && !problems.length) {
-      await play(levels[0]);
-      return;
-    }
-    const keep = async () => {
-      const kept = title || name.replace(/\.[^.]*$/, "") || t("import.untitled");
-      const found = await post("/collections", { text, name: kept });
-      location.href = `/collection?id=${found.collection.id}`;
-    };
-    const items = levels.slice(0, MOST_SHOWN).map((/** @type {LevelOut} */ level, /** @type {number} */ index) =>
-      h("li", {}, h("button", { onclick: () => play(level).catch(announceError) },
-        `${index + 1}. ${level.title || t("play.untitled")}`,
-        h("span", { class: "muted" }, `${level.width} × ${level.height}, ${t("import.boxes", { count: level.boxes })}`))));
-    report.replaceChildren(
-      h("p", {}, t("import.found", { count: total, format, why: evidence })),
-      ...(problems.length ? [h("ul", { class: "danger" }, ...problems.slice(0, 20).map(problemItem))] : []),
-      ...(total > 1 ? [h("p", {}, h("button", { onclick: () => keep().catch(announceError) }, t("import.keep")))] : []),
-      h("ul", { class: "choices" }, ...items),
-    );
-  } catch (error) {
-    report.replaceChildren();
-    announceError(error);
-  }
+function readingReport({ levels, total, problems, format, evidence }, play, keep) {
+  const items = levels.slice(0, MAX_SHOWN).map((level, index) =>
+    h("li", {}, h("button", { onclick: () => play(level).catch(announceError) },
+      `${index + 1}. ${level.title || t("play.untitled")}`,
+      h("span", { class: "muted" }, `${level.width} × ${level.height}, ${t("import.boxes", { count: level.boxes })}`))));
+  return [
+    h("p", {}, t("import.found", { count: total, format, why: evidence })),
+    problemList(problems) ?? "",
+    ...(total > 1 ? [h("p", {}, h("button", { onclick: () => keep().catch(announceError) }, t("import.keep")))] : []),
+    h("ul", { class: "choices" }, ...items),
+  ];
 }
 
-/** @param {import("../core/api-types.js").ProblemOut} problem */
-function problemItem({ line, column, found, expected }) {
-  const where = line ? t("import.place", { line, column: column ?? 0 }) : "";
-  return h("li", {}, [where, found, expected && t("import.expected", { expected })].filter(Boolean).join(t("list.comma")));
-}
-
-/** The dialog with a link to the level, with or without the moves. @param {Table} table */
-export async function openShare(table) {
+/** Open the dialog with a link to the level, with or without the moves. @param {PlayController} controller */
+export async function openShare(controller) {
+  const { client, level } = controller;
   const link = h("input", { readOnly: true, id: "share-link", value: "" });
-  const withMoves = h("input", { type: "checkbox", checked: table.client.tree.depth > 0 });
-  async function make() {
-    const moves = withMoves.checked ? await table.line() : "";
-    const { fragment } = await post("/share", { level: { ...table.level, records: [] }, moves });
+  const withMoves = h("input", { type: "checkbox", checked: client.tree.depth > 0 });
+  async function makeLink() {
+    const moves = withMoves.checked ? await client.line() : "";
+    const { fragment } = await post("/share", { level: { ...level, records: [] }, moves });
     link.value = `${location.origin}/p#${fragment}`;
   }
-  withMoves.addEventListener("change", () => make().catch(announceError));
-  try {
-    await make();
-  } catch (error) {
-    announceError(error);
-    return;
-  }
+  withMoves.addEventListener("change", () => makeLink().catch(announceError));
+  await makeLink();
   openDialog(
     t("share"),
     [
@@ -163,7 +152,7 @@ export async function openShare(table) {
     ],
     {
       footer: [
-        h("button", { onclick: () => copyLevel(table) }, icon("copy"), t("key.copy")),
+        h("button", { onclick: () => copyLevel(controller).catch(announceError) }, icon("copy"), t("key.copy")),
         h("button", { class: "primary", onclick: () => copyText(link.value, t("share.copied")) }, icon("share"), t("share.copy")),
       ],
     },
@@ -172,22 +161,12 @@ export async function openShare(table) {
 }
 
 /**
- * Take files and texts that are dropped anywhere on the page.
- * @param {Table} table
+ * Accept files and texts that are dropped anywhere on the page.
+ * @param {PlayController} controller
  */
-export function takeDrops(table) {
-  addEventListener("dragover", (event) => {
-    event.preventDefault();
-    document.body.classList.add("drop");
-  });
-  addEventListener("dragleave", (event) => {
-    if (!event.relatedTarget) document.body.classList.remove("drop");
-  });
-  addEventListener("drop", async (event) => {
-    event.preventDefault();
-    document.body.classList.remove("drop");
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file) openImport(table, await file.text(), file.name);
-    else paste(table, event.dataTransfer?.getData("text") ?? "");
-  });
+export function acceptDrops(controller) {
+  onDrop(
+    async ([file]) => openImport(controller, await file.text(), file.name),
+    (text) => pasteText(controller, text),
+  );
 }

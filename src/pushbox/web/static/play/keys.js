@@ -1,4 +1,4 @@
-/** Which keys do what: one table, that a person may change. */
+/** The key table: which chords do what, as the user may change it. */
 
 /**
  * @typedef {object} Binding
@@ -86,9 +86,9 @@ const MAC = {
 };
 
 /**
- * The table in force.
+ * Return the table of a keyboard.
  * @param {"qwerty" | "azerty"} keyboard
- * @param {Record<string, string[]>} [own] what a person has bound, by action
+ * @param {Record<string, string[]>} [own] the bindings of the user, by action
  * @param {boolean} [mac]
  * @returns {Binding[]}
  */
@@ -98,7 +98,7 @@ export function bindings(keyboard, own = {}, mac = false) {
 }
 
 /**
- * The actions by chord; where two have the same one, that which a person bound himself wins.
+ * Return the actions by chord; where two have the same one, the binding of the user wins.
  * @param {readonly Binding[]} table
  * @param {Record<string, string[]>} [own]
  */
@@ -108,7 +108,7 @@ export function byChord(table, own = {}) {
 }
 
 /**
- * @typedef {object} KeyPress what a KeyboardEvent tells
+ * @typedef {object} KeyPress the part of a KeyboardEvent that a chord depends on
  * @property {string} key
  * @property {string} [code]
  * @property {boolean} [ctrlKey]
@@ -119,13 +119,13 @@ export function byChord(table, own = {}) {
  */
 
 /**
- * A key press as a chord such as "Ctrl+Shift+z"; "" for a modifier alone.  Letters are small; Shift is told with
- * letters and named keys only, as a sign such as "?" has it in itself on some keyboards and not on others.
+ * Return a key press as a chord such as "Ctrl+Shift+z"; "" for a modifier alone.  Letters are small; Shift is named with
+ * letters and named keys only, as a character such as "?" needs it on some keyboards and not on others.
  * @param {KeyPress} event
  */
 export function chordOf(event) {
   if (["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock", "Dead", "Process"].includes(event.key)) return "";
-  const graph = event.getModifierState?.("AltGraph") ?? false; // what it makes is a sign of its own
+  const graph = event.getModifierState?.("AltGraph") ?? false; // what it makes is a character of its own
   const ctrl = !graph && (event.ctrlKey || event.metaKey);
   const alt = !graph && event.altKey;
   const digit = alt && event.code?.startsWith("Digit") ? event.code.slice(5) : "";
@@ -135,7 +135,7 @@ export function chordOf(event) {
 }
 
 /**
- * Who presses a key where several have keys of their own: the arrows are the first player's; 0 where there is one.
+ * Return the player whose key it is: the arrows are those of the first of two; 0 where there is one.
  * @param {string} chord
  * @param {number} players
  */
@@ -144,7 +144,7 @@ export function playerOf(chord, players) {
   return chord.includes("Arrow") ? 1 : 2;
 }
 
-/** Names of keys as they stand on them. @type {Record<string, string>} */
+/** The labels of keys. @type {Record<string, string>} */
 const CAPS = {
   ArrowLeft: "←",
   ArrowUp: "↑",
@@ -154,7 +154,7 @@ const CAPS = {
   Escape: "Esc",
 };
 
-/** A chord for people. @param {string} chord */
+/** Return a chord as printed on the keys. @param {string} chord */
 export function capsOf(chord) {
   const parts = chord === "+" ? ["+"] : chord.split("+");
   return parts.map((part) => CAPS[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join("+");

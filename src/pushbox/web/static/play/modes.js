@@ -1,16 +1,15 @@
-/** Modes in which the arrows steer no piece: an eye that reads the board, and a ghost that chooses where to hop. */
+/** Modes in which the arrows steer no piece: "eye" reads the board, "hop" moves a ghost to choose a target. */
 
-import { DELTAS } from "../board/geometry.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { announce } from "../ui/status.js";
 
-/** @typedef {import("./controller.js").Table} Table */
+/** @typedef {import("./controller.js").PlayController} PlayController */
 
 export class Modes {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
+  /** @param {PlayController} controller */
+  constructor(controller) {
+    this.controller = controller;
     /** @type {"" | "eye" | "hop"} */
     this.mode = "";
     this.ghost = -1;
@@ -24,69 +23,66 @@ export class Modes {
     const leaving = this.mode === mode;
     this.leave();
     if (leaving) return;
-    const { board, client } = this.table;
+    const { board, client } = this.controller;
     this.mode = mode;
     const from = client.focus?.[0] ?? board.current;
     if (mode === "eye") {
       board.toggleAttribute("navigate", true);
       board.focusCell(board.current >= 0 ? board.current : from);
-      board.mark("eye", [board.current]);
-    } else this.#ghostTo(from);
+      board.setOverlay("eye", [board.current]);
+    } else this.#moveGhost(from);
     this.show();
     announce(t(`mode.${mode}`));
   }
 
-  /** Leave the mode; return whether there was one. */
+  /** Leave the mode; return whether one was on. */
   leave() {
     if (!this.mode) return false;
-    const { board } = this.table;
+    const { board } = this.controller;
     this.mode = "";
     this.ghost = -1;
     board.toggleAttribute("navigate", false);
-    for (const layer of ["eye", "cursor", "path"]) board.mark(layer, []);
+    for (const overlay of ["eye", "cursor", "path"]) board.setOverlay(overlay, []);
     this.show();
     return true;
   }
 
-  /** Say on the board which mode is on, or that a player has yet to be placed. */
+  /** Show on the board which mode is on, or that a player has yet to be placed. */
   async show() {
-    const { client, pointer } = this.table;
+    const { client, pointer, root } = this.controller;
     const { reverse, state } = client;
-    const waits = !this.mode && (await pointer.waits());
-    if (state !== this.table.client.state) return;
-    const mode = this.mode || (waits ? "place" : reverse ? "reverse" : "");
-    const note = find("#mode");
+    const placing = !this.mode && (await pointer.awaitsPlacement());
+    if (state !== this.controller.client.state) return;
+    const mode = this.mode || (placing ? "place" : reverse ? "reverse" : "");
+    const note = find("#mode", root);
     note.hidden = !mode;
     note.textContent = mode && t(`mode.${mode}`);
   }
 
-  /** Steer the ghost. @param {number} direction of the screen */
+  /** Move the ghost by a step. @param {number} direction of the screen */
   steer(direction) {
-    const { layout } = this.table.board;
-    const [x, y] = layout.place(this.ghost);
-    const [dx, dy] = DELTAS[direction];
-    const [column, row] = [x + dx, y + dy];
-    if (column >= 0 && row >= 0 && column < layout.columns && row < layout.rows) this.#ghostTo(layout.cellAt(column, row));
+    const cell = this.controller.board.layout.neighbour(this.ghost, direction);
+    if (cell >= 0) this.#moveGhost(cell);
   }
 
-  /** Go where the ghost stands. */
+  /** Go to the ghost. */
   land() {
-    const to = this.ghost;
+    const target = this.ghost;
     this.leave();
-    if (to >= 0) this.table.go(this.table.pointer.from, to);
+    if (target >= 0) this.controller.move(this.controller.pointer.origin, target);
   }
 
   /** @param {number} cell */
-  #ghostTo(cell) {
-    const { board, client } = this.table;
+  #moveGhost(cell) {
+    const { board, pointer, client } = this.controller;
     this.ghost = cell;
-    board.mark("cursor", [cell]);
-    announce(board.nameOf(cell));
+    board.setOverlay("cursor", [cell]);
+    announce(board.labelOf(cell));
     const [from] = client.focus ?? [];
     if (from === undefined) return;
-    client
-      .question({ do: "path", from, to: cell, through: this.table.through })
-      .then(({ cells }) => this.ghost === cell && board.mark("path", cells.length > 1 ? cells : []))
-      .catch(() => {}); // no way there is shown by no line
+    pointer.adapter
+      .path(from, cell)
+      .then((cells) => this.ghost === cell && board.setOverlay("path", cells.length > 1 ? cells : []))
+      .catch(() => {}); // an unreachable target has no path
   }
 }

@@ -1,4 +1,4 @@
-/** What stands around the board: title, counters, slider, buttons and the history as a tree. */
+/** The panel around the board: title, counters, slider, buttons and the history as a tree. */
 
 import { fill, find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
@@ -17,40 +17,42 @@ const TOOLS = [["restart", "restart"], ["hint", "hint"], ["pushable", "list"], [
 
 export class Panel {
   /**
-   * @param {object} world
-   * @param {(command: string) => void} world.run
-   * @param {(node: number) => void} world.goto
+   * @param {HTMLElement} root of the page
+   * @param {object} handlers
+   * @param {(command: string) => void} handlers.run
+   * @param {(node: number) => void} handlers.goto
    */
-  constructor({ run, goto }) {
-    this.title = find("#title");
-    this.subtitle = find("#subtitle");
-    this.slider = /** @type {HTMLInputElement} */ (find("#slider"));
-    this.place = find("#place");
-    this.tree = find("#tree");
-    this.empty = find("#tree-empty");
+  constructor(root, { run, goto }) {
+    this.title = find("#title", root);
+    this.subtitle = find("#subtitle", root);
+    this.slider = /** @type {HTMLInputElement} */ (find("#slider", root));
+    this.place = find("#place", root);
+    this.transport = find("#transport", root);
+    this.tree = find("#tree", root);
+    this.empty = find("#tree-empty", root);
     /** @type {Map<string, HTMLElement>} */
     this.counters = new Map();
-    /** @type {number[]} the positions that the slider stands for */
+    /** @type {number[]} the nodes along the slider */
     this.line = [0];
-    /** The history that is drawn. @type {import("./history.js").Tree | null} */
+    /** @type {import("./history.js").Tree | null} */
     this.drawn = null;
-    /** @type {Map<number, HTMLElement>} the buttons of the history, by position */
+    /** @type {Map<number, HTMLElement>} the buttons of the history, by node */
     this.moves = new Map();
     /** @type {HTMLElement | undefined} */
     this.current = undefined;
     for (const name of COUNTERS) {
       const value = h("dd", {}, "0");
       this.counters.set(name, value);
-      find("#counters").append(h("div", { class: MAIN.has(name) ? "main" : "" }, h("dt", {}, t(`count.${name}`)), value));
+      find("#counters", root).append(h("div", { class: MAIN.has(name) ? "main" : "" }, h("dt", {}, t(`count.${name}`)), value));
     }
     for (const [id, name] of /** @type {const} */ ([["#level-previous", "previous"], ["#level-next", "next"]])) {
-      const button = find(id);
+      const button = find(id, root);
       button.append(icon(name));
       button.setAttribute("aria-label", t(`key.${button.dataset.command}`));
     }
-    fill(find("#transport"), ...TRANSPORT.map(([command, name]) => this.#button(command, name, "")));
-    fill(find("#tools"), ...TOOLS.map(([command, name]) => this.#button(command, name, t(`tool.${command}`))));
-    document.addEventListener("click", ({ target }) => {
+    fill(this.transport, ...TRANSPORT.map(([command, name]) => this.#button(command, name, "")));
+    fill(find("#tools", root), ...TOOLS.map(([command, name]) => this.#button(command, name, t(`tool.${command}`))));
+    root.addEventListener("click", ({ target }) => {
       const button = target instanceof Element ? target.closest("[data-command]") : null;
       if (button instanceof HTMLElement && button.dataset.command) run(button.dataset.command);
     });
@@ -59,6 +61,16 @@ export class Panel {
       const button = target instanceof Element ? target.closest("[data-node]") : null;
       if (button instanceof HTMLElement) goto(Number(button.dataset.node));
     });
+    this.tree.addEventListener("keydown", (event) => this.#moveFocus(event));
+  }
+
+  /** Walk along the moves of the history with the arrows. @param {KeyboardEvent} event */
+  #moveFocus(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const buttons = [...this.tree.querySelectorAll("button")];
+    buttons[buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step]?.focus();
   }
 
   /** @param {string} command @param {IconName} name @param {string} text */
@@ -68,7 +80,7 @@ export class Panel {
   }
 
   /**
-   * Show how a play stands.
+   * Show the state of a play.
    * @param {Client} client
    */
   show(client) {
@@ -80,35 +92,36 @@ export class Panel {
     this.slider.value = String(tree.depth);
     this.slider.setAttribute("aria-valuetext", t("play.place", { depth: tree.depth, all: line.length }));
     this.place.textContent = `${tree.depth} / ${line.length}`;
+    const [atStart, atEnd] = [tree.depth === 0, tree.depth === line.length];
     for (const [command, dull] of Object.entries({
-      undo: tree.depth === 0,
-      "undo-all": tree.depth === 0,
-      redo: tree.depth === line.length,
-      "redo-all": tree.depth === line.length,
+      undo: atStart,
+      "undo-all": atStart,
+      redo: atEnd,
+      "redo-all": atEnd,
       replay: line.length === 0,
     })) {
-      for (const button of document.querySelectorAll(`#transport [data-command="${command}"]`)) {
+      for (const button of this.transport.querySelectorAll(`[data-command="${command}"]`)) {
         button.setAttribute("aria-disabled", String(dull));
         button.classList.toggle("dull", dull);
       }
     }
-    this.#history(client);
+    this.#showHistory(tree);
   }
 
-  /** @param {Client} client */
-  #history({ tree }) {
+  /** @param {import("./history.js").Tree} tree */
+  #showHistory(tree) {
     this.empty.hidden = tree.nodes.size > 1;
     if (this.drawn !== tree || !this.#grow(tree)) this.#draw(tree);
     this.current?.removeAttribute("aria-current");
     this.current?.setAttribute("tabindex", "-1");
-    this.current = this.moves.get(tree.here);
+    this.current = this.moves.get(tree.current);
     this.current?.setAttribute("aria-current", "step");
     this.current?.setAttribute("tabindex", "0");
-    this.#reveal();
+    this.#scrollToCurrent();
   }
 
-  /** Scroll the history to the current move, and never the page, which would slip away under a finger. */
-  #reveal() {
+  /** Scroll the history to the current move, but not the page, which would move under a finger. */
+  #scrollToCurrent() {
     const frame = this.tree.parentElement;
     if (!this.current || !frame) return;
     const [view, now] = [frame.getBoundingClientRect(), this.current.getBoundingClientRect()];
@@ -116,7 +129,7 @@ export class Panel {
   }
 
   /**
-   * Show the positions that are new, where each only goes on from the end of a line; else return false.
+   * Add the buttons of new nodes where each continues the end of a line; else return false.
    * @param {import("./history.js").Tree} tree
    */
   #grow(tree) {
@@ -124,7 +137,7 @@ export class Panel {
       const node = tree.get(id);
       const before = this.moves.get(node.parent);
       if (!before || before.nextSibling || tree.get(node.parent).children.length > 1) return false;
-      before.after(this.#move(node));
+      before.after(this.#moveButton(node));
     }
     return true;
   }
@@ -133,8 +146,8 @@ export class Panel {
   #draw(tree) {
     this.drawn = tree;
     this.moves.clear();
-    const items = tree.lines().map(({ nodes, level }) => {
-      const item = h("li", {}, ...nodes.map((node) => this.#move(node)));
+    const items = tree.variations().map(({ nodes, level }) => {
+      const item = h("li", {}, ...nodes.map((node) => this.#moveButton(node)));
       item.style.setProperty("--level", String(level));
       return item;
     });
@@ -142,16 +155,16 @@ export class Panel {
   }
 
   /** @param {import("./history.js").Node} node */
-  #move({ id, depth, text, pushed }) {
+  #moveButton({ id, depth, text, pushed }) {
     const label = t("play.move", { number: depth, move: text });
     const button = h("button", { "data-node": id, class: pushed ? "push" : "", tabindex: -1, "aria-label": label }, text);
     this.moves.set(id, button);
     return button;
   }
 
-  /** Show whether a replay runs. @param {boolean} running */
-  playing(running) {
-    const button = find('#transport [data-command="replay"]');
+  /** @param {boolean} running */
+  showReplay(running) {
+    const button = find('[data-command="replay"]', this.transport);
     button.replaceChildren(icon(running ? "pause" : "play"));
     button.setAttribute("aria-pressed", String(running));
   }
@@ -160,7 +173,7 @@ export class Panel {
    * @param {{title?: string, author?: string, number?: number, game?: string}} level
    * @param {{name: string} | null} game
    */
-  name(level, game) {
+  showTitle(level, game) {
     const number = level.number ? t("play.number", { number: level.number }) : "";
     this.title.textContent = level.title || number || t("play.untitled");
     this.subtitle.textContent = [level.title ? number : "", level.author, game?.name].filter(Boolean).join(" · ");

@@ -1,200 +1,199 @@
 /**
- * What a pointer means on the board, as a state machine without a page: tap a piece and then where it shall go, drag
- * it, tap the floor to walk, tap a goal to see which boxes can come; and what is possible where the pointer stands.
- * It knows no rule: what can be reached, and how, is asked.
+ * The meaning of taps and drags on the board, as a state machine without a page: tap a piece and then its target, drag
+ * it, tap the floor to walk, tap a goal to see which boxes can reach it; and hover to see what is possible.  It knows no
+ * rule: an adapter answers what can be reached, and how.
  */
 
-import { at, seen } from "../board/model.js";
+import { piecesAt, visibleKind } from "../board/model.js";
 
 /** @typedef {import("../board/model.js").Board} Board */
+/** @typedef {"stuck" | "picked" | "origins" | "none" | "far"} Notice */
 
 /**
- * @typedef {object} World
- * @property {() => Board | null} board as it is shown
- * @property {() => number} focus the cell of what the keys steer, -1 for none
- * @property {(cell: number) => Promise<ReadonlyMap<number, number>>} reach how many moves lead to which cells
+ * @typedef {object} PointerAdapter
+ * @property {() => Board | null} board the displayed one
+ * @property {() => number} focus the cell of the piece that the keys steer, -1 for none
+ * @property {(cell: number) => Promise<ReadonlyMap<number, number>>} reach the numbers of moves to the cells in reach
  * @property {(from: number, to: number) => Promise<number[]>} path
- * @property {(cell: number) => Promise<number[]>} origins
- * @property {(from: number, to: number) => void} go
- * @property {(layer: string, cells: Iterable<number>) => void} mark
- * @property {(shape: "" | "grab" | "go" | "no") => void} cursor
- * @property {(what: "stuck" | "picked" | "origins" | "none" | "far", cell: number, count?: number) => void} tell
+ * @property {(cell: number) => Promise<number[]>} origins the cells of the boxes that can reach one
+ * @property {(from: number, to: number) => void} move
+ * @property {(overlay: string, cells: Iterable<number>) => void} setOverlay
+ * @property {(cursor: "" | "grab" | "go" | "no") => void} setCursor
+ * @property {(notice: Notice, cell: number, count?: number) => void} announce
  */
 
-const LAYERS = ["reach", "path", "picked", "origins"];
+const OVERLAYS = ["reach", "path", "selected", "origins"];
 
 export class Pointer {
-  /** @param {World} world */
-  constructor(world) {
-    this.world = world;
-    /** @type {{cell: number, cells: ReadonlyMap<number, number>} | null} what is picked, and where it can go */
-    this.picked = null;
-    this.asked = -1; // the goal whose origins are shown
+  /** @param {PointerAdapter} adapter */
+  constructor(adapter) {
+    this.adapter = adapter;
+    /** @type {{cell: number, targets: ReadonlyMap<number, number>} | null} */
+    this.selected = null;
+    this.goal = -1; // whose origins are shown
     this.dragging = false;
-    this.over = -1;
-    this.turn = 0; // counts what makes answers that are under way stale
-    this.hovers = 0; // the same for what the pointer stands over
+    this.hovered = -1;
+    this.version = 0; // of the position and the selection: older answers are stale
+    this.hovers = 0; // the same for the hovered cell
     /** @type {Map<number, Promise<ReadonlyMap<number, number>>>} */
-    this.known = new Map();
+    this.reachCache = new Map();
   }
 
-  /** Forget everything: the position has changed, or nothing is wanted any more. */
+  /** Whether anything is selected or shown that Escape takes away. */
+  get active() {
+    return this.selected !== null || this.goal >= 0;
+  }
+
+  /** Forget everything: the position has changed, or the selection is given up. */
   clear() {
-    this.turn++;
-    this.picked = null;
-    this.asked = -1;
+    this.version++;
+    this.selected = null;
+    this.goal = -1;
     this.dragging = false;
-    this.known.clear();
-    for (const layer of LAYERS) this.world.mark(layer, []);
-    this.world.cursor("");
+    this.reachCache.clear();
+    for (const overlay of OVERLAYS) this.adapter.setOverlay(overlay, []);
+    this.adapter.setCursor("");
   }
 
   /** @param {number} cell */
-  #piece(cell) {
-    const board = this.world.board();
-    return board && cell >= 0 ? at(board, cell)[0] : undefined;
-  }
-
-  /** @param {number} cell */
-  #reach(cell) {
-    let found = this.known.get(cell);
-    if (!found) {
-      found = this.world.reach(cell).catch(() => new Map());
-      this.known.set(cell, found);
-    }
-    return found;
-  }
-
-  /** Where a walk begins; off the board while nobody stands on it, as he may come from there. */
-  get from() {
-    const focus = this.world.focus();
-    return focus >= 0 ? focus : (this.world.board()?.terrain.length ?? -1);
-  }
-
-  /** Whether somebody has yet to come onto the board. */
-  async waits() {
-    return this.world.focus() < 0 && (await this.#reach(this.from)).size > 0;
-  }
-
-  /** A cell was pressed. @param {number} cell */
-  async tap(cell) {
-    const { picked, asked } = this;
-    if (picked) {
-      const wanted = picked.cells.has(cell);
-      this.clear();
-      if (cell === picked.cell) return;
-      if (wanted) {
-        this.world.go(picked.cell, cell);
-        return;
-      }
-    } else if (asked >= 0) this.clear();
-    if (this.#piece(cell)) await this.pick(cell);
-    else if (this.#isGoal(cell) && asked !== cell) await this.#origins(cell);
-    else await this.#walk(cell);
+  #pieceAt(cell) {
+    const board = this.adapter.board();
+    return board && cell >= 0 ? piecesAt(board, cell)[0] : undefined;
   }
 
   /** @param {number} cell */
   #isGoal(cell) {
-    const board = this.world.board();
-    return board !== null && seen(board.terrain[cell]) === "goal";
-  }
-
-  /**
-   * Pick what stands on a cell and show where it can go.
-   * @param {number} cell
-   */
-  async pick(cell) {
-    this.clear();
-    const { turn } = this;
-    this.world.mark("picked", [cell]);
-    const cells = await this.#reach(cell);
-    if (turn !== this.turn) return;
-    if (!cells.size) {
-      this.clear();
-      this.world.tell("stuck", cell);
-      return;
-    }
-    this.picked = { cell, cells };
-    this.world.mark("reach", cells.keys());
-    this.world.tell("picked", cell, cells.size);
-    if (this.over >= 0) this.hover(this.over);
+    const board = this.adapter.board();
+    return board !== null && visibleKind(board.terrain[cell]) === "goal";
   }
 
   /** @param {number} cell */
-  async #origins(cell) {
-    const { turn } = this;
-    const cells = await this.world.origins(cell).catch(() => []);
-    if (turn !== this.turn) return;
-    if (!cells.length) {
+  #reach(cell) {
+    let reach = this.reachCache.get(cell);
+    if (!reach) {
+      reach = this.adapter.reach(cell).catch(() => new Map());
+      this.reachCache.set(cell, reach);
+    }
+    return reach;
+  }
+
+  /** The cell that a walk starts from: one off the board where the player has yet to be placed. */
+  get origin() {
+    const focus = this.adapter.focus();
+    return focus >= 0 ? focus : (this.adapter.board()?.terrain.length ?? -1);
+  }
+
+  /** Return whether the player has yet to be placed on the board. */
+  async awaitsPlacement() {
+    return this.adapter.focus() < 0 && (await this.#reach(this.origin)).size > 0;
+  }
+
+  /** Take a press on a cell. @param {number} cell */
+  async tap(cell) {
+    const { selected, goal } = this;
+    if (this.active) this.clear();
+    if (cell === selected?.cell) return;
+    if (selected?.targets.has(cell)) this.adapter.move(selected.cell, cell);
+    else if (this.#pieceAt(cell)) await this.select(cell);
+    else if (this.#isGoal(cell) && goal !== cell) await this.#showOrigins(cell);
+    else await this.#walk(cell);
+  }
+
+  /**
+   * Select the piece on a cell and show its targets.
+   * @param {number} cell
+   */
+  async select(cell) {
+    this.clear();
+    const { version } = this;
+    this.adapter.setOverlay("selected", [cell]);
+    const targets = await this.#reach(cell);
+    if (version !== this.version) return;
+    if (!targets.size) {
+      this.clear();
+      this.adapter.announce("stuck", cell);
+      return;
+    }
+    this.selected = { cell, targets };
+    this.adapter.setOverlay("reach", targets.keys());
+    this.adapter.announce("picked", cell, targets.size);
+    if (this.hovered >= 0) this.hover(this.hovered);
+  }
+
+  /** @param {number} cell */
+  async #showOrigins(cell) {
+    const { version } = this;
+    const origins = await this.adapter.origins(cell).catch(() => []);
+    if (version !== this.version) return;
+    if (!origins.length) {
       await this.#walk(cell);
       return;
     }
-    this.asked = cell;
-    this.world.mark("origins", cells);
-    this.world.tell("origins", cell, cells.length);
+    this.goal = cell;
+    this.adapter.setOverlay("origins", origins);
+    this.adapter.announce("origins", cell, origins.length);
   }
 
   /** @param {number} cell */
   async #walk(cell) {
-    const { turn } = this;
-    const { from } = this;
-    const cells = await this.#reach(from);
-    if (turn !== this.turn) return;
-    if (cells.has(cell)) this.world.go(from, cell);
-    else this.world.tell(cells.size || this.world.focus() >= 0 ? "far" : "none", cell);
+    const { version, origin } = this;
+    const reach = await this.#reach(origin);
+    if (version !== this.version) return;
+    if (reach.has(cell)) this.adapter.move(origin, cell);
+    else this.adapter.announce(reach.size || this.adapter.focus() >= 0 ? "far" : "none", cell);
   }
 
-  /** The pointer stands over a cell, or over none: show what is possible there. @param {number} cell */
+  /** Show what is possible on the cell under the pointer, -1 for none. @param {number} cell */
   async hover(cell) {
-    this.over = cell;
+    this.hovered = cell;
     const hovers = ++this.hovers;
-    const { turn, picked } = this;
-    const stale = () => turn !== this.turn || hovers !== this.hovers;
-    const from = picked ? picked.cell : this.#piece(cell) ? cell : this.from;
+    const { version, selected } = this;
+    const stale = () => version !== this.version || hovers !== this.hovers;
+    const from = selected ? selected.cell : this.#pieceAt(cell) ? cell : this.origin;
     if (cell < 0 || from < 0) {
-      this.world.mark("path", []);
-      if (!picked) this.world.mark("reach", []);
-      this.world.cursor("");
+      this.adapter.setOverlay("path", []);
+      if (!selected) this.adapter.setOverlay("reach", []);
+      this.adapter.setCursor("");
       return;
     }
-    if (this.dragging && !picked) return; // what is dragged is still being asked for, and hovers again then
-    const cells = picked ? picked.cells : await this.#reach(from);
+    if (this.dragging && !selected) return; // the reach of the dragged piece is on its way, and hovers again then
+    const reach = selected ? selected.targets : await this.#reach(from);
     if (stale()) return;
-    const comes = from === this.world.board()?.terrain.length; // who is not on the board yet, anywhere he may
-    if (!picked) this.world.mark("reach", from === cell || comes ? cells.keys() : []);
-    const possible = from === cell ? cells.size > 0 : cells.has(cell);
-    this.world.cursor(!possible ? "no" : from === cell ? "grab" : "go");
-    if (!possible || comes || from === cell) {
-      this.world.mark("path", []);
+    const placing = from === this.adapter.board()?.terrain.length;
+    if (!selected) this.adapter.setOverlay("reach", from === cell || placing ? reach.keys() : []);
+    const possible = from === cell ? reach.size > 0 : reach.has(cell);
+    this.adapter.setCursor(!possible ? "no" : from === cell ? "grab" : "go");
+    if (!possible || placing || from === cell) {
+      this.adapter.setOverlay("path", []);
       return;
     }
-    const path = await this.world.path(from, cell).catch(() => []);
-    if (!stale()) this.world.mark("path", path);
+    const path = await this.adapter.path(from, cell).catch(() => []);
+    if (!stale()) this.adapter.setOverlay("path", path);
   }
 
   /**
-   * A drag from a cell began, went on, ended or was given up.
+   * Take a drag from a cell that began, went on, ended or was given up.
    * @param {number} from
    * @param {number} cell
-   * @param {"start" | "move" | "end" | "cancel"} phase
+   * @param {import("../board/gestures.js").DragPhase} phase
    */
   async drag(from, cell, phase) {
     if (phase === "start") {
-      if (!this.#piece(from)) return;
-      const picking = this.pick(from); // which forgets what was, a drag too
+      if (!this.#pieceAt(from)) return;
+      const selecting = this.select(from); // which clears, a drag too
       this.dragging = true;
-      await picking;
+      await selecting;
       return;
     }
     if (!this.dragging) return;
     if (phase === "move") await this.hover(cell);
     else if (phase === "cancel") this.clear();
     else {
-      const { turn } = this;
-      const cells = await this.#reach(from);
-      if (turn !== this.turn) return;
+      const { version } = this;
+      const targets = await this.#reach(from);
+      if (version !== this.version) return;
       this.clear();
-      if (cells.has(cell)) this.world.go(from, cell);
+      if (targets.has(cell)) this.adapter.move(from, cell);
     }
   }
 }

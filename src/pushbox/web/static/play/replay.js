@@ -1,16 +1,16 @@
-/** Playing a line again by itself, step by step. */
+/** Replay of a line, step by step. */
 
 export const SLOWEST = 1;
 export const FASTEST = 60;
 
 export class Replay {
   /**
-   * @param {object} world
-   * @param {() => boolean} world.step does the next step; false where there is none
-   * @param {(running: boolean) => void} world.changed
-   * @param {number} world.speed steps a second
-   * @param {(step: () => void, milliseconds: number) => any} [world.wait]
-   * @param {(timer: any) => void} [world.stop]
+   * @param {object} adapter
+   * @param {() => boolean} adapter.step does the next step; false where there is none
+   * @param {(running: boolean) => void} adapter.changed
+   * @param {number} adapter.speed steps a second
+   * @param {(step: () => void, milliseconds: number) => any} [adapter.wait]
+   * @param {(timer: any) => void} [adapter.stop]
    */
   constructor({ step, changed, speed, wait = (go, after) => setTimeout(go, after), stop = (timer) => clearTimeout(timer) }) {
     this.step = step;
@@ -28,7 +28,7 @@ export class Replay {
 
   start() {
     if (this.running) return;
-    this.#go();
+    this.#advance();
     if (this.running) this.changed(true);
   }
 
@@ -39,19 +39,19 @@ export class Replay {
     this.changed(false);
   }
 
-  /** @param {number} factor */
-  hurry(factor) {
+  /** Multiply the speed, and return it. @param {number} factor */
+  scaleSpeed(factor) {
     this.speed = Math.min(FASTEST, Math.max(SLOWEST, Math.round(this.speed * factor)));
     return this.speed;
   }
 
-  #go() {
-    const was = this.running;
+  #advance() {
+    const wasRunning = this.running;
     if (!this.step()) {
       this.timer = null;
-      if (was) this.changed(false);
+      if (wasRunning) this.changed(false);
       return;
     }
-    this.timer = this.wait(() => this.#go(), 1000 / this.speed);
+    this.timer = this.wait(() => this.#advance(), 1000 / this.speed);
   }
 }

@@ -1,4 +1,4 @@
-/** The solutions that are known of the level: looked at step by step, copied alone or with the level. */
+/** The known solutions of the level: replayed, or copied alone or with the level. */
 
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
@@ -6,51 +6,52 @@ import { language, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { copyText } from "../ui/clipboard.js";
 import { openDialog } from "../ui/dialog.js";
-import { copyWith } from "./import-export.js";
+import { announceError } from "../ui/status.js";
+import { copyWithMoves } from "./import-export.js";
 
-/** @typedef {import("./controller.js").Table} Table */
+/** @typedef {import("./controller.js").PlayController} PlayController */
 /** @typedef {import("../core/api-types.js").SolutionOut} Solution */
 
-/** @param {Table} table */
-async function solutionsOf(table) {
-  return (await get("/levels/{level}/solutions", { level: table.client.level?.id })).solutions;
+/** @param {PlayController} controller @returns {Promise<Solution[]>} */
+async function knownSolutions({ client }) {
+  return (await get("/levels/{level}/solutions", { level: client.level?.id })).solutions;
 }
 
-/** Copy the level with every solution that is known. @param {Table} table */
-export async function copyAll(table) {
-  const found = await solutionsOf(table);
-  await copyWith(table, found.map(({ title, text }) => ({ title, text })));
+/** Copy the level with every known solution. @param {PlayController} controller */
+export async function copyWithSolutions(controller) {
+  const solutions = await knownSolutions(controller);
+  await copyWithMoves(controller, solutions.map(({ title, text }) => ({ title, text })));
 }
 
-/** The dialog with the solutions; to look at one counts as a help. @param {Table} table */
-export async function openSolutions(table) {
-  const found = await solutionsOf(table);
-  const list = found.length
-    ? h("ul", { class: "choices solutions" }, ...found.map(item))
+/** Open the dialog with the solutions; to look at one counts as an assist. @param {PlayController} controller */
+export async function openSolutions(controller) {
+  const solutions = await knownSolutions(controller);
+  const list = solutions.length
+    ? h("ul", { class: "choices solutions" }, ...solutions.map(item))
     : h("p", { class: "muted" }, t("solutions.none"));
   const dialog = openDialog(t("key.solutions"), [h("p", { class: "muted" }, t("solutions.note")), list], {
     wide: true,
-    footer: [found.length > 0 && h("button", { onclick: () => copyAll(table) }, icon("copy"), t("key.copy-all"))],
+    footer: [solutions.length > 0 && h("button", { onclick: () => copyWithSolutions(controller).catch(announceError) }, icon("copy"), t("key.copy-all"))],
   });
 
   /** @param {Solution} solution */
   function item({ metrics, name, mine, pure, text, added }) {
     const counts = t("solutions.counts", { moves: metrics.moves, pushes: metrics.pushes });
-    const who = mine ? t("solutions.mine") : name;
+    const author = mine ? t("solutions.mine") : name;
     const day = new Date(added).toLocaleDateString(language());
-    const facts = [who, t(pure ? "solutions.pure" : "solutions.assisted"), day].filter(Boolean).join(" · ");
-    const show = () => {
+    const facts = [author, t(pure ? "solutions.pure" : "solutions.assisted"), day].filter(Boolean).join(" · ");
+    const replay = () => {
       dialog.close();
-      table.turn({ do: "assist", name: "solver" });
-      table.follow(text);
-      table.turn({ do: "restart" });
-      table.replay.start();
+      controller.command({ do: "assist", name: "solver" });
+      controller.follow(text);
+      controller.command({ do: "restart" });
+      controller.replay.start();
     };
     return h(
       "li",
       {},
       h("div", {}, h("b", {}, counts), h("div", { class: "muted" }, facts)),
-      h("button", { onclick: show, "aria-label": t("solutions.show.of", { counts }) }, icon("play"), t("solutions.show")),
+      h("button", { onclick: replay, "aria-label": t("solutions.show.of", { counts }) }, icon("play"), t("solutions.show")),
       h("button", { onclick: () => copyText(text, t("solutions.copied")), "aria-label": t("solutions.copy.of", { counts }) }, icon("copy"), t("solutions.copy")),
     );
   }

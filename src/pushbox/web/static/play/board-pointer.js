@@ -1,0 +1,54 @@
+/** The pointer over a board, connected to a play: gestures become its queries and commands. */
+
+import { Pointer } from "./pointer.js";
+
+/** @typedef {import("./client.js").Client} Client */
+
+/**
+ * @typedef {object} BoardPointerOptions
+ * @property {(from: number, to: number) => void} move
+ * @property {() => boolean} [through] whether other boxes may be pushed aside on the way
+ * @property {() => boolean} [enabled]
+ * @property {import("./pointer.js").PointerAdapter["announce"]} [announce]
+ */
+
+/**
+ * Return the pointer adapter of a play.
+ * @param {() => Client} client of the play that is open now
+ * @param {Pick<import("../board/push-board.js").PushBoard, "setOverlay" | "dataset">} board
+ * @param {BoardPointerOptions} options
+ * @returns {import("./pointer.js").PointerAdapter}
+ */
+export function pointerAdapter(client, board, { move, through = () => false, announce = () => {} }) {
+  return {
+    board: () => client().displayed,
+    focus: () => client().focus?.[0] ?? -1,
+    reach: async (cell) => {
+      const { cells } = await client().query({ do: "reach", cell, through: through() });
+      return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
+    },
+    path: async (from, to) => (await client().query({ do: "path", from, to, through: through() })).cells,
+    origins: async (cell) => (await client().query({ do: "origins", cell })).cells,
+    move,
+    setOverlay: (overlay, cells) => board.setOverlay(overlay, cells),
+    setCursor: (cursor) => (board.dataset.cursor = cursor),
+    announce,
+  };
+}
+
+/**
+ * Play with the pointer on a board.
+ * @param {() => Client} client of the play that is open now
+ * @param {import("../board/push-board.js").PushBoard} board
+ * @param {BoardPointerOptions} options
+ */
+export function attachPointer(client, board, options) {
+  const pointer = new Pointer(pointerAdapter(client, board, options));
+  const { enabled = () => true } = options;
+  const listen = (/** @type {string} */ type, /** @type {(detail: any) => void} */ handler) =>
+    board.addEventListener(type, (event) => enabled() && handler(/** @type {CustomEvent} */ (event).detail));
+  listen("cell-press", ({ cell }) => pointer.tap(cell));
+  listen("cell-hover", ({ cell }) => pointer.hover(cell));
+  listen("cell-drag", ({ from, cell, phase }) => pointer.drag(from, cell, phase));
+  return pointer;
+}

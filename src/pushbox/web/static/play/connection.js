@@ -1,0 +1,126 @@
+/** A connection to the server: JSON messages over a WebSocket that reconnects, and what waits until it is open. */
+
+import { socketUrl } from "../core/api.js";
+
+/** @typedef {{message: (text: string) => void, closed: (code: number) => void}} SocketHandlers */
+/** @typedef {{send: (text: string) => void, close: () => void}} Transport */
+/** @typedef {(handlers: SocketHandlers) => Transport} Connect */
+/** @typedef {"connecting" | "open" | "lost" | "moved" | "gone"} Phase "moved" to another window of the same visitor */
+
+const RETRY_DELAYS = [300, 700, 1500, 3000, 5000]; // milliseconds
+const FINAL_CODES = [4403, 4404]; // of a visitor without access, and of what does not exist
+
+/**
+ * Return a function that opens a WebSocket of this server.
+ * @param {string} path such as "/ws/play?play=7"
+ * @returns {Connect}
+ */
+export function webSocket(path) {
+  return (handlers) => {
+    const socket = new WebSocket(socketUrl(path));
+    socket.addEventListener("message", ({ data }) => handlers.message(data));
+    socket.addEventListener("close", ({ code }) => handlers.closed(code));
+    return {
+      send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
+      close: () => socket.close(),
+    };
+  };
+}
+
+export class Connection {
+  /** @type {Phase} */
+  phase = "connecting";
+  /** @type {(() => void)[]} what waits until the connection is open, in order */
+  queued = [];
+  #adapter;
+  /** @type {Transport | null} */
+  #transport = null;
+  #opened = 0; // transports; messages of any but the last are ignored
+  #failures = 0; // since it was last open
+  #established = false; // whether it was ever open
+  #closed = false;
+
+  /**
+   * @param {object} adapter
+   * @param {Connect} adapter.connect
+   * @param {(message: any) => void} adapter.received
+   * @param {() => void} adapter.dropped the transport has closed: what was sent is not answered any more
+   * @param {(phase: Phase) => void} adapter.phaseChanged
+   * @param {(step: () => void, milliseconds: number) => unknown} [adapter.wait]
+   */
+  constructor({ wait = (step, after) => setTimeout(step, after), ...adapter }) {
+    this.#adapter = { ...adapter, wait };
+  }
+
+  /** Open a transport, in place of the one there is. */
+  open() {
+    this.#closed = false;
+    this.setPhase(this.#failures ? "lost" : "connecting");
+    const opened = ++this.#opened;
+    this.#transport?.close();
+    this.#transport = this.#adapter.connect({
+      message: (text) => opened === this.#opened && this.#adapter.received(JSON.parse(text)),
+      closed: (code) => opened === this.#opened && this.#dropped(code),
+    });
+  }
+
+  /** Close for good. */
+  close() {
+    this.#closed = true;
+    this.#transport?.close();
+  }
+
+  /** Become open: the server has sent what everything else builds on. */
+  ready() {
+    this.#failures = 0;
+    this.#established = true;
+    this.setPhase("open");
+  }
+
+  /** Do what waits for an open connection. */
+  flush() {
+    for (const act of this.queued.splice(0)) act();
+  }
+
+  /** Whether the connection is being opened for the first time. */
+  get opening() {
+    return this.phase === "connecting" || (this.phase === "lost" && !this.#established);
+  }
+
+  /**
+   * Do something at once, or, while the connection is being opened for the first time, in its order once it is open.
+   * @param {() => void} act
+   */
+  whenOpen(act) {
+    if (this.opening) this.queued.push(act);
+    else act();
+  }
+
+  /** @param {unknown} message */
+  send(message) {
+    this.#transport?.send(JSON.stringify(message));
+  }
+
+  /** @param {Phase} phase */
+  setPhase(phase) {
+    if (phase === this.phase && phase !== "connecting") return;
+    this.phase = phase;
+    this.#adapter.phaseChanged(phase);
+  }
+
+  /** @param {number} code */
+  #dropped(code) {
+    this.#opened++;
+    this.#transport = null;
+    if (this.#established) this.queued = [];
+    this.#adapter.dropped();
+    if (FINAL_CODES.includes(code)) {
+      this.setPhase("gone");
+      return;
+    }
+    if (this.#closed) return;
+    this.setPhase("lost");
+    const delay = RETRY_DELAYS[Math.min(this.#failures++, RETRY_DELAYS.length - 1)];
+    this.#adapter.wait(() => this.#closed || this.#transport || this.open(), delay);
+  }
+}

@@ -1,0 +1,77 @@
+/** Key presses anywhere on the page, as actions of the key table and as commands of a play. */
+
+import { DIRECTIONS } from "../board/model.js";
+import { settings } from "../core/settings.js";
+import { bindings, byChord, chordOf } from "./keys.js";
+
+/** @typedef {import("./client.js").Request} Request */
+
+const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
+
+/** Return the bindings in force. */
+export const currentBindings = () => bindings(settings().keyboard, settings().keys, isMac);
+
+/**
+ * Return the direction of an action such as "left", "run-left" or "push-left", and its kind; null for any other action.
+ * @param {string} action
+ */
+export function stepOf(action) {
+  const [name, kind = ""] = action.split("-").reverse();
+  const direction = DIRECTIONS.findIndex((other) => other === name);
+  return direction < 0 ? null : { direction, kind };
+}
+
+/**
+ * Return the command of an action, null where it has none.
+ * @param {string} action
+ * @param {number} [player] who presses the key, where several have keys of their own
+ * @param {(direction: number) => number} [toBoard] turns a direction of the screen into one of the board
+ * @returns {Request | null}
+ */
+export function commandOf(action, player = 0, toBoard = (direction) => direction) {
+  const step = stepOf(action);
+  if (step) {
+    const key = DIRECTIONS[toBoard(step.direction)];
+    if (player) return { do: "press", key, player };
+    return step.kind ? { do: "run", key, push: step.kind === "push" } : { do: "press", key };
+  }
+  switch (action) {
+    case "act":
+    case "next":
+    case "previous":
+      return { do: "press", key: action };
+    case "undo":
+    case "redo":
+      return { do: action };
+    case "undo-all":
+      return { do: "goto", node: 0 };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Listen to the keys of the whole page, but for those that a field, a button or a dialog takes.
+ * @param {(action: string, chord: string) => boolean} take is called with "" for a chord without an action, and returns
+ *   whether the key is used up
+ */
+export function listenToKeys(take) {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const chord = chordOf(event);
+    if (!chord || (event.target instanceof HTMLElement && hasOwnUse(event.target, chord))) return;
+    const action = byChord(currentBindings(), settings().keys).get(chord) ?? "";
+    if (take(action, chord)) event.preventDefault();
+  });
+}
+
+/**
+ * Tell whether an element has a use of its own for a chord.
+ * @param {HTMLElement} element
+ * @param {string} chord
+ */
+function hasOwnUse(element, chord) {
+  if (element.matches("input[type=range]")) return /^(Arrow|Home|End|Page)/.test(chord);
+  if (element.matches("input, textarea, select")) return true;
+  return element.closest("button, a, summary") !== null && (chord === "Space" || chord === "Enter");
+}
