@@ -17,7 +17,7 @@ from .live import api as live
 from .live import socket as live_socket
 from .live.rooms import open_rooms
 from .play import socket as play_socket
-from .play.tables import open_tables
+from .play.play_manager import open_tables
 from .rates import Rates
 from .security import Security
 from .settings import Settings

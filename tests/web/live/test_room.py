@@ -18,9 +18,9 @@ from pushbox.games.api import Status
 from pushbox.level import Level
 from pushbox.play.check import playable
 from pushbox.play.conformance import random_level
+from pushbox.web.live.members import Misplaced
 from pushbox.web.live.room import Kind, Room
-from pushbox.web.live.seats import Misplaced
-from pushbox.web.play import asks
+from pushbox.web.play import messages
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
@@ -111,7 +111,7 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
                 here.enter(eve)
             for player in (ada, bob):
                 if rng.random() < 0.8:
-                    here.do(player, asks.Press(rng.choice(asks.KEYS)), None)
+                    here.do(player, messages.Press(rng.choice(messages.KEYS)), None)
             if not here.wanted:
                 continue
             here.tick()
@@ -147,8 +147,8 @@ def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
             if here.phase != "running" or here.seats[person.you or 0].finished is not None:  # type: ignore[union-attr]
                 continue
             model = models[id(person)]
-            _, ask = asks.read(json.dumps(anything(model, rng)))
-            assert isinstance(ask, asks.Deed)
+            _, ask = messages.read(json.dumps(anything(model, rng)))
+            assert isinstance(ask, messages.Deed)
             heard = len(eve.heard)
             here.do(person, ask, 3)
             model.told(person.last("turned"))
@@ -172,7 +172,7 @@ def test_a_race_is_over_when_all_have_solved_it() -> None:
     begun(here, ada, bob)
     for person, seconds in ((bob, 3.0), (ada, 9.5)):
         clock.now = 100 + seconds
-        here.do(person, asks.Type("rRR"), 1)
+        here.do(person, messages.Type("rRR"), 1)
     assert here.phase == ada.phase == "over"
     assert ada.last("room")["winner"] == 1
     assert [(win.visitor, win.text, win.seconds) for win in here.wins] == [("bob", "rRR", 3.0), ("ada", "rRR", 9.5)]
@@ -184,10 +184,10 @@ def test_a_match_is_played_to_the_end_and_again() -> None:
     here = room()
     ada, bob = Person("ada"), Person("bob")
     begun(here, ada, bob)
-    here.do(ada, asks.Press("right"), None)
+    here.do(ada, messages.Press("right"), None)
     here.tick()
     assert here.phase == "running"
-    here.do(bob, asks.Press("left"), None)
+    here.do(bob, messages.Press("left"), None)
     here.tick()
     assert ada.last("ticked")["outcome"]["status"] != Status.PLAYING.value
     assert ada.phase == "over"
@@ -224,7 +224,7 @@ def test_who_comes_back_has_his_seat_again() -> None:
     again = Person("bob")
     here.enter(again)
     assert again.you == 1
-    here.do(again, asks.Press("left"), None)
+    here.do(again, messages.Press("left"), None)
     assert here.tick()
     assert again.board == ada.board
     here.exit(again)
@@ -238,7 +238,7 @@ def test_a_racer_who_comes_back_has_his_board_again() -> None:
     here = room("race")
     ada, bob = Person("ada"), Person("bob")
     begun(here, ada, bob)
-    here.do(bob, asks.Type("r"), 1)
+    here.do(bob, messages.Type("r"), 1)
     here.exit(bob)
     again = Person("bob")
     here.enter(again)
@@ -262,7 +262,7 @@ def test_what_does_not_go_is_refused() -> None:
         lambda: here.start(bob),
         lambda: here.start(ada),
         lambda: here.ready(eve),
-        lambda: here.do(ada, asks.Press("left"), None),
+        lambda: here.do(ada, messages.Press("left"), None),
     )
     for wrong in wrongs:
         with pytest.raises(Misplaced):
@@ -274,9 +274,9 @@ def test_what_does_not_go_is_refused() -> None:
     here.ready(bob)
     here.start(ada)
     with pytest.raises(Misplaced):
-        here.do(eve, asks.Press("left"), None)
+        here.do(eve, messages.Press("left"), None)
     with pytest.raises(Misplaced):
-        here.do(ada, asks.Undo(), None)
+        here.do(ada, messages.Undo(), None)
     with pytest.raises(Misplaced):
         here.sit(eve, 0)
     window = Person("ada")

@@ -13,7 +13,7 @@ from pushbox import store
 from pushbox.level import Collection, Level
 from pushbox.store import Store
 from pushbox.web.app import create_app
-from pushbox.web.play.tables import Tables
+from pushbox.web.play.play_manager import Tables
 from pushbox.web.settings import Settings
 from pushbox.web.visitors import COOKIE, hashed
 

@@ -10,15 +10,15 @@ from pushbox.level import Level
 from pushbox.play.check import playable
 from pushbox.play.conformance import random_level
 from pushbox.solver import Limit, Solved, solve
-from pushbox.web.play import asks, deeds
+from pushbox.web.play import commands, messages
+from pushbox.web.play.game_view import Table
 from pushbox.web.play.hints import hint
-from pushbox.web.play.table import Table
 
 
 def table(picture: str, text: str = "") -> Table:
     """Return a table at the end of a line of play."""
     found = Table(formats.read(picture, format="xsb").levels[0])
-    deeds.do(found, asks.Type(text))
+    commands.do(found, messages.Type(text))
     return found
 
 
@@ -43,7 +43,7 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
             continue
         here = Table(level)
         for _ in range(12):
-            deeds.do(here, asks.Press(rng.choice(("left", "up", "right", "down"))))
+            commands.do(here, messages.Press(rng.choice(("left", "up", "right", "down"))))
         line = here.line()
         winnable = [isinstance(solve(game.to_level(it.state)), Solved) for it in line]
         found = hint(game, line, here.session.focus)
@@ -71,11 +71,11 @@ def test_the_moves_of_a_hint_can_be_typed() -> None:
         if game.info.players > 1:
             continue
         here = Table(level)
-        deeds.do(here, asks.Press("next"))
+        commands.do(here, messages.Press("next"))
         found = hint(game, here.line(), here.session.focus, Limit(nodes=20_000))
         if found.standing == "winnable":
             told += 1
-            assert "refused" not in deeds.do(here, asks.Type(found.text))
+            assert "refused" not in commands.do(here, messages.Type(found.text))
     assert told > 5
 
 

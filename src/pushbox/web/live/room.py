@@ -14,10 +14,10 @@ from ...formats.json import board_to_json
 from ...games.api import Key, PlayerAction, Status
 from ...level import Level
 from ...play.check import playable
-from ..play import asks, deeds, wire
-from ..play.table import Table
-from ..play.wire import Object
-from .seats import Member, Misplaced, Seat, Win, player, standing
+from ..play import commands, messages, serialize
+from ..play.game_view import Table
+from ..play.serialize import Object
+from .members import Member, Misplaced, Seat, Win, player, standing
 
 Kind = Literal["race", "match"]
 Phase = Literal["waiting", "running", "over"]
@@ -72,7 +72,7 @@ class Room:
         for seat in self._taken():
             if seat.visitor == member.visitor:
                 if seat.member is not None:
-                    seat.member.send(wire.encode({"is": "moved"}))
+                    seat.member.send(serialize.encode({"is": "moved"}))
                 seat.member = member
         self.tell_room()
         self._deal(member)
@@ -167,11 +167,11 @@ class Room:
             return
         seat = self._seat(member)
         if seat is not None and seat.table is not None:
-            member.send(wire.encode(seat.table.opened() | {"seconds": round(self.clock() - self.began, 1)}))
+            member.send(serialize.encode(seat.table.opened() | {"seconds": round(self.clock() - self.began, 1)}))
         if seat is None or self.phase == "over":
             tables = {number: it.table for number, it in enumerate(self.seats) if it is not None}
             boards = {number: board_to_json(it.session.board) for number, it in tables.items() if it is not None}
-            member.send(wire.encode({"is": "boards", "boards": boards}))
+            member.send(serialize.encode({"is": "boards", "boards": boards}))
 
     def _give_up(self, seat: Seat) -> None:
         self.seats[self.seats.index(seat)] = None
@@ -180,7 +180,7 @@ class Room:
 
     # What is played ---------------------------------------------------------------------------------------------------
 
-    def do(self, member: Member, deed: asks.Deed, n: int | None) -> None:
+    def do(self, member: Member, deed: messages.Deed, n: int | None) -> None:
         """Do what a player asks; all who should know are told.  Raises Misplaced."""
         seat = self._own(member)
         if self.phase != "running":
@@ -214,17 +214,17 @@ class Room:
         told = {
             "is": "ticked",
             "tick": self.ticks,
-            "changes": wire.changes_to_json(changes),
+            "changes": serialize.changes_to_json(changes),
             "outcome": self._outcome(),
         }
-        self.tell(wire.encode(told))
+        self.tell(serialize.encode(told))
         if self.game.outcome(self.state).status is not Status.PLAYING or self.ticks >= MOST_TICKS:
             self._judge()
             self.tell_room()
         return True
 
-    def _wish(self, seat: Seat, deed: asks.Deed) -> None:
-        if not isinstance(deed, asks.Press):
+    def _wish(self, seat: Seat, deed: messages.Deed) -> None:
+        if not isinstance(deed, messages.Press):
             raise Misplaced("on a board of several there are only keys")
         wish = self._half(self.seats.index(seat) + 1, deed.key)
         if wish is not None:
@@ -236,10 +236,10 @@ class Room:
         meant = self.game.key(self.state, own, key)
         return meant.action if isinstance(meant, PlayerAction) else None
 
-    def _race(self, seat: Seat, table: Table, deed: asks.Deed, n: int | None) -> None:
-        told = deeds.do(table, deed)
+    def _race(self, seat: Seat, table: Table, deed: messages.Deed, n: int | None) -> None:
+        told = commands.do(table, deed)
         if seat.member is not None:
-            seat.member.send(wire.encode(told, n))
+            seat.member.send(serialize.encode(told, n))
         number = self.seats.index(seat)
         if told["played"] and table.session.outcome().solved:
             seat.finished = self.clock() - self.began
@@ -248,7 +248,7 @@ class Room:
                 self.winner = number
         here = {"is": "progress", "seat": number, **standing(table), "finished": seat.finished}
         players = [it.member for it in self._taken()]
-        others, watchers = wire.encode(here), wire.encode(here | {"played": told["played"]})
+        others, watchers = serialize.encode(here), serialize.encode(here | {"played": told["played"]})
         for member in self.members:
             if member is not seat.member:
                 member.send(others if member in players else watchers)
@@ -287,7 +287,7 @@ class Room:
 
     def tell_room(self) -> None:
         """Tell everybody who is there and how things stand."""
-        text = wire.encode(self.told())
+        text = serialize.encode(self.told())
         for member in self.members:
             seat = self._seat(member)
             you = "null" if seat is None else self.seats.index(seat)

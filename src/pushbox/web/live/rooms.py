@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from ...level import Level
+from .members import Misplaced
 from .room import Kind, Room
-from .seats import Misplaced
 
 MOST_ROOMS = 500
 MOST_OWN = 5  # rooms that one visitor has opened

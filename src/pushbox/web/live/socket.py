@@ -11,15 +11,15 @@ from fastapi import APIRouter, WebSocket, WebSocketException
 
 from ...errors import PushboxError
 from ...store import Store, solutions
-from ..play import asks, wire
-from ..play.asks import Malformed
+from ..play import messages, serialize
 from ..play.connection import BUSY, FAILED, NO_SUCH, Connection
-from ..play.table import Refused
-from ..play.tables import Tables
+from ..play.game_view import Refused
+from ..play.messages import Malformed
+from ..play.play_manager import Tables
 from ..visitors import Visitor, of_socket
+from .members import Misplaced, Win
 from .room import Room
 from .rooms import Rooms
-from .seats import Misplaced, Win
 
 router = APIRouter()
 _LONGEST_NAME = 24
@@ -90,17 +90,17 @@ class Guest:
         while (text := await self.connection.receive()) is not None:
             n = None
             try:
-                found = asks.message(text)
-                n = asks.number(found)
+                found = messages.message(text)
+                n = messages.number(found)
                 if found.get("do") == "leave":
                     self.room.watch(self)
                     self.connection.close(1000, "left")
                     return
                 await self._answer(found, text, n)
             except Malformed as error:
-                self.send(wire.error(str(error), n))
+                self.send(serialize.error(str(error), n))
             except (Refused, PushboxError) as error:
-                self.send(wire.error(str(error), n))
+                self.send(serialize.error(str(error), n))
 
     async def _answer(self, found: dict[str, Any], text: str, n: int | None) -> None:
         room = self.room
@@ -123,12 +123,12 @@ class Guest:
 
     async def _play(self, text: str, n: int | None) -> None:
         room = self.room
-        _, ask = asks.read(text)
+        _, ask = messages.read(text)
         match ask:
-            case asks.Reach() | asks.Path() | asks.Origins() | asks.Pushable() | asks.Tell():
+            case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Tell():
                 seen = room.seen(self)
-                self.send(wire.encode(await self.tables.answer(room.game, seen, ask), n))
-            case asks.Hint() | asks.Reverse() | asks.Take() | asks.Line() | asks.Assist():
+                self.send(serialize.encode(await self.tables.answer(room.game, seen, ask), n))
+            case messages.Hint() | messages.Reverse() | messages.Take() | messages.Line() | messages.Assist():
                 raise Misplaced("this is not for a room")
             case deed:
                 room.do(self, deed, n)

@@ -18,8 +18,8 @@ from ...errors import PushboxError
 from ...games.api import Game, Transition
 from ...grid import Cell, cell_name
 from ...solver import Limit, Solved, Unsolvable, solve
-from .table import Position
-from .wire import Object
+from .game_view import Position
+from .serialize import Object
 
 LIMIT = Limit(seconds=2.0, nodes=100_000, memory=128)
 

@@ -14,12 +14,12 @@ from fastapi import APIRouter, WebSocket, WebSocketException
 
 from ...errors import NotFound, PushboxError
 from ..visitors import of_socket
-from . import asks, deeds, wire
-from .asks import Malformed
+from . import commands, messages, serialize
+from .active_play import Sitting
 from .connection import BUSY, FAILED, NO_SUCH, Connection
-from .sitting import Sitting
-from .table import Refused
-from .tables import Full, Tables
+from .game_view import Refused
+from .messages import Malformed
+from .play_manager import Full, Tables
 
 router = APIRouter()
 _logger = logging.getLogger("pushbox.web")
@@ -63,7 +63,7 @@ class Guest:
     async def open(self, play: int, n: int | None = None) -> None:
         """Sit down at a play.  Raises NotFound, Full."""
         self.sitting = await self.tables.sit(play, self.visitor, self.window)
-        self.window.send(wire.encode(self.sitting.opened(), n))
+        self.window.send(serialize.encode(self.sitting.opened(), n))
 
     def leave(self) -> None:
         """Get up."""
@@ -76,40 +76,40 @@ class Guest:
         while (text := await self.window.receive()) is not None:
             n = None
             try:
-                n, ask = asks.read(text)
+                n, ask = messages.read(text)
                 await self._answer(ask, n)
             except Malformed as error:
-                self.window.send(wire.error(str(error), error.n))
+                self.window.send(serialize.error(str(error), error.n))
             except (Refused, PushboxError) as error:
-                self.window.send(wire.error(str(error), n))
+                self.window.send(serialize.error(str(error), n))
 
-    async def _answer(self, ask: asks.Ask, n: int | None) -> None:
+    async def _answer(self, ask: messages.Ask, n: int | None) -> None:
         sitting, window = self.sitting, self.window
         table = sitting.table
         match ask:
-            case asks.Reach() | asks.Path() | asks.Origins() | asks.Pushable() | asks.Tell():
-                window.send(wire.encode(await self.tables.answer(table.game, table.session.player_state, ask), n))
-            case asks.Hint(step):
+            case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Tell():
+                window.send(serialize.encode(await self.tables.answer(table.game, table.session.player_state, ask), n))
+            case messages.Hint(step):
                 self._hint(step, n)
-            case asks.Take():
+            case messages.Take():
                 sitting.watching.remove(window)
-                sitting.tell(wire.encode({"is": "moved"}))
+                sitting.tell(serialize.encode({"is": "moved"}))
                 sitting.watching.append(window)
-                window.send(wire.encode(sitting.opened(), n))
-            case asks.Line():
+                window.send(serialize.encode(sitting.opened(), n))
+            case messages.Line():
                 session = table.session
                 text = await asyncio.to_thread(session.game.format, session.root.state, session.move_stack)
-                window.send(wire.encode({"is": "line", "text": text}, n))
+                window.send(serialize.encode({"is": "line", "text": text}, n))
             case _ if sitting.watching[-1] is not window:
-                window.send(wire.encode({"is": "moved"}, n))
-            case asks.Reverse():
+                window.send(serialize.encode({"is": "moved"}, n))
+            case messages.Reverse():
                 other = await self.tables.turn_round(sitting)
                 await self.open(other, n)
                 self.tables.leave(sitting, window)
             case deed:
-                told = deeds.do(table, deed)
-                text = wire.encode(told)
-                window.send(wire.numbered(text, n))
+                told = commands.do(table, deed)
+                text = serialize.encode(told)
+                window.send(serialize.numbered(text, n))
                 sitting.tell(text, besides=window)
                 self.tables.note(sitting, moved=bool(told["played"]))
 
@@ -125,6 +125,6 @@ class Guest:
             found = await self.tables.hint(sitting)
         except Exception:
             _logger.exception("a hint for play %s", sitting.entry.id)
-            self.window.send(wire.error("the server has failed on this hint", n))
+            self.window.send(serialize.error("the server has failed on this hint", n))
         else:
-            self.window.send(wire.encode(found.told(step, sitting.level.level.board), n))
+            self.window.send(serialize.encode(found.told(step, sitting.level.level.board), n))

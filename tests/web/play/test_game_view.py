@@ -17,8 +17,8 @@ from pushbox.level import Level
 from pushbox.metrics import measure
 from pushbox.play.conformance import random_level
 from pushbox.play.session import has_hidden_parts
-from pushbox.web.play import asks, deeds, questions
-from pushbox.web.play.table import Refused, Row, Table
+from pushbox.web.play import commands, messages, queries
+from pushbox.web.play.game_view import Refused, Row, Table
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
@@ -40,9 +40,9 @@ def level(picture: str = ROOM) -> Level:
 
 def tell(table: Table, message: dict[str, Any]) -> dict[str, Any]:
     """Send a message as a client does, and return the answer."""
-    _, ask = asks.read(json.dumps(message))
-    assert isinstance(ask, asks.Deed)
-    return deeds.do(table, ask)
+    _, ask = messages.read(json.dumps(message))
+    assert isinstance(ask, messages.Deed)
+    return commands.do(table, ask)
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -124,7 +124,7 @@ def test_the_counts_are_those_of_the_line() -> None:
     for _ in range(20):
         table = Table(random_level(game.info, rng, plain=True))
         for _ in range(60):
-            tell(table, {"do": "press", "key": rng.choice(asks.KEYS)})
+            tell(table, {"do": "press", "key": rng.choice(messages.KEYS)})
             if rng.random() < 0.1:
                 tell(table, {"do": "undo", "count": 3})
             assert table.label.tally.metrics == measure(table.session.text)
@@ -182,8 +182,8 @@ def test_a_history_has_an_end() -> None:
     assert tell(table, {"do": "press", "key": "left"})["refused"]
     tell(table, {"do": "undo"})
     assert "refused" not in tell(table, {"do": "press", "key": "down"})
-    slots = [tell(table, {"do": "snapshot", "slot": slot}) for slot in range(deeds.MOST_SLOTS + 1)]
-    assert [bool(answer.get("refused")) for answer in slots] == [False] * deeds.MOST_SLOTS + [True]
+    slots = [tell(table, {"do": "snapshot", "slot": slot}) for slot in range(commands.MOST_SLOTS + 1)]
+    assert [bool(answer.get("refused")) for answer in slots] == [False] * commands.MOST_SLOTS + [True]
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -197,9 +197,9 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
         seen, pieces = table.session.player_state, table.session.board.pieces
         for piece in rng.sample(pieces, min(len(pieces), 4)):
             through = rng.random() < 0.5
-            found = questions.answer(game, seen, asks.Reach(piece.anchor, through))["cells"]
+            found = queries.answer(game, seen, messages.Reach(piece.anchor, through))["cells"]
             for cell in rng.sample(sorted(found), min(len(found), 3)):
-                path = questions.answer(game, seen, asks.Path(piece.anchor, cell, through))
+                path = queries.answer(game, seen, messages.Path(piece.anchor, cell, through))
                 assert path["moves"] == found[cell]
                 assert path["cells"][0] == piece.anchor
                 answer = tell(table, {"do": "drag", "from": piece.anchor, "to": cell, "through": through})
@@ -212,13 +212,13 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
 def test_what_only_a_go_through_reaches_is_shown_to_who_asks_for_it() -> None:
     """Beyond a box in the way there is nothing without `through`; with it each cell is told with all moves."""
     table = Table(level("#######\n##   ##\n#@$  .#\n##   ##\n#######"))
-    ask = partial(questions.answer, table.game, table.session.state)
-    assert ask(asks.Reach(15))["cells"] == {15: 0}
-    cells = ask(asks.Reach(15, through=True))["cells"]
+    ask = partial(queries.answer, table.game, table.session.state)
+    assert ask(messages.Reach(15))["cells"] == {15: 0}
+    cells = ask(messages.Reach(15, through=True))["cells"]
     assert sorted(cells) == [9, 10, 11, 15, 17, 18, 19, 23, 24, 25]
     assert cells[17] == 6
-    assert ask(asks.Path(15, 17, through=True))["moves"] == 6
-    assert ask(asks.Reach(16, through=True)) == ask(asks.Reach(16))
+    assert ask(messages.Path(15, 17, through=True))["moves"] == 6
+    assert ask(messages.Reach(16, through=True)) == ask(messages.Reach(16))
 
 
 @pytest.mark.parametrize(("boxes", "walls"), [(30, 0), (300, 0), (30, 400), (300, 200)])
@@ -236,36 +236,36 @@ def test_on_a_large_crowded_board_a_pointer_gets_its_answer(boxes: int, walls: i
     rows[taken[-1][0]][taken[-1][1]] = " "
     table = Table(level("\n".join("".join(row) for row in rows)))
     game, state, box = table.game, table.session.state, 25 * 50 + 25
-    cells = questions.answer(game, state, asks.Reach(box))["cells"]
+    cells = queries.answer(game, state, messages.Reach(box))["cells"]
     assert len(cells) > 1000
-    assert cells.keys() == set(game.reach(state, box, deeds.FARTHEST // 4))
-    assert questions.answer(game, state, asks.Reach(24 * 50 + 24, through=True))["cells"]
+    assert cells.keys() == set(game.reach(state, box, commands.FARTHEST // 4))
+    assert queries.answer(game, state, messages.Reach(24 * 50 + 24, through=True))["cells"]
 
 
 def test_the_path_of_a_box_names_its_cells_and_those_of_the_player() -> None:
     """First its own cell, then each that it comes to; the player's walk beside it."""
     table = Table(level())
-    path = questions.answer(table.game, table.session.state, asks.Path(10, 12))
+    path = queries.answer(table.game, table.session.state, messages.Path(10, 12))
     assert path["cells"] == [10, 11, 12]
     assert path["walk"] == [8, 9, 10, 11]
-    assert questions.answer(table.game, table.session.state, asks.Path(8, 9))["walk"] == []
+    assert queries.answer(table.game, table.session.state, messages.Path(8, 9))["walk"] == []
 
 
 def test_which_boxes_come_to_a_goal_and_which_can_be_pushed() -> None:
     """The cells of the boxes; for each box that can be pushed the directions."""
     table = Table(level("########\n#@ $  .#\n#   $  #\n########"))
     state = table.session.state
-    assert questions.answer(table.game, state, asks.Origins(14))["cells"] == [11]
-    assert questions.answer(table.game, state, asks.Pushable())["cells"] == [[11, "right"], [20, "right"]]
+    assert queries.answer(table.game, state, messages.Origins(14))["cells"] == [11]
+    assert queries.answer(table.game, state, messages.Pushable())["cells"] == [[11, "right"], [20, "right"]]
 
 
 def test_a_cell_is_told_in_words() -> None:
     """What stands there, then the ground."""
     table = Table(level("#####\n#@*.#\n#####"))
     for cell, words in ((6, "B2: pusher on floor"), (7, "C2: box on goal"), (8, "D2: goal"), (0, "A1: wall")):
-        assert questions.answer(table.game, table.session.state, asks.Tell(cell))["text"] == words
+        assert queries.answer(table.game, table.session.state, messages.Tell(cell))["text"] == words
     with pytest.raises(Refused):
-        questions.answer(table.game, table.session.state, asks.Tell(16))
+        queries.answer(table.game, table.session.state, messages.Tell(16))
 
 
 def test_a_large_board_full_of_boxes_is_not_too_much() -> None:
@@ -277,8 +277,8 @@ def test_a_large_board_full_of_boxes_is_not_too_much() -> None:
         rows[row][column] = sign
     table = Table(level("\n".join(map("".join, rows))))
     box = table.session.board.of_kind("box")[150].anchor
-    assert len(questions.answer(table.game, table.session.state, asks.Reach(box))["cells"]) > 1_900
-    assert questions.answer(table.game, table.session.state, asks.Pushable())["cells"]
+    assert len(queries.answer(table.game, table.session.state, messages.Reach(box))["cells"]) > 1_900
+    assert queries.answer(table.game, table.session.state, messages.Pushable())["cells"]
 
 
 def test_an_opened_table_is_the_board_that_is_seen() -> None:

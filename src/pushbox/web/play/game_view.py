@@ -18,9 +18,9 @@ from ...games.api import Focus, Key, PlayerAction, Transition, step_of
 from ...level import Level
 from ...metrics import MetricsCounter
 from ...play.session import Node, Session, refocused
-from . import wire
-from .asks import KEYS
-from .wire import Object
+from . import serialize
+from .messages import KEYS
+from .serialize import Object
 
 MOST_NODES = 20_000  # positions of one history
 MOST_AT_ONCE = 1_000  # moves that one message plays
@@ -117,7 +117,7 @@ class Table:
 
     def memo(self) -> str:
         """Return as text what the rows do not tell: what is steered, and where redo leads."""
-        return json.dumps({"focus": wire.focus_to_json(self.session.focus), "redo": sorted(self._bent.items())})
+        return json.dumps({"focus": serialize.focus_to_json(self.session.focus), "redo": sorted(self._bent.items())})
 
     def restore(self, rows: Iterable[Row], here: int, memo: str) -> None:
         """Bring a fresh table to where another was, as told by its rows and its memo.
@@ -125,7 +125,7 @@ class Table:
         Raises IllegalMove or IndexError for rows that are of no table of this level.
         """
         for row in rows:
-            node = self.session.add_variation(self._nodes[row.parent], wire.move_from_text(row.text))
+            node = self.session.add_variation(self._nodes[row.parent], serialize.move_from_text(row.text))
             assert node.transition is not None, "a branch has the turn that led to it"
             self._number(node, node.transition)
         for node in self._nodes:
@@ -171,7 +171,7 @@ class Table:
             "depth": session.current.depth,
             "counts": label.tally.metrics._asdict(),
             "outcome": {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner},
-            "focus": wire.focus_to_json(session.focus),
+            "focus": serialize.focus_to_json(session.focus),
             "branches": [self._labels[branch][:2] for branch in session.current.branches],
             "seconds": round(session.seconds(), 1),
         }
@@ -190,7 +190,7 @@ class Table:
         if (transition := game.apply(state, move)) is None:
             return None
         after = refocused(game, transition.state, game.focus_after(state, focus, move), transition)
-        return {"changes": wire.changes_to_json(transition.changes), "focus": wire.focus_to_json(after)}
+        return {"changes": serialize.changes_to_json(transition.changes), "focus": serialize.focus_to_json(after)}
 
     def _row(self, node: Node) -> list[Any]:
         label, parent = self._labels[node], node.parent
@@ -291,7 +291,7 @@ class Table:
             self._show(changes)
 
     def _show(self, changes: Iterable[Change]) -> None:
-        self._played.append({"changes": wire.changes_to_json(changes)})
+        self._played.append({"changes": serialize.changes_to_json(changes)})
 
     def _seen(self) -> Board | None:
         """Return the board as the player sees it where that is not all there is."""
@@ -306,7 +306,7 @@ class Table:
         self._labels[node] = label
         self._nodes.append(node)
         self._told.append(self._row(node))
-        self._unkept.append(Row(label.id, above.id, wire.move_to_text(node.move)))
+        self._unkept.append(Row(label.id, above.id, serialize.move_to_text(node.move)))
 
     def _bend(self, node: Node) -> None:
         """Note where redo leads from the position before this one, which has just been chosen."""

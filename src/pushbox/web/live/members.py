@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ...errors import PushboxError
-from ..play.table import Table, progress
-from ..play.wire import Object
+from ..play.game_view import Table, progress
+from ..play.serialize import Object
 
 _AHEAD = 3  # wishes that wait for their tick
 

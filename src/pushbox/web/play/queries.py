@@ -13,30 +13,30 @@ from ...board import Board, Piece
 from ...games.api import Game
 from ...games.parts.pointer import counts
 from ...grid import NAMES, Cell, cell_name
-from . import asks
-from .deeds import on_board, reach
-from .wire import Object
+from . import messages
+from .commands import on_board, reach
+from .serialize import Object
 
 _ALL_BOXES = 2_000_000  # cells that all boxes together may visit
 
 
-def answer(game: Game[Any, Any], seen: Any, question: asks.Question) -> Object:
+def answer(game: Game[Any, Any], seen: Any, question: messages.Question) -> Object:
     """Return the answer to a question.  Raises Refused for a cell that is off the board."""
-    if not isinstance(question, asks.Pushable):
+    if not isinstance(question, messages.Pushable):
         on_board(game.board(seen), *(part for part in question if not isinstance(part, bool)))
     match question:
-        case asks.Reach(cell, through):
+        case messages.Reach(cell, through):
             return {"is": "reach", "cell": cell, "cells": counts(reach(game, seen, cell, through=through))}
-        case asks.Path():
+        case messages.Path():
             return _path(game, seen, question)
-        case asks.Origins(cell):
+        case messages.Origins(cell):
             boxes = _boxes(game.board(seen))
             limit = _ALL_BOXES // max(len(boxes), 1)
             found = [box.anchor for box in boxes if cell in game.reach(seen, box.anchor, limit)]
             return {"is": "origins", "cell": cell, "cells": sorted(set(found))}
-        case asks.Pushable():
+        case messages.Pushable():
             return {"is": "pushable", "cells": [[cell, *ways] for cell, ways in _pushable(game, seen)]}
-        case asks.Tell(cell):
+        case messages.Tell(cell):
             return {"is": "told", "cell": cell, "text": told(game.board(seen), cell)}
 
 
@@ -60,7 +60,7 @@ def _pushable(game: Game[Any, Any], seen: Any) -> list[tuple[Cell, list[str]]]:
     return list(found.items())
 
 
-def _path(game: Game[Any, Any], seen: Any, path: asks.Path) -> Object:
+def _path(game: Game[Any, Any], seen: Any, path: messages.Path) -> Object:
     """Return the way of what is carried, cell by cell, and that of the pusher who carries it."""
     way = reach(game, seen, path.start, through=path.through).get(path.end, ())
     carried, walked = trail(game, seen, way, path.start)

@@ -22,7 +22,7 @@ from pushbox.errors import StoreError
 from pushbox.level import Collection
 from pushbox.store import Store, plays
 from pushbox.store.plays import Point, Step
-from pushbox.web.play.journal import Journal, Page
+from pushbox.web.play.write_behind import Journal, Page
 from pushbox.web.visitors import COOKIE, hashed
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"

@@ -20,13 +20,13 @@ from ...errors import IllegalMove, NotFound, PushboxError
 from ...games.api import Game, Status
 from ...play.reverse import forward_solution, reverse_level
 from ...store import Store, levels, people, plays, solutions
-from . import asks, hints, questions, wire
+from . import hints, messages, queries, serialize
+from .active_play import Sitting
 from .connection import Connection
+from .game_view import Row, Table
 from .hints import Hint
-from .journal import Journal
-from .sitting import Sitting
-from .table import Row, Table
-from .wire import Object
+from .serialize import Object
+from .write_behind import Journal
 
 MOST_TABLES = 2_000
 MOST_WINDOWS = 16  # of one visitor
@@ -81,7 +81,7 @@ class Tables:
         sitting = self._sittings.setdefault(play, loaded)
         if sitting.entry.visitor != visitor:
             raise NotFound(f"found no play {play} of yours")
-        sitting.tell(wire.encode({"is": "moved"}))
+        sitting.tell(serialize.encode({"is": "moved"}))
         sitting.watching.append(window)
         self._windows[visitor] += 1
         return sitting
@@ -133,9 +133,9 @@ class Tables:
 
         return await asyncio.to_thread(find)
 
-    async def answer(self, game: Game[Any, Any], seen: Any, question: asks.Question) -> Object:
+    async def answer(self, game: Game[Any, Any], seen: Any, question: messages.Question) -> Object:
         """Return the answer to a question, when its turn comes.  Raises Refused."""
-        return await to_thread.run_sync(questions.answer, game, seen, question, limiter=self._looking)
+        return await to_thread.run_sync(queries.answer, game, seen, question, limiter=self._looking)
 
     async def hint(self, sitting: Sitting) -> Hint:
         """Return the hint for the position that is shown, which counts as a help; it may take some seconds."""
@@ -177,9 +177,9 @@ class Tables:
             pure = await asyncio.to_thread(add)
         except PushboxError as error:
             _logger.warning("the solution of play %s is not kept: %s", entry.id, error)
-            sitting.tell(wire.error(f"the solution is not kept: {error}"))
+            sitting.tell(serialize.error(f"the solution is not kept: {error}"))
         else:
-            sitting.tell(wire.encode({"is": "kept", "node": node, "pure": pure}))
+            sitting.tell(serialize.encode({"is": "kept", "node": node, "pure": pure}))
 
     async def _load(self, play: int) -> Sitting:
         """Return a sitting as the store has it, loaded once however many ask at the same time."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from ...formats.json import level_to_json
 from ...store.levels import LevelEntry
 from ...store.plays import PlayEntry, Point, Step
-from . import wire
+from . import serialize
 from .connection import NO_SUCH, Connection
+from .game_view import Table
 from .hints import Hint
-from .journal import Page
-from .table import Table
-from .wire import Object
+from .serialize import Object
+from .write_behind import Page
 
 QUIET = 1.0  # seconds between two messages that tell what is saved
 
@@ -72,7 +72,7 @@ class Sitting:
 
     def _tell_saved(self) -> None:
         self._told, self._telling = asyncio.get_running_loop().time(), None
-        self.tell(wire.encode({"is": "saved", "node": self._saved}))
+        self.tell(serialize.encode({"is": "saved", "node": self._saved}))
 
     def lost(self) -> None:
         """Close every window: the play has been deleted."""

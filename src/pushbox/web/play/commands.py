@@ -9,16 +9,16 @@ from ...board import Board
 from ...errors import IllegalMove, NotationError
 from ...games.api import Focus, Game, PlayerAction, Transition
 from ...grid import Cell, cell_name
-from . import asks
-from .table import MOST_AT_ONCE, Refused, Table
-from .wire import Object
+from . import messages
+from .game_view import MOST_AT_ONCE, Refused, Table
+from .serialize import Object
 
 FARTHEST = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
 MOST_SLOTS = 40
 _RUN = 200  # steps of a run
 
 
-def do(table: Table, deed: asks.Deed) -> Object:
+def do(table: Table, deed: messages.Deed) -> Object:
     """Do something and return what came of it; what is refused has been done as far as it went."""
     refused = ""
     try:
@@ -31,42 +31,42 @@ def do(table: Table, deed: asks.Deed) -> Object:
     return told | {"refused": refused} if refused else told
 
 
-def _do(table: Table, deed: asks.Deed) -> None:
+def _do(table: Table, deed: messages.Deed) -> None:
     match deed:
-        case asks.Press(key, player):
+        case messages.Press(key, player):
             table.press(key, player)
-        case asks.Undo(times):
+        case messages.Undo(times):
             table.undo(times)
-        case asks.Redo(times, node):
+        case messages.Redo(times, node):
             table.redo(times, node)
-        case asks.Goto(node):
+        case messages.Goto(node):
             table.goto(node)
-        case asks.Restart():
+        case messages.Restart():
             table.restart()
-        case asks.Run():
+        case messages.Run():
             _run(table, deed)
-        case asks.Drag():
+        case messages.Drag():
             _drag(table, deed)
-        case asks.Type(text):
+        case messages.Type(text):
             _play(table, table.game.parse_from(table.session.state, table.session.focus, text))
-        case asks.Follow(text):
+        case messages.Follow(text):
             table.assists.add("handed in")  # nobody watched it being found
             _play(table, table.game.parse(table.session.state, text))
         case _:
             _keep(table, deed)
 
 
-def _keep(table: Table, deed: asks.Snapshot | asks.Recall | asks.Assist) -> None:
+def _keep(table: Table, deed: messages.Snapshot | messages.Recall | messages.Assist) -> None:
     match deed:
-        case asks.Snapshot(slot):
+        case messages.Snapshot(slot):
             if slot not in table.snapshots and len(table.snapshots) >= MOST_SLOTS:
                 raise Refused(f"there are {MOST_SLOTS} snapshots already")
             table.snapshots[slot] = table.here
-        case asks.Recall(slot):
+        case messages.Recall(slot):
             if slot not in table.snapshots:
                 raise Refused(f"there is no snapshot {slot}")
             table.goto(table.snapshots[slot])
-        case asks.Assist(name):
+        case messages.Assist(name):
             table.assists.add(name)
 
 
@@ -77,7 +77,7 @@ def _play(table: Table, moves: Sequence[Any]) -> None:
         table.play(move)
 
 
-def _run(table: Table, run: asks.Run) -> None:
+def _run(table: Table, run: messages.Run) -> None:
     session = table.session
     status = session.outcome().status
     for _ in range(_RUN):
@@ -91,7 +91,7 @@ def _run(table: Table, run: asks.Run) -> None:
             return
 
 
-def _drag(table: Table, drag: asks.Drag) -> None:
+def _drag(table: Table, drag: messages.Drag) -> None:
     on_board(table.session.level.board, drag.start, drag.end)
     seen = table.session.player_state
     way = reach(table.game, seen, drag.start, through=drag.through).get(drag.end)

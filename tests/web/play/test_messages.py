@@ -1,0 +1,52 @@
+"""What a client may ask: each is read as it is described, with bounds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pushbox.web.play import messages
+
+PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
+
+
+@pytest.mark.parametrize(
+    ("message", "ask"),
+    [
+        ({"do": "press", "key": "left"}, messages.Press("left")),
+        ({"do": "press", "key": "act", "player": 2}, messages.Press("act", 2)),
+        ({"do": "run", "key": "up", "push": True}, messages.Run("up", push=True)),
+        ({"do": "drag", "from": 3, "to": 4}, messages.Drag(3, 4)),
+        ({"do": "reach", "cell": 3}, messages.Reach(3)),
+        ({"do": "reach", "cell": 3, "through": True}, messages.Reach(3, through=True)),
+        ({"do": "path", "from": 3, "to": 4, "through": True}, messages.Path(3, 4, through=True)),
+        ({"do": "type", "text": "rR"}, messages.Type("rR")),
+        ({"do": "undo"}, messages.Undo()),
+        ({"do": "undo", "count": 3}, messages.Undo(3)),
+        ({"do": "redo", "node": None}, messages.Redo()),
+        ({"do": "redo", "node": 5, "count": 2}, messages.Redo(2, 5)),
+        ({"do": "snapshot", "slot": 3}, messages.Snapshot("3")),
+        ({"do": "recall", "slot": "3"}, messages.Recall("3")),
+        ({"do": "hint", "step": 4}, messages.Hint(4)),
+    ],
+)
+def test_a_message_is_read(message: dict[str, Any], ask: messages.Ask) -> None:
+    """Fields that are left out have their default; the number is told beside."""
+    assert messages.read(json.dumps(message | {"n": 12})) == (12, ask)
+    assert messages.read(json.dumps(message)) == (None, ask)
+
+
+def test_a_number_is_told_with_what_is_wrong() -> None:
+    """So that a client knows which of its messages was refused."""
+    with pytest.raises(messages.Malformed) as refused:
+        messages.read('{"do": "undo", "count": 0, "n": 9}')
+    assert refused.value.n == 9
+
+
+def test_the_page_describes_everything_that_can_be_asked() -> None:
+    """No word is missing."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert [word for word in messages.WORDS if f"`{word}`" not in page and f'"{word}"' not in page] == []
