@@ -4,7 +4,7 @@ A board goes in as its width, its height and one byte a cell, row by row: the su
 8 (player). Everything off the board is wall; a board has one player and at most 65,000 cells. What is not a board is
 a ``ValueError``. Every function releases the GIL while it works.
 
-A twin is the rules of another game in native code. It takes a board as the object that it is, and gives boards as
+Native rules are the rules of another game in Rust. They take a board as the object that it is, and return boards as
 dictionaries of its fields; a move is its ordinal, the index among the legal moves in the order of ``Game.successors``.
 """
 
@@ -17,21 +17,21 @@ from .solver.api import Objective as _Objective
 
 __all__ = [
     "Answer",
+    "GeneratedLevel",
     "Improvement",
-    "Made",
     "build_profile",
     "difficulties",
+    "explain_unsupported",
     "generate",
+    "native_games",
     "optimize",
     "perft",
-    "refusal_twin",
+    "replay",
+    "replay_native",
     "shapes",
     "solve",
-    "solve_twin",
-    "twins",
+    "solve_native",
     "version",
-    "walk",
-    "walk_twin",
 ]
 
 build_profile: str
@@ -40,11 +40,11 @@ build_profile: str
 difficulties: list[tuple[str, int, int]]
 """The classes of generated levels, the easiest first: name, fewest and most positions that the solver expands."""
 
+native_games: list[str]
+"""The keys of the games that have native rules."""
+
 shapes: list[str]
 """The shapes of the rooms that are generated."""
-
-twins: list[str]
-"""The keys of the games that have a twin."""
 
 version: str
 """The version of the core, the same as that of the package."""
@@ -67,7 +67,7 @@ class Answer:
 
     @property
     def line(self) -> list[int] | None:
-        """The solution of a twin as ordinals; ``None`` unless solved by one."""
+        """The solution by native rules as ordinals; ``None`` unless solved by them."""
 
     @property
     def optimal(self) -> _Objective | None:
@@ -174,7 +174,7 @@ def optimize(
     """
 
 @final
-class Made:
+class GeneratedLevel:
     """A generated level with its solution; cells count row by row from 0."""
 
     @property
@@ -228,18 +228,18 @@ def generate(
     first: int,
     count: int,
     progress: Callable[[int], object] | None,
-) -> list[Made]:
+) -> list[GeneratedLevel]:
     """Make the attempts number ``first`` to ``first + count - 1`` to generate a level; return those that succeeded.
 
-    Each depends on the wish, ``seed`` and its number alone. The size includes the frame of wall. No solution has fewer
-    than ``pushes`` pushes, proven by the solver; the one that comes along has at least ``box_lines`` box lines. About
-    every 20 ms signals are looked at, and ``progress`` is called with the attempts made; a true answer ends the work
-    with what is made so far, an exception passes through.
+    Each depends on the arguments, ``seed`` and its number alone. The size includes the frame of wall. No solution has
+    fewer than ``pushes`` pushes, proven by the solver; the one that comes along has at least ``box_lines`` box lines.
+    About every 20 ms signals are looked at, and ``progress`` is called with the attempts made; a true answer ends the
+    work with what is made so far, an exception passes through.
 
-    A wish that no level can meet is a ``ValueError``.
+    Arguments that no level can meet are a ``ValueError``.
     """
 
-def solve_twin(
+def solve_native(
     game: str,
     board: Board,
     options: Sequence[tuple[str, Scalar]],
@@ -250,15 +250,15 @@ def solve_twin(
     memory: int | None,
     progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None,
 ) -> Answer:
-    """Solve a level of a game that has a twin: in any way, or with the fewest pushes, then moves; see ``solve``.
+    """Solve a level of a game that has native rules: in any way, or with the fewest pushes, then moves; see ``solve``.
 
-    A level that the twin does not know all of is a ``ValueError``.
+    A level that the native rules do not know all of is a ``ValueError``.
     """
 
-def refusal_twin(game: str, board: Board, options: Sequence[tuple[str, Scalar]]) -> str | None:
-    """Return why the twin of a game does not take a level; ``None`` where it does."""
+def explain_unsupported(game: str, board: Board, options: Sequence[tuple[str, Scalar]]) -> str | None:
+    """Return why the native rules of a game do not take a level; ``None`` where they do."""
 
-def walk_twin(
+def replay_native(
     game: str, board: Board, options: Sequence[tuple[str, Scalar]], line: Sequence[int]
 ) -> list[
     tuple[
@@ -269,17 +269,17 @@ def walk_twin(
         list[tuple[bool, dict[str, Any]]],
     ]
 ]:
-    """Play a line of ordinals by a twin and tell of each position, the first and the last included.
+    """Play a line of ordinals by native rules and report on each position, the first and the last included.
 
-    Its status; the pushes and the moves that are needed at least; whether it is known to be hopeless; its board; and
-    for each legal move whether it pushes anything and the board after it. An ordinal that no legal move has is a
-    ``ValueError``.
+    Its outcome; the lower bounds on the pushes and the moves to a solution; whether it is known to be a deadlock; its
+    board; and for each legal move whether it pushes anything and the board after it. An ordinal that no legal move has
+    is a ``ValueError``.
     """
 
-def walk(width: int, height: int, cells: bytes, text: str) -> tuple[str, bytes]:
-    """Play ``text``, ignoring the case of its letters; return the letters as played and the cells at the end.
+def replay(width: int, height: int, cells: bytes, text: str) -> tuple[str, bytes]:
+    """Replay ``text``, ignoring the case of its letters; return the letters as played and the cells at the end.
 
-    A move becomes one of ``lurd``, a push one of ``LURD``, and a refused step ``-``: it changes nothing, and play goes
+    A move becomes one of ``lurd``, a push one of ``LURD``, and an illegal step ``-``: it changes nothing, and play goes
     on. Any other character in ``text`` is a ``ValueError``.
     """
 

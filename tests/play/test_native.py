@@ -23,7 +23,7 @@ def test_ten_thousand_random_walks_agree() -> None:
     steps = pushes = refused = 0
     for level in random_levels(GAME.info, 10_000, seed=5, largest=8, plain=True):
         text = "".join(rng.choices(LETTERS, k=40))
-        fates, cells = native.walk(level, text)
+        fates, cells = native.replay(level, text)
         state = GAME.initial_state(level)
         for letter, fate in zip(text, fates, strict=True):
             transition = GAME.apply(state, LETTERS.index(letter))
@@ -58,7 +58,7 @@ def test_what_native_rules_lack_is_refused() -> None:
 
     level = Level(Board(2, 1, (Terrain("ice"), Terrain("floor")), (Piece("pusher", (0,)),)))
     with pytest.raises(ValueError, match="found ice"):
-        native.walk(level, "r")
+        native.replay(level, "r")
 
 
 def test_golden_perft_counts() -> None:

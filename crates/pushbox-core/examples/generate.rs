@@ -5,19 +5,19 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use pushbox_core::generate::{Difficulty, Wish, attempt};
+use pushbox_core::generate::{Difficulty, LevelSpec, attempt};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number =
         |index: usize, usual| arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let mut wish = Wish::new(number(1, 10), number(0, 10), number(2, 4));
+    let mut spec = LevelSpec::new(number(1, 10), number(0, 10), number(2, 4));
     let class = arguments.get(4).map_or("", String::as_str);
-    wish.difficulty = Difficulty::ALL.into_iter().find(|known| known.as_str() == class);
+    spec.difficulty = Difficulty::ALL.into_iter().find(|known| known.as_str() == class);
     let (count, began) = (number(3, 10_000), Instant::now());
     let (mut made, mut attempts, mut efforts) = (0, 0, Vec::new());
     while made < count {
-        match attempt(&wish, 0, attempts, &mut |_| ControlFlow::Continue(())) {
+        match attempt(&spec, 0, attempts, &mut |_| ControlFlow::Continue(())) {
             Ok(Ok(Some(level))) => {
                 made += 1;
                 efforts.extend(level.effort);

@@ -1,4 +1,5 @@
-//! The core of pushbox: the rules of Sokoban, replay, counting, and a solver. No Python, no input or output.
+//! The core of pushbox: the rules of Sokoban and other games, replay, counting, solver, optimizer and generator. No
+//! Python, no input or output.
 //!
 //! ```
 //! use pushbox_core::{Level, Limit, Objective, Verdict, solve};
@@ -15,6 +16,7 @@ mod deadlock;
 mod field;
 pub mod generate;
 mod limit;
+pub mod native_rules;
 mod objective;
 pub mod optimize;
 mod perft;
@@ -23,7 +25,6 @@ mod puzzle;
 mod region;
 mod replay;
 mod search;
-pub mod twin;
 mod zobrist;
 
 #[cfg(test)]
@@ -34,7 +35,7 @@ pub use limit::{Limit, LimitKind, Progress};
 pub use objective::{Count, Objective, Rank};
 pub use perft::perft;
 pub use puzzle::{Puzzle, PuzzleError};
-pub use replay::{LetterError, REFUSED, Walk, walk};
+pub use replay::{ILLEGAL, LetterError, Replay, replay};
 pub use search::exact::Line;
 pub use search::verdict::{Answer, Proof, Verdict};
-pub use search::{Aim, solve, solve_puzzle};
+pub use search::{SolveOptions, solve, solve_puzzle};

@@ -1,4 +1,4 @@
-//! Limits of a search, and the watch that keeps them.
+//! Limits of a search, and the control that keeps them.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use crate::objective::Count;
 /// When to give up. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limit {
-    /// Seconds of wall clock. What is not above zero ends the search at its first look at the clock.
+    /// Seconds of wall clock. A number that is not above zero ends the search at its first look at the clock.
     pub seconds: Option<f64>,
     /// Positions to expand.
     pub nodes: Option<u64>,
@@ -25,12 +25,12 @@ pub enum LimitKind {
     Nodes,
     /// [`Limit::memory`], or the four billion positions that can be numbered.
     Memory,
-    /// The progress callback said so.
+    /// The progress callback stopped the search.
     Stopped,
 }
 
 impl LimitKind {
-    /// The name of the limit: `seconds`, `nodes`, `memory` or `stopped`.
+    /// Returns the name of the limit: `seconds`, `nodes`, `memory` or `stopped`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Seconds => "seconds",
@@ -59,14 +59,14 @@ pub struct Progress {
 /// The time between two calls of the progress callback, which may end the search: too short for anybody to notice.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Watches the limits of one search.
-pub(crate) struct Watch<'a> {
+/// Enforces the limits of one search, and reports its progress.
+pub(crate) struct SearchControl<'a> {
     /// Memory.
     pub(crate) budget: Budget,
     /// Positions expanded.
     pub(crate) nodes: u64,
-    /// Positions that other threads have expanded meanwhile, for the progress.
-    pub(crate) beside: u64,
+    /// Positions that helper threads have expanded meanwhile, for the progress.
+    pub(crate) helper_nodes: u64,
     /// Entries of the open list, for the progress.
     pub(crate) open: u64,
     /// The best solution so far, for the progress.
@@ -79,7 +79,7 @@ pub(crate) struct Watch<'a> {
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> SearchControl<'a> {
     /// Starts the clock.
     pub(crate) fn new(limit: &Limit, progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
         let start = Instant::now();
@@ -91,7 +91,7 @@ impl<'a> Watch<'a> {
         Self {
             budget: Budget::new(limit.memory),
             nodes: 0,
-            beside: 0,
+            helper_nodes: 0,
             open: 0,
             best: None,
             bound: None,
@@ -103,7 +103,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Looks at the clock, and reports when it is time to.
+    /// Checks the clock, and reports progress when it is due.
     pub(crate) fn check(&mut self) -> Result<(), LimitKind> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
@@ -113,7 +113,7 @@ impl<'a> Watch<'a> {
             return Ok(());
         }
         let report = Progress {
-            nodes: self.nodes + self.beside,
+            nodes: self.nodes + self.helper_nodes,
             open: self.open,
             bound: self.bound.unwrap_or(0),
             seconds: (now - self.start).as_secs_f64(),
@@ -133,9 +133,9 @@ impl<'a> Watch<'a> {
         self.check()
     }
 
-    /// Runs a search that may use up to half of what is left of each limit and at most `nodes` positions; `None` when
-    /// that was too little. What it has allocated must be free again.
-    pub(crate) fn share<T>(
+    /// Runs a search with half of what is left of each limit and at most `nodes` positions; returns `None` when that was
+    /// too little. All that it has allocated must be free again.
+    pub(crate) fn with_half<T>(
         &mut self,
         nodes: u64,
         search: impl FnOnce(&mut Self) -> Result<T, LimitKind>,
@@ -146,41 +146,41 @@ impl<'a> Watch<'a> {
             now + deadline.saturating_duration_since(now) / 2
         });
         self.most_nodes = self.nodes + nodes.min((most_nodes - self.nodes) / 2);
-        let found = search(self);
+        let result = search(self);
         (self.deadline, self.most_nodes) = (deadline, most_nodes);
         self.budget.reset(used);
-        match found {
-            Ok(found) => Ok(Some(found)),
+        match result {
+            Ok(result) => Ok(Some(result)),
             Err(LimitKind::Stopped) => Err(LimitKind::Stopped),
             Err(_) => Ok(None),
         }
     }
 
-    /// Runs `lead`, with one of `helpers` + 1 equal shares of what is left of each limit but the time; it is told the
-    /// share of each of the others.
-    pub(crate) fn deal<T>(&mut self, helpers: usize, lead: impl FnOnce(&mut Self, &Limit) -> T) -> T {
+    /// Runs `lead` with one of `helpers` + 1 equal shares of what is left of each limit but the time; `lead` also gets the
+    /// share of each helper.
+    pub(crate) fn split<T>(&mut self, helpers: usize, lead: impl FnOnce(&mut Self, &Limit) -> T) -> T {
         let (nodes, memory) = (self.most_nodes - self.nodes, self.budget.free());
         let share = Limit {
             seconds: self.deadline.map(|deadline| (deadline - Instant::now().min(deadline)).as_secs_f64()),
             nodes: Some(nodes / (helpers as u64 + 1)),
             memory: Some(memory / (helpers + 1)),
         };
-        let theirs = (nodes / (helpers as u64 + 1) * helpers as u64, memory / (helpers + 1) * helpers);
-        self.most_nodes -= theirs.0;
-        self.budget.used += theirs.1;
-        let led = lead(self, &share);
-        self.most_nodes += theirs.0;
-        self.budget.used -= theirs.1;
-        led
+        let given = (nodes / (helpers as u64 + 1) * helpers as u64, memory / (helpers + 1) * helpers);
+        self.most_nodes -= given.0;
+        self.budget.used += given.1;
+        let result = lead(self, &share);
+        self.most_nodes += given.0;
+        self.budget.used -= given.1;
+        result
     }
 
-    /// Notes that no solution has fewer pushes than `bound`, or fewer moves where they come first.
-    pub(crate) fn raise(&mut self, bound: u64) {
+    /// Raises the proven bound: no solution has fewer pushes than `bound`, or fewer moves where they come first.
+    pub(crate) fn raise_bound(&mut self, bound: u64) {
         self.bound = Some(self.bound.map_or(bound, |known| known.max(bound)));
     }
 
-    /// The best bound noted.
-    pub(crate) fn proven(&self) -> Option<u64> {
+    /// Returns the best bound proven.
+    pub(crate) fn proven_bound(&self) -> Option<u64> {
         self.bound
     }
 
@@ -190,7 +190,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Memory, counted by what is allocated.
+/// A budget of memory, counted as it is allocated.
 pub(crate) struct Budget {
     limit: usize,
     used: usize,

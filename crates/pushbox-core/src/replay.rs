@@ -1,22 +1,22 @@
-//! Playing a LURD text on a level, step by step, by the rules of Sokoban.
+//! Replaying a LURD text on a level, step by step, by the rules of Sokoban.
 
 use std::fmt;
 
 use crate::board::{LETTERS, Level};
 
-/// Stands in [`Walk::letters`] for a step that the rules refused.
-pub const REFUSED: u8 = b'-';
+/// The letter in [`Replay::letters`] of a step that is not legal.
+pub const ILLEGAL: u8 = b'-';
 
-/// What became of a text that was walked.
+/// The result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Walk {
-    /// One byte a letter: `lurd` for a move, `LURD` for a push, [`REFUSED`] for a step that was not legal.
+pub struct Replay {
+    /// One byte a letter: `lurd` for a move, `LURD` for a push, [`ILLEGAL`] for a step that was not legal.
     pub letters: Vec<u8>,
     /// The position after the last letter.
     pub end: Level,
 }
 
-/// A text holds a letter that is no direction.
+/// A letter of a text that is no direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LetterError {
     /// Characters before the letter.
@@ -37,11 +37,11 @@ impl fmt::Display for LetterError {
 
 impl std::error::Error for LetterError {}
 
-/// Plays `text` from `level`. The case of a letter is ignored; a refused step changes nothing and play goes on.
+/// Replays `text` from `level`. The case of a letter is ignored; an illegal step changes nothing and play goes on.
 ///
 /// # Errors
 /// [`LetterError`] for the first character that is none of `lurdLURD`.
-pub fn walk(level: &Level, text: &str) -> Result<Walk, LetterError> {
+pub fn replay(level: &Level, text: &str) -> Result<Replay, LetterError> {
     let mut end = level.clone();
     let mut letters = Vec::with_capacity(text.len());
     for (index, letter) in text.chars().enumerate() {
@@ -49,7 +49,12 @@ pub fn walk(level: &Level, text: &str) -> Result<Walk, LetterError> {
             .iter()
             .position(|&known| letter.to_ascii_lowercase() == char::from(known))
             .ok_or(LetterError { index, letter })?;
-        letters.push(end.step(direction).unwrap_or(REFUSED));
+        letters.push(end.step(direction).unwrap_or(ILLEGAL));
     }
-    Ok(Walk { letters, end })
+    Ok(Replay { letters, end })
+}
+
+/// Returns whether `lurd` solves `level` and is written with a capital exactly where it pushes.
+pub(crate) fn is_solution(level: &Level, lurd: &str) -> bool {
+    replay(level, lurd).is_ok_and(|replay| replay.letters == lurd.as_bytes() && replay.end.is_solved())
 }

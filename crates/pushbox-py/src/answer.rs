@@ -1,10 +1,11 @@
-//! What the solvers return.
+//! The answer of the solvers.
 
-use pushbox_core::twin::search::{Found, Outcome};
+use pushbox_core::native_rules::search::{NativeAnswer, NativeVerdict};
 use pushbox_core::{LimitKind, Objective, Verdict};
 use pyo3::prelude::*;
 
 /// The verdict of a search, and what it cost.
+#[derive(Default)]
 #[pyclass(frozen, get_all, module = "pushbox._core")]
 pub struct Answer {
     /// "solved", "unsolvable" or "gave-up".
@@ -13,7 +14,7 @@ pub struct Answer {
     lurd: Option<String>,
     /// Where there are several pushers: the cell of the one who makes each step of the solution.
     pushers: Option<Vec<u32>>,
-    /// The solution of a twin: of each move its index among the legal moves of its position.
+    /// The solution by native rules: of each move its index among the legal moves of its position.
     line: Option<Vec<u32>>,
     /// The objective for which no solution is better.
     optimal: Option<&'static str>,
@@ -29,57 +30,47 @@ pub struct Answer {
     bound: Option<u64>,
 }
 
+impl Answer {
+    fn unsolvable(proof: &'static str) -> Self {
+        Self { status: "unsolvable", proof: Some(proof), ..Self::default() }
+    }
+
+    fn gave_up(limit: LimitKind) -> Self {
+        Self { status: "gave-up", limit: Some(limit.as_str()), ..Self::default() }
+    }
+}
+
 impl From<pushbox_core::Answer> for Answer {
-    fn from(answer: pushbox_core::Answer) -> Self {
-        let pushbox_core::Answer { verdict, nodes, seconds, bound } = answer;
-        let blank = Self {
-            status: "solved",
-            lurd: None,
-            pushers: None,
-            line: None,
-            optimal: None,
-            limit: None,
-            proof: None,
-            nodes,
-            seconds,
-            bound,
-        };
-        match verdict {
+    fn from(pushbox_core::Answer { verdict, nodes, seconds, bound }: pushbox_core::Answer) -> Self {
+        let answer = match verdict {
             Verdict::Solved { line, optimal, limit } => Self {
+                status: "solved",
                 lurd: Some(line.lurd),
                 pushers: (!line.pushers.is_empty()).then_some(line.pushers),
                 optimal: optimal.map(Objective::as_str),
                 limit: limit.map(LimitKind::as_str),
-                ..blank
+                ..Self::default()
             },
-            Verdict::Unsolvable(proof) => Self { status: "unsolvable", proof: Some(proof.as_str()), ..blank },
-            Verdict::GaveUp(limit) => Self { status: "gave-up", limit: Some(limit.as_str()), ..blank },
-        }
+            Verdict::Unsolvable(proof) => Self::unsolvable(proof.as_str()),
+            Verdict::GaveUp(limit) => Self::gave_up(limit),
+        };
+        Self { nodes, seconds, bound, ..answer }
     }
 }
 
-impl From<Found> for Answer {
-    fn from(found: Found) -> Self {
-        let Found { outcome, nodes, seconds, bound } = found;
-        let blank = Self {
-            status: "solved",
-            lurd: None,
-            pushers: None,
-            line: None,
-            optimal: None,
-            limit: None,
-            proof: None,
-            nodes,
-            seconds,
-            bound,
+impl From<NativeAnswer> for Answer {
+    fn from(NativeAnswer { verdict, nodes, seconds, bound }: NativeAnswer) -> Self {
+        let answer = match verdict {
+            NativeVerdict::Solved { line, optimal } => Self {
+                status: "solved",
+                line: Some(line),
+                optimal: optimal.map(Objective::as_str),
+                ..Self::default()
+            },
+            NativeVerdict::Unsolvable(proof) => Self::unsolvable(proof),
+            NativeVerdict::GaveUp(limit) => Self::gave_up(limit),
         };
-        match outcome {
-            Outcome::Solved { line, optimal } => {
-                Self { line: Some(line), optimal: optimal.map(Objective::as_str), ..blank }
-            }
-            Outcome::Unsolvable(proof) => Self { status: "unsolvable", proof: Some(proof), ..blank },
-            Outcome::GaveUp(limit) => Self { status: "gave-up", limit: Some(limit.as_str()), ..blank },
-        }
+        Self { nodes, seconds, bound, ..answer }
     }
 }
 

@@ -1,20 +1,20 @@
-//! The generator, with the GIL released but for a look at the signals and the caller's callback now and then.
+//! The generator.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use pushbox_core::generate::{self as core, Difficulty, Shape, Wish};
+use pushbox_core::generate::{self as core, Difficulty, LevelSpec, Shape};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::value_error;
+use crate::callback::Callback;
+use crate::{named, value_error};
 
-/// The time between two looks.
+/// The time between two calls of the callback.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// A generated level with its solution.
 #[pyclass(frozen, get_all, module = "pushbox._core")]
-pub struct Made {
+pub struct GeneratedLevel {
     /// The number of the attempt.
     number: u64,
     /// One byte a cell, 1 for a wall.
@@ -35,34 +35,39 @@ pub struct Made {
     effort: Option<u64>,
 }
 
-impl Made {
-    fn of(py: Python<'_>, number: u64, made: core::Made) -> Self {
-        let walls: Vec<u8> = made.walls.iter().map(|&is_wall| u8::from(is_wall)).collect();
+impl GeneratedLevel {
+    fn new(py: Python<'_>, number: u64, level: core::GeneratedLevel) -> Self {
+        let walls: Vec<u8> = level.walls.iter().map(|&is_wall| u8::from(is_wall)).collect();
         Self {
             number,
             walls: PyBytes::new(py, &walls).unbind(),
-            lurd: made.lurd(),
-            steppers: made.solution.iter().map(|step| step.pusher).collect(),
-            goals: made.goals,
-            boxes: made.boxes,
-            pushers: made.pushers,
-            shape: made.shape.as_str(),
-            effort: made.effort,
+            lurd: level.lurd(),
+            steppers: level.solution.iter().map(|step| step.pusher).collect(),
+            goals: level.goals,
+            boxes: level.boxes,
+            pushers: level.pushers,
+            shape: level.shape.as_str(),
+            effort: level.effort,
         }
     }
 }
 
 #[pymethods]
-impl Made {
+impl GeneratedLevel {
     fn __repr__(&self) -> String {
-        format!("<Made: attempt {}, {} boxes, {} moves>", self.number, self.boxes.len(), self.lurd.len())
+        format!(
+            "<GeneratedLevel: attempt {}, {} boxes, {} moves>",
+            self.number,
+            self.boxes.len(),
+            self.lurd.len()
+        )
     }
 }
 
-/// Name, fewest and most positions of every class.
+/// Returns name, fewest and most positions of every class.
 pub(crate) fn difficulties() -> Vec<(&'static str, u64, u64)> {
-    let told = |class: Difficulty| (class.as_str(), class.bounds().0, class.bounds().1);
-    Difficulty::ALL.into_iter().map(told).collect()
+    let row = |class: Difficulty| (class.as_str(), class.bounds().0, class.bounds().1);
+    Difficulty::ALL.into_iter().map(row).collect()
 }
 
 /// Make some attempts to generate a level.
@@ -84,56 +89,30 @@ pub fn generate(
     first: u64,
     count: u64,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Made>> {
+) -> PyResult<Vec<GeneratedLevel>> {
     let shape = shape.map(|name| named("shape", &Shape::ALL, Shape::as_str, name)).transpose()?;
     let difficulty =
         difficulty.map(|name| named("difficulty", &Difficulty::ALL, Difficulty::as_str, name)).transpose()?;
-    let wish = Wish { width, height, boxes, pushers, numbered, shape, pushes, box_lines, difficulty };
-    let mut failure = None;
-    let found = py.detach(|| {
-        let mut found = Vec::new();
+    let spec = LevelSpec { width, height, boxes, pushers, numbered, shape, pushes, box_lines, difficulty };
+    let mut callback = Callback::new(progress);
+    let levels = py.detach(|| {
+        let mut levels = Vec::new();
         let mut next = Instant::now() + INTERVAL;
         for done in 0..count {
-            let mut look = || match Python::attach(|py| ask(py, progress.as_ref(), done)) {
-                Ok(false) => ControlFlow::Continue(()),
-                Ok(true) => ControlFlow::Break(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            };
             if Instant::now() > next {
-                if look().is_break() {
+                if callback.report((done,)).is_break() {
                     break;
                 }
                 next = Instant::now() + INTERVAL;
             }
-            match core::attempt(&wish, seed, first.wrapping_add(done), &mut |_| look())? {
-                Ok(made) => found.extend(made.map(|made| (first.wrapping_add(done), made))),
+            let number = first.wrapping_add(done);
+            match core::attempt(&spec, seed, number, &mut |_| callback.report((done,)))? {
+                Ok(level) => levels.extend(level.map(|level| (number, level))),
                 Err(_) => break,
             }
         }
-        Ok::<_, core::WishError>(found)
+        Ok::<_, core::LevelSpecError>(levels)
     });
-    match failure {
-        Some(error) => Err(error),
-        None => {
-            let found = found.map_err(value_error)?;
-            Ok(found.into_iter().map(|(number, made)| Made::of(py, number, made)).collect())
-        }
-    }
-}
-
-fn named<T: Copy>(what: &str, all: &[T], name_of: fn(T) -> &'static str, name: &str) -> PyResult<T> {
-    all.iter().copied().find(|&one| name_of(one) == name).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|&one| name_of(one)).collect();
-        value_error(format!("{what}: found {name:?}, expected one of {}", names.join(", ")))
-    })
-}
-
-/// Whether to stop. A signal such as Ctrl-C, or an exception of the callback, is an error.
-fn ask(py: Python<'_>, progress: Option<&Py<PyAny>>, done: u64) -> PyResult<bool> {
-    py.check_signals()?;
-    let Some(progress) = progress else { return Ok(false) };
-    progress.bind(py).call1((done,))?.is_truthy()
+    let levels = callback.finish(levels)?.map_err(value_error)?;
+    Ok(levels.into_iter().map(|(number, level)| GeneratedLevel::new(py, number, level)).collect())
 }

@@ -1,10 +1,11 @@
 //! `pushbox._core`: the Rust core for Python. It converts, releases the GIL and maps errors; it holds no algorithm.
 
 mod answer;
+mod callback;
 mod generate;
+mod native_rules;
 mod optimize;
 mod solve;
-mod twin;
 
 use pushbox_core::Level;
 use pyo3::exceptions::PyValueError;
@@ -19,29 +20,29 @@ mod _core {
     #[pymodule_export]
     use super::answer::Answer;
     #[pymodule_export]
-    use super::generate::{Made, generate};
+    use super::generate::{GeneratedLevel, generate};
+    #[pymodule_export]
+    use super::native_rules::{explain_unsupported, replay_native};
     #[pymodule_export]
     use super::optimize::{Improvement, optimize};
     #[pymodule_export]
-    use super::solve::{solve, solve_twin};
+    use super::solve::{solve, solve_native};
     #[pymodule_export]
-    use super::twin::{refusal_twin, walk_twin};
-    #[pymodule_export]
-    use super::{perft, walk};
+    use super::{perft, replay};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("difficulties", crate::generate::difficulties())?;
         module.add("shapes", pushbox_core::generate::Shape::ALL.map(|shape| shape.as_str()).to_vec())?;
-        module.add("twins", pushbox_core::twin::GAMES.to_vec())?;
+        module.add("native_games", pushbox_core::native_rules::GAMES.to_vec())?;
         module.add("version", env!("CARGO_PKG_VERSION"))?;
         module.add("build_profile", if cfg!(debug_assertions) { "debug" } else { "release" })
     }
 }
 
-/// Play text, ignoring the case of its letters; return the letters as played and the cells at the end.
+/// Replay text, ignoring the case of its letters; return the letters as played and the cells at the end.
 #[pyfunction]
-fn walk<'py>(
+fn replay<'py>(
     py: Python<'py>,
     width: i64,
     height: i64,
@@ -49,9 +50,9 @@ fn walk<'py>(
     text: &str,
 ) -> PyResult<(String, Bound<'py, PyBytes>)> {
     let level = level(width, height, cells)?;
-    let walk = py.detach(|| pushbox_core::walk(&level, text)).map_err(value_error)?;
-    let letters = walk.letters.iter().map(|&letter| char::from(letter)).collect();
-    Ok((letters, PyBytes::new(py, walk.end.cells())))
+    let replay = py.detach(|| pushbox_core::replay(&level, text)).map_err(value_error)?;
+    let letters = replay.letters.iter().map(|&letter| char::from(letter)).collect();
+    Ok((letters, PyBytes::new(py, replay.end.cells())))
 }
 
 /// Count the legal sequences of exactly depth steps.
@@ -67,9 +68,17 @@ fn level(width: i64, height: i64, cells: &[u8]) -> PyResult<Level> {
     Level::new(size("width", width)?, size("height", height)?, cells).map_err(value_error)
 }
 
-/// A width or a height from Python.
+/// Converts a width or a height from Python.
 fn size(name: &str, value: i64) -> PyResult<usize> {
     usize::try_from(value).map_err(|_| value_error(format!("{name}: found {value}, expected 0 or more")))
+}
+
+/// Finds the value of a name.
+fn named<T: Copy>(what: &str, all: &[T], name_of: fn(T) -> &'static str, name: &str) -> PyResult<T> {
+    all.iter().copied().find(|&one| name_of(one) == name).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&one| name_of(one)).collect();
+        value_error(format!("{what}: found {name:?}, expected one of {}", names.join(", ")))
+    })
 }
 
 fn value_error(error: impl ToString) -> PyErr {

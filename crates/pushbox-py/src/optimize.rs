@@ -1,15 +1,14 @@
-//! The optimizer, with the GIL released but for a look at the signals and the caller's callback now and then.
+//! The optimizer.
 
-use std::ops::ControlFlow;
-
-use pushbox_core::optimize::{Metric, Optimized, Wish};
-use pushbox_core::{Limit, LimitKind, Progress};
+use pushbox_core::optimize::{Metric, OptimizeRequest, Optimized};
+use pushbox_core::{LimitKind, Progress};
 use pyo3::prelude::*;
 
-use crate::solve::natural;
-use crate::{level, value_error};
+use crate::callback::Callback;
+use crate::solve::limit_of;
+use crate::{level, named, value_error};
 
-/// What `optimize` returns.
+/// The result of the optimizer.
 #[pyclass(frozen, get_all, module = "pushbox._core")]
 pub struct Improvement {
     /// The best solution in LURD notation.
@@ -25,8 +24,7 @@ pub struct Improvement {
 }
 
 impl From<Optimized> for Improvement {
-    fn from(found: Optimized) -> Self {
-        let Optimized { lurd, is_optimal, limit, nodes, seconds } = found;
+    fn from(Optimized { lurd, is_optimal, limit, nodes, seconds }: Optimized) -> Self {
         Self { lurd, optimal: is_optimal, limit: limit.map(LimitKind::as_str), nodes, seconds }
     }
 }
@@ -64,40 +62,17 @@ pub fn optimize(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Improvement> {
     let level = level(width, height, cells)?;
-    let metrics = metrics.iter().map(|name| metric(name)).collect::<PyResult<_>>()?;
-    let wish = Wish { metrics, range: span.map(|(begin, end)| begin..end), fixed, keeps_end };
-    if let Some(seconds) = seconds.filter(|&seconds| seconds.is_nan() || seconds < 0.0) {
-        return Err(value_error(format!("seconds: found {seconds}, expected 0 or more")));
-    }
-    let limit = Limit { seconds, nodes: natural("nodes", nodes)?, memory: natural("memory", memory)? };
+    let metrics = metrics
+        .iter()
+        .map(|name| named("metrics", &Metric::ALL, Metric::as_str, name))
+        .collect::<PyResult<_>>()?;
+    let request = OptimizeRequest { metrics, range: span.map(|(begin, end)| begin..end), fixed, keeps_end };
+    let limit = limit_of(seconds, nodes, memory)?;
     let solutions: Vec<&str> = solutions.iter().map(String::as_str).collect();
-    let mut failure = None;
-    let mut look =
-        |state: &Progress, best: &str| match Python::attach(|py| ask(py, progress.as_ref(), state, best)) {
-            Ok(false) => ControlFlow::Continue(()),
-            Ok(true) => ControlFlow::Break(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        };
-    let found = py.detach(|| pushbox_core::optimize::optimize(&level, &solutions, &wish, &limit, &mut look));
-    match failure {
-        Some(error) => Err(error),
-        None => found.map(Improvement::from).map_err(value_error),
-    }
-}
-
-fn metric(name: &str) -> PyResult<Metric> {
-    Metric::ALL.into_iter().find(|metric| metric.as_str() == name).ok_or_else(|| {
-        let names = Metric::ALL.map(Metric::as_str).join(", ");
-        value_error(format!("metrics: found {name:?}, expected one of {names}"))
-    })
-}
-
-/// Whether to stop. A signal such as Ctrl-C, or an exception of the callback, is an error.
-fn ask(py: Python<'_>, progress: Option<&Py<PyAny>>, state: &Progress, best: &str) -> PyResult<bool> {
-    py.check_signals()?;
-    let Some(progress) = progress else { return Ok(false) };
-    progress.bind(py).call1((state.nodes, state.seconds, best))?.is_truthy()
+    let mut callback = Callback::new(progress);
+    let optimized = py.detach(|| {
+        let mut report = |state: &Progress, best: &str| callback.report((state.nodes, state.seconds, best));
+        pushbox_core::optimize::optimize(&level, &solutions, &request, &limit, &mut report)
+    });
+    callback.finish(optimized)?.map(Improvement::from).map_err(value_error)
 }

@@ -1,13 +1,12 @@
-//! The solvers, with the GIL released but for a look at the signals and the caller's callback now and then.
+//! The solvers.
 
-use std::ops::ControlFlow;
-
-use pushbox_core::{Aim, Limit, Objective, Progress, Puzzle, solve_puzzle, twin};
+use pushbox_core::{Limit, Objective, Progress, Puzzle, SolveOptions, native_rules, solve_puzzle};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
-use crate::twin::{Board, Scalar, options_of};
-use crate::{size, value_error};
+use crate::callback::Callback;
+use crate::native_rules::{PyBoard, PyScalar, options_of};
+use crate::{named, size, value_error};
 
 /// Solve a level of Sokoban, Sokoban Plus or Multiban.
 #[pyfunction]
@@ -33,21 +32,22 @@ pub fn solve(
     let puzzle = Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers));
     let puzzle = puzzle.map_err(value_error)?;
     let (objective, limit) = (objective_of(objective)?, limit_of(seconds, nodes, memory)?);
-    let aim = Aim { seed, threads, ..Aim::new(objective) };
-    watched(py, progress.as_ref(), |look| solve_puzzle(&puzzle, aim, &limit, look))?
-        .map(Answer::from)
-        .map_err(value_error)
+    let options = SolveOptions { seed, threads, ..SolveOptions::new(objective) };
+    let mut callback = Callback::new(progress);
+    let answer =
+        py.detach(|| solve_puzzle(&puzzle, options, &limit, &mut |state| callback.report(arguments(state))));
+    callback.finish(answer)?.map(Answer::from).map_err(value_error)
 }
 
-/// Solve a level of a game that has a twin.
+/// Solve a level of a game that has native rules.
 #[pyfunction]
 #[pyo3(signature = (game, board, options, *, objective, seconds, nodes, memory, progress))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
-pub fn solve_twin(
+pub fn solve_native(
     py: Python<'_>,
     game: &str,
-    board: Board,
-    options: Vec<(String, Scalar)>,
+    board: PyBoard,
+    options: Vec<(String, PyScalar)>,
     objective: &str,
     seconds: Option<f64>,
     nodes: Option<i64>,
@@ -56,57 +56,33 @@ pub fn solve_twin(
 ) -> PyResult<Answer> {
     let (board, options) = (board.into(), options_of(options));
     let (objective, limit) = (objective_of(objective)?, limit_of(seconds, nodes, memory)?);
-    watched(py, progress.as_ref(), |look| twin::solve(game, &board, &options, objective, &limit, look))?
-        .map(Answer::from)
-        .map_err(value_error)
+    let mut callback = Callback::new(progress);
+    let answer = py.detach(|| {
+        let mut report = |state: &Progress| callback.report(arguments(state));
+        native_rules::solve(game, &board, &options, objective, &limit, &mut report)
+    });
+    callback.finish(answer)?.map(Answer::from).map_err(value_error)
+}
+
+/// Returns the arguments of the callback.
+fn arguments(state: &Progress) -> (u64, u64, u64, f64, Option<(u32, u32)>) {
+    let best = state.best.map(|count| (count.moves, count.pushes));
+    (state.nodes, state.open, state.bound, state.seconds, best)
 }
 
 fn objective_of(name: &str) -> PyResult<Objective> {
-    Objective::named(name).ok_or_else(|| {
-        let known = Objective::ALL.map(Objective::as_str).join(", ");
-        value_error(format!("objective: found {name:?}, expected one of {known}"))
-    })
+    named("objective", &Objective::ALL, Objective::as_str, name)
 }
 
-fn limit_of(seconds: Option<f64>, nodes: Option<i64>, memory: Option<i64>) -> PyResult<Limit> {
+/// Converts the limits from Python.
+pub(crate) fn limit_of(seconds: Option<f64>, nodes: Option<i64>, memory: Option<i64>) -> PyResult<Limit> {
     if let Some(seconds) = seconds.filter(|&seconds| seconds.is_nan() || seconds < 0.0) {
         return Err(value_error(format!("seconds: found {seconds}, expected 0 or more")));
     }
     Ok(Limit { seconds, nodes: natural("nodes", nodes)?, memory: natural("memory", memory)? })
 }
 
-/// Run a search without the GIL, but for `ask` now and then.
-fn watched<T: Send>(
-    py: Python<'_>,
-    progress: Option<&Py<PyAny>>,
-    search: impl FnOnce(&mut dyn FnMut(&Progress) -> ControlFlow<()>) -> T + Send,
-) -> PyResult<T> {
-    let mut failure = None;
-    let mut look = |state: &Progress| match Python::attach(|py| ask(py, progress, state)) {
-        Ok(false) => ControlFlow::Continue(()),
-        Ok(true) => ControlFlow::Break(()),
-        Err(error) => {
-            failure = Some(error);
-            ControlFlow::Break(())
-        }
-    };
-    let answer = py.detach(|| search(&mut look));
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(answer),
-    }
-}
-
-/// Whether to stop. A signal such as Ctrl-C, or an exception of the callback, is an error.
-fn ask(py: Python<'_>, progress: Option<&Py<PyAny>>, state: &Progress) -> PyResult<bool> {
-    py.check_signals()?;
-    let Some(progress) = progress else { return Ok(false) };
-    let best = state.best.map(|count| (count.moves, count.pushes));
-    progress.bind(py).call1((state.nodes, state.open, state.bound, state.seconds, best))?.is_truthy()
-}
-
-/// A count from Python.
-pub(crate) fn natural<T: TryFrom<i64>>(name: &str, value: Option<i64>) -> PyResult<Option<T>> {
+fn natural<T: TryFrom<i64>>(name: &str, value: Option<i64>) -> PyResult<Option<T>> {
     let convert = |value| {
         T::try_from(value).map_err(|_| value_error(format!("{name}: found {value}, expected 0 or more")))
     };

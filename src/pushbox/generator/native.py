@@ -75,7 +75,7 @@ def attempts(wish: LevelSpec, seed: int, first: int, count: int, stop: Callable[
     return [_generated(wish, of, seed, made) for made in found]
 
 
-def _generated(wish: LevelSpec, of: Kind, seed: int, made: _core.Made) -> Generated:
+def _generated(wish: LevelSpec, of: Kind, seed: int, made: _core.GeneratedLevel) -> Generated:
     goals = dict(zip(made.goals, range(1, len(made.goals) + 1), strict=True))
     terrain = tuple(
         WALL if is_wall else _goal(of, goals[cell]) if cell in goals else FLOOR
@@ -109,7 +109,7 @@ def _class(effort: int) -> Difficulty:
     return next(name for name, (_, most) in DIFFICULTIES.items() if effort <= most)
 
 
-def _spelled(level: Level, made: _core.Made) -> str:
+def _spelled(level: Level, made: _core.GeneratedLevel) -> str:
     """Write the steps of several pushers in the notation of the game."""
     game: Game[Any, Any] = find(level.game)
     state = game.initial_state(level)

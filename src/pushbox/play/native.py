@@ -41,13 +41,13 @@ def cells(level: Level) -> tuple[int, int, bytes]:
     return board.width, board.height, bytes(flags)
 
 
-def walk(level: Level, text: str) -> tuple[str, bytes]:
+def replay(level: Level, text: str) -> tuple[str, bytes]:
     """Try the steps of a LURD text one after the other on a level of plain Sokoban.
 
-    Return what became of each, its canonical letter or ``-`` where the rules refuse it and the next is tried from the
+    Return what became of each, its canonical letter or ``-`` where it is illegal and the next is tried from the
     same position, and the cells in the end as in `cells`.  Raises ValueError for any other letter.
     """
-    return _core.walk(*cells(level), text)
+    return _core.replay(*cells(level), text)
 
 
 def perft(level: Level, depth: int) -> int:

@@ -1,6 +1,6 @@
 """The native searches.
 
-One is for Sokoban, Sokoban Plus and Multiban without twists, one for every game whose rules `pushbox._core` has a twin
+One is for Sokoban, Sokoban Plus and Multiban without twists, one for every game that `pushbox._core` has native rules
 of.
 """
 
@@ -28,13 +28,15 @@ _MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
 
 
 def knows(level: Level) -> bool:
-    """Return whether a native search knows all the rules of a level: those of plain Sokoban and kin, or of a twin."""
-    return _is_sokoban(level) or has_twin(level)
+    """Return whether a native search knows all the rules of a level: those of Sokoban and kin, or native rules."""
+    return _is_sokoban(level) or has_native_rules(level)
 
 
-def has_twin(level: Level) -> bool:
-    """Return whether there is a twin of the level's game that knows all of the level."""
-    return level.game in _core.twins and _core.refusal_twin(level.game, level.board, level.options) is None
+def has_native_rules(level: Level) -> bool:
+    """Return whether the level's game has native rules that know all of the level."""
+    return (
+        level.game in _core.native_games and _core.explain_unsupported(level.game, level.board, level.options) is None
+    )
 
 
 def search(
@@ -46,7 +48,7 @@ def search(
             *_puzzle(level), objective=objective, seed=seed, threads=threads, **_limits(limit, progress)
         )
     else:
-        answer = _core.solve_twin(
+        answer = _core.solve_native(
             level.game, level.board, level.options, objective=objective, **_limits(limit, progress)
         )
     match answer.status:
@@ -57,9 +59,9 @@ def search(
                 line = _spelled(level, answer.line)
             else:
                 line = _selected(level, answer.pushers or (), answer.lurd or "")
-            replay = verify(level, line)
-            assert replay.metrics is not None, "a formatted line parses"
-            text, metrics = replay.text, replay.metrics
+            verified = verify(level, line)
+            assert verified.metrics is not None, "a formatted line parses"
+            text, metrics = verified.text, verified.metrics
         case "unsolvable":
             return Unsolvable(answer.proof or "", answer.nodes, answer.seconds)
         case _:
@@ -67,29 +69,32 @@ def search(
     return Solved(text, metrics, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
 
 
-class Ply(NamedTuple):
-    """What a twin says of a position.
+class PositionReport(NamedTuple):
+    """What native rules say of a position.
 
-    Its status; the pushes and the moves that a solution needs at least; whether it is known to be hopeless; its board;
-    and for each legal move, in the order of `Game.successors`, whether it pushes anything and the board after it.
+    Its outcome; the lower bounds on the pushes and the moves to a solution; whether it is known to be a deadlock; its
+    board; and for each legal move, in the order of `Game.successors`, whether it pushes and the board after it.
     """
 
-    status: str
-    estimate: tuple[int, int]
-    is_dead: bool
+    outcome: str
+    lower_bound: tuple[int, int]
+    is_deadlock: bool
     board: Board
-    after: tuple[tuple[bool, Board], ...]
+    successors: tuple[tuple[bool, Board], ...]
 
 
-def walk(level: Level, line: Sequence[int]) -> list[Ply]:
-    """Play a line of ordinals by a twin; tell of each position, the first and the last included.
+def replay(level: Level, line: Sequence[int]) -> list[PositionReport]:
+    """Play a line of ordinals by native rules; report on each position, the first and the last included.
 
-    The ordinal of a move is its index among the legal moves.  Raises ValueError where there is no such move, or no
-    twin that knows the level.
+    The ordinal of a move is its index among the legal moves.  Raises ValueError for an ordinal that no move has, and
+    for a level that no native rules know.
     """
+    reports = _core.replay_native(level.game, level.board, level.options, line)
     return [
-        Ply(status, estimate, dead, _board(board), tuple((pushed, _board(there)) for pushed, there in after))
-        for status, estimate, dead, board, after in _core.walk_twin(level.game, level.board, level.options, line)
+        PositionReport(
+            outcome, bound, is_deadlock, _board(board), tuple((pushed, _board(after)) for pushed, after in successors)
+        )
+        for outcome, bound, is_deadlock, board, successors in reports
     ]
 
 

@@ -6,7 +6,7 @@
 //! one changed box costs one path instead of a new assignment.
 
 use crate::field::{Distances, UNREACHED};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 const NONE: u32 = u32::MAX;
 const FAR: i64 = i64::MAX;
@@ -62,7 +62,7 @@ impl Matching {
         &mut self,
         table: &Distances,
         spots: &[u32],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<u32>, LimitKind> {
         for (row, &spot) in spots.iter().enumerate() {
             if self.spots[row] != spot {
@@ -77,7 +77,7 @@ impl Matching {
         for row in 0..self.size {
             if self.column_of[row] == NONE {
                 if self.size > 64 {
-                    watch.check()?;
+                    control.check()?;
                 }
                 complete &= self.augment(table, row);
             }

@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::field::{Distances, Field, Kind};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use matching::Matching;
 
 /// Tables larger than this are not made anew for frozen sets: it would cost more than it saves.
@@ -57,9 +57,13 @@ struct Part {
 
 impl Bound {
     /// A bound on the pushes of `boxes` boxes on `field`, any of them to any goal.
-    pub(crate) fn new(field: &Field, boxes: usize, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(
+        field: &Field,
+        boxes: usize,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
         let kind = Kind { boxes: 0..boxes, goals: field.goals.clone() };
-        Self::priced(field, &[kind], Box::new(|_, _| 1), watch)
+        Self::priced(field, &[kind], Box::new(|_, _| 1), control)
     }
 
     /// A bound on what the pushes of boxes of several kinds cost by `price`: from the square the player comes from and
@@ -68,16 +72,16 @@ impl Bound {
         field: &Field,
         kinds: &[Kind],
         price: Price,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let bytes: usize = kinds.iter().map(|kind| Distances::bytes(field, kind.goals.len())).sum();
-        watch.budget.take(bytes)?;
+        control.budget.take(bytes)?;
         let parts: Vec<Part> = kinds.iter().map(Part::new).collect();
-        let lone = measure(field, &parts, &[], &price, watch)?;
-        let most_kept = MOST_KEPT.min(watch.budget.free() / 8);
+        let lone = measure(field, &parts, &[], &price, control)?;
+        let most_kept = MOST_KEPT.min(control.budget.free() / 8);
         let heeds_frozen = bytes <= LARGEST_TABLE && bytes * 4 <= most_kept;
         if heeds_frozen {
-            watch.budget.take(most_kept)?;
+            control.budget.take(most_kept)?;
         }
         Ok(Self {
             parts,
@@ -106,10 +110,10 @@ impl Bound {
         field: &Field,
         spots: &[u32],
         frozen: &[u16],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<u32>, LimitKind> {
         if frozen != self.frozen {
-            self.tables = self.tables_for(field, frozen, watch)?;
+            self.tables = self.tables_for(field, frozen, control)?;
             self.frozen.clear();
             self.frozen.extend_from_slice(frozen);
             for part in &mut self.parts {
@@ -118,7 +122,7 @@ impl Bound {
         }
         self.total = 0;
         for (part, table) in self.parts.iter_mut().zip(&*self.tables) {
-            let Some(cost) = part.matching.assign(table, &spots[part.boxes.clone()], watch)? else {
+            let Some(cost) = part.matching.assign(table, &spots[part.boxes.clone()], control)? else {
                 return Ok(None);
             };
             part.cost = cost;
@@ -141,13 +145,13 @@ impl Bound {
         field: &Field,
         spots: &[u32],
         frozen: &[u16],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<u32>, LimitKind> {
-        let tables = self.tables_for(field, frozen, watch)?;
+        let tables = self.tables_for(field, frozen, control)?;
         let mut total = 0;
         for (part, table) in self.parts.iter_mut().zip(&*tables) {
             part.scratch.clear();
-            let Some(cost) = part.scratch.assign(table, &spots[part.boxes.clone()], watch)? else {
+            let Some(cost) = part.scratch.assign(table, &spots[part.boxes.clone()], control)? else {
                 return Ok(None);
             };
             total += cost;
@@ -159,7 +163,7 @@ impl Bound {
         &mut self,
         field: &Field,
         frozen: &[u16],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Tables, LimitKind> {
         if frozen.is_empty() || !self.heeds_frozen {
             return Ok(Rc::clone(&self.lone));
@@ -173,7 +177,7 @@ impl Bound {
             self.known.clear();
             self.kept = 0;
         }
-        let tables = measure(field, &self.parts, frozen, &self.price, watch)?;
+        let tables = measure(field, &self.parts, frozen, &self.price, control)?;
         self.kept += bytes;
         self.known.insert(frozen.into(), Rc::clone(&tables));
         Ok(tables)
@@ -193,8 +197,8 @@ fn measure(
     parts: &[Part],
     frozen: &[u16],
     price: &Price,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<Tables, LimitKind> {
     let is_frozen = |square| frozen.contains(&square);
-    parts.iter().map(|part| Distances::new(field, &part.goals, is_frozen, price, watch)).collect()
+    parts.iter().map(|part| Distances::new(field, &part.goals, is_frozen, price, control)).collect()
 }

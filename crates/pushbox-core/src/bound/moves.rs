@@ -14,7 +14,7 @@
 
 use super::Bound;
 use crate::field::{Field, Kind, Start};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// A bound on the moves by one potential.
 pub(crate) struct MoveBound {
@@ -33,21 +33,21 @@ impl MoveBound {
     pub(crate) fn best(
         start: &Start,
         spots: &[u32],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
         let goals = &start.field.goals;
         let mut best: Option<(u32, Self)> = None;
         for &peak in goals.iter().step_by(goals.len().div_ceil(MOST_PEAKS)) {
-            let used = watch.budget.used();
-            let mut bound = Self::new(&start.field, &start.kinds, peak, watch)?;
-            let Some(pushes) = bound.pushes.load(&start.field, spots, &[], watch)? else { return Ok(None) };
+            let used = control.budget.used();
+            let mut bound = Self::new(&start.field, &start.kinds, peak, control)?;
+            let Some(pushes) = bound.pushes.load(&start.field, spots, &[], control)? else { return Ok(None) };
             let total = bound.total(pushes, &start.players);
             if best.as_ref().is_none_or(|&(highest, _)| total > highest) {
                 best = Some((total, bound));
             }
             // One of two is dropped, and they take the same.
             if best.is_some() && used > 0 {
-                watch.budget.reset(used);
+                control.budget.reset(used);
             }
         }
         Ok(best.map(|(_, bound)| bound))
@@ -58,13 +58,13 @@ impl MoveBound {
         field: &Field,
         kinds: &[Kind],
         peak: u16,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        watch.budget.take(8 * field.near.len())?;
+        control.budget.take(8 * field.near.len())?;
         let potential: Vec<i32> = distances(field, peak).iter().map(|&far| -far).collect();
         let here = potential.clone();
         let price = move |from: u16, to: u16| (1 + here[usize::from(to)] - here[usize::from(from)]) as u16;
-        Ok(Self { pushes: Bound::priced(field, kinds, Box::new(price), watch)?, potential })
+        Ok(Self { pushes: Bound::priced(field, kinds, Box::new(price), control)?, potential })
     }
 
     /// The bound on the moves of a position that is not solved, from the bound on its priced pushes and the players.

@@ -13,7 +13,7 @@
 
 use crate::board::opposite;
 use crate::field::{DEAD, Field};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// Boards with more live squares have no table: it would take seconds and tens of megabytes.
 const MOST_SQUARES: usize = 1200;
@@ -39,9 +39,9 @@ pub(crate) struct Pairs {
 
 impl Pairs {
     /// The number of positions after whose expansion a search is worth a table, `None` for never.
-    pub(crate) fn due(field: &Field, boxes: usize, watch: &Watch<'_>) -> Option<u64> {
+    pub(crate) fn due(field: &Field, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
         let n = field.live.len();
-        let fits = n <= MOST_SQUARES && Self::bytes(field) <= watch.budget.free() / 8;
+        let fits = n <= MOST_SQUARES && Self::bytes(field) <= control.budget.free() / 8;
         (boxes > 1 && fits).then_some((n * n / 2 / PAIRS_A_POSITION) as u64)
     }
 
@@ -51,8 +51,8 @@ impl Pairs {
     }
 
     /// The table for `field`.
-    pub(crate) fn new(field: &Field, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
-        let mut pairs = Self::blank(field, watch)?;
+    pub(crate) fn new(field: &Field, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let mut pairs = Self::blank(field, control)?;
         let mut floor = Floor::new(field);
         let mut queue = Vec::new();
         for (number, &one) in field.goals.iter().enumerate() {
@@ -65,7 +65,7 @@ impl Pairs {
             }
         }
         // Whoever pulls stands where the box comes to, and goes on before it.
-        pairs.spread(field, &mut floor, queue, |direction| direction, watch)?;
+        pairs.spread(field, &mut floor, queue, |direction| direction, control)?;
         pairs.fill_partners(field);
         Ok(pairs)
     }
@@ -75,13 +75,13 @@ impl Pairs {
         field: &Field,
         starts: &[u16],
         player: u16,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let mut pairs = Self::blank(field, watch)?;
+        let mut pairs = Self::blank(field, control)?;
         let mut floor = Floor::new(field);
         let mut queue = Vec::new();
         for (number, &one) in starts.iter().enumerate() {
-            watch.check()?;
+            control.check()?;
             for &other in &starts[number + 1..] {
                 let (place, _) = pairs.place(field, one, other);
                 pairs.parts[place] = floor.parts(field, one, other);
@@ -91,15 +91,15 @@ impl Pairs {
             }
         }
         // Whoever pushes stands behind the box, before and after.
-        pairs.spread(field, &mut floor, queue, opposite, watch)?;
+        pairs.spread(field, &mut floor, queue, opposite, control)?;
         pairs.fill_partners(field);
         Ok(pairs)
     }
 
-    fn blank(field: &Field, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    fn blank(field: &Field, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let n = field.live.len();
         let words = n.div_ceil(64);
-        watch.budget.take(Self::bytes(field))?;
+        control.budget.take(Self::bytes(field))?;
         Ok(Self {
             n,
             words,
@@ -125,13 +125,13 @@ impl Pairs {
         floor: &mut Floor,
         mut queue: Vec<(u16, u16, u8)>,
         stand: fn(usize) -> usize,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let mut done = 0;
         while let Some((one, other, part)) = queue.pop() {
             done += 1;
             if done % 512 == 0 {
-                watch.check()?;
+                control.check()?;
             }
             let (place, first_side) = self.place(field, one, other);
             for (moved, still, first_side) in [(one, other, first_side), (other, one, first_side ^ 4)] {

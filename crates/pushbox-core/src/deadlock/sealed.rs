@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use super::freeze::Freeze;
 use crate::bound::Bound;
 use crate::field::{DEAD, Field};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// Bytes of surveys to keep.
 pub(crate) const MOST_KEPT: usize = 32 << 20;
@@ -32,8 +32,8 @@ struct Survey {
 
 impl Sealed {
     /// A detector that keeps at most so many bytes, which it takes from the budget.
-    pub(crate) fn new(most_kept: usize, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
-        watch.budget.take(most_kept)?;
+    pub(crate) fn new(most_kept: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        control.budget.take(most_kept)?;
         Ok(Self { known: HashMap::new(), kept: 0, most_kept })
     }
 
@@ -45,11 +45,11 @@ impl Sealed {
         boxes: &[u16],
         player: u16,
         frozen: &[u16],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<bool, LimitKind> {
         let mut walls = frozen.to_vec();
         loop {
-            let survey = self.survey(field, boxes.len(), &walls, player, watch)?;
+            let survey = self.survey(field, boxes.len(), &walls, player, control)?;
             let number = |square: u16| survey.field.squares[field.cells[usize::from(square)] as usize];
             let here = number(player);
             let mut moving = Vec::with_capacity(boxes.len());
@@ -82,7 +82,7 @@ impl Sealed {
             }
             if more.is_empty() {
                 return Ok(moving.len() > survey.field.goals.len()
-                    || survey.bound.load(&survey.field, &spots, &[], watch)?.is_none());
+                    || survey.bound.load(&survey.field, &spots, &[], control)?.is_none());
             }
             walls.append(&mut more);
             walls.sort_unstable();
@@ -96,18 +96,18 @@ impl Sealed {
         boxes: usize,
         walls: &[u16],
         player: u16,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<&mut Survey, LimitKind> {
         let cell = field.cells[usize::from(player)] as usize;
         let holds = |survey: &Survey| survey.field.squares[cell] != survey.field.wall();
         if !self.known.get(walls).is_some_and(|surveys| surveys.iter().any(holds)) {
-            watch.check()?;
-            let used = watch.budget.used();
+            control.check()?;
+            let used = control.budget.used();
             let sealed = field.walled(walls, player);
             let left = boxes - walls.len();
-            let bound = Bound::new(&sealed, left.min(sealed.goals.len()), watch)?;
+            let bound = Bound::new(&sealed, left.min(sealed.goals.len()), control)?;
             let freeze = Freeze::new(&sealed);
-            watch.budget.reset(used);
+            control.budget.reset(used);
             let bytes =
                 2 * sealed.squares.len() + (64 + 2 * sealed.goals.len()) * (sealed.near.len() + sealed.spots);
             if self.kept + bytes > self.most_kept {

@@ -2,7 +2,7 @@
 
 use super::Field;
 use crate::board::opposite;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// The distance of what cannot be reached.
 pub(crate) const UNREACHED: u16 = u16::MAX;
@@ -35,15 +35,15 @@ impl Distances {
         goals: &[u16],
         is_frozen: impl Fn(u16) -> bool,
         cost: Cost<'_>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let mut table = blank(goals.len() * field.spots, watch)?;
+        let mut table = blank(goals.len() * field.spots, control)?;
         // The places at the present distance, at the next, and at the one after.
         let mut rings: [Vec<u32>; MOST + 1] = Default::default();
         let mut costs = vec![UNREACHED; 4 * usize::from(field.wall())];
         let mut reached: Vec<u32> = Vec::new();
         for (number, &goal) in goals.iter().enumerate() {
-            watch.check()?;
+            control.check()?;
             for side in 0..field.sides.count(goal) {
                 let place = u32::from(goal) * 4 + side as u32;
                 costs[place as usize] = 0;
@@ -92,12 +92,12 @@ impl Distances {
         field: &Field,
         starts: &[u16],
         player: u16,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let mut table = blank(starts.len() * field.spots, watch)?;
+        let mut table = blank(starts.len() * field.spots, control)?;
         let mut queue: Vec<(u16, u32)> = Vec::new();
         for (number, &start) in starts.iter().enumerate() {
-            watch.check()?;
+            control.check()?;
             let place = |spot: u32| spot as usize * starts.len() + number;
             let first = field.spot(start, player);
             table[place(first)] = 0;
@@ -132,11 +132,11 @@ impl Distances {
 }
 
 /// A table of `size` distances in which nothing has been reached.
-fn blank(size: usize, watch: &mut Watch<'_>) -> Result<Vec<u16>, LimitKind> {
+fn blank(size: usize, control: &mut SearchControl<'_>) -> Result<Vec<u16>, LimitKind> {
     let mut table = Vec::with_capacity(size);
     // Filling a table of gigabytes takes seconds, in which the clock must be heard.
     while table.len() < size {
-        watch.check()?;
+        control.check()?;
         table.resize(size.min(table.len() + (1 << 22)), UNREACHED);
     }
     Ok(table)

@@ -16,7 +16,7 @@ pub(crate) use distance::{Distances, UNREACHED};
 pub(crate) use start::{Kind, Prepared, Start, prepare, prepare_puzzle};
 
 use crate::board::{Level, opposite};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use sides::Sides;
 
 /// No spot: a box there can never reach a goal.
@@ -55,12 +55,12 @@ impl Field {
         level: &Level,
         wall: &[bool],
         players: &[usize],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let cells = inner_cells(level, wall, players);
         let n = cells.len();
         // Per cell and per square, all tables below together; a bound, not an exact count.
-        watch.budget.take(2 * wall.len() + 128 * (n + 1))?;
+        control.budget.take(2 * wall.len() + 128 * (n + 1))?;
         let outside = n as u16;
         let mut squares = vec![outside; wall.len()];
         for (square, &cell) in cells.iter().enumerate() {
@@ -75,12 +75,12 @@ impl Field {
             })
             .chain([[outside; 4]])
             .collect();
-        watch.check()?;
+        control.check()?;
         let sides = match players {
             [player] => Sides::new(&near, squares[*player]),
             _ => Sides::one(n),
         };
-        watch.check()?;
+        control.check()?;
         let mut is_goal: Vec<bool> = cells.iter().map(|&cell| level.is_goal(cell as usize)).collect();
         is_goal.push(false);
         Ok(Self::numbered(cells, squares, near, is_goal, sides))

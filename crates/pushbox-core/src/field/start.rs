@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{DEAD, Field};
 use crate::board::Level;
 use crate::deadlock::freeze::Freeze;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::puzzle::Puzzle;
 use crate::search::verdict::Proof;
 
@@ -43,19 +43,22 @@ pub(crate) enum Prepared {
 }
 
 /// Prepares a level of plain Sokoban; see [`prepare_puzzle`].
-pub(crate) fn prepare(level: &Level, watch: &mut Watch<'_>) -> Result<Prepared, LimitKind> {
-    prepare_puzzle(&Puzzle::from(level), watch)
+pub(crate) fn prepare(level: &Level, control: &mut SearchControl<'_>) -> Result<Prepared, LimitKind> {
+    prepare_puzzle(&Puzzle::from(level), control)
 }
 
 /// Prepares a puzzle. Boxes on goals that no player can ever reach or ever move become walls, again and again, as each
 /// such wall may cut off or freeze more.
-pub(crate) fn prepare_puzzle(puzzle: &Puzzle, watch: &mut Watch<'_>) -> Result<Prepared, LimitKind> {
+pub(crate) fn prepare_puzzle(
+    puzzle: &Puzzle,
+    control: &mut SearchControl<'_>,
+) -> Result<Prepared, LimitKind> {
     let level = puzzle.level();
     let is_home = |cell: usize| level.is_goal(cell) && puzzle.box_number(cell) == puzzle.goal_number(cell);
     let mut wall: Vec<bool> = (0..level.cells().len()).map(|cell| level.is_wall(cell)).collect();
     loop {
-        let used = watch.budget.used();
-        let field = Field::new(level, &wall, puzzle.pushers(), watch)?;
+        let used = control.budget.used();
+        let field = Field::new(level, &wall, puzzle.pushers(), control)?;
         let mut boxes = Vec::new();
         for cell in (0..wall.len()).filter(|&cell| level.is_box(cell) && !wall[cell]) {
             let square = field.squares[cell];
@@ -91,7 +94,7 @@ pub(crate) fn prepare_puzzle(puzzle: &Puzzle, watch: &mut Watch<'_>) -> Result<P
         for &square in frozen {
             wall[cell_of(square)] = true;
         }
-        watch.budget.reset(used);
+        control.budget.reset(used);
     }
 }
 

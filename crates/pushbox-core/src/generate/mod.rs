@@ -5,16 +5,16 @@
 //! each depends on the wish, the seed and its number alone, so that many can be made at a time.
 
 pub(crate) mod floor;
+mod level_spec;
 mod pulls;
 mod random;
 pub(crate) mod room;
-mod wish;
 
 use std::ops::ControlFlow;
 
+pub use level_spec::{Difficulty, LevelSpec, LevelSpecError, MOST_EFFORT, MOST_SIDE};
 pub use pulls::Step;
 pub use room::Shape;
-pub use wish::{Difficulty, MOST_EFFORT, MOST_SIDE, Wish, WishError};
 
 use crate::board::{BOX, GOAL, LETTERS, Level, PLAYER, WALL};
 use crate::limit::{Limit, LimitKind, Progress};
@@ -32,7 +32,7 @@ const ROUNDS: usize = 4;
 
 /// A level with its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct GeneratedLevel {
     /// Whether a cell is wall, row by row.
     pub walls: Vec<bool>,
     /// The goals, in ascending order.
@@ -49,7 +49,7 @@ pub struct Made {
     pub effort: Option<u64>,
 }
 
-impl Made {
+impl GeneratedLevel {
     fn of(room: &Room, goals: &[usize], position: &Position<'_>, shape: Shape) -> Self {
         Self {
             walls: room.floor.iter().map(|&is_floor| !is_floor).collect(),
@@ -101,52 +101,52 @@ impl Made {
 /// [`LimitKind::Stopped`] as the inner error.
 ///
 /// # Errors
-/// A [`WishError`] for a wish that no level can meet.
+/// A [`LevelSpecError`] for a wish that no level can meet.
 pub fn attempt(
-    wish: &Wish,
+    spec: &LevelSpec,
     seed: u64,
     number: u64,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Result<Option<Made>, LimitKind>, WishError> {
-    wish.check()?;
-    Ok(make(wish, &mut Random::new(seed, number), progress))
+) -> Result<Result<Option<GeneratedLevel>, LimitKind>, LevelSpecError> {
+    spec.check()?;
+    Ok(make(spec, &mut Random::new(seed, number), progress))
 }
 
 fn make(
-    wish: &Wish,
+    spec: &LevelSpec,
     random: &mut Random,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Option<Made>, LimitKind> {
-    let shape = wish.shape.unwrap_or_else(|| random.pick(&Shape::ALL));
-    let mut room = Room::new(wish.width, wish.height, shape, random);
+) -> Result<Option<GeneratedLevel>, LimitKind> {
+    let shape = spec.shape.unwrap_or_else(|| random.pick(&Shape::ALL));
+    let mut room = Room::new(spec.width, spec.height, shape, random);
     room.keep_largest();
     let mut cells = room.cells();
-    if !room.fills_frame() || cells.len() < 2 * wish.boxes + wish.pushers {
+    if !room.fills_frame() || cells.len() < 2 * spec.boxes + spec.pushers {
         return Ok(None);
     }
-    let mut goals = goals(&room, &mut cells, wish.boxes, random);
+    let mut goals = goals(&room, &mut cells, spec.boxes, random);
     goals.sort_unstable();
     cells.retain(|cell| goals.binary_search(cell).is_err());
-    random.draw(&mut cells, wish.pushers);
+    random.draw(&mut cells, spec.pushers);
     let distance = floor::distances(&room, &goals);
-    let mut position = Position::solved(&room, &goals, &cells[..wish.pushers], wish.numbered);
+    let mut position = Position::solved(&room, &goals, &cells[..spec.pushers], spec.numbered);
     // Where nobody makes the solution shorter, it had better be short from the start.
-    let lines = if wish.is_measured() { 12 + 8 * wish.boxes } else { 6 + 4 * wish.boxes };
-    let rounds = if wish.is_measured() { ROUNDS } else { 1 };
+    let lines = if spec.is_measured() { 12 + 8 * spec.boxes } else { 6 + 4 * spec.boxes };
+    let rounds = if spec.is_measured() { ROUNDS } else { 1 };
     let mut best = None;
     for _ in 0..rounds {
         let Some(next) = position.clone().wander(lines, &distance, random) else { return Ok(None) };
-        let Some(mut made) = finished(&room, &goals, &next, shape, wish) else { return Ok(None) };
-        if !wish.is_measured() {
-            return Ok((made.box_lines() >= wish.box_lines).then_some(made));
+        let Some(mut made) = finished(&room, &goals, &next, shape, spec) else { return Ok(None) };
+        if !spec.is_measured() {
+            return Ok((made.box_lines() >= spec.box_lines).then_some(made));
         }
-        let Some((effort, pushes)) = measure(&mut made, wish, progress)? else { return Ok(None) };
-        let (least, most) = wish.difficulty.map_or((0, MOST_EFFORT), Difficulty::bounds);
+        let Some((effort, pushes)) = measure(&mut made, spec, progress)? else { return Ok(None) };
+        let (least, most) = spec.difficulty.map_or((0, MOST_EFFORT), Difficulty::bounds);
         if effort > most {
             // Too hard; what else can be pulled from here is likely to be so as well.
             return Ok(None);
         }
-        if effort >= least && pushes >= wish.pushes && made.box_lines() >= wish.box_lines {
+        if effort >= least && pushes >= spec.pushes && made.box_lines() >= spec.box_lines {
             return Ok(Some(made));
         }
         if best.is_none_or(|best| (effort, pushes) > best) {
@@ -184,12 +184,12 @@ fn finished(
     goals: &[usize],
     position: &Position<'_>,
     shape: Shape,
-    wish: &Wish,
-) -> Option<Made> {
+    spec: &LevelSpec,
+) -> Option<GeneratedLevel> {
     let mut room = room.clone();
     let solution = position.solution();
     let mut keep = [goals, &position.boxes, &position.pushers].concat();
-    if wish.pushers > 1 {
+    if spec.pushers > 1 {
         // Others may push a box onto the gate while one waits behind it: then only what the solution leaves alone goes.
         let mut pushers = position.pushers.clone();
         for step in &solution {
@@ -197,24 +197,24 @@ fn finished(
             keep.push(pushers[step.pusher]);
         }
         let pushes = |pusher| solution.iter().any(|step| step.pusher == pusher && step.is_push);
-        if !(0..wish.pushers).all(pushes) {
+        if !(0..spec.pushers).all(pushes) {
             return None;
         }
     }
     while floor::wall_up(&mut room, goals, &keep) {}
-    room.fills_frame().then(|| Made::of(&room, goals, position, shape))
+    room.fills_frame().then(|| GeneratedLevel::of(&room, goals, position, shape))
 }
 
 /// Positions that the solver expands until it has proven the fewest pushes, and how many those are; `None` where it
 /// gives up. The level gets the solver's solution, but not where boxes are numbered, of which the solver knows nothing:
 /// with numbers no fewer pushes are needed.
 fn measure(
-    made: &mut Made,
-    wish: &Wish,
+    made: &mut GeneratedLevel,
+    spec: &LevelSpec,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Option<(u64, u64)>, LimitKind> {
     let limit = Limit { seconds: None, nodes: Some(MOST_EFFORT), memory: Some(MEMORY) };
-    let Ok(answer) = solve(&made.plain(wish.width), Objective::Pushes, &limit, progress) else {
+    let Ok(answer) = solve(&made.plain(spec.width), Objective::Pushes, &limit, progress) else {
         unreachable!("as many goals as boxes");
     };
     let lurd = match answer.verdict {
@@ -226,7 +226,7 @@ fn measure(
         Verdict::Unsolvable(proof) => unreachable!("a level made from its solution: {}", proof.as_str()),
     };
     let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count() as u64;
-    if !wish.numbered {
+    if !spec.numbered {
         made.effort = Some(answer.nodes);
         made.solution = lurd.bytes().filter_map(step).collect();
     }

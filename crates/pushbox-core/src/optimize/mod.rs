@@ -31,15 +31,15 @@ use std::rc::Rc;
 pub use order::{MOST_STEPS, Metric};
 
 use crate::board::Level;
-use crate::limit::{Limit, LimitKind, Progress, Watch};
-use crate::replay::{LetterError, REFUSED, walk};
+use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::replay::{ILLEGAL, LetterError, replay};
 use line::{Line, Point};
 use order::Order;
 use window::Work;
 
 /// What to make of a solution.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct OptimizeRequest {
     /// By what, the most important first. Where all are equal, fewer moves win.
     pub metrics: Vec<Metric>,
     /// Only these steps (from 0, the end not included) are replaced, of the best solution given.
@@ -67,7 +67,7 @@ pub struct Optimized {
 
 /// What keeps an optimizer from beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WishError {
+pub enum OptimizeError {
     /// No solution was given.
     NoSolution,
     /// A text, by its number from 0, holds a letter that is no direction.
@@ -82,7 +82,7 @@ pub enum WishError {
     NoBox(usize),
 }
 
-impl fmt::Display for WishError {
+impl fmt::Display for OptimizeError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSolution => write!(out, "found no solution, expected one to begin with"),
@@ -101,7 +101,7 @@ impl fmt::Display for WishError {
     }
 }
 
-impl std::error::Error for WishError {}
+impl std::error::Error for OptimizeError {}
 
 /// Makes the best of `solutions` better.
 ///
@@ -109,36 +109,37 @@ impl std::error::Error for WishError {}
 /// [`ControlFlow::Break`] ends it. The same input and node limit give the same answer.
 ///
 /// # Errors
-/// [`WishError`], before anything is searched.
+/// [`OptimizeError`], before anything is searched.
 pub fn optimize(
     level: &Level,
     solutions: &[&str],
-    wish: &Wish,
+    request: &OptimizeRequest,
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress, &str) -> ControlFlow<()>,
-) -> Result<Optimized, WishError> {
-    let order = Order::new(&wish.metrics);
+) -> Result<Optimized, OptimizeError> {
+    let order = Order::new(&request.metrics);
     let mut lines = Vec::new();
     for (index, text) in solutions.iter().enumerate() {
         lines.push(replayed(level, &order, index, text)?);
     }
     // The first of the best.
     let Some(best) = (0..lines.len()).min_by_key(|&index| lines[index].cost()) else {
-        return Err(WishError::NoSolution);
+        return Err(OptimizeError::NoSolution);
     };
     let line = lines.swap_remove(best);
-    let range = wish.range.clone().unwrap_or(0..line.letters.len());
+    let range = request.range.clone().unwrap_or(0..line.letters.len());
     if range.start > range.end || range.end > line.letters.len() {
-        return Err(WishError::Range(line.letters.len()));
+        return Err(OptimizeError::Range(line.letters.len()));
     }
     let boxes = Point::new(level).boxes;
-    let number =
-        |&cell: &usize| boxes.iter().position(|&a_box| a_box as usize == cell).ok_or(WishError::NoBox(cell));
-    let fixed = wish.fixed.iter().map(number).collect::<Result<_, _>>()?;
+    let number = |&cell: &usize| {
+        boxes.iter().position(|&a_box| a_box as usize == cell).ok_or(OptimizeError::NoBox(cell))
+    };
+    let fixed = request.fixed.iter().map(number).collect::<Result<_, _>>()?;
     let best = RefCell::new(text(&line));
     let mut look = |state: &Progress| progress(state, &best.borrow());
-    let mut watch = Watch::new(limit, &mut look);
-    let keeps_all_ends = wish.range.is_some() && range.end < line.letters.len();
+    let mut control = SearchControl::new(limit, &mut look);
+    let keeps_all_ends = request.range.is_some() && range.end < line.letters.len();
     let mut work = Work {
         level,
         order: &order,
@@ -147,34 +148,34 @@ pub fn optimize(
         range,
         fixed,
         stretches: Rc::new([]),
-        keeps_end: wish.keeps_end || keeps_all_ends,
+        keeps_end: request.keeps_end || keeps_all_ends,
         best: &best,
         failed: Default::default(),
         lacks_memory: false,
     };
     work.cut();
-    let ended = rounds::run(&mut work, &mut watch);
-    let is_free = wish.range.is_none() && wish.fixed.is_empty() && !wish.keeps_end;
+    let ended = rounds::run(&mut work, &mut control);
+    let is_free = request.range.is_none() && request.fixed.is_empty() && !request.keeps_end;
     let lurd = text(&work.line);
     Ok(Optimized {
         lurd,
         is_optimal: is_free && ended == Ok(rounds::End::Proven),
         limit: ended.err(),
-        nodes: watch.nodes,
-        seconds: watch.seconds(),
+        nodes: control.nodes,
+        seconds: control.seconds(),
     })
 }
 
 /// The line of a text that solves the level.
-fn replayed(level: &Level, order: &Order, index: usize, text: &str) -> Result<Line, WishError> {
+fn replayed(level: &Level, order: &Order, index: usize, text: &str) -> Result<Line, OptimizeError> {
     if text.len() > MOST_STEPS {
-        return Err(WishError::TooLong(index));
+        return Err(OptimizeError::TooLong(index));
     }
-    let walk = walk(level, text).map_err(|error| WishError::Letter(index, error))?;
-    if walk.letters.contains(&REFUSED) || !walk.end.is_solved() {
-        return Err(WishError::Unsolved(index));
+    let replay = replay(level, text).map_err(|error| OptimizeError::Letter(index, error))?;
+    if replay.letters.contains(&ILLEGAL) || !replay.end.is_solved() {
+        return Err(OptimizeError::Unsolved(index));
     }
-    Ok(Line::new(order, walk.letters))
+    Ok(Line::new(order, replay.letters))
 }
 
 fn text(line: &Line) -> String {

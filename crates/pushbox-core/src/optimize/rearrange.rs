@@ -9,7 +9,7 @@ use super::walks::Walks;
 use super::window::Work;
 use crate::board::{LETTERS, opposite};
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 
 /// A push on the line: where it stands, and which box it moves.
@@ -45,7 +45,7 @@ struct Trial<'t> {
 pub(crate) fn rearrange(
     work: &mut Work<'_>,
     horizon: usize,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
     let mut hasher = DefaultHasher::new();
     (horizon, &work.line.letters).hash(&mut hasher);
@@ -54,15 +54,15 @@ pub(crate) fn rearrange(
     }
     let level = work.level;
     let wall: Vec<bool> = (0..level.cells().len()).map(|cell| level.is_wall(cell)).collect();
-    let used = watch.budget.used();
-    let field = Field::new(level, &wall, &[level.player()], watch)?;
-    watch.budget.take(Walks::bytes(field.near.len(), work.order))?;
+    let used = control.budget.used();
+    let field = Field::new(level, &wall, &[level.player()], control)?;
+    control.budget.take(Walks::bytes(field.near.len(), work.order))?;
     let mut walks = Walks::new(&field, work.order);
     let mut is_better = false;
     for index in 0..work.stretches.len() {
-        is_better |= stretch(work, index, horizon, &field, &mut walks, watch)?;
+        is_better |= stretch(work, index, horizon, &field, &mut walks, control)?;
     }
-    watch.budget.reset(used);
+    control.budget.reset(used);
     Ok(is_better)
 }
 
@@ -72,7 +72,7 @@ fn stretch(
     horizon: usize,
     field: &Field,
     walks: &mut Walks,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
     let mut is_better = false;
     let mut first = 0;
@@ -113,7 +113,7 @@ fn stretch(
                 }
                 for order in orders {
                     let pushes = order.into_iter().flatten().map(|index| shoves[index].push);
-                    if let Some(letters) = trial.letters(pushes, close - run, &play, walks, watch)?
+                    if let Some(letters) = trial.letters(pushes, close - run, &play, walks, control)?
                         && work.take(offset..last, &letters)
                     {
                         is_better = true;
@@ -186,7 +186,7 @@ impl Trial<'_> {
         mut left: usize,
         play: &Play,
         walks: &mut Walks,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<Vec<u8>>, LimitKind> {
         let field = self.field;
         let mut play = play.clone();
@@ -199,7 +199,7 @@ impl Trial<'_> {
             if !is_free || !play.is_box[usize::from(push.square)] || pusher == field.wall() {
                 return Ok(None);
             }
-            watch.count()?;
+            control.count()?;
             walks.find(field, &play.is_box, play.player, play.heading);
             if !walks.reaches(pusher) {
                 return Ok(None);

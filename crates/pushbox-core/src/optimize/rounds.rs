@@ -3,7 +3,7 @@
 use super::rearrange::rearrange;
 use super::vicinity::Reach;
 use super::window::{Attempt, Stretch, Tried, Work};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// How the work ended, if no limit ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,22 +25,22 @@ const REACHES: [Reach; 6] = [
 ];
 
 /// Works until a limit is reached or nothing better exists.
-pub(crate) fn run(work: &mut Work<'_>, watch: &mut Watch<'_>) -> Result<End, LimitKind> {
+pub(crate) fn run(work: &mut Work<'_>, control: &mut SearchControl<'_>) -> Result<End, LimitKind> {
     let mut share = 2_000;
-    while shortcuts(work, share, watch)? {}
+    while shortcuts(work, share, control)? {}
     loop {
-        if proof(work, 4 * share, watch)? {
+        if proof(work, 4 * share, control)? {
             return Ok(End::Proven);
         }
         'better: loop {
-            while rearrange(work, (share / 100) as usize, watch)? {}
+            while rearrange(work, (share / 100) as usize, control)? {}
             for boxes in 1..=3 {
-                if permutations(work, boxes, share, watch)? {
+                if permutations(work, boxes, share, control)? {
                     continue 'better;
                 }
             }
             for reach in REACHES {
-                if vicinity(work, reach, share, watch)? {
+                if vicinity(work, reach, share, control)? {
                     continue 'better;
                 }
             }
@@ -54,14 +54,14 @@ pub(crate) fn run(work: &mut Work<'_>, watch: &mut Watch<'_>) -> Result<End, Lim
 }
 
 /// The whole line, through positions on known solutions only.
-fn shortcuts(work: &mut Work<'_>, share: u64, watch: &mut Watch<'_>) -> Result<bool, LimitKind> {
+fn shortcuts(work: &mut Work<'_>, share: u64, control: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
     let reach = Some(Reach { boxes: 0, radius: 0 });
     let mut is_better = false;
     let mut index = 0;
     while let Some(Stretch { cuts }) = work.stretches.clone().get(index) {
         let nodes = share.max(64 * cuts.len() as u64);
         let steps = cuts[0]..cuts[cuts.len() - 1];
-        let tried = work.attempt(&Attempt { steps, walls: work.fixed.clone(), reach, nodes }, watch)?;
+        let tried = work.attempt(&Attempt { steps, walls: work.fixed.clone(), reach, nodes }, control)?;
         is_better |= matches!(tried, Tried::Better { .. });
         index += 1;
     }
@@ -69,13 +69,13 @@ fn shortcuts(work: &mut Work<'_>, share: u64, watch: &mut Watch<'_>) -> Result<b
 }
 
 /// Every stretch as a whole, through any position. True when everything has been searched.
-fn proof(work: &mut Work<'_>, share: u64, watch: &mut Watch<'_>) -> Result<bool, LimitKind> {
+fn proof(work: &mut Work<'_>, share: u64, control: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
     let mut is_complete = true;
     let mut index = 0;
     while let Some(Stretch { cuts }) = work.stretches.clone().get(index) {
         let steps = cuts[0]..cuts[cuts.len() - 1];
         let attempt = Attempt { steps, walls: work.fixed.clone(), reach: None, nodes: share };
-        match work.attempt(&attempt, watch)? {
+        match work.attempt(&attempt, control)? {
             Tried::Nothing | Tried::Better { is_complete: true } => {}
             _ => is_complete = false,
         }
@@ -85,7 +85,12 @@ fn proof(work: &mut Work<'_>, share: u64, watch: &mut Watch<'_>) -> Result<bool,
 }
 
 /// Overlapping parts, through positions near the line.
-fn vicinity(work: &mut Work<'_>, reach: Reach, share: u64, watch: &mut Watch<'_>) -> Result<bool, LimitKind> {
+fn vicinity(
+    work: &mut Work<'_>,
+    reach: Reach,
+    share: u64,
+    control: &mut SearchControl<'_>,
+) -> Result<bool, LimitKind> {
     let mut is_better = false;
     let mut index = 0;
     let mut width = usize::MAX;
@@ -101,7 +106,7 @@ fn vicinity(work: &mut Work<'_>, reach: Reach, share: u64, watch: &mut Watch<'_>
             }
             let steps = cuts[first]..cuts[last];
             let attempt = Attempt { steps, walls, reach: Some(reach), nodes: share };
-            match work.attempt(&attempt, watch)? {
+            match work.attempt(&attempt, control)? {
                 Tried::Better { .. } => is_better = true,
                 Tried::GaveUp if last - first > 4 => width = (last - first) / 2,
                 _ if last + 1 == cuts.len() => break,
@@ -121,7 +126,7 @@ fn permutations(
     work: &mut Work<'_>,
     boxes: usize,
     share: u64,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
     let mut is_better = false;
     let mut index = 0;
@@ -140,7 +145,7 @@ fn permutations(
             }
             let steps = cuts[first]..cuts[last];
             let attempt = Attempt { steps, walls: still, reach: None, nodes: share };
-            match work.attempt(&attempt, watch)? {
+            match work.attempt(&attempt, control)? {
                 Tried::Better { .. } => is_better = true,
                 _ => {
                     reached = last;

@@ -13,8 +13,9 @@ use super::vicinity::{Reach, Vicinity};
 use super::walks::Walks;
 use crate::board::{LETTERS, Level};
 use crate::field::{Prepared, Start, prepare};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
+use crate::replay::is_solution;
 
 /// The work on one level.
 pub(crate) struct Work<'w> {
@@ -68,7 +69,11 @@ pub(crate) enum Tried {
 
 impl Work<'_> {
     /// Tries to replace a part of the line.
-    pub(crate) fn attempt(&mut self, attempt: &Attempt, watch: &mut Watch<'_>) -> Result<Tried, LimitKind> {
+    pub(crate) fn attempt(
+        &mut self,
+        attempt: &Attempt,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Tried, LimitKind> {
         let Range { start: begin, end } = attempt.steps;
         let mut point = Point::new(self.level);
         point.play(&self.line.letters[..begin]);
@@ -92,10 +97,10 @@ impl Work<'_> {
         if self.failed.contains(&key) {
             return Ok(Tried::GaveUp);
         }
-        let used = watch.budget.used();
+        let used = control.budget.used();
         let mut found = None;
-        let ended = self.search(attempt, &point, &mut found, watch);
-        watch.budget.reset(used);
+        let ended = self.search(attempt, &point, &mut found, control);
+        control.budget.reset(used);
         let is_better = found.is_some_and(|letters| self.take(begin..end, &letters));
         let ended = match ended {
             Err(LimitKind::Memory) => {
@@ -127,11 +132,7 @@ impl Work<'_> {
         if line.cost() >= self.line.cost() {
             return false;
         }
-        debug_assert!(
-            crate::replay::walk(self.level, &super::text(&line))
-                .is_ok_and(|walk| { walk.letters == line.letters && walk.end.is_solved() }),
-            "a better way is a way"
-        );
+        debug_assert!(is_solution(self.level, &super::text(&line)), "a better line is a solution");
         self.range.end = self.range.end + length - self.line.letters.len();
         self.line = line;
         self.cut();
@@ -144,7 +145,7 @@ impl Work<'_> {
         attempt: &Attempt,
         point: &Point,
         found: &mut Option<Vec<u8>>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Ended, LimitKind> {
         let Range { start: begin, end } = attempt.steps;
         let letters = &self.line.letters[begin..end];
@@ -175,7 +176,7 @@ impl Work<'_> {
             point.part(|cell| last.level.is_box(cell), &attempt.walls)
         };
         // Nothing is hopeless here, as the line leads to the goal.
-        let Prepared::Ready(start) = prepare(&part, watch)? else { return Ok(Ended::Complete) };
+        let Prepared::Ready(start) = prepare(&part, control)? else { return Ok(Ended::Complete) };
         let square = |cell: usize| start.field.squares[cell];
         let player = square(last.level.player());
         let goal = if !is_last && last.is_push && !letters.is_empty() {
@@ -198,7 +199,7 @@ impl Work<'_> {
             most_nodes: attempt.nodes,
         };
         let mut route = Route::default();
-        let ended = search(&task, vicinity.as_mut(), &mut route, watch);
+        let ended = search(&task, vicinity.as_mut(), &mut route, control);
         if let Some(pushes) = route.pushes {
             *found = Some(self.write(&start, point, &pushes, goal));
         }

@@ -1,6 +1,6 @@
 //! All positions of a search, numbered from 0, in columns.
 
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 
 /// The parent of the root.
@@ -66,15 +66,19 @@ impl Arena {
     }
 
     /// Adds a node.
-    pub(crate) fn push(&mut self, node: &Node<'_>, watch: &mut Watch<'_>) -> Result<u32, LimitKind> {
+    pub(crate) fn push(
+        &mut self,
+        node: &Node<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<u32, LimitKind> {
         let id = self.len;
         if id >= NO_PARENT - 1 {
             return Err(LimitKind::Memory);
         }
         if (id >> self.shift) as usize == self.chunks.len() {
             let nodes = 1 << self.shift;
-            watch.budget.take(nodes * (NODE_BYTES + 8 * self.words))?;
-            watch.budget.room(&mut self.chunks)?;
+            control.budget.take(nodes * (NODE_BYTES + 8 * self.words))?;
+            control.budget.room(&mut self.chunks)?;
             self.chunks.push(Chunk::new(nodes, self.words));
         }
         let (chunk, _) = self.at_mut(id);

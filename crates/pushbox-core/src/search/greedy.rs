@@ -8,7 +8,7 @@ use super::End;
 use super::order::{By, Order, Rated};
 use super::perimeter::Perimeter;
 use super::tree::{Child, ROOT, Tree};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 
 /// The orders of its turns.
@@ -22,10 +22,10 @@ pub(crate) struct Greedy {
 
 impl Greedy {
     /// A search from the start of `tree`.
-    pub(crate) fn new(tree: &Tree<'_>, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
-        let order = Order::new(tree.field, &tree.field.goals, &TURNS, watch);
+    pub(crate) fn new(tree: &Tree<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let order = Order::new(tree.field, &tree.field.goals, &TURNS, control);
         let mut greedy = Self { order, pushes: Vec::new() };
-        greedy.file(tree, ROOT, None, watch)?;
+        greedy.file(tree, ROOT, None, control)?;
         Ok(greedy)
     }
 
@@ -35,17 +35,17 @@ impl Greedy {
         &mut self,
         tree: &mut Tree<'_>,
         back: Option<&dyn Perimeter>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<End>, LimitKind> {
-        let Some(node) = self.order.pop(watch) else { return Ok(Some(End::Exhausted)) };
-        watch.open = self.order.len();
-        watch.count()?;
+        let Some(node) = self.order.pop(control) else { return Ok(Some(End::Exhausted)) };
+        control.open = self.order.len();
+        control.count()?;
         tree.expand(node, &mut self.pushes);
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
-            if let Child::New(child) = tree.child(push, watch)? {
+            if let Child::New(child) = tree.child(push, control)? {
                 let target = tree.field.near[usize::from(push.square)][usize::from(push.direction)];
-                self.file(tree, child, Some((node, target)), watch)?;
+                self.file(tree, child, Some((node, target)), control)?;
                 if tree.arena.bound(child) == 0 {
                     return Ok(Some(End::Solved(tree.arena.line(child))));
                 }
@@ -65,7 +65,7 @@ impl Greedy {
         tree: &Tree<'_>,
         node: u32,
         origin: Option<(u32, u16)>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let arena = &tree.arena;
         let position = Rated {
@@ -75,6 +75,6 @@ impl Greedy {
             length: arena.pushes(node),
             bound: arena.bound(node),
         };
-        self.order.push(tree.field, node, &position, watch)
+        self.order.push(tree.field, node, &position, control)
     }
 }

@@ -4,7 +4,7 @@ use super::position::Position;
 use crate::bound::Bound;
 use crate::deadlock::freeze::{Freeze, Frost};
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::zobrist::Zobrist;
 
@@ -31,14 +31,14 @@ impl Loaded {
         field: &Field,
         boxes: &[u16],
         player: u16,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let mut loaded = Self {
             position: Position::new(field, boxes),
             freeze: Freeze::new(field),
             zobrist: Zobrist::new(field.near.len()),
             key: 0,
-            bound: Bound::new(field, boxes.len(), watch)?,
+            bound: Bound::new(field, boxes.len(), control)?,
             spots: vec![0; boxes.len()],
             is_bound_loaded: false,
         };
@@ -67,13 +67,17 @@ impl Loaded {
     }
 
     /// The bound of the position, `None` for a bipartite deadlock.
-    pub(crate) fn bound(&mut self, field: &Field, watch: &mut Watch<'_>) -> Result<Option<u32>, LimitKind> {
+    pub(crate) fn bound(
+        &mut self,
+        field: &Field,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<u32>, LimitKind> {
         self.is_bound_loaded = true;
         let frozen = match self.bound.heeds_frozen() {
             true => self.frozen(field),
             false => Vec::new(),
         };
-        self.bound.load(field, &self.spots, &frozen, watch)
+        self.bound.load(field, &self.spots, &frozen, control)
     }
 
     /// The bound after a push to `target`, which has been played and leads to `frost`; `None` for a bipartite deadlock.
@@ -83,24 +87,24 @@ impl Loaded {
         push: Push,
         target: u16,
         frost: Frost,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<u32>, LimitKind> {
         let number = self.position.number(target);
         let spot = field.spot_after(target, usize::from(push.direction));
         if frost == Frost::OnGoals && self.bound.heeds_frozen() {
             let frozen = self.frozen(field);
             let before = std::mem::replace(&mut self.spots[number], spot);
-            let bound = self.bound.after_freezing(field, &self.spots, &frozen, watch);
+            let bound = self.bound.after_freezing(field, &self.spots, &frozen, control);
             self.spots[number] = before;
             return bound;
         }
         if field.goals.len() > 64 {
-            watch.check()?;
+            control.check()?;
         }
         if !self.is_bound_loaded {
             // The pushed box counts where it came from: the loaded position is the one before the push.
             self.position.undo(field, push);
-            let loaded = self.bound(field, watch);
+            let loaded = self.bound(field, control);
             self.position.play(field, push);
             if loaded?.is_none() {
                 return Ok(None);

@@ -7,13 +7,13 @@ pub(crate) mod fess;
 pub(crate) mod greedy;
 pub(crate) mod loaded;
 pub(crate) mod novelty;
-pub(crate) mod open;
+pub(crate) mod open_list;
 mod order;
 pub(crate) mod perimeter;
 pub(crate) mod phases;
 pub(crate) mod portfolio;
 pub(crate) mod position;
-pub(crate) mod table;
+pub(crate) mod position_table;
 pub(crate) mod team;
 pub(crate) mod tree;
 pub(crate) mod verdict;
@@ -23,10 +23,11 @@ use std::ops::ControlFlow;
 
 use crate::board::{BOX, GOAL, Level, LevelError};
 use crate::field::{Prepared, Start, prepare_puzzle};
-use crate::limit::{Limit, LimitKind, Progress, Watch};
+use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::objective::Objective;
 use crate::push::Push;
 use crate::puzzle::Puzzle;
+use crate::replay::is_solution;
 use crate::zobrist::split_mix;
 use exact::{Ended, Exact, Line};
 use team::Beside;
@@ -57,12 +58,12 @@ pub fn solve(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Answer, LevelError> {
-    solve_puzzle(&Puzzle::from(level), Aim::new(objective), limit, progress)
+    solve_puzzle(&Puzzle::from(level), SolveOptions::new(objective), limit, progress)
 }
 
 /// What a solution is wanted for.
 #[derive(Clone, Debug)]
-pub struct Aim {
+pub struct SolveOptions {
     /// What it has to be.
     pub objective: Objective,
     /// A solution from elsewhere: only better ones are looked for, and the answer is at least as good. It must be a
@@ -74,7 +75,7 @@ pub struct Aim {
     pub threads: usize,
 }
 
-impl Aim {
+impl SolveOptions {
     /// Nothing known, the plainest order, one thread.
     pub const fn new(objective: Objective) -> Self {
         Self { objective, known: None, seed: 0, threads: 1 }
@@ -91,7 +92,7 @@ impl Aim {
 /// [`LevelError::MoreBoxesThanGoals`].
 pub fn solve_puzzle(
     puzzle: &Puzzle,
-    aim: Aim,
+    options: SolveOptions,
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Answer, LevelError> {
@@ -100,23 +101,27 @@ pub fn solve_puzzle(
     if boxes > goals {
         return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
     }
-    let mut watch = Watch::new(limit, progress);
-    let verdict = find(puzzle, aim, &mut watch).unwrap_or_else(Verdict::GaveUp);
+    let mut control = SearchControl::new(limit, progress);
+    let verdict = find(puzzle, options, &mut control).unwrap_or_else(Verdict::GaveUp);
     let bound = match &verdict {
         Verdict::Unsolvable(_) => None,
-        _ => watch.proven(),
+        _ => control.proven_bound(),
     };
-    Ok(Answer { verdict, nodes: watch.nodes, seconds: watch.seconds(), bound })
+    Ok(Answer { verdict, nodes: control.nodes, seconds: control.seconds(), bound })
 }
 
-fn find(puzzle: &Puzzle, aim: Aim, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
-    let Aim { objective, known, seed, threads } = aim;
+fn find(
+    puzzle: &Puzzle,
+    options: SolveOptions,
+    control: &mut SearchControl<'_>,
+) -> Result<Verdict, LimitKind> {
+    let SolveOptions { objective, known, seed, threads } = options;
     if puzzle.is_solved() {
-        watch.raise(0);
+        control.raise_bound(0);
         let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
         return Ok(Verdict::Solved { line: Line::default(), optimal: Some(optimal), limit: None });
     }
-    let mut start = match prepare_puzzle(puzzle, watch)? {
+    let mut start = match prepare_puzzle(puzzle, control)? {
         Prepared::Ready(start) => start,
         Prepared::Hopeless(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
@@ -124,37 +129,33 @@ fn find(puzzle: &Puzzle, aim: Aim, watch: &mut Watch<'_>) -> Result<Verdict, Lim
         shuffle(&mut start.boxes[kind.boxes.clone()], seed);
     }
     let verdict = match objective {
-        Objective::Any if puzzle.is_plain() => any(&start, threads, watch)?,
-        _ => best(&start, objective, known, threads, watch)?,
+        Objective::Any if puzzle.is_plain() => any(&start, threads, control)?,
+        _ => best(&start, objective, known, threads, control)?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
-        debug_assert!(
-            puzzle.pushers().len() > 1
-                || crate::replay::walk(puzzle.level(), &line.lurd)
-                    .is_ok_and(|walk| walk.letters == line.lurd.as_bytes() && walk.end.is_solved())
-        );
+        debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
     }
     Ok(verdict)
 }
 
 /// Any solution of plain Sokoban.
-fn any(start: &Start, threads: usize, watch: &mut Watch<'_>) -> Result<Verdict, LimitKind> {
-    let mut tree = match Tree::new(start, watch)? {
+fn any(start: &Start, threads: usize, control: &mut SearchControl<'_>) -> Result<Verdict, LimitKind> {
+    let mut tree = match Tree::new(start, control)? {
         Ok(tree) => tree,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
     let end = match threads {
-        0 | 1 => portfolio::search(&mut tree, start, watch)?,
-        _ => team::search(tree, start, threads, watch)?,
+        0 | 1 => portfolio::search(&mut tree, start, control)?,
+        _ => team::search(tree, start, threads, control)?,
     };
-    Ok(told(start, end, watch))
+    Ok(told(start, end, control))
 }
 
 /// The verdict on a search for any solution.
-fn told(start: &Start, end: End, watch: &Watch<'_>) -> Verdict {
+fn told(start: &Start, end: End, control: &SearchControl<'_>) -> Verdict {
     let End::Solved(pushes) = end else { return Verdict::Unsolvable(Proof::Exhausted) };
     assert!(walk::solves(start, &pushes), "a line that two searches have joined is played like any other");
-    let optimal = (watch.proven() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
+    let optimal = (control.proven_bound() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
     Verdict::Solved { line: walk::write(start, &pushes).into(), optimal, limit: None }
 }
 
@@ -164,15 +165,15 @@ fn best(
     objective: Objective,
     known: Option<Line>,
     threads: usize,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<Verdict, LimitKind> {
-    let Some(mut exact) = Exact::new(start, objective, watch)? else {
+    let Some(mut exact) = Exact::new(start, objective, control)? else {
         return Ok(Verdict::Unsolvable(Proof::NoAssignment));
     };
     if let Some(line) = known {
-        exact.learn(line, watch);
+        exact.learn(line, control);
     }
-    let ended = run(&mut exact, start, objective, threads, watch);
+    let ended = run(&mut exact, start, objective, threads, control);
     let limit = match ended {
         Ok(Ended::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
         Ok(_) => None,
@@ -189,9 +190,9 @@ fn run(
     start: &Start,
     objective: Objective,
     threads: usize,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<Ended, LimitKind> {
-    let ended = exact.run(watch.nodes + HEAD_START, watch)?;
+    let ended = exact.run(control.nodes + HEAD_START, control)?;
     if ended != Ended::Paused {
         return Ok(ended);
     }
@@ -199,22 +200,21 @@ fn run(
         let is_plain = start.players.len() == 1 && start.kinds.len() <= 1;
         let found = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
-            Objective::PushesMoves => {
-                watch.share(u64::MAX, |watch| best(start, Objective::Pushes, None, threads, watch))?
-            }
+            Objective::PushesMoves => control
+                .with_half(u64::MAX, |control| best(start, Objective::Pushes, None, threads, control))?,
             Objective::Any => None,
-            _ if is_plain && threads > 1 => match team::beside(exact, start, threads - 1, watch)? {
+            _ if is_plain && threads > 1 => match team::beside(exact, start, threads - 1, control)? {
                 Beside::Ended(ended) => return Ok(ended),
-                Beside::Found(end) => Some(told(start, end, watch)),
+                Beside::Found(end) => Some(told(start, end, control)),
                 Beside::Alone => None,
             },
-            _ if is_plain => watch.share(MOST_FOR_ANY, |watch| any(start, 1, watch))?,
+            _ if is_plain => control.with_half(MOST_FOR_ANY, |control| any(start, 1, control))?,
             _ => None,
         };
         match found {
             Some(Verdict::Unsolvable(_)) => return Ok(Ended::Exhausted),
             Some(Verdict::Solved { line, limit, .. }) => {
-                exact.learn(line, watch);
+                exact.learn(line, control);
                 if limit == Some(LimitKind::Stopped) {
                     return Err(LimitKind::Stopped);
                 }
@@ -222,8 +222,8 @@ fn run(
             _ => {}
         }
     }
-    exact.dive(watch)?;
-    exact.run(u64::MAX, watch)
+    exact.dive(control)?;
+    exact.run(u64::MAX, control)
 }
 
 /// Numbers the boxes anew, which is the order in which a search tries them; the seed 0 leaves them as they are.

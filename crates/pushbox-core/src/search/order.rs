@@ -10,9 +10,9 @@
 use std::collections::HashMap;
 
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::search::novelty::Novelty;
-use crate::search::open::Open;
+use crate::search::open_list::OpenList;
 
 /// How much a push yet to do counts against one done.
 const GREED: u64 = 4;
@@ -47,7 +47,7 @@ pub(super) struct Rated<'a> {
 
 /// The positions to expand, each in all orders, until it has been taken from one of them.
 pub(super) struct Order {
-    lists: [Open<(u64, u32, u32)>; 3],
+    lists: [OpenList<(u64, u32, u32)>; 3],
     /// The orders of the turns, and how many have been.
     turns: &'static [By],
     done: usize,
@@ -58,12 +58,17 @@ pub(super) struct Order {
 
 impl Order {
     /// Nothing to expand yet, for a search that brings boxes to `ends`, which are live squares.
-    pub(super) fn new(field: &Field, ends: &[u16], turns: &'static [By], watch: &Watch<'_>) -> Self {
+    pub(super) fn new(
+        field: &Field,
+        ends: &[u16],
+        turns: &'static [By],
+        control: &SearchControl<'_>,
+    ) -> Self {
         Self {
             lists: Default::default(),
             turns,
             done: 0,
-            novelty: Novelty::new(field, ends, &watch.budget),
+            novelty: Novelty::new(field, ends, &control.budget),
             stages: Stages::default(),
             is_taken: Vec::new(),
         }
@@ -71,7 +76,7 @@ impl Order {
 
     /// Entries of the longest list.
     pub(super) fn len(&self) -> u64 {
-        self.lists.iter().map(Open::len).max().unwrap_or(0)
+        self.lists.iter().map(OpenList::len).max().unwrap_or(0)
     }
 
     /// Adds `node`, which must have the next number.
@@ -80,21 +85,21 @@ impl Order {
         field: &Field,
         node: u32,
         position: &Rated<'_>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         debug_assert_eq!(node as usize, self.is_taken.len());
         let Rated { origin, boxes, player, length, bound } = *position;
         let home = self.novelty.home(boxes);
-        let stage = self.stages.add(origin.map(|(parent, _)| parent), home, &self.novelty, boxes, watch)?;
+        let stage = self.stages.add(origin.map(|(parent, _)| parent), home, &self.novelty, boxes, control)?;
         let [mut rate, mut rate_in_stage] = [1; 2];
         if let Some((_, target)) = origin {
             let mut rate_among =
-                |like| self.novelty.rate(field, boxes, player, target, like, &mut watch.budget);
+                |like| self.novelty.rate(field, boxes, player, target, like, &mut control.budget);
             rate = rate_among(home);
             // Above the numbers of boxes.
             rate_in_stage = rate_among(field.goals.len() + 1 + stage as usize);
         }
-        watch.budget.room(&mut self.is_taken)?;
+        control.budget.room(&mut self.is_taken)?;
         self.is_taken.push(false);
         let far = (field.goals.len() - self.stages.home(stage)) as u32;
         let length = GREED * u64::from(bound) + u64::from(length);
@@ -105,18 +110,18 @@ impl Order {
         ];
         for (by, key) in keys {
             if self.turns.contains(&by) {
-                self.lists[by as usize].push(key, node, watch)?;
+                self.lists[by as usize].push(key, node, control)?;
             }
         }
         Ok(())
     }
 
     /// Takes the best position of the order whose turn it is.
-    pub(super) fn pop(&mut self, watch: &mut Watch<'_>) -> Option<u32> {
+    pub(super) fn pop(&mut self, control: &mut SearchControl<'_>) -> Option<u32> {
         let list = &mut self.lists[self.turns[self.done % self.turns.len()] as usize];
         self.done += 1;
         loop {
-            let (_, node) = list.pop(watch)?;
+            let (_, node) = list.pop(control)?;
             if !std::mem::replace(&mut self.is_taken[node as usize], true) {
                 return Some(node);
             }
@@ -142,7 +147,7 @@ impl Stages {
         home: usize,
         novelty: &Novelty,
         set: &[u64],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<u32, LimitKind> {
         let before = parent.map(|parent| self.of[parent as usize]);
         let stage = match before.filter(|&stage| home <= self.homes[stage as usize]) {
@@ -152,7 +157,7 @@ impl Stages {
                 match self.known.get(&boxes) {
                     Some(&stage) => stage,
                     None => {
-                        watch.budget.take(STAGE_BYTES + 16 * set.len())?;
+                        control.budget.take(STAGE_BYTES + 16 * set.len())?;
                         let stage = self.homes.len() as u32;
                         self.homes.push(home);
                         self.known.insert(boxes, stage);
@@ -161,7 +166,7 @@ impl Stages {
                 }
             }
         };
-        watch.budget.room(&mut self.of)?;
+        control.budget.room(&mut self.of)?;
         self.of.push(stage);
         Ok(stage)
     }

@@ -16,7 +16,7 @@ use super::perimeter::{Met, Perimeter};
 use super::phases::Phases;
 use super::tree::Tree;
 use crate::field::Start;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 
 /// Positions of the first turn of the search by single pushes; turns get longer from there, each twice the one before.
@@ -52,30 +52,34 @@ pub(crate) const STYLES: [Style; 6] = [
 const TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
 
 /// Searches until a solution turns up or nothing is left.
-pub(crate) fn search(tree: &mut Tree<'_>, start: &Start, watch: &mut Watch<'_>) -> Result<End, LimitKind> {
-    let mut greedy = Greedy::new(tree, watch)?;
+pub(crate) fn search(
+    tree: &mut Tree<'_>,
+    start: &Start,
+    control: &mut SearchControl<'_>,
+) -> Result<End, LimitKind> {
+    let mut greedy = Greedy::new(tree, control)?;
     let mut back = Backwards::new(start);
     let mut styles = Some(Styles::default());
     let mut positions = FIRST_TURN;
     loop {
-        if let Some(end) = advance(&mut greedy, tree, back.perimeter(), positions, watch)? {
+        if let Some(end) = advance(&mut greedy, tree, back.perimeter(), positions, control)? {
             return Ok(end);
         }
-        if let Some(end) = back.turn(start, tree, styles.as_ref(), BACK_SHARE * positions, watch)? {
+        if let Some(end) = back.turn(start, tree, styles.as_ref(), BACK_SHARE * positions, control)? {
             return Ok(end);
         }
         if positions < GREEDY_TURN {
             positions = GREEDY_TURN.min(2 * positions);
         } else if let Some(found) = &mut styles {
-            let before = watch.budget.used();
-            let step = found.turn(start, back.perimeter(), watch);
-            found.bytes = found.bytes + watch.budget.used() - before;
+            let before = control.budget.used();
+            let step = found.turn(start, back.perimeter(), control);
+            found.bytes = found.bytes + control.budget.used() - before;
             match step {
                 Ok(Step::Solved(pushes)) => return Ok(End::Solved(pushes)),
                 Ok(Step::Going) => {}
                 // The others go on, with all the memory.
                 Ok(Step::Dry) | Err(LimitKind::Memory) => {
-                    watch.budget.give(found.bytes);
+                    control.budget.give(found.bytes);
                     styles = None;
                 }
                 Err(limit) => return Err(limit),
@@ -89,10 +93,10 @@ fn advance(
     tree: &mut Tree<'_>,
     back: Option<&dyn Perimeter>,
     positions: u64,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<Option<End>, LimitKind> {
     for _ in 0..positions {
-        if let Some(end) = greedy.step(tree, back, watch)? {
+        if let Some(end) = greedy.step(tree, back, control)? {
             return Ok(Some(end));
         }
     }
@@ -140,16 +144,16 @@ impl<'s> Backwards<'s> {
         tree: &Tree<'_>,
         styles: Option<&Styles<'s>>,
         positions: u64,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<End>, LimitKind> {
         if self.is_over {
             return Ok(None);
         }
-        let before = watch.budget.used();
-        let end = self.run(start, tree, styles, positions, watch);
-        self.bytes = self.bytes + watch.budget.used() - before;
+        let before = control.budget.used();
+        let end = self.run(start, tree, styles, positions, control);
+        self.bytes = self.bytes + control.budget.used() - before;
         if end == Err(LimitKind::Memory) {
-            watch.budget.give(self.bytes);
+            control.budget.give(self.bytes);
             self.search = None;
             self.is_over = true;
             return Ok(None);
@@ -163,18 +167,18 @@ impl<'s> Backwards<'s> {
         tree: &Tree<'_>,
         styles: Option<&Styles<'s>>,
         positions: u64,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<End>, LimitKind> {
         let search = match &mut self.search {
             Some(search) => search,
-            None => self.search.insert(Back::new(start, watch)?),
+            None => self.search.insert(Back::new(start, control)?),
         };
         let forward = |met: Met<'_>| {
             let line = tree.find(met).map(|node| tree.arena.line(node));
             line.or_else(|| styles.and_then(|styles| styles.line(met)))
         };
         for _ in 0..positions {
-            match search.step(forward, watch)? {
+            match search.step(forward, control)? {
                 Retreat::Going => {}
                 Retreat::Joined(pushes) => return Ok(Some(End::Solved(pushes))),
                 Retreat::Dry => return Ok(Some(End::Exhausted)),
@@ -202,24 +206,24 @@ impl<'s> Styles<'s> {
         &mut self,
         start: &'s Start,
         back: Option<&dyn Perimeter>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Step, LimitKind> {
         let judge = match &mut self.judge {
             Some(judge) => judge,
             None => {
-                let mut judge = Judge::new(start, watch)?;
-                let ground = Rc::new(Ground::new(start, watch)?);
+                let mut judge = Judge::new(start, control)?;
+                let ground = Rc::new(Ground::new(start, control)?);
                 for style in STYLES {
-                    self.searches.push(Some(Fess::new(start, style, &ground, &mut judge, watch)?));
+                    self.searches.push(Some(Fess::new(start, style, &ground, &mut judge, control)?));
                 }
                 if start.boxes.len() >= FEWEST_FOR_PHASES {
-                    self.phases = Phases::new(start, FLEXIBLE, &ground, watch)?;
+                    self.phases = Phases::new(start, FLEXIBLE, &ground, control)?;
                 }
                 self.judge.insert(judge)
             }
         };
         if let Some(search) = &mut self.phases {
-            match run(PHASES_TURN, || search.step(judge, back, watch))? {
+            match run(PHASES_TURN, || search.step(judge, back, control))? {
                 Step::Going => {}
                 Step::Solved(pushes) => return Ok(Step::Solved(pushes)),
                 Step::Dry => self.phases = None,
@@ -229,7 +233,7 @@ impl<'s> Styles<'s> {
             let index = TURNS[self.turns % TURNS.len()];
             self.turns += 1;
             let Some(search) = &mut self.searches[index] else { continue };
-            match run(STYLE_TURN, || search.step(judge, back, watch))? {
+            match run(STYLE_TURN, || search.step(judge, back, control))? {
                 Step::Going => {}
                 Step::Solved(pushes) => return Ok(Step::Solved(pushes)),
                 Step::Dry => self.searches[index] = None,

@@ -4,7 +4,7 @@ use super::arena::{Arena, NO_PARENT, Node};
 use super::loaded::Loaded;
 use super::perimeter::Met;
 use super::position::Position;
-use super::table::Table;
+use super::position_table::PositionTable;
 use super::verdict::Proof;
 use crate::board::opposite;
 use crate::deadlock::corral::{Corrals, MOST_KEPT};
@@ -13,7 +13,7 @@ use crate::deadlock::pairs::Pairs;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::scene::Scene;
 use crate::field::{Field, Start};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 
@@ -37,7 +37,7 @@ pub(crate) struct Tree<'s> {
     pub(crate) field: &'s Field,
     /// The nodes.
     pub(crate) arena: Arena,
-    table: Table,
+    table: PositionTable,
     /// The node that is loaded.
     node: u32,
     pub(crate) loaded: Loaded,
@@ -52,24 +52,27 @@ pub(crate) struct Tree<'s> {
 
 impl<'s> Tree<'s> {
     /// A tree with nothing but the start, or the proof that it is a deadlock.
-    pub(crate) fn new(start: &'s Start, watch: &mut Watch<'_>) -> Result<Result<Self, Proof>, LimitKind> {
+    pub(crate) fn new(
+        start: &'s Start,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Result<Self, Proof>, LimitKind> {
         let field = &start.field;
         // Keys, stamps, marks and labels by square, also of the plan, and the matching by goal; estimated from above.
-        watch.budget.take(160 * field.near.len() + 128 * field.goals.len())?;
+        control.budget.take(160 * field.near.len() + 128 * field.goals.len())?;
         let mut tree = Self {
             field,
             arena: Arena::new(field.live.len().div_ceil(64)),
-            table: Table::new(watch)?,
+            table: PositionTable::new(control)?,
             node: NO_PARENT,
-            pairs_due: Pairs::due(field, start.boxes.len(), watch),
-            loaded: Loaded::new(field, &start.boxes, start.player, watch)?,
+            pairs_due: Pairs::due(field, start.boxes.len(), control),
+            loaded: Loaded::new(field, &start.boxes, start.player, control)?,
             region: Region::new(field),
             beyond: Region::new(field),
             corral: PiCorral::new(field),
             pairs: None,
         };
         let player = tree.region.flood(field, &tree.loaded.position.is_box, start.player);
-        let Some(bound) = tree.loaded.bound(field, watch)? else { return Ok(Err(Proof::NoAssignment)) };
+        let Some(bound) = tree.loaded.bound(field, control)? else { return Ok(Err(Proof::NoAssignment)) };
         let scene = Scene {
             field,
             pairs: None,
@@ -78,15 +81,15 @@ impl<'s> Tree<'s> {
             region: &tree.region,
             player: start.player,
         };
-        if Corrals::new(field, MOST_KEPT.min(watch.budget.free() / 8)).at_start(&scene, &start.boxes) {
+        if Corrals::new(field, MOST_KEPT.min(control.budget.free() / 8)).at_start(&scene, &start.boxes) {
             return Ok(Err(Proof::Corral));
         }
-        watch.raise(u64::from(bound));
+        control.raise_bound(u64::from(bound));
         let push = Push { square: 0, direction: 0 };
         let boxes = &tree.loaded.position.set;
         let root = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
-        let id = tree.arena.push(&root, watch)?;
-        tree.table.insert(tree.loaded.key ^ tree.loaded.zobrist.player(player), id, watch)?;
+        let id = tree.arena.push(&root, control)?;
+        tree.table.insert(tree.loaded.key ^ tree.loaded.zobrist.player(player), id, control)?;
         Ok(Ok(tree))
     }
 
@@ -116,9 +119,9 @@ impl<'s> Tree<'s> {
     }
 
     /// Plays a push that [`Tree::expand`] has listed, files the position it leads to, and takes it back.
-    pub(crate) fn child(&mut self, push: Push, watch: &mut Watch<'_>) -> Result<Child, LimitKind> {
+    pub(crate) fn child(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Child, LimitKind> {
         self.loaded.position.play(self.field, push);
-        let child = self.file(push, watch);
+        let child = self.file(push, control);
         self.loaded.position.undo(self.field, push);
         child
     }
@@ -141,12 +144,12 @@ impl<'s> Tree<'s> {
         self.table.find(met.key, is_same)
     }
 
-    fn file(&mut self, push: Push, watch: &mut Watch<'_>) -> Result<Child, LimitKind> {
+    fn file(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Child, LimitKind> {
         let direction = usize::from(push.direction);
         let target = self.field.near[usize::from(push.square)][direction];
-        if self.pairs_due.is_some_and(|due| watch.nodes >= due) {
+        if self.pairs_due.is_some_and(|due| control.nodes >= due) {
             self.pairs_due = None;
-            self.pairs = Some(Pairs::new(self.field, watch)?);
+            self.pairs = Some(Pairs::new(self.field, control)?);
         }
         let Position { is_box, set, .. } = &self.loaded.position;
         if let Some(pairs) = &self.pairs
@@ -168,13 +171,13 @@ impl<'s> Tree<'s> {
             self.arena.shorten(id, self.node, push, pushes);
             return Ok(Child::Shorter(id));
         }
-        let bound = self.loaded.bound_after(self.field, push, target, frost, watch)?;
+        let bound = self.loaded.bound_after(self.field, push, target, frost, control)?;
         let Some(bound) = bound else { return Ok(Child::Nothing) };
         let bound = bound.max(self.arena.bound(self.node).saturating_sub(1));
         let boxes = &self.loaded.position.set;
         let node = Node { parent: self.node, push, pushes, bound, player, boxes };
-        let id = self.arena.push(&node, watch)?;
-        self.table.insert(key, id, watch)?;
+        let id = self.arena.push(&node, control)?;
+        self.table.insert(key, id, control)?;
         Ok(Child::New(id))
     }
 

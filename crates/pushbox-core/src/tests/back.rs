@@ -10,6 +10,7 @@ use crate::deadlock::pairs::Pairs;
 use crate::field::{Distances, Field, Start, UNREACHED};
 use crate::push::Push;
 use crate::region::Region;
+use crate::replay::is_solution;
 use crate::search::back::stuck::Stuck;
 use crate::search::back::{Back, Retreat, pulls};
 use crate::search::fess::{Fess, Ground, Judge, Step};
@@ -82,9 +83,9 @@ fn what_cannot_have_come_from_the_start_has_not() {
             return;
         }
         let known = all_positions(level);
-        let (distances, mirrored) = unlimited(|watch| {
-            let distances = Distances::mirrored(field, &start.boxes, start.player, watch)?;
-            Ok::<_, LimitKind>((distances, Pairs::mirrored(field, &start.boxes, start.player, watch)?))
+        let (distances, mirrored) = unlimited(|control| {
+            let distances = Distances::mirrored(field, &start.boxes, start.player, control)?;
+            Ok::<_, LimitKind>((distances, Pairs::mirrored(field, &start.boxes, start.player, control)?))
         })
         .expect("no limit");
         let allowed = pulls(field, &distances);
@@ -113,7 +114,7 @@ fn what_cannot_have_come_from_the_start_has_not() {
             }
             let spots: Vec<u32> = boxes.iter().map(|&square| field.spot(square, player)).collect();
             let mut matching = Matching::new(boxes.len(), boxes.len());
-            let bound = unlimited(|watch| matching.assign(&distances, &spots, watch)).expect("no limit");
+            let bound = unlimited(|control| matching.assign(&distances, &spots, control)).expect("no limit");
             match (bound, fewest) {
                 (None, fewest) => {
                     unmatched += 1;
@@ -151,11 +152,11 @@ fn the_search_backwards_solves_what_can_be_solved() {
         }
         let first = Position::new(field, &start.boxes);
         let player = Region::new(field).flood(field, &first.is_box, start.player);
-        let end = unlimited(|watch| {
-            let mut back = Back::new(start, watch)?;
+        let end = unlimited(|control| {
+            let mut back = Back::new(start, control)?;
             loop {
                 let forward = |met: Met<'_>| (met.boxes == first.set && met.player == player).then(Vec::new);
-                match back.step(forward, watch)? {
+                match back.step(forward, control)? {
                     Retreat::Going => {}
                     end => return Ok::<Retreat, LimitKind>(end),
                 }
@@ -164,11 +165,7 @@ fn the_search_backwards_solves_what_can_be_solved() {
         match end.expect("no limit") {
             Retreat::Joined(pushes) => {
                 assert!(walk::solves(start, &pushes), "{level:?}");
-                let text = walk::write(start, &pushes);
-                assert!(
-                    crate::replay::walk(level, &text).is_ok_and(|walk| walk.end.is_solved()),
-                    "{level:?}"
-                );
+                assert!(is_solution(level, &walk::write(start, &pushes)), "{level:?}");
                 assert!(expected.is_some_and(|fewest| pushes.len() >= fewest as usize), "{level:?}");
                 solved += 1;
             }
@@ -190,38 +187,38 @@ fn where_two_searches_meet_there_is_a_solution() {
             return;
         }
         let (ahead, behind) = (1 + random.below(8), 1 + random.below(8));
-        let lines = unlimited(|watch| {
-            let mut back = Back::new(start, watch)?;
+        let lines = unlimited(|control| {
+            let mut back = Back::new(start, control)?;
             for _ in 0..behind {
-                back.step(|_| None, watch)?;
+                back.step(|_| None, control)?;
             }
-            let Ok(mut tree) = Tree::new(start, watch)? else { panic!("the level can be solved") };
-            let mut greedy = Greedy::new(&tree, watch)?;
-            let by_greedy = (0..).find_map(|_| greedy.step(&mut tree, Some(&back), watch).transpose());
+            let Ok(mut tree) = Tree::new(start, control)? else { panic!("the level can be solved") };
+            let mut greedy = Greedy::new(&tree, control)?;
+            let by_greedy = (0..).find_map(|_| greedy.step(&mut tree, Some(&back), control).transpose());
             let by_greedy = match by_greedy.transpose()? {
                 Some(End::Solved(line)) => Some(line),
                 _ => None,
             };
 
-            let mut judge = Judge::new(start, watch)?;
-            let ground = Rc::new(Ground::new(start, watch)?);
-            let mut fess = Fess::new(start, STYLES[0], &ground, &mut judge, watch)?;
+            let mut judge = Judge::new(start, control)?;
+            let ground = Rc::new(Ground::new(start, control)?);
+            let mut fess = Fess::new(start, STYLES[0], &ground, &mut judge, control)?;
             let by_fess = loop {
-                match fess.step(&mut judge, Some(&back), watch)? {
+                match fess.step(&mut judge, Some(&back), control)? {
                     Step::Going => {}
                     Step::Solved(line) => break Some(line),
                     Step::Dry => break None,
                 }
             };
 
-            let Ok(mut tree) = Tree::new(start, watch)? else { panic!("the level can be solved") };
-            let mut greedy = Greedy::new(&tree, watch)?;
+            let Ok(mut tree) = Tree::new(start, control)? else { panic!("the level can be solved") };
+            let mut greedy = Greedy::new(&tree, control)?;
             for _ in 0..ahead {
-                greedy.step(&mut tree, None, watch)?;
+                greedy.step(&mut tree, None, control)?;
             }
-            let mut back = Back::new(start, watch)?;
+            let mut back = Back::new(start, control)?;
             let by_back = loop {
-                match back.step(|met| tree.find(met).map(|node| tree.arena.line(node)), watch)? {
+                match back.step(|met| tree.find(met).map(|node| tree.arena.line(node)), control)? {
                     Retreat::Going => {}
                     Retreat::Joined(line) => break Some(line),
                     Retreat::Dry => break None,

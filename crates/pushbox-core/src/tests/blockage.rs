@@ -1,9 +1,9 @@
 //! Blockage on small crowded boards, where every position can be visited.
 
 use super::oracle::Random;
-use super::reach::{Seen, check, choose};
-use crate::twin::blockage::Blockage;
-use crate::twin::{Board, Piece, Rules, Scalar, Terrain, TwinError};
+use super::state_space::{Counts, check, check_refusals, choose};
+use crate::native_rules::blockage::Blockage;
+use crate::native_rules::{GameBoard, Piece, Rules, Terrain};
 
 const OPTIONS: [(&str, &[&str]); 5] = [
     ("overlap", &["rest", "cross"]),
@@ -26,7 +26,7 @@ fn terrain(random: &mut Random, dense: usize) -> Terrain {
     }
 }
 
-fn board(random: &mut Random) -> Board {
+fn board(random: &mut Random) -> GameBoard {
     loop {
         let (width, height) = (2 + random.below(5), 2 + random.below(4));
         let dense = 2 + random.below(5);
@@ -52,60 +52,40 @@ fn board(random: &mut Random) -> Board {
                 ..Piece::plain("stone", vec![cell])
             });
         }
-        return Board { width, height, terrain, pieces, counters: Vec::new() };
+        return GameBoard { width, height, terrain, pieces, counters: Vec::new() };
     }
 }
 
 #[test]
 fn bounds_and_dead_positions_are_sound() {
     let mut random = Random(12);
-    let mut seen = Seen::default();
+    let mut counts = Counts::default();
     for _ in 0..6000 {
         let board = board(&mut random);
         let options = choose(&mut random, &OPTIONS);
         let (rules, start) = Blockage::new(&board, &options).expect("a board of the game");
-        check(&rules, start, &options, 2000, &mut seen);
+        check(&rules, start, &options, 2000, &mut counts);
     }
-    assert!(seen.solvable > 30_000, "{seen:?}");
+    assert!(counts.solvable > 30_000, "{counts:?}");
     // They also find much of what there is to find.
-    assert!(seen.dead > 20 * seen.missed && seen.estimated * 5 > seen.distance * 4, "{seen:?}");
+    assert!(counts.deadlocks > 20 * counts.missed && counts.bounded * 5 > counts.distance * 4, "{counts:?}");
 }
 
 #[test]
 fn what_is_not_known_is_refused() {
     let piece = Piece { colours: vec!["red".to_owned()], ..Piece::plain("stone", vec![0]) };
-    let refused = |board: &Board, options: &[(String, Scalar)]| -> TwinError {
-        Blockage::new(board, options).err().expect("refused")
-    };
-    let bare = Board {
-        width: 2,
-        height: 1,
-        terrain: vec![Terrain::plain("floor"), Terrain::plain("floor")],
-        pieces: vec![piece.clone()],
-        counters: Vec::new(),
-    };
-    assert!(Blockage::new(&bare, &[]).is_ok());
-    let text = |name: &str, value: &str| vec![(name.to_owned(), Scalar::Text(value.to_owned()))];
-    assert!(refused(&bare, &text("win", "perhaps")).0.contains("win"));
-    assert!(refused(&bare, &text("steps", "yes")).0.contains("steps"));
-    assert!(refused(&bare, &[("auto_fix".to_owned(), Scalar::Flag(true))]).0.contains("auto_fix"));
-    let with_terrain =
-        |strange: Terrain| Board { terrain: vec![Terrain::plain("floor"), strange], ..bare.clone() };
-    assert!(refused(&with_terrain(Terrain::plain("ice")), &[]).0.contains("ice"));
-    assert!(refused(&with_terrain(Terrain { number: 1, ..Terrain::plain("goal") }), &[]).0.contains("goal"));
-    assert!(
-        refused(&with_terrain(Terrain { uses: 2, ..Terrain::plain("teleporter") }), &[])
-            .0
-            .contains("teleporter")
-    );
-    assert!(refused(&with_terrain(Terrain { uses: 1, ..Terrain::plain("dye") }), &[]).0.contains("dye"));
-    let with_piece = |strange: Piece| Board { pieces: vec![strange], ..bare.clone() };
-    assert!(refused(&with_piece(Piece { arrow: 1, ..piece.clone() }), &[]).0.contains("stone"));
-    assert!(refused(&with_piece(Piece::plain("stone", vec![0])), &[]).0.contains("stone"));
-    assert!(refused(&with_piece(Piece { cells: vec![0, 1], ..piece.clone() }), &[]).0.contains("one cell"));
     let black = Piece { colours: vec!["black".to_owned()], ..piece.clone() };
-    let sharing = Board { pieces: vec![black, piece.clone()], ..bare.clone() };
-    assert!(refused(&sharing, &[]).0.contains("black"));
-    let counted = Board { counters: vec![("steps".to_owned(), 3)], ..bare.clone() };
-    assert!(refused(&counted, &[]).0.contains("counter"));
+    let terrain = [
+        (Terrain::plain("ice"), "ice"),
+        (Terrain { number: 1, ..Terrain::plain("goal") }, "goal"),
+        (Terrain { uses: 2, ..Terrain::plain("teleporter") }, "teleporter"),
+        (Terrain { uses: 1, ..Terrain::plain("dye") }, "dye"),
+    ];
+    let pieces = [
+        (vec![Piece { arrow: 1, ..piece.clone() }], "stone"),
+        (vec![Piece::plain("stone", vec![0])], "stone"),
+        (vec![Piece { cells: vec![0, 1], ..piece.clone() }], "one cell"),
+        (vec![black, piece.clone()], "black"),
+    ];
+    check_refusals::<Blockage>(&piece, "auto_fix", &terrain, &pieces);
 }

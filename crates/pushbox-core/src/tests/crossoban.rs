@@ -1,9 +1,9 @@
 //! Crossoban on small crowded boards, where every position can be visited.
 
 use super::oracle::Random;
-use super::reach::{Seen, check, choose};
-use crate::twin::crossoban::Crossoban;
-use crate::twin::{Board, Piece, Rules, Scalar, Terrain, TwinError};
+use super::state_space::{Counts, check, check_refusals, choose};
+use crate::native_rules::crossoban::Crossoban;
+use crate::native_rules::{GameBoard, Piece, Rules, Terrain};
 
 const OPTIONS: [(&str, &[&str]); 10] = [
     ("sticky", &["no", "yes"]),
@@ -19,7 +19,7 @@ const OPTIONS: [(&str, &[&str]); 10] = [
 ];
 const COLOURS: [&str; 2] = ["red", "blue"];
 
-/// Terrain of the sorts that a board has, floor in half of all cells.
+/// Draws a terrain, floor in half of all cases, else one of `sorts`.
 fn terrain(random: &mut Random, sorts: &[usize]) -> Terrain {
     if random.below(2) == 0 {
         return Terrain::plain("floor");
@@ -44,7 +44,7 @@ fn coloured(random: &mut Random, kind: &str, cell: usize) -> Piece {
     piece
 }
 
-fn board(random: &mut Random) -> Board {
+fn board(random: &mut Random) -> GameBoard {
     loop {
         let (width, height) = (2 + random.below(4), 2 + random.below(3));
         let sorts: Vec<usize> = (0..2 + random.below(2)).map(|_| random.below(8)).chain([0, 1]).collect();
@@ -62,56 +62,40 @@ fn board(random: &mut Random) -> Board {
             let piece = coloured(random, kind, cell);
             pieces.push(Piece { group: if index < pushers { group } else { 0 }, ..piece });
         }
-        return Board { width, height, terrain, pieces, counters: Vec::new() };
+        return GameBoard { width, height, terrain, pieces, counters: Vec::new() };
     }
 }
 
 #[test]
 fn bounds_and_dead_positions_are_sound() {
     let mut random = Random(11);
-    let mut seen = Seen::default();
+    let mut counts = Counts::default();
     for _ in 0..4000 {
         let board = board(&mut random);
         let options = choose(&mut random, &OPTIONS);
         let (rules, start) = Crossoban::new(&board, &options).expect("a board of the game");
-        check(&rules, start, &options, 4000, &mut seen);
+        check(&rules, start, &options, 4000, &mut counts);
     }
-    assert!(seen.solvable > 30_000, "{seen:?}");
+    assert!(counts.solvable > 30_000, "{counts:?}");
     // They also find much of what there is to find.
-    assert!(seen.dead > 2 * seen.missed && seen.estimated * 4 > seen.distance, "{seen:?}");
+    assert!(counts.deadlocks > 2 * counts.missed && counts.bounded * 4 > counts.distance, "{counts:?}");
 }
 
 #[test]
 fn what_is_not_known_is_refused() {
     let piece = Piece::plain("box", vec![0]);
-    let refused = |board: &Board, options: &[(String, Scalar)]| -> TwinError {
-        Crossoban::new(board, options).err().expect("refused")
-    };
-    let bare = Board {
-        width: 2,
-        height: 1,
-        terrain: vec![Terrain::plain("floor"), Terrain::plain("floor")],
-        pieces: vec![piece.clone()],
-        counters: Vec::new(),
-    };
-    assert!(Crossoban::new(&bare, &[]).is_ok());
-    let text = |name: &str, value: &str| vec![(name.to_owned(), Scalar::Text(value.to_owned()))];
-    assert!(refused(&bare, &text("sticky", "perhaps")).0.contains("sticky"));
-    assert!(refused(&bare, &text("steps", "yes")).0.contains("steps"));
-    assert!(refused(&bare, &[("sticky".to_owned(), Scalar::Flag(true))]).0.contains("sticky"));
-    let with_terrain =
-        |strange: Terrain| Board { terrain: vec![strange, Terrain::plain("floor")], ..bare.clone() };
-    assert!(refused(&with_terrain(Terrain::plain("flower")), &[]).0.contains("flower"));
-    assert!(refused(&with_terrain(Terrain { number: 1, ..Terrain::plain("goal") }), &[]).0.contains("goal"));
-    assert!(refused(&with_terrain(Terrain::plain("conveyor")), &[]).0.contains("conveyor"));
-    assert!(refused(&with_terrain(Terrain { uses: -1, ..Terrain::plain("weak") }), &[]).0.contains("weak"));
-    let with_piece = |strange: Piece| Board { pieces: vec![strange], ..bare.clone() };
-    assert!(refused(&with_piece(Piece { number: 1, ..piece.clone() }), &[]).0.contains("box"));
-    assert!(refused(&with_piece(Piece::plain("stone", vec![0])), &[]).0.contains("stone"));
-    assert!(refused(&with_piece(Piece::plain("box", vec![2])), &[]).0.contains("box"));
-    let shared = Board { pieces: vec![piece.clone(), Piece::plain("pusher", vec![0])], ..bare.clone() };
-    assert!(refused(&shared, &[]).0.contains("share"));
-    assert!(refused(&with_terrain(Terrain::plain("wall")), &[]).0.contains("wall"));
-    let counted = Board { counters: vec![("steps".to_owned(), 3)], ..bare.clone() };
-    assert!(refused(&counted, &[]).0.contains("steps"));
+    let terrain = [
+        (Terrain::plain("flower"), "flower"),
+        (Terrain { number: 1, ..Terrain::plain("goal") }, "goal"),
+        (Terrain::plain("conveyor"), "conveyor"),
+        (Terrain { uses: -1, ..Terrain::plain("weak") }, "weak"),
+        (Terrain::plain("wall"), "wall"),
+    ];
+    let pieces = [
+        (vec![Piece { number: 1, ..piece.clone() }], "box"),
+        (vec![Piece::plain("stone", vec![0])], "stone"),
+        (vec![Piece::plain("box", vec![2])], "box"),
+        (vec![piece.clone(), Piece::plain("pusher", vec![0])], "share"),
+    ];
+    check_refusals::<Crossoban>(&piece, "sticky", &terrain, &pieces);
 }

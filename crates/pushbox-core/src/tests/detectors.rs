@@ -28,7 +28,7 @@ pub(super) fn starts(seed: u64, count: usize, mut look: impl FnMut(&Level, &Star
             continue;
         }
         let expected = fewest_pushes(&level);
-        match unlimited(|watch| prepare(&level, watch)) {
+        match unlimited(|control| prepare(&level, control)) {
             Ok(Prepared::Ready(start)) => {
                 found += 1;
                 look(&level, &start, expected);
@@ -101,11 +101,11 @@ fn the_bound_is_a_bound() {
     let (mut dead, mut tight) = (0, 0);
     starts(4, 600, |level, start, expected| {
         let field = &start.field;
-        let bound = unlimited(|watch| {
-            let mut bound = Bound::new(field, start.boxes.len(), watch)?;
+        let bound = unlimited(|control| {
+            let mut bound = Bound::new(field, start.boxes.len(), control)?;
             let spots: Vec<u32> =
                 start.boxes.iter().map(|&square| field.spot(square, start.player)).collect();
-            bound.load(field, &spots, &[], watch)
+            bound.load(field, &spots, &[], control)
         })
         .expect("no limit");
         match (bound, expected) {
@@ -144,8 +144,8 @@ fn frozen_boxes_as_walls_keep_the_bound_a_bound() {
                 let spots: Vec<u32> =
                     position.boxes.iter().map(|&square| field.spot(square, push.square)).collect();
                 assert!(!spots.contains(&DEAD));
-                let bound = unlimited(|watch| {
-                    Bound::new(field, spots.len(), watch)?.after_freezing(field, &spots, &frozen, watch)
+                let bound = unlimited(|control| {
+                    Bound::new(field, spots.len(), control)?.after_freezing(field, &spots, &frozen, control)
                 });
                 let fewest = fewest_pushes(&after(level, field, push));
                 match bound.expect("no limit") {
@@ -167,7 +167,7 @@ fn what_frozen_boxes_seal_off_is_dead() {
     starts(21, 1500, |level, start, _| {
         let field = &start.field;
         let mut freeze = Freeze::new(field);
-        let mut sealed = unlimited(|watch| Sealed::new(sealed::MOST_KEPT, watch)).expect("no limit");
+        let mut sealed = unlimited(|control| Sealed::new(sealed::MOST_KEPT, control)).expect("no limit");
         let (mut level, mut boxes, mut player) = (level.clone(), start.boxes.clone(), start.player);
         for _ in 0..8 {
             let mut lines = Vec::new();
@@ -176,8 +176,8 @@ fn what_frozen_boxes_seal_off_is_dead() {
                 frozen.sort_unstable();
                 if !frozen.is_empty() && frozen.iter().all(|&square| field.is_goal[usize::from(square)]) {
                     looked += 1;
-                    let is_dead = unlimited(|watch| {
-                        sealed.is_dead(field, &position.boxes, push.square, &frozen, watch)
+                    let is_dead = unlimited(|control| {
+                        sealed.is_dead(field, &position.boxes, push.square, &frozen, control)
                     });
                     if is_dead.expect("no limit") {
                         dead += 1;
@@ -242,7 +242,7 @@ fn dead_pairs_are_dead_and_two_boxes_leave_no_doubt() {
     let (mut dead, mut exact, mut alive) = (0, 0, 0);
     starts(12, 1000, |level, start, _| {
         let field = &start.field;
-        let pairs = unlimited(|watch| Pairs::new(field, watch)).expect("no limit");
+        let pairs = unlimited(|control| Pairs::new(field, control)).expect("no limit");
         living_pushes(level, field, &start.boxes, start.player, |position, push, target, next| {
             let is_dead = pairs.pushed(field, &position.set, target, usize::from(push.direction));
             let is_pair = position.boxes.len() == 2;
@@ -270,7 +270,7 @@ fn dead_corrals_are_dead_however_often_they_are_asked_for() {
     let (mut dead, mut by_effort, mut at_start) = (0, 0, 0);
     starts(13, 1500, |level, start, expected| {
         let field = &start.field;
-        let pairs = unlimited(|watch| Pairs::new(field, watch)).expect("no limit");
+        let pairs = unlimited(|control| Pairs::new(field, control)).expect("no limit");
         let mut corrals = Corrals::new(field, MOST_KEPT);
         let mut region = Region::new(field);
         let first = Position::new(field, &start.boxes);
@@ -413,7 +413,7 @@ fn dead_diagonals_are_dead() {
     let (mut dead, mut alive) = (0, 0);
     for _ in 0..6000 {
         let Some(level) = level_with_a_diagonal(&mut random) else { continue };
-        let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { continue };
+        let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(&level, control)) else { continue };
         let field = &start.field;
         let position = Position::new(field, &start.boxes);
         let mut region = Region::new(field);

@@ -5,7 +5,7 @@ use super::{draw, quiet, unlimited};
 use crate::board::{BOX, GOAL, PLAYER, WALL};
 use crate::bound::moves::MoveBound;
 use crate::field::{Prepared, prepare_puzzle};
-use crate::{Aim, Count, Level, Limit, Line, Objective, Puzzle, Rank, Verdict, solve_puzzle};
+use crate::{Count, Level, Limit, Line, Objective, Puzzle, Rank, SolveOptions, Verdict, solve_puzzle};
 
 /// A random level with numbers on its boxes and goals, and with more pushers.
 fn puzzle(random: &mut Random, boxes: usize, numbers: usize, pushers: usize) -> Puzzle {
@@ -72,7 +72,7 @@ fn play(puzzle: &Puzzle, line: &Line) -> Count {
 }
 
 fn solve(puzzle: &Puzzle, objective: Objective, known: Option<Line>, limit: &Limit) -> crate::Answer {
-    solve_puzzle(puzzle, Aim { known, ..Aim::new(objective) }, limit, &mut quiet)
+    solve_puzzle(puzzle, SolveOptions { known, ..SolveOptions::new(objective) }, limit, &mut quiet)
         .expect("not more boxes than goals")
 }
 
@@ -147,7 +147,7 @@ fn the_bound_on_moves_is_a_bound() {
         if puzzle.is_solved() {
             continue;
         }
-        let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare_puzzle(&puzzle, watch)) else {
+        let Ok(Prepared::Ready(start)) = unlimited(|control| prepare_puzzle(&puzzle, control)) else {
             panic!("it has a solution: {puzzle:?}");
         };
         found += 1;
@@ -156,9 +156,9 @@ fn the_bound_on_moves_is_a_bound() {
         let spots: Vec<u32> = start.boxes.iter().map(|&square| field.spot(square, start.player)).collect();
         // Any square will do for a peak, not only goals.
         for peak in 0..field.wall() {
-            let bound = unlimited(|watch| {
-                let mut bound = MoveBound::new(field, &start.kinds, peak, watch)?;
-                let pushes = bound.pushes.load(field, &spots, &[], watch)?;
+            let bound = unlimited(|control| {
+                let mut bound = MoveBound::new(field, &start.kinds, peak, control)?;
+                let pushes = bound.pushes.load(field, &spots, &[], control)?;
                 Ok::<_, crate::LimitKind>(pushes.map(|pushes| bound.total(pushes, &start.players)))
             });
             let bound = bound.expect("no limit").expect("an assignment");

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use super::detectors::starts;
 use super::{draw, unlimited};
-use crate::board::{Level, opposite};
+use crate::board::opposite;
 use crate::field::{Field, Prepared, Start, prepare};
 use crate::region::Region;
+use crate::replay::is_solution;
 use crate::search::fess::Peel;
 use crate::search::fess::advice::{Here, advise};
 use crate::search::fess::bases::Bases;
@@ -167,9 +168,9 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
 #[test]
 fn the_plan_fills_a_room_from_its_far_end() {
     let level = draw("#########\n#...    #\n#...  $ #\n#### $$ #\n#  $$$  #\n#    @  #\n#########");
-    let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { panic!("a start") };
-    let plan =
-        unlimited(|watch| Plan::new(&start.field, &start.boxes, Peel::Farthest, watch)).expect("no limit");
+    let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(&level, control)) else { panic!("a start") };
+    let plan = unlimited(|control| Plan::new(&start.field, &start.boxes, Peel::Farthest, control))
+        .expect("no limit");
     let [sequence] = plan.sequences.as_slice() else { panic!("one cluster") };
     let place = |square: &u16| {
         let cell = start.field.cells[usize::from(*square)] as usize;
@@ -188,20 +189,20 @@ fn the_plan_fills_a_room_from_its_far_end() {
 
 #[test]
 fn every_cell_has_its_turn_a_new_one_at_once_and_gives_the_least_weight() {
-    unlimited(|watch| {
+    unlimited(|control| {
         let mut frontier = Frontier::new(false);
         let step = |from, weight, rank| Move { from, to: 0, player: 0, weight, rank };
-        frontier.file(7, 0, &mut vec![step(1, 1, 0), step(2, 0, 5), step(3, 0, 3)], watch)?;
-        frontier.file(7, 1, &mut vec![step(4, 0, 0)], watch)?;
-        frontier.file(9, 4, &mut vec![step(5, 0, 0), step(6, 1, 0)], watch)?;
+        frontier.file(7, 0, &mut vec![step(1, 1, 0), step(2, 0, 5), step(3, 0, 3)], control)?;
+        frontier.file(7, 1, &mut vec![step(4, 0, 0)], control)?;
+        frontier.file(9, 4, &mut vec![step(5, 0, 0), step(6, 1, 0)], control)?;
         let mut order = Vec::new();
-        while let Some((node, weight, next)) = frontier.take(None, watch) {
+        while let Some((node, weight, next)) = frontier.take(None, control) {
             order.push((node, weight, next.from));
         }
         assert_eq!(order, [(2, 4, 5), (0, 0, 3), (2, 5, 6), (0, 0, 2), (0, 1, 1), (1, 1, 4)]);
-        frontier.file(1, 0, &mut vec![step(7, 0, 0)], watch)?;
-        frontier.file(2, 0, &mut vec![step(8, 0, 0)], watch)?;
-        assert_eq!(frontier.take(Some(2), watch).map(|(_, _, next)| next.from), Some(8));
+        frontier.file(1, 0, &mut vec![step(7, 0, 0)], control)?;
+        frontier.file(2, 0, &mut vec![step(8, 0, 0)], control)?;
+        assert_eq!(frontier.take(Some(2), control).map(|(_, _, next)| next.from), Some(8));
         Ok::<(), crate::LimitKind>(())
     })
     .expect("no limit");
@@ -265,27 +266,20 @@ fn an_advisor_speaks_for_the_next_best_move_when_the_best_is_dead() {
     assert_eq!(moves.iter().map(|step| (step.to, step.weight)).collect::<Vec<_>>(), [(2, 0), (3, 1)]);
 }
 
-/// Plays a line of pushes and tells whether it solves the level.
-fn solves(level: &Level, start: &Start, pushes: &[crate::push::Push]) -> bool {
-    let lurd = walk::write(start, pushes);
-    crate::replay::walk(level, &lurd)
-        .is_ok_and(|walk| walk.letters == lurd.as_bytes() && walk.end.is_solved())
-}
-
 #[test]
 fn the_search_by_features_solves_what_can_be_solved() {
     let (mut solved, mut dry) = (0, 0);
     starts(23, 400, |level, start, expected| {
         for style in STYLES {
-            let end = unlimited(|watch| {
-                let mut judge = Judge::new(start, watch)?;
-                let ground = Rc::new(Ground::new(start, watch)?);
-                let mut search = Fess::new(start, style, &ground, &mut judge, watch)?;
-                run(u64::MAX, || search.step(&mut judge, None, watch))
+            let end = unlimited(|control| {
+                let mut judge = Judge::new(start, control)?;
+                let ground = Rc::new(Ground::new(start, control)?);
+                let mut search = Fess::new(start, style, &ground, &mut judge, control)?;
+                run(u64::MAX, || search.step(&mut judge, None, control))
             });
             match end.expect("no limit") {
                 Step::Solved(pushes) => {
-                    assert!(solves(level, start, &pushes), "{level:?}");
+                    assert!(is_solution(level, &walk::write(start, &pushes)), "{level:?}");
                     solved += 1;
                 }
                 _ => {

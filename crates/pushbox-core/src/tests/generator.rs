@@ -2,16 +2,17 @@
 
 use super::oracle::{Random, fewest_pushes};
 use super::quiet;
+use crate::Level;
 use crate::board::{BOX, GOAL, WALL};
-use crate::generate::{Difficulty, Made, Shape, Wish, WishError, attempt};
+use crate::generate::{Difficulty, GeneratedLevel, LevelSpec, LevelSpecError, Shape, attempt};
 use crate::generate::{floor, room::Room};
-use crate::{Level, walk};
+use crate::replay::is_solution;
 
 /// The levels of the first `attempts` attempts.
-fn made(wish: &Wish, attempts: u64) -> Vec<Made> {
+fn made(spec: &LevelSpec, attempts: u64) -> Vec<GeneratedLevel> {
     (0..attempts)
         .filter_map(|number| {
-            attempt(wish, 7, number, &mut quiet).expect("a good wish").expect("never stopped")
+            attempt(spec, 7, number, &mut quiet).expect("a good spec").expect("never stopped")
         })
         .collect()
 }
@@ -20,8 +21,8 @@ fn made(wish: &Wish, attempts: u64) -> Vec<Made> {
 fn levels_keep_size_and_boxes_and_solve() {
     for shape in Shape::ALL {
         for (height, width, boxes) in [(5, 5, 1), (6, 11, 3), (10, 10, 4), (13, 9, 7)] {
-            let wish = Wish { shape: Some(shape), ..Wish::new(width, height, boxes) };
-            let levels = made(&wish, 400);
+            let spec = LevelSpec { shape: Some(shape), ..LevelSpec::new(width, height, boxes) };
+            let levels = made(&spec, 400);
             assert!(levels.len() > 5, "{shape:?} {height}x{width}: {}", levels.len());
             for level in levels {
                 let plain = level.plain(width);
@@ -29,9 +30,7 @@ fn levels_keep_size_and_boxes_and_solve() {
                 assert_eq!((plain.count(BOX), plain.count(GOAL)), (boxes, boxes));
                 assert!(level.boxes.iter().all(|&cell| !plain.is_goal(cell)), "a box on a goal");
                 assert!(fills(&plain), "the floor leaves the frame");
-                let played = walk(&plain, &level.lurd()).expect("letters");
-                assert_eq!(played.letters, level.lurd().as_bytes());
-                assert!(played.end.is_solved());
+                assert!(is_solution(&plain, &level.lurd()), "{level:?}");
             }
         }
     }
@@ -59,8 +58,8 @@ fn fills(level: &Level) -> bool {
 
 #[test]
 fn solutions_of_numbered_boxes_bring_each_to_its_goal() {
-    let wish = Wish { numbered: true, pushes: 8, ..Wish::new(9, 9, 4) };
-    let levels = made(&wish, 200);
+    let spec = LevelSpec { numbered: true, pushes: 8, ..LevelSpec::new(9, 9, 4) };
+    let levels = made(&spec, 200);
     assert!(levels.len() > 10);
     for level in levels {
         let mut boxes = level.boxes.clone();
@@ -80,8 +79,8 @@ fn solutions_of_numbered_boxes_bring_each_to_its_goal() {
 
 #[test]
 fn every_pusher_pushes() {
-    let wish = Wish { pushers: 3, ..Wish::new(9, 8, 4) };
-    let levels = made(&wish, 200);
+    let spec = LevelSpec { pushers: 3, ..LevelSpec::new(9, 8, 4) };
+    let levels = made(&spec, 200);
     assert!(levels.len() > 10);
     for level in levels {
         assert_eq!(level.pushers.len(), 3);
@@ -93,8 +92,8 @@ fn every_pusher_pushes() {
 
 #[test]
 fn least_pushes_are_those_of_exhaustive_search() {
-    let wish = Wish { pushes: 10, ..Wish::new(7, 7, 2) };
-    let levels = made(&wish, 1_000);
+    let spec = LevelSpec { pushes: 10, ..LevelSpec::new(7, 7, 2) };
+    let levels = made(&spec, 1_000);
     assert!(levels.len() > 10, "{}", levels.len());
     for level in levels {
         let pushes = level.lurd().bytes().filter(u8::is_ascii_uppercase).count() as u32;
@@ -114,8 +113,8 @@ fn classes_are_kept_and_cover_every_effort() {
         );
     }
     for class in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
-        let wish = Wish { difficulty: Some(class), box_lines: 6, ..Wish::new(9, 9, 4) };
-        let levels = made(&wish, 2_000);
+        let spec = LevelSpec { difficulty: Some(class), box_lines: 6, ..LevelSpec::new(9, 9, 4) };
+        let levels = made(&spec, 2_000);
         assert!(!levels.is_empty(), "{class:?}");
         assert!(levels.iter().all(|level| level.effort.and_then(Difficulty::of) == Some(class)));
     }
@@ -123,17 +122,17 @@ fn classes_are_kept_and_cover_every_effort() {
 
 #[test]
 fn an_attempt_depends_on_nothing_but_its_number() {
-    let wish = Wish::new(10, 10, 4);
-    let all = made(&wish, 60);
-    let mut backwards: Vec<Made> = (0..60)
+    let spec = LevelSpec::new(10, 10, 4);
+    let all = made(&spec, 60);
+    let mut backwards: Vec<GeneratedLevel> = (0..60)
         .rev()
-        .filter_map(|number| attempt(&wish, 7, number, &mut quiet).expect("a wish").expect("never stopped"))
+        .filter_map(|number| attempt(&spec, 7, number, &mut quiet).expect("a spec").expect("never stopped"))
         .collect();
     backwards.reverse();
     assert_eq!(all, backwards);
     // Another seed, the next one too, has other levels from the first to the last.
     let others = (0..60)
-        .filter_map(|number| attempt(&wish, 8, number, &mut quiet).expect("a wish").expect("never stopped"));
+        .filter_map(|number| attempt(&spec, 8, number, &mut quiet).expect("a spec").expect("never stopped"));
     assert!(!all.is_empty());
     for other in others {
         assert!(!all.contains(&other));
@@ -185,14 +184,15 @@ fn floor_that_is_walled_up_changes_nothing() {
 
 #[test]
 fn wishes_that_nothing_can_meet_are_refused() {
-    let refusal = |wish: Wish| attempt(&wish, 0, 0, &mut quiet).expect_err("refused");
-    assert_eq!(refusal(Wish::new(2, 9, 1)), WishError::Size { width: 2, height: 9 });
-    assert_eq!(refusal(Wish::new(9, 101, 1)), WishError::Size { width: 9, height: 101 });
-    assert_eq!(refusal(Wish::new(9, 9, 0)), WishError::Nothing);
-    assert_eq!(refusal(Wish::new(5, 4, 3)), WishError::NoRoom { room: 6, boxes: 3, pushers: 1 });
-    assert!(matches!(refusal(Wish::new(9, 9, usize::MAX)), WishError::NoRoom { .. }));
-    let several = Wish { pushers: 2, pushes: 1, ..Wish::new(9, 9, 2) };
-    assert_eq!(refusal(several), WishError::Unmeasured("several pushers"));
-    let numbered = Wish { numbered: true, difficulty: Some(Difficulty::Easy), ..Wish::new(9, 9, 2) };
-    assert_eq!(refusal(numbered), WishError::Unmeasured("numbered boxes"));
+    let refusal = |spec: LevelSpec| attempt(&spec, 0, 0, &mut quiet).expect_err("refused");
+    assert_eq!(refusal(LevelSpec::new(2, 9, 1)), LevelSpecError::Size { width: 2, height: 9 });
+    assert_eq!(refusal(LevelSpec::new(9, 101, 1)), LevelSpecError::Size { width: 9, height: 101 });
+    assert_eq!(refusal(LevelSpec::new(9, 9, 0)), LevelSpecError::Nothing);
+    assert_eq!(refusal(LevelSpec::new(5, 4, 3)), LevelSpecError::NoRoom { room: 6, boxes: 3, pushers: 1 });
+    assert!(matches!(refusal(LevelSpec::new(9, 9, usize::MAX)), LevelSpecError::NoRoom { .. }));
+    let several = LevelSpec { pushers: 2, pushes: 1, ..LevelSpec::new(9, 9, 2) };
+    assert_eq!(refusal(several), LevelSpecError::Unmeasured("several pushers"));
+    let numbered =
+        LevelSpec { numbered: true, difficulty: Some(Difficulty::Easy), ..LevelSpec::new(9, 9, 2) };
+    assert_eq!(refusal(numbered), LevelSpecError::Unmeasured("numbered boxes"));
 }

@@ -12,13 +12,13 @@ mod optimizer;
 mod oracle;
 mod parts;
 mod phases;
-mod reach;
 mod solver;
+mod state_space;
 mod team;
 
 use std::ops::ControlFlow;
 
-use crate::limit::{Limit, Progress, Watch};
+use crate::limit::{Limit, Progress, SearchControl};
 use crate::{Answer, Level, Objective, solve};
 
 /// A callback that never stops a search.
@@ -26,9 +26,9 @@ fn quiet(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Runs `look` with a watch that has no limits.
-fn unlimited<T>(look: impl FnOnce(&mut Watch<'_>) -> T) -> T {
-    look(&mut Watch::new(&Limit::default(), &mut quiet))
+/// Runs `look` with a control that has no limits.
+fn unlimited<T>(look: impl FnOnce(&mut SearchControl<'_>) -> T) -> T {
+    look(&mut SearchControl::new(&Limit::default(), &mut quiet))
 }
 
 /// Solves without limits.

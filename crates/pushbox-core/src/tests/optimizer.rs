@@ -11,8 +11,9 @@ use crate::board::{BOX, LETTERS, WALL};
 use crate::field::{Prepared, prepare};
 use crate::optimize::flow::Flow;
 use crate::optimize::vicinity::{Reach, Vicinity};
-use crate::optimize::{Metric, Optimized, Wish, WishError, optimize};
-use crate::{Level, Limit, LimitKind, Line, Objective, Verdict, walk};
+use crate::optimize::{Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
+use crate::replay::is_solution;
+use crate::{Level, Limit, LimitKind, Line, Objective, Verdict, replay};
 
 type Counts = [u32; 6];
 
@@ -113,13 +114,11 @@ fn least(level: &Level, metrics: &[Metric], most: usize) -> Option<Vec<u32>> {
     None
 }
 
-fn free(level: &Level, solutions: &[&str], wish: &Wish, nodes: Option<u64>) -> Optimized {
+fn free(level: &Level, solutions: &[&str], request: &OptimizeRequest, nodes: Option<u64>) -> Optimized {
     let limit = Limit { nodes, ..Limit::default() };
-    let found =
-        optimize(level, solutions, wish, &limit, &mut |_, _| ControlFlow::Continue(())).expect("a solution");
-    let played = walk(level, &found.lurd).expect("LURD");
-    assert_eq!(played.letters, found.lurd.as_bytes(), "a solution is played as it is written");
-    assert!(played.end.is_solved());
+    let found = optimize(level, solutions, request, &limit, &mut |_, _| ControlFlow::Continue(()))
+        .expect("a solution");
+    assert!(is_solution(level, &found.lurd), "{found:?} {level:?}");
     found
 }
 
@@ -160,7 +159,12 @@ fn what_is_called_optimal_is_the_best_of_all_solutions() {
     solved_levels(21, 300, |random, level, lurd| {
         let metrics = random_metrics(random);
         let Some(least) = least(level, &metrics, 15_000) else { return };
-        let found = free(level, &[lurd], &Wish { metrics: metrics.clone(), ..Wish::default() }, None);
+        let found = free(
+            level,
+            &[lurd],
+            &OptimizeRequest { metrics: metrics.clone(), ..OptimizeRequest::default() },
+            None,
+        );
         assert!(found.is_optimal && found.limit.is_none());
         assert_eq!(ranked(counts(level, &found.lurd), &metrics), least, "{metrics:?} {lurd} {level:?}");
         proven += 1;
@@ -175,7 +179,7 @@ fn the_vicinity_holds_what_is_near() {
     let mut met = [0; 2];
     for _ in 0..2_000 {
         let level = random.level(4);
-        let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { continue };
+        let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(&level, control)) else { continue };
         if start.boxes.is_empty() {
             continue;
         }
@@ -223,7 +227,7 @@ fn the_vicinity_holds_what_is_near() {
 fn the_bound_of_moves_is_a_bound() {
     let mut more = 0;
     solved_levels(27, 600, |_, level, _| {
-        let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(level, watch)) else { return };
+        let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(level, control)) else { return };
         let Some(mut flow) = Flow::new(&start.field, level.width(), start.boxes.len()) else { return };
         let Some(least) = least(level, &[Metric::Moves], 15_000) else { return };
         let bound = flow.moves(&start.boxes, start.player);
@@ -238,7 +242,12 @@ fn a_solution_never_gets_worse_and_a_limit_is_told() {
     solved_levels(22, 300, |random, level, lurd| {
         let metrics = random_metrics(random);
         let nodes = random.below(200) as u64;
-        let found = free(level, &[lurd], &Wish { metrics: metrics.clone(), ..Wish::default() }, Some(nodes));
+        let found = free(
+            level,
+            &[lurd],
+            &OptimizeRequest { metrics: metrics.clone(), ..OptimizeRequest::default() },
+            Some(nodes),
+        );
         let [after, before] = [&found.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
         assert!(after <= before, "{metrics:?} {lurd} {level:?}");
         assert!(found.nodes <= nodes);
@@ -254,8 +263,12 @@ fn what_is_outside_the_range_stays() {
         let metrics = random_metrics(random);
         let begin = random.below(lurd.len());
         let end = begin + random.below(lurd.len() - begin + 1);
-        let wish = Wish { metrics: metrics.clone(), range: Some(begin..end), ..Wish::default() };
-        let found = free(level, &[lurd], &wish, Some(3_000));
+        let request = OptimizeRequest {
+            metrics: metrics.clone(),
+            range: Some(begin..end),
+            ..OptimizeRequest::default()
+        };
+        let found = free(level, &[lurd], &request, Some(3_000));
         assert!(found.lurd.starts_with(&lurd[..begin]), "{begin}..{end} {lurd} {level:?}");
         assert!(found.lurd.ends_with(&lurd[end..]), "{begin}..{end} {lurd} {level:?}");
         assert!(!found.is_optimal);
@@ -286,8 +299,9 @@ fn boxes_to_leave_alone_are_left_alone() {
         let metrics = random_metrics(random);
         let boxes: Vec<usize> = (0..level.cells().len()).filter(|&cell| level.is_box(cell)).collect();
         let fixed = boxes[random.below(boxes.len())];
-        let wish = Wish { metrics: metrics.clone(), fixed: vec![fixed], ..Wish::default() };
-        let found = free(level, &[lurd], &wish, Some(3_000));
+        let request =
+            OptimizeRequest { metrics: metrics.clone(), fixed: vec![fixed], ..OptimizeRequest::default() };
+        let found = free(level, &[lurd], &request, Some(3_000));
         let before = pushes_of(level, lurd, fixed);
         assert_eq!(pushes_of(level, &found.lurd, fixed), before, "{lurd} {level:?}");
         improved += usize::from(found.lurd != lurd);
@@ -302,7 +316,7 @@ fn the_player_ends_where_it_is_told_to() {
     solved_levels(25, 300, |random, level, lurd| {
         let metrics = random_metrics(random);
         // The player goes on for some steps once all is solved.
-        let mut end = walk(level, lurd).expect("LURD").end;
+        let mut end = replay(level, lurd).expect("LURD").end;
         let mut lurd = lurd.to_string();
         for _ in 0..random.below(5) {
             let direction = random.below(4);
@@ -312,9 +326,9 @@ fn the_player_ends_where_it_is_told_to() {
                 _ => end = before,
             }
         }
-        let wish = Wish { metrics, keeps_end: true, ..Wish::default() };
-        let found = free(level, &[&lurd], &wish, Some(3_000));
-        assert_eq!(walk(level, &found.lurd).expect("LURD").end.player(), end.player());
+        let request = OptimizeRequest { metrics, keeps_end: true, ..OptimizeRequest::default() };
+        let found = free(level, &[&lurd], &request, Some(3_000));
+        assert_eq!(replay(level, &found.lurd).expect("LURD").end.player(), end.player());
         improved += usize::from(found.lurd != lurd);
     });
     assert!(improved > 100, "{improved}");
@@ -331,8 +345,8 @@ fn the_best_of_several_solutions_is_the_first_word() {
         };
         let best = [lurd, &other].map(|lurd| ranked(counts(level, lurd), &metrics)).into_iter().min();
         for (solutions, nodes) in [([lurd, &other], 0), ([&other, lurd], 0), ([lurd, &other], 100)] {
-            let wish = Wish { metrics: metrics.clone(), ..Wish::default() };
-            let found = free(level, &solutions, &wish, Some(nodes));
+            let request = OptimizeRequest { metrics: metrics.clone(), ..OptimizeRequest::default() };
+            let found = free(level, &solutions, &request, Some(nodes));
             let cost = Some(ranked(counts(level, &found.lurd), &metrics));
             assert!(if nodes == 0 { cost == best } else { cost <= best }, "{solutions:?} {level:?}");
         }
@@ -373,8 +387,9 @@ fn the_pushes_of_a_box_are_put_together() {
         }
     }
     assert!(end.is_solved(), "{lurd}");
-    let wish = Wish { metrics: vec![Metric::Pushes, Metric::BoxChanges], ..Wish::default() };
-    let found = free(&level, &[&lurd], &wish, Some(60_000));
+    let request =
+        OptimizeRequest { metrics: vec![Metric::Pushes, Metric::BoxChanges], ..OptimizeRequest::default() };
+    let found = free(&level, &[&lurd], &request, Some(60_000));
     assert_eq!([counts(&level, &lurd)[1], counts(&level, &lurd)[3]], [25, 25]);
     assert_eq!([counts(&level, &found.lurd)[1], counts(&level, &found.lurd)[3]], [25, 5]);
 }
@@ -382,17 +397,23 @@ fn the_pushes_of_a_box_are_put_together() {
 #[test]
 fn what_is_no_solution_is_refused() {
     let level = draw("#######\n#@ $ .#\n#######");
-    let ask = |solutions: &[&str], wish: &Wish| {
-        optimize(&level, solutions, wish, &Limit::default(), &mut |_, _| ControlFlow::Continue(())).err()
+    let ask = |solutions: &[&str], request: &OptimizeRequest| {
+        optimize(&level, solutions, request, &Limit::default(), &mut |_, _| ControlFlow::Continue(())).err()
     };
-    let wish = Wish::default();
-    assert_eq!(ask(&[], &wish), Some(WishError::NoSolution));
-    assert_eq!(ask(&["rRR", "rR"], &wish), Some(WishError::Unsolved(1)));
+    let request = OptimizeRequest::default();
+    assert_eq!(ask(&[], &request), Some(OptimizeError::NoSolution));
+    assert_eq!(ask(&["rRR", "rR"], &request), Some(OptimizeError::Unsolved(1)));
     assert_eq!(
-        ask(&["rRRx"], &wish).map(|error| error.to_string()).as_deref(),
+        ask(&["rRRx"], &request).map(|error| error.to_string()).as_deref(),
         Some("solution 1: character 3: found 'x', expected one of l, u, r, d in either case")
     );
-    assert_eq!(ask(&["rRR"], &Wish { range: Some(2..4), ..wish.clone() }), Some(WishError::Range(3)));
-    assert_eq!(ask(&["rRR"], &Wish { fixed: vec![8], ..wish.clone() }), Some(WishError::NoBox(8)));
-    assert_eq!(ask(&["rRR"], &wish), None);
+    assert_eq!(
+        ask(&["rRR"], &OptimizeRequest { range: Some(2..4), ..request.clone() }),
+        Some(OptimizeError::Range(3))
+    );
+    assert_eq!(
+        ask(&["rRR"], &OptimizeRequest { fixed: vec![8], ..request.clone() }),
+        Some(OptimizeError::NoBox(8))
+    );
+    assert_eq!(ask(&["rRR"], &request), None);
 }

@@ -5,18 +5,18 @@ use super::{draw, quiet, unlimited};
 use crate::board::{BOX, WALL, opposite};
 use crate::bound::matching::Matching;
 use crate::field::{Distances, Prepared, Start, UNREACHED, prepare};
-use crate::limit::{Limit, Watch};
+use crate::limit::{Limit, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use crate::search::novelty::Novelty;
-use crate::search::open::Open;
+use crate::search::open_list::OpenList;
 use crate::search::position::Position;
 use crate::search::tree::{Child, ROOT, Tree};
 
 fn start(random: &mut Random, boxes: usize) -> (crate::Level, Box<Start>) {
     loop {
         let level = random.level(boxes);
-        if let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch))
+        if let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(&level, control))
             && !start.boxes.is_empty()
         {
             return (level, start);
@@ -45,9 +45,10 @@ fn the_matching_is_the_cheapest_while_boxes_move() {
     let (mut found, mut missing) = (0, 0);
     for _ in 0..300 {
         let (_, start) = start(&mut random, 4);
-        let table =
-            unlimited(|watch| Distances::new(&start.field, &start.field.goals, |_| false, &|_, _| 1, watch))
-                .expect("no limit");
+        let table = unlimited(|control| {
+            Distances::new(&start.field, &start.field.goals, |_| false, &|_, _| 1, control)
+        })
+        .expect("no limit");
         let (boxes, goals) = (start.boxes.len(), start.field.goals.len());
         let mut matching = Matching::new(boxes, goals);
         let mut spots = vec![0; boxes];
@@ -59,7 +60,7 @@ fn the_matching_is_the_cheapest_while_boxes_move() {
             for _ in 0..1 + random.below(boxes) {
                 spots[random.below(boxes)] = random.below(start.field.spots) as u32;
             }
-            let cost = unlimited(|watch| matching.assign(&table, &spots, watch)).expect("no limit");
+            let cost = unlimited(|control| matching.assign(&table, &spots, control)).expect("no limit");
             assert_eq!(cost, truth(&spots));
             if cost.is_none() {
                 missing += 1;
@@ -178,9 +179,9 @@ fn sides_are_what_a_plain_flood_finds() {
 fn distances_know_on_which_side_the_player_is() {
     // With the player below, the box must first go round; a square knows nothing of that.
     let level = draw("#####\n#.  #\n# $ #\n#@  #\n#####");
-    let Ok(Prepared::Ready(start)) = unlimited(|watch| prepare(&level, watch)) else { panic!("a start") };
+    let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(&level, control)) else { panic!("a start") };
     let table =
-        unlimited(|watch| Distances::new(&start.field, &start.field.goals, |_| false, &|_, _| 1, watch))
+        unlimited(|control| Distances::new(&start.field, &start.field.goals, |_| false, &|_, _| 1, control))
             .expect("no limit");
     let spot = start.field.spot(start.boxes[0], start.player);
     assert_eq!(table.row(spot), [2]);
@@ -191,8 +192,8 @@ fn keys_and_bounds_kept_up_to_date_are_those_from_scratch() {
     let mut random = Random(10);
     for _ in 0..150 {
         let (_, start) = start(&mut random, 4);
-        unlimited(|watch| {
-            let Ok(mut tree) = Tree::new(&start, watch)? else { return Ok(()) };
+        unlimited(|control| {
+            let Ok(mut tree) = Tree::new(&start, control)? else { return Ok(()) };
             let (mut todo, mut pushes, mut next) = (vec![ROOT], Vec::new(), 0);
             while next < todo.len().min(60) {
                 // A new tree for every node tells what a node knows without any history.
@@ -201,7 +202,7 @@ fn keys_and_bounds_kept_up_to_date_are_those_from_scratch() {
                 tree.expand(node, &mut pushes);
                 tree.check_key(node);
                 for &push in &pushes {
-                    if let Child::New(child) = tree.child(push, watch)? {
+                    if let Child::New(child) = tree.child(push, control)? {
                         todo.push(child);
                     }
                 }
@@ -214,20 +215,20 @@ fn keys_and_bounds_kept_up_to_date_are_those_from_scratch() {
 
 #[test]
 fn the_open_list_gives_the_lowest_key_and_then_the_latest() {
-    unlimited(|watch| {
-        let mut open = Open::default();
+    unlimited(|control| {
+        let mut open = OpenList::default();
         let mut random = Random(11);
         let mut plain: Vec<(u64, u32)> = Vec::new();
         for id in 0..5000 {
             let key = random.below(20) as u64;
-            open.push(key, id, watch)?;
+            open.push(key, id, control)?;
             plain.push((key, id));
             if random.below(3) == 0 {
                 let best =
                     plain.iter().copied().enumerate().min_by_key(|&(_, (key, id))| (key, u32::MAX - id));
                 let (index, entry) = best.expect("not empty");
                 plain.remove(index);
-                assert_eq!(open.pop(watch), Some(entry));
+                assert_eq!(open.pop(control), Some(entry));
             }
             assert_eq!(open.len(), plain.len() as u64);
         }
@@ -242,8 +243,8 @@ fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together()
     for _ in 0..100 {
         let (_, start) = start(&mut random, 3);
         let field = &start.field;
-        unlimited(|watch| {
-            let mut novelty = Novelty::new(field, &field.goals, &watch.budget);
+        unlimited(|control| {
+            let mut novelty = Novelty::new(field, &field.goals, &control.budget);
             // Facts are squares of boxes and, above them, players; with the number of boxes on goals, alone and in pairs.
             let mut seen = std::collections::HashSet::new();
             let mut position = Position::new(field, &start.boxes);
@@ -270,7 +271,7 @@ fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together()
                     is_pair_new |= is_new(square, field.wall() + player);
                 }
                 assert_eq!(novelty.home(&position.set), on_goals);
-                let rate = novelty.rate(field, &position.set, player, target, on_goals, &mut watch.budget);
+                let rate = novelty.rate(field, &position.set, player, target, on_goals, &mut control.budget);
                 let truth = if is_alone_new {
                     1
                 } else if is_pair_new {
@@ -289,9 +290,9 @@ fn nothing_is_new_where_there_is_no_memory_to_note_it() {
     let (_, start) = start(&mut Random(13), 3);
     let limit = Limit { memory: Some(64), ..Limit::default() };
     let mut look = quiet;
-    let watch = &mut Watch::new(&limit, &mut look);
-    let mut novelty = Novelty::new(&start.field, &start.field.goals, &watch.budget);
+    let control = &mut SearchControl::new(&limit, &mut look);
+    let mut novelty = Novelty::new(&start.field, &start.field.goals, &control.budget);
     let set = Position::new(&start.field, &start.boxes).set;
-    assert_eq!(novelty.rate(&start.field, &set, start.player, start.boxes[0], 0, &mut watch.budget), 3);
-    assert_eq!(watch.budget.used(), 0);
+    assert_eq!(novelty.rate(&start.field, &set, start.player, start.boxes[0], 0, &mut control.budget), 3);
+    assert_eq!(control.budget.used(), 0);
 }

@@ -17,13 +17,13 @@ use crate::search::walk;
 fn the_search_along_a_plan_tells_what_can_be_solved() {
     let (mut solved, mut exhausted) = (0, 0);
     starts(24, 400, |level, start, expected| {
-        let end = unlimited(|watch| {
-            let mut judge = Judge::new(start, watch)?;
-            let ground = Rc::new(Ground::new(start, watch)?);
-            let Some(mut search) = Phases::new(start, FLEXIBLE, &ground, watch)? else {
+        let end = unlimited(|control| {
+            let mut judge = Judge::new(start, control)?;
+            let ground = Rc::new(Ground::new(start, control)?);
+            let Some(mut search) = Phases::new(start, FLEXIBLE, &ground, control)? else {
                 return Ok(Step::Dry);
             };
-            run(u64::MAX, || search.step(&mut judge, None, watch))
+            run(u64::MAX, || search.step(&mut judge, None, control))
         });
         match end.expect("no limit") {
             Step::Solved(pushes) => {
@@ -60,11 +60,11 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
         let here = relaxed.pushes(field, &is_box, |_| false, &region, &all);
         assert!(expected.is_none() || here.is_some(), "{level:?}");
         hopeless += usize::from(here.is_none());
-        let Ok(mut tree) = unlimited(|watch| Tree::new(start, watch)).expect("no limit") else { return };
+        let Ok(mut tree) = unlimited(|control| Tree::new(start, control)).expect("no limit") else { return };
         let mut pushes = Vec::new();
         tree.expand(ROOT, &mut pushes);
         for &push in &pushes {
-            let child = unlimited(|watch| tree.child(push, watch)).expect("no limit");
+            let child = unlimited(|control| tree.child(push, control)).expect("no limit");
             let Child::New(child) = child else { continue };
             let target = tree.target(child);
             is_box[usize::from(push.square)] = false;

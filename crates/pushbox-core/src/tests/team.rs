@@ -7,6 +7,7 @@ use std::thread;
 use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
 use super::{draw, quiet, unlimited};
+use crate::replay::is_solution;
 use crate::search::back::{Back, Retreat};
 use crate::search::greedy::Greedy;
 use crate::search::perimeter::{Met, Perimeter};
@@ -14,11 +15,13 @@ use crate::search::team::exchange::{Exchange, Post, Side};
 use crate::search::tree::{ROOT, Tree};
 use crate::search::walk;
 use crate::zobrist::split_mix;
-use crate::{Aim, Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, Verdict, solve_puzzle};
+use crate::{
+    Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, SolveOptions, Verdict, solve_puzzle,
+};
 
 fn by_team(level: &Level, objective: Objective, threads: usize, limit: &Limit) -> Answer {
-    let aim = Aim { threads, ..Aim::new(objective) };
-    solve_puzzle(&Puzzle::from(level), aim, limit, &mut quiet).expect("not more boxes than goals")
+    let options = SolveOptions { threads, ..SolveOptions::new(objective) };
+    solve_puzzle(&Puzzle::from(level), options, limit, &mut quiet).expect("not more boxes than goals")
 }
 
 #[test]
@@ -36,8 +39,7 @@ fn random_levels_as_the_oracle_says_by_any_number_of_threads() {
                 match (answer.verdict, expected) {
                     (Verdict::Unsolvable(_), None) => {}
                     (Verdict::Solved { line, optimal, limit: None }, Some(fewest)) => {
-                        let played = crate::walk(&level, &line.lurd).expect("LURD");
-                        assert!(played.end.is_solved() && played.letters == line.lurd.as_bytes());
+                        assert!(is_solution(&level, &line.lurd), "{line:?} {level:?}");
                         if objective == Objective::Pushes {
                             assert_eq!((optimal, line.count().pushes), (Some(objective), fewest));
                         }
@@ -80,23 +82,23 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
             return;
         }
         let behind = 1 + random.below(8);
-        let line = unlimited(|watch| {
+        let line = unlimited(|control| {
             let exchange = Exchange::new(1 << 16);
             let (front, rear) = (
                 Post { exchange: &exchange, side: Side::Front },
                 Post { exchange: &exchange, side: Side::Rear },
             );
-            let Ok(mut tree) = Tree::new(start, watch)? else { panic!("the level can be solved") };
-            let mut greedy = Greedy::new(&tree, watch)?;
+            let Ok(mut tree) = Tree::new(start, control)? else { panic!("the level can be solved") };
+            let mut greedy = Greedy::new(&tree, control)?;
             front.rest(tree.met(ROOT));
-            let mut back = Back::new(start, watch)?;
+            let mut back = Back::new(start, control)?;
             for _ in 0..behind {
-                if back.step(|met| rear.rest(met), watch)? != Retreat::Going {
+                if back.step(|met| rear.rest(met), control)? != Retreat::Going {
                     return Ok(None);
                 }
             }
             loop {
-                if greedy.step(&mut tree, Some(&front), watch)?.is_some() {
+                if greedy.step(&mut tree, Some(&front), control)?.is_some() {
                     return Ok::<_, LimitKind>(None);
                 }
                 assert_eq!(
@@ -155,10 +157,10 @@ fn who_asks_to_stop_ends_all_threads() {
             calls += 1;
             if progress.nodes > 30_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let aim = Aim { threads: 3, ..Aim::new(objective) };
+        let options = SolveOptions { threads: 3, ..SolveOptions::new(objective) };
         let level = draw(ENDLESS);
         let answer =
-            solve_puzzle(&Puzzle::from(&level), aim, &Limit::default(), &mut stop).expect("an answer");
+            solve_puzzle(&Puzzle::from(&level), options, &Limit::default(), &mut stop).expect("an answer");
         assert!(matches!(answer.verdict, Verdict::GaveUp(LimitKind::Stopped)), "{:?}", answer.verdict);
         assert!(calls > 0);
     }

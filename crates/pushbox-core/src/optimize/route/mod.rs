@@ -22,7 +22,7 @@ use super::walks::Walks;
 use crate::board::opposite;
 use crate::deadlock::freeze::Frost;
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::loaded::Loaded;
 use sets::{OUTSIDE, Sets};
@@ -79,10 +79,10 @@ pub(crate) fn search(
     task: &Task<'_>,
     vicinity: Option<&mut Vicinity>,
     route: &mut Route,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<Ended, LimitKind> {
-    let Some(mut search) = Search::new(task, vicinity, watch)? else { return Ok(Ended::Complete) };
-    let ended = search.run(watch);
+    let Some(mut search) = Search::new(task, vicinity, control)? else { return Ok(Ended::Complete) };
+    let ended = search.run(control);
     if search.end != NO_NODE {
         route.pushes = Some(search.line(search.end));
     }
@@ -94,11 +94,11 @@ impl<'t> Search<'t> {
     fn new(
         task: &'t Task<'t>,
         vicinity: Option<&'t mut Vicinity>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
         let (start, order) = (task.start, task.order);
         let field = &start.field;
-        watch.budget.take(
+        control.budget.take(
             64 * field.near.len()
                 + 128 * field.goals.len()
                 + Walks::bytes(field.near.len(), order)
@@ -123,15 +123,15 @@ impl<'t> Search<'t> {
                 .then(|| Flow::new(field, task.width, start.boxes.len()))
                 .flatten(),
             nodes: Vec::new(),
-            sets: Sets::new(field, watch)?,
+            sets: Sets::new(field, control)?,
             open: BinaryHeap::new(),
-            loaded: Loaded::new(field, &start.boxes, start.player, watch)?,
+            loaded: Loaded::new(field, &start.boxes, start.player, control)?,
             walks: Walks::new(field, order),
             best: task.below,
             end: NO_NODE,
         };
-        let Some(bound) = search.loaded.bound(field, watch)? else { return Ok(None) };
-        let config = search.config(search.loaded.key, 0, None, watch)?;
+        let Some(bound) = search.loaded.bound(field, control)? else { return Ok(None) };
+        let config = search.config(search.loaded.key, 0, None, control)?;
         let direction = match task.before.heading {
             Some(heading) if task.before.is_push => heading as u8,
             _ => NONE,
@@ -147,12 +147,12 @@ impl<'t> Search<'t> {
             direction,
             is_closed: false,
         };
-        search.file(root, watch)?;
+        search.file(root, control)?;
         Ok(Some(search))
     }
 
-    fn run(&mut self, watch: &mut Watch<'_>) -> Result<Ended, LimitKind> {
-        let most_nodes = watch.nodes.saturating_add(self.task.most_nodes);
+    fn run(&mut self, control: &mut SearchControl<'_>) -> Result<Ended, LimitKind> {
+        let most_nodes = control.nodes.saturating_add(self.task.most_nodes);
         while let Some(Reverse((total, _, Reverse(id)))) = self.open.pop() {
             if total >= self.best {
                 break;
@@ -161,18 +161,18 @@ impl<'t> Search<'t> {
             if node.is_closed || total != node.cost + node.least {
                 continue;
             }
-            if watch.nodes >= most_nodes {
+            if control.nodes >= most_nodes {
                 return Ok(Ended::Share);
             }
-            watch.open = self.open.len() as u64;
-            watch.count()?;
+            control.open = self.open.len() as u64;
+            control.count()?;
             self.nodes[id as usize].is_closed = true;
-            self.expand(id, watch)?;
+            self.expand(id, control)?;
         }
         Ok(Ended::Complete)
     }
 
-    fn expand(&mut self, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn expand(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let Node { cost, config, bound, player, direction, .. } = self.nodes[id as usize];
         let field = self.field;
         self.loaded.load(field, self.sets.boxes(config), player);
@@ -208,7 +208,7 @@ impl<'t> Search<'t> {
                     + self.prices.push(goes_on, is_straight, last_box == Some(square));
                 let push = Push { square, direction: towards as u8 };
                 self.loaded.position.play(field, push);
-                let filed = self.child(id, push, target, cost + price, watch);
+                let filed = self.child(id, push, target, cost + price, control);
                 self.loaded.position.undo(field, push);
                 filed?;
             }
@@ -246,13 +246,13 @@ impl<'t> Search<'t> {
         push: Push,
         target: u16,
         cost: Cost,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         if cost >= self.best {
             return Ok(());
         }
         let anchor = self.sets.at(self.nodes[parent as usize].config).anchor;
-        let config = self.config(self.loaded.key_after(push, target), anchor, Some(target), watch)?;
+        let config = self.config(self.loaded.key_after(push, target), anchor, Some(target), control)?;
         if self.sets.at(config).anchor == OUTSIDE {
             return Ok(());
         }
@@ -271,12 +271,12 @@ impl<'t> Search<'t> {
             if cost < node.cost && id != 0 {
                 *node = Node { cost, parent, direction: push.direction, is_closed: false, ..*node };
                 let bound = node.bound;
-                self.enter(id, bound, watch)?;
+                self.enter(id, bound, control)?;
             }
             return Ok(());
         }
         let frost = self.loaded.freeze.pushed(self.field, &self.loaded.position.is_box, target);
-        let Some(bound) = self.loaded.bound_after(self.field, push, target, frost, watch)? else {
+        let Some(bound) = self.loaded.bound_after(self.field, push, target, frost, control)? else {
             return Ok(());
         };
         let bound = bound.max(self.nodes[parent as usize].bound.saturating_sub(1));
@@ -295,22 +295,22 @@ impl<'t> Search<'t> {
             direction: push.direction,
             is_closed: false,
         };
-        self.file(node, watch)
+        self.file(node, control)
     }
 
-    fn file(&mut self, node: Node, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn file(&mut self, node: Node, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let id = self.nodes.len() as u32;
         if id == NO_NODE - 1 {
             return Err(LimitKind::Memory);
         }
         let bound = node.bound;
-        watch.budget.room(&mut self.nodes)?;
+        control.budget.room(&mut self.nodes)?;
         let sibling = std::mem::replace(&mut self.sets.at_mut(node.config).first, id);
         self.nodes.push(Node { sibling, ..node });
-        self.enter(id, bound, watch)
+        self.enter(id, bound, control)
     }
 
-    fn enter(&mut self, id: u32, bound: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn enter(&mut self, id: u32, bound: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         if self.is_goal(id) {
             self.end_at(id, self.nodes[id as usize].cost);
         }
@@ -318,7 +318,7 @@ impl<'t> Search<'t> {
         let total = node.cost + node.least;
         if self.open.len() == self.open.capacity() {
             let more = self.open.capacity().max(16);
-            watch.budget.take(more * size_of::<Entry>())?;
+            control.budget.take(more * size_of::<Entry>())?;
             self.open.reserve_exact(more);
         }
         self.open.push(Reverse((total, bound, Reverse(id))));
@@ -370,7 +370,7 @@ impl<'t> Search<'t> {
         key: u64,
         hint: u32,
         pushed: Option<u16>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<u32, LimitKind> {
         let Loaded { position, freeze, .. } = &mut self.loaded;
         if let Some(id) = self.sets.find(key, &position.set) {
@@ -386,7 +386,7 @@ impl<'t> Search<'t> {
         // The root is always looked at.
         let anchor = if pushed.is_none() && anchor == OUTSIDE { 0 } else { anchor };
         let off = position.boxes.iter().filter(|&&square| !self.field.is_goal[usize::from(square)]).count();
-        self.sets.add(key, &position.set, anchor, off as u16, watch)
+        self.sets.add(key, &position.set, anchor, off as u16, control)
     }
 
     /// The pushes that lead to a node.

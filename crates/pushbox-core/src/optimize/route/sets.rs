@@ -2,8 +2,8 @@
 
 use super::NO_NODE;
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
-use crate::search::table::Table;
+use crate::limit::{LimitKind, SearchControl};
+use crate::search::position_table::PositionTable;
 
 /// The anchor of boxes that are not to be looked at: a deadlock, or outside the vicinity.
 pub(super) const OUTSIDE: u32 = u32::MAX;
@@ -24,14 +24,14 @@ pub(super) struct Sets {
     words: usize,
     configs: Vec<Config>,
     boxes: Vec<u64>,
-    table: Table,
+    table: PositionTable,
 }
 
 impl Sets {
     /// None yet.
-    pub(super) fn new(field: &Field, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    pub(super) fn new(field: &Field, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let words = field.live.len().div_ceil(64);
-        Ok(Self { words, configs: Vec::new(), boxes: Vec::new(), table: Table::new(watch)? })
+        Ok(Self { words, configs: Vec::new(), boxes: Vec::new(), table: PositionTable::new(control)? })
     }
 
     /// The boxes of `id`, as a set of live squares.
@@ -61,16 +61,16 @@ impl Sets {
         set: &[u64],
         anchor: u32,
         off: u16,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<u32, LimitKind> {
         let id = self.configs.len() as u32;
-        watch.budget.room(&mut self.configs)?;
+        control.budget.room(&mut self.configs)?;
         for &word in set {
-            watch.budget.room(&mut self.boxes)?;
+            control.budget.room(&mut self.boxes)?;
             self.boxes.push(word);
         }
         self.configs.push(Config { first: NO_NODE, anchor, off });
-        self.table.insert(key, id, watch)?;
+        self.table.insert(key, id, control)?;
         Ok(id)
     }
 }

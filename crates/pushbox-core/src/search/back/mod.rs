@@ -12,12 +12,12 @@ use super::arena::{Arena, NO_PARENT, Node};
 use super::order::{By, Order, Rated};
 use super::perimeter::{Met, Perimeter};
 use super::position::Position;
-use super::table::Table;
+use super::position_table::PositionTable;
 use crate::board::opposite;
 use crate::bound::matching::Matching;
 use crate::deadlock::pairs::Pairs;
 use crate::field::{DEAD, Distances, Field, Start, UNREACHED};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use crate::zobrist::Zobrist;
@@ -44,7 +44,7 @@ pub(crate) enum Retreat {
 pub(crate) struct Back<'s> {
     start: &'s Start,
     arena: Arena,
-    table: Table,
+    table: PositionTable,
     zobrist: Zobrist,
     order: Order,
     position: Position,
@@ -72,12 +72,12 @@ pub(crate) struct Back<'s> {
 
 impl<'s> Back<'s> {
     /// A search that goes back to `start`, which must have as many boxes as goals.
-    pub(crate) fn new(start: &'s Start, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(start: &'s Start, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let field = &start.field;
         let (squares, boxes) = (field.near.len(), start.boxes.len());
         // By square and by box, estimated from above.
-        watch.budget.take(96 * squares + 128 * boxes + FILTER_BITS / 8 + Distances::bytes(field, boxes))?;
-        let distances = Distances::mirrored(field, &start.boxes, start.player, watch)?;
+        control.budget.take(96 * squares + 128 * boxes + FILTER_BITS / 8 + Distances::bytes(field, boxes))?;
+        let distances = Distances::mirrored(field, &start.boxes, start.player, control)?;
         let mut is_start = vec![false; squares];
         for &square in &start.boxes {
             is_start[usize::from(square)] = true;
@@ -85,9 +85,9 @@ impl<'s> Back<'s> {
         let mut back = Self {
             start,
             arena: Arena::new(field.live.len().div_ceil(64)),
-            table: Table::new(watch)?,
+            table: PositionTable::new(control)?,
             zobrist: Zobrist::new(squares),
-            order: Order::new(field, &start.boxes, &TURNS, watch),
+            order: Order::new(field, &start.boxes, &TURNS, control),
             position: Position::new(field, &field.goals),
             region: Region::new(field),
             beyond: Region::new(field),
@@ -96,7 +96,7 @@ impl<'s> Back<'s> {
             matching: Matching::new(boxes, boxes),
             stuck: Stuck::new(field),
             pairs: None,
-            pairs_due: Pairs::due(field, boxes, watch),
+            pairs_due: Pairs::due(field, boxes, control),
             is_start,
             expanded: 0,
             filter: vec![0; FILTER_BITS / 64],
@@ -105,12 +105,12 @@ impl<'s> Back<'s> {
             box_key: 0,
             steps: Vec::new(),
         };
-        back.add_roots(watch)?;
+        back.add_roots(control)?;
         Ok(back)
     }
 
     /// Files the solved positions: the player may be anywhere at last.
-    fn add_roots(&mut self, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn add_roots(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let field = &self.start.field;
         self.beyond.clear(field);
         for square in 0..field.wall() {
@@ -119,19 +119,24 @@ impl<'s> Back<'s> {
             }
             let player = self.beyond.extend(field, &self.position.is_box, square);
             self.look(player);
-            let Some(bound) = self.matching.assign(&self.distances, &self.spots, watch)? else { continue };
+            let Some(bound) = self.matching.assign(&self.distances, &self.spots, control)? else { continue };
             let push = Push { square: 0, direction: 0 };
             let boxes = &self.position.set;
             let root = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
-            let id = self.arena.push(&root, watch)?;
-            self.insert(self.box_key, player, id, watch)?;
-            self.file(id, None, watch)?;
+            let id = self.arena.push(&root, control)?;
+            self.insert(self.box_key, player, id, control)?;
+            self.file(id, None, control)?;
         }
         Ok(())
     }
 
     /// Puts a node in order that a pull from the loaded node has led to; a solved position needs none.
-    fn file(&mut self, node: u32, pull: Option<Push>, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn file(
+        &mut self,
+        node: u32,
+        pull: Option<Push>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
         let (field, arena) = (&self.start.field, &self.arena);
         let target = |pull: Push| field.near[usize::from(pull.square)][usize::from(pull.direction)];
         let position = Rated {
@@ -141,7 +146,7 @@ impl<'s> Back<'s> {
             length: arena.pushes(node),
             bound: arena.bound(node),
         };
-        self.order.push(field, node, &position, watch)
+        self.order.push(field, node, &position, control)
     }
 
     /// Expands the next position in order. `forward` tells the pushes from the start to a position
@@ -149,16 +154,16 @@ impl<'s> Back<'s> {
     pub(crate) fn step(
         &mut self,
         forward: impl Fn(Met<'_>) -> Option<Vec<Push>>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Retreat, LimitKind> {
-        let Some(node) = self.order.pop(watch) else { return Ok(Retreat::Dry) };
-        watch.count()?;
+        let Some(node) = self.order.pop(control) else { return Ok(Retreat::Dry) };
+        control.count()?;
         self.expanded += 1;
-        self.expand(node, watch)?;
+        self.expand(node, control)?;
         for index in 0..self.steps.len() {
             let pull = self.steps[index];
-            let Some(child) = self.child(pull, watch)? else { continue };
-            self.file(child, Some(pull), watch)?;
+            let Some(child) = self.child(pull, control)? else { continue };
+            self.file(child, Some(pull), control)?;
             if let Some(pushes) = forward(self.met(child)) {
                 return Ok(Retreat::Joined([pushes, self.from(child)].concat()));
             }
@@ -187,18 +192,18 @@ impl<'s> Back<'s> {
     }
 
     /// Loads `node` and lists the pulls that may be made there.
-    fn expand(&mut self, node: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn expand(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let field = &self.start.field;
         if self.pairs_due.is_some_and(|due| self.expanded >= due) {
             self.pairs_due = None;
-            self.pairs = Some(Pairs::mirrored(field, &self.start.boxes, self.start.player, watch)?);
+            self.pairs = Some(Pairs::mirrored(field, &self.start.boxes, self.start.player, control)?);
         }
         let player = self.arena.player(node);
         self.position.load(field, self.arena.boxes(node));
         self.node = node;
         self.region.flood(field, &self.position.is_box, player);
         self.look(player);
-        let bound = self.matching.assign(&self.distances, &self.spots, watch)?;
+        let bound = self.matching.assign(&self.distances, &self.spots, control)?;
         debug_assert!(bound.is_some(), "the node was filed with a bound");
         self.steps.clear();
         for &square in &self.position.boxes {
@@ -215,15 +220,15 @@ impl<'s> Back<'s> {
     }
 
     /// The node that a pull leads to, if it is new and no deadlock.
-    fn child(&mut self, pull: Push, watch: &mut Watch<'_>) -> Result<Option<u32>, LimitKind> {
+    fn child(&mut self, pull: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
         let field = &self.start.field;
         self.position.play(field, pull);
-        let child = self.judge(pull, watch);
+        let child = self.judge(pull, control);
         self.position.undo(field, pull);
         child
     }
 
-    fn judge(&mut self, pull: Push, watch: &mut Watch<'_>) -> Result<Option<u32>, LimitKind> {
+    fn judge(&mut self, pull: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
         let field = &self.start.field;
         let direction = usize::from(pull.direction);
         let target = field.near[usize::from(pull.square)][direction];
@@ -245,15 +250,21 @@ impl<'s> Back<'s> {
         let Some(bound) = self.matching.preview(&self.distances, number, spot) else { return Ok(None) };
         let pushes = self.arena.pushes(self.node) + 1;
         let node = Node { parent: self.node, push: pull, pushes, bound, player, boxes: set };
-        let id = self.arena.push(&node, watch)?;
-        self.insert(box_key, player, id, watch)?;
+        let id = self.arena.push(&node, control)?;
+        self.insert(box_key, player, id, control)?;
         Ok(Some(id))
     }
 
-    fn insert(&mut self, boxes: u64, player: u16, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn insert(
+        &mut self,
+        boxes: u64,
+        player: u16,
+        id: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
         let (word, bit) = place(boxes);
         self.filter[word] |= bit;
-        self.table.insert(boxes ^ self.zobrist.player(player), id, watch)
+        self.table.insert(boxes ^ self.zobrist.player(player), id, control)
     }
 
     /// Takes stock of the position just loaded, with the player on `player`.

@@ -16,14 +16,14 @@ use crate::objective::{Count, Objective, Rank};
 pub use line::Line;
 
 use super::arena::NO_PARENT;
-use super::open::Open;
-use super::table::Table;
+use super::open_list::OpenList;
+use super::position_table::PositionTable;
 use crate::bound::Bound;
 use crate::bound::moves::MoveBound;
 use crate::deadlock::freeze::{Freeze, Frost};
 use crate::deadlock::pairs::Pairs;
 use crate::field::{DEAD, Start};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::zobrist::Zobrist;
 use boxes::{Boxes, ends};
@@ -53,7 +53,7 @@ pub(crate) struct Exact<'s> {
     start: &'s Start,
     objective: Objective,
     store: Store,
-    table: Table,
+    table: PositionTable,
     zobrist: Zobrist,
     boxes: Boxes,
     motion: Motion,
@@ -63,8 +63,8 @@ pub(crate) struct Exact<'s> {
     pairs_due: Option<u64>,
     pushes: Bound,
     moves: Option<MoveBound>,
-    open: Open<(u32, u32, u32)>,
-    dive: Option<Open>,
+    open: OpenList<(u32, u32, u32)>,
+    dive: Option<OpenList>,
     turn: u64,
     best: Option<(Rank, Line)>,
     /// The position that is loaded: the spot of every box, the key of the boxes, whether the bounds have been told.
@@ -79,26 +79,26 @@ impl<'s> Exact<'s> {
     pub(crate) fn new(
         start: &'s Start,
         objective: Objective,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
         let field = &start.field;
         // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
-        watch.budget.take((160 + start.kinds.len()) * field.near.len() + 256 * field.goals.len())?;
+        control.budget.take((160 + start.kinds.len()) * field.near.len() + 256 * field.goals.len())?;
         let players = start.players.len();
         let mut exact = Self {
             start,
             objective,
             store: Store::new(players, start.boxes.len()),
-            table: Table::new(watch)?,
+            table: PositionTable::new(control)?,
             zobrist: Zobrist::new(field.near.len()),
             boxes: Boxes::new(start),
             motion: Motion::new(field, players, objective.counts_moves()),
             freeze: Freeze::new(field),
             pairs: None,
-            pairs_due: if players == 1 { Pairs::due(field, start.boxes.len(), watch) } else { None },
-            pushes: Bound::priced(field, &start.kinds, Box::new(|_, _| 1), watch)?,
+            pairs_due: if players == 1 { Pairs::due(field, start.boxes.len(), control) } else { None },
+            pushes: Bound::priced(field, &start.kinds, Box::new(|_, _| 1), control)?,
             moves: None,
-            open: Open::default(),
+            open: OpenList::default(),
             dive: None,
             turn: 0,
             best: None,
@@ -108,38 +108,38 @@ impl<'s> Exact<'s> {
             is_bound_loaded: false,
         };
         if objective.counts_moves() {
-            exact.moves = MoveBound::best(start, &exact.spots, watch)?;
+            exact.moves = MoveBound::best(start, &exact.spots, control)?;
         }
-        let Some((pushes, priced)) = exact.load_bounds(watch)? else { return Ok(None) };
+        let Some((pushes, priced)) = exact.load_bounds(control)? else { return Ok(None) };
         let players = exact.motion.normal(field, &exact.boxes, &start.players);
         let bound = exact.bound(pushes, priced, &players);
         let push = Push { square: 0, direction: 0 };
         let root = Node { parent: NO_PARENT, push, spent: Count::default(), bound };
-        let id = exact.store.push(&root, &players, &exact.boxes.sorted, watch)?;
+        let id = exact.store.push(&root, &players, &exact.boxes.sorted, control)?;
         let key = exact.boxes.key(&exact.zobrist) ^ exact.players_key(&players);
-        exact.table.insert(key, id, watch)?;
+        exact.table.insert(key, id, control)?;
         if objective == Objective::Any {
-            exact.dive = Some(Open::default());
+            exact.dive = Some(OpenList::default());
         }
-        exact.open(id, watch)?;
+        exact.open(id, control)?;
         Ok(Some(exact))
     }
 
     /// Tells of a solution; only better ones are looked for from now on.
-    pub(crate) fn learn(&mut self, line: Line, watch: &mut Watch<'_>) {
+    pub(crate) fn learn(&mut self, line: Line, control: &mut SearchControl<'_>) {
         let rank = self.objective.rank(line.count());
         if self.best.as_ref().is_none_or(|&(best, _)| rank < best) {
-            watch.best = Some(line.count());
+            control.best = Some(line.count());
             self.best = Some((rank, line));
         }
     }
 
     /// Lets the search dive for better solutions from now on.
-    pub(crate) fn dive(&mut self, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    pub(crate) fn dive(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         if self.dive.is_none() {
-            self.dive = Some(Open::default());
+            self.dive = Some(OpenList::default());
             for id in (0..self.store.len()).filter(|&id| !self.store.is_closed(id)).collect::<Vec<_>>() {
-                self.open_dive(id, watch)?;
+                self.open_dive(id, control)?;
             }
         }
         Ok(())
@@ -156,25 +156,25 @@ impl<'s> Exact<'s> {
     }
 
     /// Searches until there is an answer, or `nodes` positions in all have been expanded.
-    pub(crate) fn run(&mut self, nodes: u64, watch: &mut Watch<'_>) -> Result<Ended, LimitKind> {
+    pub(crate) fn run(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Result<Ended, LimitKind> {
         let mut tries = Vec::new();
         loop {
-            let node = match self.next(watch) {
+            let node = match self.next(control) {
                 Ok(node) => node,
                 Err(ended) => return Ok(ended),
             };
-            if watch.nodes >= nodes {
-                self.open(node, watch)?;
+            if control.nodes >= nodes {
+                self.open(node, control)?;
                 return Ok(Ended::Paused);
             }
-            watch.open = self.open.len();
-            watch.count()?;
+            control.open = self.open.len();
+            control.count()?;
             self.store.close(node);
             self.load(node);
             let (store, motion) = (&self.store, &mut self.motion);
             motion.tries(&self.start.field, &self.boxes, store.players(node), &mut tries);
             for one in &tries {
-                self.file(one, watch)?;
+                self.file(one, control)?;
             }
             if self.objective == Objective::Any && self.best.is_some() {
                 return Ok(Ended::Found);
@@ -183,32 +183,32 @@ impl<'s> Exact<'s> {
     }
 
     /// Takes the position whose turn it is, or tells how the search has ended.
-    fn next(&mut self, watch: &mut Watch<'_>) -> Result<u32, Ended> {
+    fn next(&mut self, control: &mut SearchControl<'_>) -> Result<u32, Ended> {
         self.turn += 1;
         let dives = self.objective == Objective::Any || self.turn.is_multiple_of(DIVE_TURN);
         while dives
             && let Some(dive) = &mut self.dive
-            && let Some((_, node)) = dive.pop(watch)
+            && let Some((_, node)) = dive.pop(control)
         {
             if !self.store.is_closed(node) && self.is_promising(node) {
                 return Ok(node);
             }
         }
-        while let Some(((first, second, _), node)) = self.open.pop(watch) {
+        while let Some(((first, second, _), node)) = self.open.pop(control) {
             if let Some(&(best, _)) = self.best.as_ref()
                 && (first, second) >= best
             {
-                watch.raise(u64::from(best.0));
+                control.raise_bound(u64::from(best.0));
                 return Err(Ended::Proven);
             }
             if !self.store.is_closed(node) {
-                watch.raise(u64::from(first));
+                control.raise_bound(u64::from(first));
                 return Ok(node);
             }
         }
         match &self.best {
             Some((best, _)) => {
-                watch.raise(u64::from(best.0));
+                control.raise_bound(u64::from(best.0));
                 Err(Ended::Proven)
             }
             None => Err(Ended::Exhausted),
@@ -225,21 +225,21 @@ impl<'s> Exact<'s> {
         self.best.as_ref().is_none_or(|&(best, _)| self.objective.rank(count) < best)
     }
 
-    fn open(&mut self, node: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn open(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         if self.objective != Objective::Any {
             let Node { spent, bound, .. } = self.store.node(node);
             let (first, second) = self.objective.rank(spent.plus(bound));
             // Among equals the one nearest to its end.
-            self.open.push((first, second, self.objective.rank(bound).0), node, watch)?;
+            self.open.push((first, second, self.objective.rank(bound).0), node, control)?;
         }
-        self.open_dive(node, watch)
+        self.open_dive(node, control)
     }
 
-    fn open_dive(&mut self, node: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn open_dive(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let Some(dive) = &mut self.dive else { return Ok(()) };
         let Node { spent, bound, .. } = self.store.node(node);
         let (spent, bound) = (self.objective.rank(spent), self.objective.rank(bound));
-        dive.push(u64::from(spent.0) + GREED * u64::from(bound.0), node, watch)
+        dive.push(u64::from(spent.0) + GREED * u64::from(bound.0), node, control)
     }
 
     fn load(&mut self, node: u32) {
@@ -254,7 +254,7 @@ impl<'s> Exact<'s> {
     }
 
     /// Files what a try leads to.
-    fn file(&mut self, one: &Try, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn file(&mut self, one: &Try, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let parent = self.store.node(self.node);
         let spent = parent.spent.plus(one.cost);
         // The bound before less the cost is a bound after.
@@ -262,10 +262,10 @@ impl<'s> Exact<'s> {
         if !self.can_beat(spent.plus(least)) {
             return Ok(());
         }
-        let Some(push) = one.push else { return self.file_outcomes(one, spent, least, None, watch) };
-        if self.pairs_due.is_some_and(|due| watch.nodes >= due) {
+        let Some(push) = one.push else { return self.file_outcomes(one, spent, least, None, control) };
+        if self.pairs_due.is_some_and(|due| control.nodes >= due) {
             self.pairs_due = None;
-            self.pairs = Some(Pairs::new(&self.start.field, watch)?);
+            self.pairs = Some(Pairs::new(&self.start.field, control)?);
         }
         self.boxes.play(&self.start.field, push);
         let (_, target) = ends(&self.start.field, push);
@@ -275,7 +275,7 @@ impl<'s> Exact<'s> {
         let filed = if frost == Frost::Dead || self.pairs.as_ref().is_some_and(is_pair) {
             Ok(())
         } else {
-            self.file_outcomes(one, spent, least, Some((push, frost)), watch)
+            self.file_outcomes(one, spent, least, Some((push, frost)), control)
         };
         self.boxes.undo(&self.start.field, push);
         filed
@@ -287,7 +287,7 @@ impl<'s> Exact<'s> {
         spent: Count,
         least: Count,
         push: Option<(Push, Frost)>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let field = &self.start.field;
         let mut key = self.key;
@@ -307,14 +307,14 @@ impl<'s> Exact<'s> {
                 let node = self.store.node(id);
                 if self.objective.rank(spent) < self.objective.rank(node.spent) {
                     self.store.shorten(id, self.node, one.done, spent);
-                    self.opened(id, watch)?;
+                    self.opened(id, control)?;
                 }
                 continue;
             }
             let (pushes, priced) = match judged {
                 Some(bounds) => bounds,
                 None => {
-                    let Some(bounds) = self.judge(push, watch)? else { return Ok(()) };
+                    let Some(bounds) = self.judge(push, control)? else { return Ok(()) };
                     *judged.insert(bounds)
                 }
             };
@@ -324,23 +324,23 @@ impl<'s> Exact<'s> {
                 continue;
             }
             let node = Node { parent: self.node, push: one.done, spent, bound };
-            let id = self.store.push(&node, players, &self.boxes.sorted, watch)?;
-            self.table.insert(key, id, watch)?;
-            self.opened(id, watch)?;
+            let id = self.store.push(&node, players, &self.boxes.sorted, control)?;
+            self.table.insert(key, id, control)?;
+            self.opened(id, control)?;
         }
         Ok(())
     }
 
     /// Notes that a new or better way to `id` has been found: a solution, or a position to expand.
-    fn opened(&mut self, id: u32, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn opened(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let Node { spent, bound, .. } = self.store.node(id);
         if bound.pushes > 0 {
-            return self.open(id, watch);
+            return self.open(id, control);
         }
         let rank = self.objective.rank(spent);
         if self.best.as_ref().is_none_or(|&(best, _)| rank < best) {
             let line = line::write(self.start, self.motion.view(), &self.store, id);
-            watch.best = Some(line.count());
+            control.best = Some(line.count());
             self.best = Some((rank, line));
         }
         Ok(())
@@ -359,17 +359,17 @@ impl<'s> Exact<'s> {
     fn judge(
         &mut self,
         push: Option<(Push, Frost)>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<(u32, u32)>, LimitKind> {
         let field = &self.start.field;
-        let Some((push, frost)) = push else { return self.load_bounds(watch) };
+        let Some((push, frost)) = push else { return self.load_bounds(control) };
         let (pusher, target) = ends(field, push);
         let number = self.boxes.number(target);
         let player = if self.start.players.len() == 1 { push.square } else { pusher };
         let spot = field.spot(target, player);
         debug_assert!(spot != DEAD, "the push was allowed");
         if field.goals.len() > 64 {
-            watch.check()?;
+            control.check()?;
         }
         if frost == Frost::OnGoals {
             let frozen = self.freeze.all(field, &self.boxes.is_box, &self.boxes.squares);
@@ -380,7 +380,7 @@ impl<'s> Exact<'s> {
                 let mut frozen = frozen.to_vec();
                 frozen.sort_unstable();
                 let before = std::mem::replace(&mut self.spots[number], spot);
-                let bounds = self.after_freezing(&frozen, watch);
+                let bounds = self.after_freezing(&frozen, control);
                 self.spots[number] = before;
                 return bounds;
             }
@@ -388,7 +388,7 @@ impl<'s> Exact<'s> {
         if !self.is_bound_loaded {
             // The pushed box counts where it came from: the loaded node is the one before the push.
             self.boxes.undo(field, push);
-            let loaded = self.load_bounds(watch);
+            let loaded = self.load_bounds(control);
             self.boxes.play(field, push);
             debug_assert!(!matches!(loaded, Ok(None)), "the node was filed with a bound");
             loaded?;
@@ -401,21 +401,21 @@ impl<'s> Exact<'s> {
     fn after_freezing(
         &mut self,
         frozen: &[u16],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<(u32, u32)>, LimitKind> {
         let field = &self.start.field;
-        let Some(pushes) = self.pushes.after_freezing(field, &self.spots, frozen, watch)? else {
+        let Some(pushes) = self.pushes.after_freezing(field, &self.spots, frozen, control)? else {
             return Ok(None);
         };
         let priced = match &mut self.moves {
-            Some(bound) => bound.pushes.after_freezing(field, &self.spots, frozen, watch)?,
+            Some(bound) => bound.pushes.after_freezing(field, &self.spots, frozen, control)?,
             None => None,
         };
         Ok(Some((pushes, priced.unwrap_or(0))))
     }
 
     /// Tells the bounds of the loaded position, and makes it the one from which pushes are judged.
-    fn load_bounds(&mut self, watch: &mut Watch<'_>) -> Result<Option<(u32, u32)>, LimitKind> {
+    fn load_bounds(&mut self, control: &mut SearchControl<'_>) -> Result<Option<(u32, u32)>, LimitKind> {
         self.is_bound_loaded = true;
         let field = &self.start.field;
         let mut frozen = Vec::new();
@@ -423,9 +423,9 @@ impl<'s> Exact<'s> {
             frozen.extend_from_slice(self.freeze.all(field, &self.boxes.is_box, &self.boxes.squares));
             frozen.sort_unstable();
         }
-        let Some(pushes) = self.pushes.load(field, &self.spots, &frozen, watch)? else { return Ok(None) };
+        let Some(pushes) = self.pushes.load(field, &self.spots, &frozen, control)? else { return Ok(None) };
         let priced = match &mut self.moves {
-            Some(bound) => bound.pushes.load(field, &self.spots, &frozen, watch)?,
+            Some(bound) => bound.pushes.load(field, &self.spots, &frozen, control)?,
             None => None,
         };
         Ok(Some((pushes, priced.unwrap_or(0))))

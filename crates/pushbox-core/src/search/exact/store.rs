@@ -1,6 +1,6 @@
 //! The positions of an exact search, numbered from 0, in columns.
 
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::objective::Count;
 use crate::push::Push;
 use crate::search::arena::{NO_PARENT, pack, unpack};
@@ -63,7 +63,7 @@ impl Store {
         node: &Node,
         players: &[u16],
         boxes: &[u16],
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<u32, LimitKind> {
         let id = self.len;
         if id >= NO_PARENT - 1 {
@@ -71,8 +71,8 @@ impl Store {
         }
         if (id >> self.shift) as usize == self.chunks.len() {
             let nodes = 1 << self.shift;
-            watch.budget.take(nodes * (NODE_BYTES + 2 * self.places))?;
-            watch.budget.room(&mut self.chunks)?;
+            control.budget.take(nodes * (NODE_BYTES + 2 * self.places))?;
+            control.budget.room(&mut self.chunks)?;
             let places = Vec::with_capacity(nodes * self.places);
             self.chunks.push(Chunk { nodes: Vec::with_capacity(nodes), places });
         }

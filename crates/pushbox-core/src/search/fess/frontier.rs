@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::macros::Macro;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// A move not tried yet.
 #[derive(Clone, Copy, Debug)]
@@ -66,9 +66,9 @@ impl Frontier {
         cell: u64,
         weight: u32,
         moves: &mut Vec<Move>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
-        watch.budget.take(BYTES + moves.len() * size_of::<Move>())?;
+        control.budget.take(BYTES + moves.len() * size_of::<Move>())?;
         moves.sort_unstable_by_key(|a| (a.weight, a.rank));
         let cell = *self.number.entry(cell).or_insert_with(|| {
             self.next = self.cells.len();
@@ -95,7 +95,11 @@ impl Frontier {
     }
 
     /// Takes the best move of the next cell, or of `cell`: the node, the weight of the line and the move.
-    pub(crate) fn take(&mut self, cell: Option<u64>, watch: &mut Watch<'_>) -> Option<(u32, u32, Move)> {
+    pub(crate) fn take(
+        &mut self,
+        cell: Option<u64>,
+        control: &mut SearchControl<'_>,
+    ) -> Option<(u32, u32, Move)> {
         if self.left == 0 {
             return None;
         }
@@ -118,7 +122,7 @@ impl Frontier {
         let chosen = waiting.moves[waiting.next as usize];
         waiting.next += 1;
         if waiting.next as usize == waiting.moves.len() {
-            watch.budget.give(waiting.moves.len() * size_of::<Move>());
+            control.budget.give(waiting.moves.len() * size_of::<Move>());
             waiting.moves = Box::default();
         }
         self.queue(node);

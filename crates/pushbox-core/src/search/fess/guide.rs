@@ -12,7 +12,7 @@ use super::plan::{Plan, Sequence};
 use super::rooms::{broken, links};
 use super::style::Style;
 use crate::field::{Field, Start};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// Sets of squares out of plan to keep.
 const MOST_KEPT: usize = 4096;
@@ -47,25 +47,25 @@ pub(crate) struct Ground {
 
 impl Ground {
     /// The ground of the level of `start`.
-    pub(crate) fn new(start: &Start, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(start: &Start, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let field = &start.field;
         let mut is_base = vec![false; field.near.len()];
         for &square in &start.boxes {
             is_base[usize::from(square)] = true;
         }
         let plans = [
-            Plan::new(field, &start.boxes, Peel::Farthest, watch)?,
-            Plan::new(field, &start.boxes, Peel::Opening, watch)?,
+            Plan::new(field, &start.boxes, Peel::Farthest, control)?,
+            Plan::new(field, &start.boxes, Peel::Opening, control)?,
         ];
         let mut walks = HashMap::new();
         let sequences = plans.iter().flat_map(|plan| &plan.sequences);
         for &target in sequences.flat_map(|sequence| &sequence.targets) {
             if let Entry::Vacant(walk) = walks.entry(target) {
-                watch.budget.take(2 * field.near.len() + 64)?;
+                control.budget.take(2 * field.near.len() + 64)?;
                 walk.insert(lone::walks(field, target));
             }
         }
-        Ok(Self { plans, is_base, links: links(field), hotspots: hotspots(field, watch)?, walks })
+        Ok(Self { plans, is_base, links: links(field), hotspots: hotspots(field, control)?, walks })
     }
 }
 
@@ -102,10 +102,10 @@ impl Guide {
         field: &Field,
         style: Style,
         ground: &Rc<Ground>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let words = field.live.len().div_ceil(64);
-        watch.budget.take(MOST_KEPT * (16 * words + 96) + Packing::bytes(field))?;
+        control.budget.take(MOST_KEPT * (16 * words + 96) + Packing::bytes(field))?;
         let is_strict = style.is_strict || field.goals.len() > MOST_OPEN_GOALS;
         let flexible =
             ground.plan(style.peel).sequences.iter().filter(|sequence| !sequence.parks && !is_strict);

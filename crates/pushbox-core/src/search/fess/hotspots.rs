@@ -2,27 +2,27 @@
 
 use super::floor::Floor;
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// The most live squares for which the table is made: it takes their square in time and memory.
 const MOST_LIVE: usize = 1500;
 
 /// For every live square (by its index) the set of live squares where a box keeps a box here from every goal, wherever
 /// the player is. Empty for boards too large.
-pub(crate) fn hotspots(field: &Field, watch: &mut Watch<'_>) -> Result<Vec<Vec<u64>>, LimitKind> {
+pub(crate) fn hotspots(field: &Field, control: &mut SearchControl<'_>) -> Result<Vec<Vec<u64>>, LimitKind> {
     let count = field.live.len();
     if count > MOST_LIVE {
         return Ok(Vec::new());
     }
     let words = count.div_ceil(64);
-    watch.budget.take(count * (8 * words + 32))?;
+    control.budget.take(count * (8 * words + 32))?;
     let mut table = vec![vec![0; words]; count];
     let mut is_box = vec![false; field.near.len()];
     let mut floor = Floor::new(field);
     let mut reached = vec![0u8; field.near.len()];
     let mut queue = Vec::new();
     for &blocker in &field.live {
-        watch.check()?;
+        control.check()?;
         is_box[usize::from(blocker)] = true;
         reached.fill(0);
         // A lone box parts the floor into few components; each is surveyed by itself.

@@ -8,7 +8,7 @@ use crate::deadlock::pairs::Pairs;
 use crate::deadlock::scene::Scene;
 use crate::deadlock::sealed::{self, Sealed};
 use crate::field::{DEAD, Field, Start};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 use crate::search::position::Position;
 
@@ -26,19 +26,19 @@ pub(crate) struct Judge {
 
 impl Judge {
     /// Detectors for the level of `start`.
-    pub(crate) fn new(start: &Start, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(start: &Start, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let field = &start.field;
-        let pairs = match Pairs::due(field, start.boxes.len(), watch) {
-            Some(_) => Some(Pairs::new(field, watch)?),
+        let pairs = match Pairs::due(field, start.boxes.len(), control) {
+            Some(_) => Some(Pairs::new(field, control)?),
             None => None,
         };
         Ok(Self {
             freeze: Freeze::new(field),
-            corrals: Corrals::new(field, MOST_KEPT.min(watch.budget.free() / 8)),
-            clusters: Clusters::new(field, cluster::MOST_KEPT.min(watch.budget.free() / 8)),
+            corrals: Corrals::new(field, MOST_KEPT.min(control.budget.free() / 8)),
+            clusters: Clusters::new(field, cluster::MOST_KEPT.min(control.budget.free() / 8)),
             pairs,
-            bound: Bound::new(field, start.boxes.len(), watch)?,
-            sealed: Sealed::new(sealed::MOST_KEPT.min(watch.budget.free() / 8), watch)?,
+            bound: Bound::new(field, start.boxes.len(), control)?,
+            sealed: Sealed::new(sealed::MOST_KEPT.min(control.budget.free() / 8), control)?,
             spots: vec![0; start.boxes.len()],
             frozen: Vec::new(),
         })
@@ -58,7 +58,7 @@ impl Judge {
         region: &Region,
         to: u16,
         stand: u16,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<bool, LimitKind> {
         for (spot, &square) in self.spots.iter_mut().zip(&position.boxes) {
             *spot = field.spot(square, stand);
@@ -86,10 +86,10 @@ impl Judge {
             self.frozen.clear();
         }
         self.frozen.sort_unstable();
-        if self.bound.load(field, &self.spots, &self.frozen, watch)?.is_none() {
+        if self.bound.load(field, &self.spots, &self.frozen, control)?.is_none() {
             return Ok(true);
         }
         Ok(!self.frozen.is_empty()
-            && self.sealed.is_dead(field, &position.boxes, stand, &self.frozen, watch)?)
+            && self.sealed.is_dead(field, &position.boxes, stand, &self.frozen, control)?)
     }
 }

@@ -38,7 +38,7 @@ use super::position::Position;
 use crate::board::opposite;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::field::Start;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use advice::Here;
@@ -85,16 +85,16 @@ impl<'s> Fess<'s> {
         style: Style,
         ground: &Rc<Ground>,
         judge: &mut Judge,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let field = &start.field;
         // Everything below by square, estimated from above.
-        watch.budget.take(512 * field.near.len())?;
+        control.budget.take(512 * field.near.len())?;
         let mut fess = Self {
             start,
             style,
-            guide: Guide::new(field, style, ground, watch)?,
-            nodes: Nodes::new(field, watch)?,
+            guide: Guide::new(field, style, ground, control)?,
+            nodes: Nodes::new(field, control)?,
             frontier: Frontier::new(style.is_hasty),
             cells: Vec::new(),
             best: u64::MAX,
@@ -111,8 +111,8 @@ impl<'s> Fess<'s> {
         let player = fess.region.flood(field, &fess.position.is_box, start.player);
         let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: start.player, player };
         let set = fess.position.set.clone();
-        fess.nodes.add(field, &set, origin, watch)?;
-        fess.expand(&set, 0, u64::MAX, judge, watch)?;
+        fess.nodes.add(field, &set, origin, control)?;
+        fess.expand(&set, 0, u64::MAX, judge, control)?;
         Ok(fess)
     }
 
@@ -121,12 +121,12 @@ impl<'s> Fess<'s> {
         &mut self,
         judge: &mut Judge,
         back: Option<&dyn Perimeter>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Step, LimitKind> {
         let wanted = self.is_turn_of_best.then_some(self.best);
         self.is_turn_of_best = !self.is_turn_of_best;
-        let Some((parent, weight, next)) = self.frontier.take(wanted, watch) else { return Ok(Step::Dry) };
-        watch.count()?;
+        let Some((parent, weight, next)) = self.frontier.take(wanted, control) else { return Ok(Step::Dry) };
+        control.count()?;
         let field = &self.start.field;
         let mut set = self.nodes.boxes(parent).to_vec();
         field.flip(&mut set, next.from);
@@ -135,11 +135,11 @@ impl<'s> Fess<'s> {
         let player = self.region.flood(field, &self.position.is_box, next.player);
         let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
         if self.nodes.holds(field, &set, player)
-            || judge.is_dead(field, &self.position, &self.region, next.to, next.player, watch)?
+            || judge.is_dead(field, &self.position, &self.region, next.to, next.player, control)?
         {
             return Ok(Step::Going);
         }
-        let id = self.nodes.add(field, &set, origin, watch)?;
+        let id = self.nodes.add(field, &set, origin, control)?;
         if self.position.boxes.iter().all(|&square| field.is_goal[usize::from(square)]) {
             return Ok(Step::Solved(self.unfold(id)));
         }
@@ -149,7 +149,7 @@ impl<'s> Fess<'s> {
                 return Ok(Step::Solved([self.unfold(id), rest].concat()));
             }
         }
-        self.expand(&set, weight, self.cells[parent as usize], judge, watch)?;
+        self.expand(&set, weight, self.cells[parent as usize], judge, control)?;
         if let Some(back) = back
             && let Some((step, rest)) = self.ahead(&set, player, back)
         {
@@ -195,7 +195,7 @@ impl<'s> Fess<'s> {
         weight: u32,
         past: u64,
         judge: &mut Judge,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let field = &self.start.field;
         let regions = self.count_regions();
@@ -223,7 +223,7 @@ impl<'s> Fess<'s> {
             field.flip(&mut after, step.to);
             position.load(field, &after);
             region.flood(field, &position.is_box, step.player);
-            let is_dead = judge.is_dead(field, position, region, step.to, step.player, watch);
+            let is_dead = judge.is_dead(field, position, region, step.to, step.player, control);
             field.flip(&mut after, step.from);
             field.flip(&mut after, step.to);
             position.load(field, &after);
@@ -233,10 +233,10 @@ impl<'s> Fess<'s> {
         advice::advise(&from, &self.steps, &self.seen, &mut self.moves, is_dead)?;
         let own = advice::cell(self.style, &here);
         let cell = if self.style.keeps_past { past.min(own) } else { own };
-        watch.budget.room(&mut self.cells)?;
+        control.budget.room(&mut self.cells)?;
         self.cells.push(cell);
         self.best = self.best.min(cell);
-        self.frontier.file(cell, weight, &mut self.moves, watch)
+        self.frontier.file(cell, weight, &mut self.moves, control)
     }
 
     /// Finds the macro moves of the loaded position.

@@ -1,8 +1,8 @@
 //! The positions of a search by macro moves, numbered from 0.
 
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
-use crate::search::table::Table;
+use crate::limit::{LimitKind, SearchControl};
+use crate::search::position_table::PositionTable;
 use crate::zobrist::Zobrist;
 
 /// The parent of a root.
@@ -28,18 +28,18 @@ pub(crate) struct Nodes {
     words: usize,
     origins: Vec<Origin>,
     boxes: Vec<u64>,
-    table: Table,
+    table: PositionTable,
     zobrist: Zobrist,
 }
 
 impl Nodes {
     /// No nodes yet.
-    pub(crate) fn new(field: &Field, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(field: &Field, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         Ok(Self {
             words: field.live.len().div_ceil(64),
             origins: Vec::new(),
             boxes: Vec::new(),
-            table: Table::new(watch)?,
+            table: PositionTable::new(control)?,
             zobrist: Zobrist::new(field.near.len()),
         })
     }
@@ -60,16 +60,16 @@ impl Nodes {
         field: &Field,
         set: &[u64],
         origin: Origin,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<u32, LimitKind> {
         let id = self.origins.len() as u32;
-        watch.budget.room(&mut self.origins)?;
+        control.budget.room(&mut self.origins)?;
         for &word in set {
-            watch.budget.room(&mut self.boxes)?;
+            control.budget.room(&mut self.boxes)?;
             self.boxes.push(word);
         }
         self.origins.push(origin);
-        self.table.insert(self.key(field, set, origin.player), id, watch)?;
+        self.table.insert(self.key(field, set, origin.player), id, control)?;
         Ok(id)
     }
 

@@ -13,7 +13,7 @@ use super::macros::{Generator, Macro, Way};
 use super::nodes::{NO_PARENT, Nodes, Origin};
 use super::rooms::{broken, links};
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
 /// Positions that planning may expand, and what they may cost together: squares for every box.
@@ -69,13 +69,13 @@ impl<'f> Peeling<'f> {
         field: &'f Field,
         starts: &[u16],
         peel: Peel,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let n = field.near.len();
-        watch.budget.take(3 * starts.len() * n + 64 * n)?;
+        control.budget.take(3 * starts.len() * n + 64 * n)?;
         let mut distance = vec![0; n];
         for &goal in &field.goals {
-            watch.check()?;
+            control.check()?;
             for (sum, pushes) in distance.iter_mut().zip(lone::pushes_to(field, &[goal])) {
                 *sum += if pushes == NEVER { 0 } else { i64::from(pushes) };
             }
@@ -87,7 +87,7 @@ impl<'f> Peeling<'f> {
             bases: Bases::new(field, starts),
             links: links(field),
             distance,
-            nodes: Nodes::new(field, watch)?,
+            nodes: Nodes::new(field, control)?,
             frontier: Frontier::new(false),
             notes: Vec::new(),
             best: None,
@@ -100,7 +100,7 @@ impl<'f> Peeling<'f> {
     }
 
     /// The moves that take most boxes off the board; those taken off go to [`Field::wall`].
-    pub(super) fn line(mut self, watch: &mut Watch<'_>) -> Result<Vec<Origin>, LimitKind> {
+    pub(super) fn line(mut self, control: &mut SearchControl<'_>) -> Result<Vec<Origin>, LimitKind> {
         let field = self.field;
         let mut set = vec![0; field.live.len().div_ceil(64)];
         for &goal in &field.goals {
@@ -116,15 +116,15 @@ impl<'f> Peeling<'f> {
         }
         for root in roots {
             let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: root, player: root };
-            self.add(&set, self.starts.clone(), origin, 0, watch)?;
+            self.add(&set, self.starts.clone(), origin, 0, control)?;
         }
         let work = field.near.len() * (1 + self.starts.len());
         let most = MOST_NODES.min(MOST_WORK / work).max(2 * field.goals.len());
         for turn in 0..most {
             let is_turn_of_best = self.peel == Peel::Farthest && turn % 2 == 1;
             let wanted = is_turn_of_best.then_some(self.best_cell);
-            let Some((node, weight, next)) = self.frontier.take(wanted, watch) else { break };
-            watch.check()?;
+            let Some((node, weight, next)) = self.frontier.take(wanted, control) else { break };
+            control.check()?;
             set.copy_from_slice(self.nodes.boxes(node));
             field.flip(&mut set, next.from);
             let mut starts = self.notes[node as usize].starts.clone();
@@ -137,7 +137,7 @@ impl<'f> Peeling<'f> {
                 field.flip(&mut set, next.to);
             }
             let origin = Origin { parent: node, from: next.from, to: next.to, stand: next.player, player: 0 };
-            self.add(&set, starts, origin, weight, watch)?;
+            self.add(&set, starts, origin, weight, control)?;
             if self.best.is_some_and(|(left, _)| left == 0) {
                 break;
             }
@@ -153,7 +153,7 @@ impl<'f> Peeling<'f> {
         starts: Vec<u16>,
         mut origin: Origin,
         weight: u32,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let field = self.field;
         self.is_box.fill(false);
@@ -165,8 +165,8 @@ impl<'f> Peeling<'f> {
         if self.nodes.holds(field, set, origin.player) {
             return Ok(());
         }
-        let id = self.nodes.add(field, set, origin, watch)?;
-        watch.budget.take(size_of::<Note>() + 2 * starts.len() + 4 * boxes.len())?;
+        let id = self.nodes.add(field, set, origin, control)?;
+        control.budget.take(size_of::<Note>() + 2 * starts.len() + 4 * boxes.len())?;
         if self.best.is_none_or(|(left, _)| boxes.len() < left) {
             self.best = Some((boxes.len(), id));
         }
@@ -185,7 +185,7 @@ impl<'f> Peeling<'f> {
         };
         self.best_cell = self.best_cell.min(cell);
         self.notes.push(Note { starts, homes, cell });
-        self.frontier.file(cell, weight, &mut moves, watch)
+        self.frontier.file(cell, weight, &mut moves, control)
     }
 
     fn count_regions(&mut self) -> u16 {

@@ -5,7 +5,7 @@ use super::clusters::clusters;
 use super::nodes::Origin;
 use super::peeling::{Peel, Peeling};
 use crate::field::Field;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 
 /// The steps of some clusters of goals, one after the other.
 #[derive(Debug)]
@@ -31,11 +31,11 @@ impl Plan {
         field: &Field,
         starts: &[u16],
         peel: Peel,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let used = watch.budget.used();
-        let line = Peeling::new(field, starts, peel, watch)?.line(watch);
-        watch.budget.reset(used);
+        let used = control.budget.used();
+        let line = Peeling::new(field, starts, peel, control)?.line(control);
+        control.budget.reset(used);
         Ok(Self::read(field, &line?))
     }
 

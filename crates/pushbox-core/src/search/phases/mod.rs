@@ -15,11 +15,11 @@ use std::rc::Rc;
 
 use super::fess::{Ground, Guide, Judge, Step, Style};
 use super::novelty::Novelty;
-use super::open::Open;
+use super::open_list::OpenList;
 use super::perimeter::{Met, Perimeter};
 use super::tree::{Child, ROOT, Tree};
 use crate::field::{Field, Start};
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use relaxed::Relaxed;
@@ -45,7 +45,7 @@ pub(crate) struct Phases<'s> {
     tree: Tree<'s>,
     guide: Guide,
     /// The cells with positions to expand; the best cell has the least name.
-    cells: BTreeMap<u64, Open<Rank>>,
+    cells: BTreeMap<u64, OpenList<Rank>>,
     /// The number of every cell that has ever had one.
     classes: HashMap<u64, usize>,
     last: u64,
@@ -67,19 +67,19 @@ impl<'s> Phases<'s> {
         start: &'s Start,
         style: Style,
         ground: &Rc<Ground>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
         let field = &start.field;
-        let Ok(tree) = Tree::new(start, watch)? else { return Ok(None) };
+        let Ok(tree) = Tree::new(start, control)? else { return Ok(None) };
         // The relaxed plans and what else goes by square, estimated from above.
-        watch.budget.take(128 * field.near.len())?;
+        control.budget.take(128 * field.near.len())?;
         let mut phases = Self {
-            guide: Guide::new(field, style, ground, watch)?,
+            guide: Guide::new(field, style, ground, control)?,
             cells: BTreeMap::new(),
             classes: HashMap::new(),
             last: 0,
             is_turn_of_best: false,
-            novelty: Novelty::new(field, &field.goals, &watch.budget),
+            novelty: Novelty::new(field, &field.goals, &control.budget),
             seen: Vec::new(),
             plan: Relaxed::new(field),
             other: Relaxed::new(field),
@@ -88,7 +88,7 @@ impl<'s> Phases<'s> {
             pushes: Vec::new(),
             tree,
         };
-        phases.file(ROOT, None, watch)?;
+        phases.file(ROOT, None, control)?;
         Ok(Some(phases))
     }
 
@@ -98,12 +98,12 @@ impl<'s> Phases<'s> {
         &mut self,
         judge: &mut Judge,
         back: Option<&dyn Perimeter>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Step, LimitKind> {
-        let Some(node) = self.next(watch) else { return Ok(Step::Dry) };
-        watch.count()?;
+        let Some(node) = self.next(control) else { return Ok(Step::Dry) };
+        control.count()?;
         self.tree.expand(node, &mut self.pushes);
-        if self.is_dead(node, judge, watch)? {
+        if self.is_dead(node, judge, control)? {
             return Ok(Step::Going);
         }
         let field = self.tree.field;
@@ -114,7 +114,7 @@ impl<'s> Phases<'s> {
             self.plan.pushes(field, &self.tree.loaded.position.is_box, is_packed, &self.tree.region, next);
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
-            let Child::New(child) = self.tree.child(push, watch)? else { continue };
+            let Child::New(child) = self.tree.child(push, control)? else { continue };
             if self.tree.arena.bound(child) == 0 {
                 return Ok(Step::Solved(self.tree.arena.line(child)));
             }
@@ -125,7 +125,7 @@ impl<'s> Phases<'s> {
             }
             // What cannot be done where nothing is ever lost cannot be done later either.
             let pushes = here.map_or(Some(FAR), |_| self.plan.after(field, push, &self.tree.beyond));
-            self.file(child, pushes, watch)?;
+            self.file(child, pushes, control)?;
         }
         Ok(Step::Going)
     }
@@ -136,7 +136,7 @@ impl<'s> Phases<'s> {
     }
 
     /// Takes the position whose turn it is.
-    fn next(&mut self, watch: &mut Watch<'_>) -> Option<u32> {
+    fn next(&mut self, control: &mut SearchControl<'_>) -> Option<u32> {
         self.is_turn_of_best = !self.is_turn_of_best;
         let after = self.cells.range((Excluded(self.last), Unbounded)).next();
         let chosen = after.filter(|_| !self.is_turn_of_best).or_else(|| self.cells.first_key_value());
@@ -145,28 +145,38 @@ impl<'s> Phases<'s> {
             self.last = cell;
         }
         let open = self.cells.get_mut(&cell)?;
-        let (_, node) = open.pop(watch)?;
+        let (_, node) = open.pop(control)?;
         if open.len() == 0 {
             // Asked once more, it gives back the memory of its last bucket.
-            open.pop(watch);
+            open.pop(control);
             self.cells.remove(&cell);
         }
         Some(node)
     }
 
     /// Whether the loaded `node` is a deadlock.
-    fn is_dead(&self, node: u32, judge: &mut Judge, watch: &mut Watch<'_>) -> Result<bool, LimitKind> {
+    fn is_dead(
+        &self,
+        node: u32,
+        judge: &mut Judge,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         if node == ROOT {
             return Ok(false);
         }
         let tree = &self.tree;
         let stand = tree.arena.push_to(node).square;
-        judge.is_dead(tree.field, &tree.loaded.position, &tree.region, tree.target(node), stand, watch)
+        judge.is_dead(tree.field, &tree.loaded.position, &tree.region, tree.target(node), stand, control)
     }
 
     /// Files a new node, the last child of the loaded one. `pushes` is what is left to the next step of the plan if that
     /// step is still the same, `None` where that takes a new plan.
-    fn file(&mut self, node: u32, pushes: Option<u16>, watch: &mut Watch<'_>) -> Result<(), LimitKind> {
+    fn file(
+        &mut self,
+        node: u32,
+        pushes: Option<u16>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
         let field = self.tree.field;
         let arena = &self.tree.arena;
         let (set, player) = (arena.boxes(node), arena.player(node));
@@ -196,7 +206,7 @@ impl<'s> Phases<'s> {
         for square in field.squares_of(set) {
             self.is_box[usize::from(square)] = false;
         }
-        watch.budget.room(&mut self.seen)?;
+        control.budget.room(&mut self.seen)?;
         self.seen.push(Seen { packed: features.packed, regions });
         let cell = u64::from(u16::MAX - features.packed) << 32
             | u64::from(regions) << 16
@@ -204,14 +214,14 @@ impl<'s> Phases<'s> {
         let fresh = self.classes.len();
         let class = *self.classes.entry(cell).or_insert(fresh);
         if class == fresh {
-            watch.budget.take(CELL_BYTES)?;
+            control.budget.take(CELL_BYTES)?;
         }
         let rate = match parent {
-            Some(_) => self.novelty.rate(field, set, player, target, class, &mut watch.budget),
+            Some(_) => self.novelty.rate(field, set, player, target, class, &mut control.budget),
             None => 0,
         };
         let rank = (rate, pushes, self.tree.arena.bound(node));
-        self.cells.entry(cell).or_default().push(rank, node, watch)
+        self.cells.entry(cell).or_default().push(rank, node, control)
     }
 }
 

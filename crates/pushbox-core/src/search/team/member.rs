@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::exchange::{Exchange, Post, Side};
 use crate::field::Start;
-use crate::limit::{LimitKind, Watch};
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use crate::search::End;
@@ -69,19 +69,19 @@ pub(crate) struct Commons {
 }
 
 impl Commons {
-    fn new(start: &Start, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
-        Ok(Self { judge: Judge::new(start, watch)?, ground: Rc::new(Ground::new(start, watch)?) })
+    fn new(start: &Start, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        Ok(Self { judge: Judge::new(start, control)?, ground: Rc::new(Ground::new(start, control)?) })
     }
 }
 
 impl<'s> Member<'s> {
     /// The search by single pushes on a tree that holds the start.
-    pub(crate) fn front(tree: Tree<'s>, watch: &mut Watch<'_>) -> Result<Self, LimitKind> {
-        let used = watch.budget.used();
-        let greedy = Greedy::new(&tree, watch)?;
+    pub(crate) fn front(tree: Tree<'s>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let used = control.budget.used();
+        let greedy = Greedy::new(&tree, control)?;
         Ok(Self {
             search: Search::Front(Box::new(tree), Box::new(greedy)),
-            bytes: watch.budget.used() - used,
+            bytes: control.budget.used() - used,
         })
     }
 
@@ -91,35 +91,35 @@ impl<'s> Member<'s> {
         start: &'s Start,
         role: Role,
         commons: &mut Option<Commons>,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
         if let (Role::Style(_) | Role::Phases, None) = (role, &commons) {
-            *commons = Some(Commons::new(start, watch)?);
+            *commons = Some(Commons::new(start, control)?);
         }
-        let used = watch.budget.used();
+        let used = control.budget.used();
         let search = match role {
-            Role::Front => match Tree::new(start, watch)? {
-                Ok(tree) => Self::front(tree, watch)?.search,
+            Role::Front => match Tree::new(start, control)? {
+                Ok(tree) => Self::front(tree, control)?.search,
                 Err(_) => return Ok(None),
             },
             Role::Rear => {
                 let position = Position::new(&start.field, &start.boxes);
                 let player = Region::new(&start.field).flood(&start.field, &position.is_box, start.player);
-                Search::Rear(Box::new(Back::new(start, watch)?), position, player)
+                Search::Rear(Box::new(Back::new(start, control)?), position, player)
             }
             Role::Style(number) => {
                 let Some(Commons { judge, ground }) = commons else { unreachable!("made above") };
-                Search::Style(Box::new(Fess::new(start, STYLES[number], ground, judge, watch)?))
+                Search::Style(Box::new(Fess::new(start, STYLES[number], ground, judge, control)?))
             }
             Role::Phases => {
                 let Some(Commons { ground, .. }) = commons else { unreachable!("made above") };
-                match Phases::new(start, FLEXIBLE, ground, watch)? {
+                match Phases::new(start, FLEXIBLE, ground, control)? {
                     Some(phases) => Search::Phases(Box::new(phases)),
                     None => return Ok(None),
                 }
             }
         };
-        Ok(Some(Self { search, bytes: watch.budget.used() - used }))
+        Ok(Some(Self { search, bytes: control.budget.used() - used }))
     }
 
     /// A turn, after which claims are settled.
@@ -127,11 +127,11 @@ impl<'s> Member<'s> {
         &mut self,
         commons: &mut Option<Commons>,
         exchange: &Exchange,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Turn, LimitKind> {
-        let used = watch.budget.used();
-        let turn = self.search(commons, exchange, watch);
-        self.bytes = self.bytes + watch.budget.used() - used;
+        let used = control.budget.used();
+        let turn = self.search(commons, exchange, control);
+        self.bytes = self.bytes + control.budget.used() - used;
         if let Ok(Turn::Ended(_)) | Err(_) = turn {
             return turn;
         }
@@ -153,14 +153,14 @@ impl<'s> Member<'s> {
         &mut self,
         commons: &mut Option<Commons>,
         exchange: &Exchange,
-        watch: &mut Watch<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Result<Turn, LimitKind> {
         let solved = |pushes: Vec<Push>| Ok(Turn::Ended(End::Solved(pushes)));
         match &mut self.search {
             Search::Front(tree, greedy) => {
                 let post = Post { exchange, side: Side::Front };
                 for _ in 0..FRONT_TURN {
-                    if let Some(end) = greedy.step(tree, Some(&post), watch)? {
+                    if let Some(end) = greedy.step(tree, Some(&post), control)? {
                         return Ok(Turn::Ended(end));
                     }
                 }
@@ -172,7 +172,7 @@ impl<'s> Member<'s> {
                     false => post.rest(met),
                 };
                 for _ in 0..REAR_TURN {
-                    match back.step(front, watch)? {
+                    match back.step(front, control)? {
                         Retreat::Going => {}
                         Retreat::Joined(pushes) => return solved(pushes),
                         Retreat::Dry => return Ok(Turn::Ended(End::Exhausted)),
@@ -182,12 +182,12 @@ impl<'s> Member<'s> {
             Search::Style(style) => {
                 let Some(Commons { judge, .. }) = commons else { return Ok(Turn::Dry) };
                 let post = Post { exchange, side: Side::Front };
-                return along(STYLE_TURN, || style.step(judge, Some(&post), watch));
+                return along(STYLE_TURN, || style.step(judge, Some(&post), control));
             }
             Search::Phases(phases) => {
                 let Some(Commons { judge, .. }) = commons else { return Ok(Turn::Dry) };
                 let post = Post { exchange, side: Side::Front };
-                return along(PHASES_TURN, || phases.step(judge, Some(&post), watch));
+                return along(PHASES_TURN, || phases.step(judge, Some(&post), control));
             }
         }
         Ok(Turn::Going)

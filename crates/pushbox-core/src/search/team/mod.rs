@@ -16,7 +16,7 @@ use super::exact::{Ended, Exact};
 use super::portfolio::{FEWEST_FOR_PHASES, STYLES};
 use super::tree::Tree;
 use crate::field::Start;
-use crate::limit::{Limit, LimitKind, Progress, Watch};
+use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use exchange::Exchange;
 use member::{Member, Role, Turn};
 
@@ -30,14 +30,14 @@ pub(crate) fn search(
     tree: Tree<'_>,
     start: &Start,
     threads: usize,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<End, LimitKind> {
     let mut crews = deal(start, threads);
     let mine = crews.remove(0);
-    with_helpers(start, &crews, watch, |exchange, helpers, watch| {
-        let front = Member::front(tree, watch)?;
-        let limit = join(start, &mine[1..], vec![front], exchange, watch).err();
-        let waited = wait(exchange, helpers, watch).err();
+    with_helpers(start, &crews, control, |exchange, helpers, control| {
+        let front = Member::front(tree, control)?;
+        let limit = join(start, &mine[1..], vec![front], exchange, control).err();
+        let waited = wait(exchange, helpers, control).err();
         exchange.outcome().ok_or(limit.or(waited).unwrap_or(LimitKind::Memory))
     })
 }
@@ -46,11 +46,11 @@ pub(crate) fn search(
 fn wait(
     exchange: &Exchange,
     helpers: &[ScopedJoinHandle<'_, ()>],
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<(), LimitKind> {
     while !exchange.is_over() && helpers.iter().any(|helper| !helper.is_finished()) {
-        watch.beside = exchange.nodes();
-        watch.check()?;
+        control.helper_nodes = exchange.nodes();
+        control.check()?;
         thread::sleep(NAP);
     }
     Ok(())
@@ -71,12 +71,12 @@ pub(crate) fn beside(
     exact: &mut Exact<'_>,
     start: &Start,
     helpers: usize,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<Beside, LimitKind> {
-    with_helpers(start, &deal(start, helpers), watch, |exchange, helpers, watch| {
+    with_helpers(start, &deal(start, helpers), control, |exchange, helpers, control| {
         loop {
-            let ended = exact.run(watch.nodes + EXACT_TURN, watch);
-            watch.beside = exchange.nodes();
+            let ended = exact.run(control.nodes + EXACT_TURN, control);
+            control.helper_nodes = exchange.nodes();
             let are_done = helpers.iter().all(ScopedJoinHandle::is_finished);
             match (ended, exchange.outcome()) {
                 (Ok(Ended::Paused) | Err(_), Some(end)) => return Ok(Beside::Found(end)),
@@ -92,23 +92,23 @@ pub(crate) fn beside(
 fn with_helpers<T>(
     start: &Start,
     crews: &[Vec<Role>],
-    watch: &mut Watch<'_>,
-    lead: impl FnOnce(&Exchange, &[ScopedJoinHandle<'_, ()>], &mut Watch<'_>) -> Result<T, LimitKind>,
+    control: &mut SearchControl<'_>,
+    lead: impl FnOnce(&Exchange, &[ScopedJoinHandle<'_, ()>], &mut SearchControl<'_>) -> Result<T, LimitKind>,
 ) -> Result<T, LimitKind> {
-    let exchange = Exchange::new(watch.budget.free() / 16);
-    watch.budget.take(exchange.bytes())?;
-    let led = watch.deal(crews.len(), |watch, share| {
+    let exchange = Exchange::new(control.budget.free() / 16);
+    control.budget.take(exchange.bytes())?;
+    let led = control.split(crews.len(), |control, share| {
         thread::scope(|scope| {
             let helpers: Vec<_> =
                 crews.iter().map(|crew| scope.spawn(|| help(start, crew, share, &exchange))).collect();
-            let led = lead(&exchange, &helpers, watch);
+            let led = lead(&exchange, &helpers, control);
             exchange.close();
             led
         })
     });
-    watch.budget.give(exchange.bytes());
-    watch.beside = 0;
-    watch.nodes += exchange.nodes();
+    control.budget.give(exchange.bytes());
+    control.helper_nodes = 0;
+    control.nodes += exchange.nodes();
     led
 }
 
@@ -143,10 +143,10 @@ fn help(start: &Start, crew: &[Role], share: &Limit, exchange: &Exchange) {
             false => ControlFlow::Continue(()),
         }
     };
-    let mut watch = Watch::new(share, &mut look);
+    let mut control = SearchControl::new(share, &mut look);
     // Which limit it was says nothing: the others go on with their shares.
-    let _ = join(start, crew, Vec::new(), exchange, &mut watch);
-    let nodes = watch.nodes;
+    let _ = join(start, crew, Vec::new(), exchange, &mut control);
+    let nodes = control.nodes;
     exchange.count(nodes - told);
 }
 
@@ -156,11 +156,11 @@ fn join<'s>(
     crew: &[Role],
     mut members: Vec<Member<'s>>,
     exchange: &Exchange,
-    watch: &mut Watch<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Result<(), LimitKind> {
     let mut commons = None;
     for &role in crew {
-        match Member::new(start, role, &mut commons, watch) {
+        match Member::new(start, role, &mut commons, control) {
             Ok(Some(member)) => members.push(member),
             Ok(None) => exchange.finish(End::Exhausted),
             // The others have more of it then.
@@ -171,12 +171,12 @@ fn join<'s>(
     let mut index = 0;
     while !exchange.is_over() && !members.is_empty() {
         index %= members.len();
-        match members[index].turn(&mut commons, exchange, watch) {
+        match members[index].turn(&mut commons, exchange, control) {
             Ok(Turn::Going) => index += 1,
             Ok(Turn::Ended(end)) => exchange.finish(end),
             Ok(Turn::Dry) | Err(LimitKind::Memory) => {
                 let bytes = members.remove(index).bytes;
-                watch.budget.give(bytes);
+                control.budget.give(bytes);
             }
             Err(limit) => return Err(limit),
         }

@@ -1,0 +1,167 @@
+//! What a level has to be, and what can keep a wish from being met.
+
+use std::fmt;
+
+use super::room::Shape;
+
+/// The most cells each way.
+pub const MOST_SIDE: usize = 100;
+/// The most positions that the solver visits to measure a level; what needs more is no level of any class.
+pub const MOST_EFFORT: u64 = 100_000;
+
+/// How hard a level is: by the positions that the solver expands until it has proven the fewest pushes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difficulty {
+    /// Less than 30 positions.
+    Easy,
+    /// From 30 to 299 positions.
+    Medium,
+    /// From 300 to 2,999 positions.
+    Hard,
+    /// From 3,000 positions to [`MOST_EFFORT`].
+    Extreme,
+}
+
+impl Difficulty {
+    /// All classes, the easiest first.
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Extreme];
+
+    /// The name: `easy`, `medium`, `hard` or `extreme`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Extreme => "extreme",
+        }
+    }
+
+    /// The fewest and the most positions of the class.
+    pub const fn bounds(self) -> (u64, u64) {
+        match self {
+            Self::Easy => (0, 29),
+            Self::Medium => (30, 299),
+            Self::Hard => (300, 2_999),
+            Self::Extreme => (3_000, MOST_EFFORT),
+        }
+    }
+
+    /// The class of a level by the positions expanded for it; `None` above [`MOST_EFFORT`].
+    pub fn of(effort: u64) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| effort <= class.bounds().1)
+    }
+}
+
+/// What a level has to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelSpec {
+    /// Columns, the frame of wall included.
+    pub width: usize,
+    /// Rows, the frame of wall included.
+    pub height: usize,
+    /// Boxes, and as many goals.
+    pub boxes: usize,
+    /// Pushers, at least 1; each pushes a box in the solution.
+    pub pushers: usize,
+    /// Whether every box has to come to its own goal.
+    pub numbered: bool,
+    /// The shape of the room; `None` draws one.
+    pub shape: Option<Shape>,
+    /// No solution has fewer pushes, proven by the solver; for one pusher only.
+    pub pushes: u64,
+    /// The solution that comes along has no fewer box lines.
+    pub box_lines: usize,
+    /// The class, measured by the solver; for one pusher and boxes without numbers only.
+    pub difficulty: Option<Difficulty>,
+}
+
+impl LevelSpec {
+    /// A level with one player, of any shape and difficulty.
+    pub fn new(width: usize, height: usize, boxes: usize) -> Self {
+        Self {
+            width,
+            height,
+            boxes,
+            pushers: 1,
+            numbered: false,
+            shape: None,
+            pushes: 0,
+            box_lines: 0,
+            difficulty: None,
+        }
+    }
+
+    /// Finds what keeps the wish from ever being met.
+    pub(super) fn check(&self) -> Result<(), LevelSpecError> {
+        let Self { width, height, boxes, pushers, .. } = *self;
+        if !(3..=MOST_SIDE).contains(&width) || !(3..=MOST_SIDE).contains(&height) {
+            return Err(LevelSpecError::Size { width, height });
+        }
+        if boxes == 0 || pushers == 0 {
+            return Err(LevelSpecError::Nothing);
+        }
+        let room = (width - 2) * (height - 2);
+        // Where no box may start on a goal, there are as many cells without goals as with one.
+        if boxes.checked_mul(2).and_then(|cells| cells.checked_add(pushers)).is_none_or(|cells| cells > room)
+        {
+            return Err(LevelSpecError::NoRoom { room, boxes, pushers });
+        }
+        if pushers > 1 && (self.pushes > 0 || self.difficulty.is_some()) {
+            return Err(LevelSpecError::Unmeasured("several pushers"));
+        }
+        if self.numbered && self.difficulty.is_some() {
+            return Err(LevelSpecError::Unmeasured("numbered boxes"));
+        }
+        Ok(())
+    }
+
+    /// Whether the solver is asked: always where it knows the rules, else where its answer is a bound that is needed.
+    pub(super) fn is_measured(&self) -> bool {
+        self.pushers == 1 && (!self.numbered || self.pushes > 0)
+    }
+}
+
+/// What keeps a wish from ever being met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LevelSpecError {
+    /// A side below 3 or above [`MOST_SIDE`].
+    Size {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// No box or no pusher.
+    Nothing,
+    /// More boxes, goals and pushers than cells within the frame.
+    NoRoom {
+        /// Cells within the frame.
+        room: usize,
+        /// Boxes.
+        boxes: usize,
+        /// Pushers.
+        pushers: usize,
+    },
+    /// The solver cannot measure levels with this.
+    Unmeasured(&'static str),
+}
+
+impl fmt::Display for LevelSpecError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Size { width, height } => {
+                write!(out, "found a size of {height}x{width}, expected 3 to {MOST_SIDE} rows and columns")
+            }
+            Self::Nothing => write!(out, "found 0 boxes or pushers, expected at least one of each"),
+            Self::NoRoom { room, boxes, pushers } => write!(
+                out,
+                "found boxes: {boxes}, goals: {boxes}, pushers: {pushers}, expected no more of all than cells within the frame: {room}"
+            ),
+            Self::Unmeasured(what) => {
+                write!(out, "found a difficulty or least pushes with {what}, which the solver cannot measure")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LevelSpecError {}

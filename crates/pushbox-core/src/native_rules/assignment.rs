@@ -1,0 +1,111 @@
+//! The minimum-cost assignment of rows to columns (Hungarian algorithm, Kuhn 1955, by shortest augmenting paths, Jonker
+//! and Volgenant 1987), for tables that are made anew for each position.
+
+/// The cost of a pair that cannot be assigned.
+pub(super) const FORBIDDEN: u32 = u32::MAX;
+
+/// Assigns each of `rows` rows a column of its own out of `columns` at the least total cost; returns that cost and the
+/// column of each row, `None` if there is no such assignment. `costs` has the rows one after another.
+pub(super) fn min_cost_assignment(rows: usize, columns: usize, costs: &[u32]) -> Option<(u32, Vec<usize>)> {
+    if rows > columns {
+        return None;
+    }
+    // Column 0 stands for the row to be assigned next.
+    let mut row_potential = vec![0_i64; rows + 1];
+    let mut column_potential = vec![0_i64; columns + 1];
+    let mut row_of = vec![0_usize; columns + 1];
+    let mut previous = vec![0_usize; columns + 1];
+    let mut slack = vec![i64::MAX; columns + 1];
+    let mut is_scanned = vec![false; columns + 1];
+    for row in 1..=rows {
+        row_of[0] = row;
+        slack.fill(i64::MAX);
+        is_scanned.fill(false);
+        let mut column = 0;
+        while row_of[column] != 0 {
+            is_scanned[column] = true;
+            let scanned = row_of[column];
+            let (mut least, mut next) = (i64::MAX, 0);
+            for other in 1..=columns {
+                if is_scanned[other] {
+                    continue;
+                }
+                let cost = costs[(scanned - 1) * columns + other - 1];
+                if cost != FORBIDDEN {
+                    let reduced = i64::from(cost) - row_potential[scanned] - column_potential[other];
+                    if reduced < slack[other] {
+                        slack[other] = reduced;
+                        previous[other] = column;
+                    }
+                }
+                if slack[other] < least {
+                    (least, next) = (slack[other], other);
+                }
+            }
+            if least == i64::MAX {
+                return None;
+            }
+            for other in 0..=columns {
+                if is_scanned[other] {
+                    row_potential[row_of[other]] += least;
+                    column_potential[other] -= least;
+                } else if slack[other] != i64::MAX {
+                    slack[other] -= least;
+                }
+            }
+            column = next;
+        }
+        while column != 0 {
+            row_of[column] = row_of[previous[column]];
+            column = previous[column];
+        }
+    }
+    let mut column_of = vec![0; rows];
+    for column in (1..=columns).filter(|&column| row_of[column] != 0) {
+        column_of[row_of[column] - 1] = column - 1;
+    }
+    let total = column_of.iter().enumerate().map(|(row, column)| costs[row * columns + column]).sum();
+    Some((total, column_of))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{FORBIDDEN, min_cost_assignment};
+    use crate::zobrist::split_mix;
+
+    /// Finds the least sum by brute force.
+    fn brute_force(row: usize, rows: usize, columns: usize, costs: &[u32], taken: u32) -> Option<u32> {
+        if row == rows {
+            return Some(0);
+        }
+        (0..columns)
+            .filter(|&column| taken >> column & 1 == 0 && costs[row * columns + column] != FORBIDDEN)
+            .filter_map(|column| {
+                let rest = brute_force(row + 1, rows, columns, costs, taken | 1 << column)?;
+                Some(costs[row * columns + column] + rest)
+            })
+            .min()
+    }
+
+    #[test]
+    fn no_assignment_is_cheaper() {
+        let mut seed = 5;
+        let mut possible = 0;
+        for _ in 0..3000 {
+            let mut below = |end: u64| split_mix(&mut seed) % end;
+            let (rows, columns) = (below(5) as usize, below(6) as usize);
+            let costs: Vec<u32> = (0..rows * columns)
+                .map(|_| if below(4) == 0 { FORBIDDEN } else { below(9) as u32 })
+                .collect();
+            let expected = brute_force(0, rows, columns, &costs, 0);
+            possible += usize::from(expected.is_some());
+            let assignment = min_cost_assignment(rows, columns, &costs);
+            assert_eq!(assignment.as_ref().map(|one| one.0), expected, "{rows} x {columns}: {costs:?}");
+            let distinct: HashSet<usize> = assignment.iter().flat_map(|one| &one.1).copied().collect();
+            assert!(assignment.is_none() || distinct.len() == rows, "{assignment:?}");
+        }
+        assert!(possible > 1000);
+    }
+}

@@ -1,0 +1,143 @@
+//! Blockage; the rules are stated by `games/blockage` of the Python package.
+//!
+//! A state is the stones in the order of their cells, colours and whether they are fixed, and for each cell that acts
+//! once whether it has.
+
+mod physics;
+mod relaxation;
+mod static_level;
+mod stone;
+
+use super::memo::Memo;
+use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, bits_of, pack_bits};
+use crate::objective::Count;
+use physics::{Action, Simulation};
+use relaxation::RelaxedReach;
+use static_level::{StaticLevel, Target};
+use stone::Stone;
+
+/// A position of Blockage.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    stones: Box<[Stone]>,
+    used: Box<[bool]>,
+}
+
+/// The rules of Blockage in one level.
+pub struct Blockage {
+    level: StaticLevel,
+    bounds: Memo<State, Option<u32>>,
+}
+
+impl Rules for Blockage {
+    type State = State;
+
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+        let (level, stones, used) = StaticLevel::new(board, options)?;
+        Ok((Self { level, bounds: Memo::new() }, State { stones: stones.into(), used: used.into() }))
+    }
+
+    fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
+        let mut simulation = Simulation::new(&self.level, state);
+        for (index, &stone) in state.stones.iter().enumerate() {
+            // Of equal stones the first moves.
+            if stone.is_fixed() || (index > 0 && state.stones[index - 1] == stone) {
+                continue;
+            }
+            for action in [Action::Left, Action::Fix, Action::Right] {
+                if simulation.apply(index, action) {
+                    out.push(Transition { state: simulation.state(), pushed: false });
+                    simulation.reset(state);
+                }
+            }
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let level = &self.level;
+        if self.is_misfixed(state) {
+            return Outcome::Playing;
+        }
+        let holds = |stone: &&Stone| stone.is_fixed() && level.takes(stone.cell(), stone.colour());
+        let solved = if level.rules.win_targets {
+            let held = |goal: &u16| state.stones.iter().filter(holds).any(|stone| stone.cell() == *goal);
+            !level.goals.is_empty() && level.goals.iter().all(held)
+        } else {
+            let mut coloured = state.stones.iter().filter(|stone| stone.colour() != level.black).peekable();
+            coloured.peek().is_some() && coloured.all(|stone| holds(&stone))
+        };
+        if solved { Outcome::Solved } else { Outcome::Playing }
+    }
+
+    fn to_board(&self, state: &State) -> GameBoard {
+        self.level.to_board(state.stones.iter().copied(), |index| state.used[index])
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        let narrow = self.is_narrow();
+        for stone in &state.stones {
+            let look = stone.colour() << 1 | u16::from(stone.is_fixed());
+            if narrow {
+                out.extend([stone.cell() as u8, look as u8]);
+            } else {
+                out.extend([stone.cell().to_le_bytes(), look.to_le_bytes()].concat());
+            }
+        }
+        out.extend(pack_bits(&state.used));
+    }
+
+    fn decode(&self, bytes: &[u8]) -> State {
+        let level = &self.level;
+        let width = if self.is_narrow() { 1 } else { 2 };
+        let (stones, bits) = bytes.split_at(level.stones * width * 2);
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u16::from(byte));
+        State {
+            stones: stones
+                .chunks_exact(width * 2)
+                .map(|stone| {
+                    let (cell, look) = stone.split_at(width);
+                    Stone::new(number(cell), number(look) >> 1, number(look) & 1 != 0)
+                })
+                .collect(),
+            used: bits_of(bits, level.single_use_cells),
+        }
+    }
+
+    fn lower_bound(&self, state: &State) -> Count {
+        Count { pushes: 0, moves: self.least_moves(state).unwrap_or(0) }
+    }
+
+    fn is_deadlock(&self, state: &State) -> bool {
+        self.least_moves(state).is_none()
+    }
+}
+
+impl Blockage {
+    /// Bounds the moves of a position; `None` if it can never be solved.
+    fn least_moves(&self, state: &State) -> Option<u32> {
+        let compute = || {
+            if self.is_misfixed(state) { None } else { RelaxedReach::new(&self.level, state).least_moves() }
+        };
+        self.bounds.with(state, compute, |&moves| moves)
+    }
+
+    /// Returns whether a cell, and a colour with a flag, each fit into a byte.
+    fn is_narrow(&self) -> bool {
+        self.level.grid.cells <= 0x100 && self.level.colours.len() <= 0x80
+    }
+
+    /// Returns whether a stone is fixed because of which the level can never be solved.
+    fn is_misfixed(&self, state: &State) -> bool {
+        let level = &self.level;
+        state.stones.iter().any(|stone| {
+            if !stone.is_fixed() || level.takes(stone.cell(), stone.colour()) {
+                return false;
+            }
+            if level.rules.win_targets {
+                !level.rules.shared_fix && level.target[usize::from(stone.cell())] != Target::No
+            } else {
+                stone.colour() != level.black
+            }
+        })
+    }
+}

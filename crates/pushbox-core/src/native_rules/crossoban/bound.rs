@@ -1,0 +1,286 @@
+//! The lower bound on the pushes of a position of Crossoban, and whether it can be solved at all.
+//!
+//! The Sokoban part: each box without a colour needs a goal of its own, or something that swallows it, and where every
+//! goal must be covered each needs a box; the minimum-cost assignments are bounds. The Interlock part: a group of boxes
+//! has one in its middle from which each other is at most half as many steps away as there are boxes; the cheapest cell
+//! for that middle is a bound. Boxes that block each other for good never move again (freeze deadlocks, as in Sokoban).
+
+use std::ops::Range;
+
+use super::super::assignment::{FORBIDDEN, min_cost_assignment};
+use super::distance::{MOST_CELLS, NEVER, PushDistances};
+use super::static_level::{NONE, PLAIN, StaticLevel};
+use super::{Crossoban, State};
+
+/// The push distances of the boxes of one class.
+pub(super) struct ClassTables {
+    pub(super) distances: PushDistances,
+    /// For coloured boxes, the pushes to the neighbourhood of a cell that a group around it has, by cell and cell.
+    pub(super) near: Vec<u16>,
+}
+
+/// The tables that the bounds use, made once for a level.
+pub(super) struct BoundTables {
+    /// By class of boxes, in the order of the slots; empty where the board is too large.
+    pub(super) classes: Vec<ClassTables>,
+    /// The most pushes that one move can make.
+    parallel: u32,
+    /// Whether something on the board could swallow a box.
+    swallows: bool,
+}
+
+/// Where a box is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Destination {
+    /// It may stay.
+    Stay,
+    /// To this cell.
+    At(u16),
+    /// To the neighbourhood of this cell.
+    Near(u16),
+}
+
+/// A bound, and the assignment of boxes that it comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Assignment {
+    /// The fewest moves that push.
+    pub(super) pushes: u32,
+    /// For each slot of a box its destination if that many are enough.
+    pub(super) destinations: Vec<Destination>,
+}
+
+/// Returns the radius of a group of boxes around its middle.
+fn radius(boxes: usize) -> usize {
+    boxes / 2
+}
+
+impl BoundTables {
+    /// Makes the tables of a level; `pushers` are the cells of its pushers at the start.
+    pub(super) fn new(level: &StaticLevel, pushers: &[u16]) -> Self {
+        let linked = |slot: usize| {
+            let group = level.class(slot).group;
+            (0..level.first_box).filter(|&other| group != 0 && level.class(other).group == group).count()
+        };
+        let most_linked = (0..level.first_box).map(linked).max().unwrap_or(0).max(1);
+        let most_sticky = if level.rules.sticky {
+            level.box_ranges().map(|range| range.len()).max().unwrap_or(0).max(1)
+        } else {
+            1
+        };
+        let classes = level.box_ranges().filter(|_| level.grid.cells <= MOST_CELLS).map(|range| {
+            let distances = PushDistances::new(level, range.start, pushers);
+            let is_grouped = level.class(range.start).colour != PLAIN && range.len() > 1;
+            let near = if is_grouped { distances.near(level, radius(range.len())) } else { Vec::new() };
+            ClassTables { distances, near }
+        });
+        Self {
+            classes: classes.collect(),
+            parallel: (most_linked * most_sticky) as u32,
+            swallows: level.floor.iter().any(|floor| floor.hole || floor.tile().is_some()),
+        }
+    }
+}
+
+impl Crossoban {
+    /// Computes the bound of a position; `None` if it can never be solved.
+    pub(super) fn assign(&self, state: &State) -> Option<Assignment> {
+        let (level, tables) = (&self.level, self.tables());
+        let mut destinations = vec![Destination::Stay; level.slots() - level.first_box];
+        if tables.classes.is_empty() {
+            return Some(Assignment { pushes: 0, destinations });
+        }
+        let frozen = self.frozen(state);
+        let mut apart = self.plain_on_goals(state, &frozen, &mut destinations)?;
+        for (range, class) in level.box_ranges().zip(&tables.classes) {
+            if level.class(range.start).colour != PLAIN {
+                apart += self.group(state, range, class, &frozen, &mut destinations)?;
+            }
+        }
+        let mut covering = vec![Destination::Stay; destinations.len()];
+        let covered = self.goals_covered(state, &frozen, &mut covering)?;
+        if covered > apart {
+            destinations = covering;
+        }
+        Some(Assignment { pushes: apart.max(covered).div_ceil(tables.parallel), destinations })
+    }
+
+    /// Returns by slot whether it is a box that can never move again.
+    fn frozen(&self, state: &State) -> Vec<bool> {
+        let level = &self.level;
+        let boxes = level.first_box..level.slots();
+        let mut frozen: Vec<bool> =
+            (0..level.slots()).map(|slot| boxes.contains(&slot) && self.is_on_board(state[slot])).collect();
+        if level.rules.sticky {
+            // Boxes that move together free each other.
+            frozen.fill(false);
+            return frozen;
+        }
+        let mut blocked = vec![false; level.grid.cells + 1];
+        for slot in boxes.clone().filter(|&slot| frozen[slot]) {
+            blocked[usize::from(state[slot])] = true;
+        }
+        // A box that can move while all the others of the set stay does not belong to the set.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for slot in boxes.clone() {
+                if frozen[slot] && self.can_move(slot, state[slot], &blocked) {
+                    frozen[slot] = false;
+                    blocked[usize::from(state[slot])] = false;
+                    changed = true;
+                }
+            }
+        }
+        frozen
+    }
+
+    fn can_move(&self, slot: usize, cell: u16, blocked: &[bool]) -> bool {
+        let level = &self.level;
+        let neighbours = level.grid.neighbours(cell);
+        let enters = |direction: usize| {
+            !blocked[usize::from(neighbours[direction])]
+                && level.admits(slot, neighbours[direction], direction)
+        };
+        let conveyor = level.floor[usize::from(cell)].conveyor;
+        if conveyor != NONE && level.rules.carries_boxes && enters(usize::from(conveyor)) {
+            return true;
+        }
+        (0..4).any(|direction| {
+            enters(direction)
+                && !blocked[usize::from(neighbours[direction ^ 2])]
+                && level.can_push(slot, usize::from(cell), direction, &self.pushers)
+        })
+    }
+
+    /// Returns the pushes from a box to a goal.
+    fn to_goal(&self, class: &ClassTables, cell: u16, is_frozen: bool, goal: u16) -> u32 {
+        match class.distances.from(cell)[usize::from(goal)] {
+            0 => 0,
+            NEVER => FORBIDDEN,
+            _ if is_frozen => FORBIDDEN,
+            pushes => u32::from(pushes),
+        }
+    }
+
+    /// Bounds the pushes that bring each box without a colour onto a goal, or away.
+    fn plain_on_goals(
+        &self,
+        state: &State,
+        frozen: &[bool],
+        destinations: &mut [Destination],
+    ) -> Option<u32> {
+        let level = &self.level;
+        let mut classes = level.box_ranges().zip(&self.tables().classes);
+        let Some((slots, class)) = classes.find(|(range, _)| level.class(range.start).colour == PLAIN) else {
+            return Some(0);
+        };
+        let rows: Vec<usize> = slots.filter(|&slot| self.is_on_board(state[slot])).collect();
+        let goals = &level.goals;
+        if goals.is_empty() {
+            return Some(0);
+        }
+        // Beside the goals each box has a column of its own, for being swallowed.
+        let away = if self.tables().swallows { rows.len() } else { 0 };
+        let mut costs = Vec::with_capacity(rows.len() * (goals.len() + away));
+        for (row, &slot) in rows.iter().enumerate() {
+            let cell = state[slot];
+            costs.extend(goals.iter().map(|&goal| self.to_goal(class, cell, frozen[slot], goal)));
+            costs.extend((0..away).map(|column| match class.distances.until_swallowed(cell) {
+                NEVER => FORBIDDEN,
+                _ if column != row || frozen[slot] => FORBIDDEN,
+                pushes => u32::from(pushes),
+            }));
+        }
+        let (pushes, columns) = min_cost_assignment(rows.len(), goals.len() + away, &costs)?;
+        for (&slot, &column) in rows.iter().zip(&columns) {
+            destinations[slot - level.first_box] =
+                goals.get(column).map_or(Destination::Stay, |&goal| Destination::At(goal));
+        }
+        Some(pushes)
+    }
+
+    /// Bounds the pushes that cover each goal, where all must be covered.
+    fn goals_covered(&self, state: &State, frozen: &[bool], destinations: &mut [Destination]) -> Option<u32> {
+        let level = &self.level;
+        let goals = &level.goals;
+        let alive: Vec<usize> =
+            (level.first_box..level.slots()).filter(|&slot| self.is_on_board(state[slot])).collect();
+        let is_plain = |&slot: &usize| level.class(slot).colour == PLAIN;
+        let all = !alive.iter().any(is_plain) || (!self.tables().swallows && alive.len() >= goals.len());
+        if !all {
+            return Some(0);
+        }
+        let class_of_box: Vec<&ClassTables> = level
+            .box_ranges()
+            .zip(&self.tables().classes)
+            .flat_map(|(range, class)| range.map(move |_| class))
+            .collect();
+        let mut costs = Vec::with_capacity(goals.len() * alive.len());
+        for &goal in goals {
+            costs.extend(alive.iter().map(|&slot| {
+                self.to_goal(class_of_box[slot - level.first_box], state[slot], frozen[slot], goal)
+            }));
+        }
+        let (pushes, columns) = min_cost_assignment(goals.len(), alive.len(), &costs)?;
+        for (&goal, &column) in goals.iter().zip(&columns) {
+            destinations[alive[column] - level.first_box] = Destination::At(goal);
+        }
+        Some(pushes)
+    }
+
+    /// Bounds the pushes that bring the boxes of a colour together.
+    fn group(
+        &self,
+        state: &State,
+        slots: Range<usize>,
+        class: &ClassTables,
+        frozen: &[bool],
+        destinations: &mut [Destination],
+    ) -> Option<u32> {
+        let level = &self.level;
+        let alive: Vec<usize> = slots.clone().filter(|&slot| self.is_on_board(state[slot])).collect();
+        let can_fall = |&slot: &usize| !frozen[slot] && class.distances.until_swallowed(state[slot]) != NEVER;
+        // Where a colour may lose boxes, any of them may be the ones that stay.
+        if alive.len() < 2 || (level.rules.frees && alive.iter().any(can_fall)) {
+            return Some(0);
+        }
+        // With fewer boxes than the neighbourhoods were made for these are too large: a bound still.
+        let reach = radius(slots.len());
+        let cells = level.grid.cells;
+        let width = level.grid.width;
+        let mut best: Option<(u32, u16, usize)> = None;
+        for middle in 0..cells {
+            let mut sum = 0;
+            let mut extra = u32::MAX;
+            let mut central = 0;
+            for &slot in &alive {
+                let cell = usize::from(state[slot]);
+                let (to_middle, to_group) = if frozen[slot] {
+                    let steps =
+                        (cell / width).abs_diff(middle / width) + (cell % width).abs_diff(middle % width);
+                    (if steps == 0 { 0 } else { NEVER }, if steps <= reach { 0 } else { NEVER })
+                } else {
+                    (class.distances.from(state[slot])[middle], class.near[cell * cells + middle])
+                };
+                if to_group == NEVER {
+                    extra = u32::MAX;
+                    break;
+                }
+                sum += u32::from(to_group);
+                if to_middle != NEVER && u32::from(to_middle - to_group) < extra {
+                    extra = u32::from(to_middle - to_group);
+                    central = slot;
+                }
+            }
+            if extra != u32::MAX && best.is_none_or(|best| sum + extra < best.0) {
+                best = Some((sum + extra, middle as u16, central));
+            }
+        }
+        let (pushes, middle, central) = best?;
+        for slot in alive {
+            destinations[slot - level.first_box] =
+                if slot == central { Destination::At(middle) } else { Destination::Near(middle) };
+        }
+        Some(pushes)
+    }
+}

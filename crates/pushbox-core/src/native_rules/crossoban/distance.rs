@@ -1,0 +1,111 @@
+//! The pushes that a box needs from cell to cell, were there no other box and a pusher always where it is needed.
+//!
+//! Ice may end anywhere, as something could stand in the way; what is carried is carried for nothing; weak tiles and
+//! holes that can be filled let a box pass and swallow it too. So no distance is more than the true one.
+
+use std::collections::VecDeque;
+
+use super::static_level::{NONE, StaticLevel};
+
+/// The distance of a cell that no pushes lead to.
+pub(super) const NEVER: u16 = u16::MAX;
+/// The most cells of a board with a table, whose size is the square of it.
+pub(super) const MOST_CELLS: usize = 900;
+
+/// The cells that a box gets to by one push or conveyor, and the pushes each costs.
+type Edges = Vec<(u16, u16)>;
+
+/// The distances of the boxes of one class.
+pub(super) struct PushDistances {
+    cells: usize,
+    /// By cell and cell.
+    pushes: Vec<u16>,
+    /// By cell, the fewest pushes until something swallows the box.
+    swallowed: Vec<u16>,
+}
+
+impl PushDistances {
+    /// Measures the distances of the box of `slot`; `pushers` are the cells of the pushers at the start.
+    pub(super) fn new(level: &StaticLevel, slot: usize, pushers: &[u16]) -> Self {
+        let cells = level.grid.cells;
+        let mut edges: Vec<Edges> = vec![Vec::new(); cells];
+        let mut falls = vec![NEVER; cells];
+        for cell in 0..cells {
+            let mut add = |direction: usize, cost: u16| {
+                let mut to = level.grid.neighbour(cell, direction);
+                while level.admits(slot, to, direction) {
+                    let floor = &level.floor[usize::from(to)];
+                    if floor.hole || floor.tile().is_some() {
+                        falls[cell] = falls[cell].min(cost);
+                    }
+                    if floor.hole {
+                        break;
+                    }
+                    edges[cell].push((to, cost));
+                    if !floor.ice {
+                        break;
+                    }
+                    to = level.grid.neighbour(to, direction);
+                }
+            };
+            let floor = &level.floor[cell];
+            if floor.conveyor != NONE && level.rules.carries_boxes {
+                add(usize::from(floor.conveyor), 0);
+            }
+            for direction in (0..4).filter(|&direction| level.can_push(slot, cell, direction, pushers)) {
+                add(direction, 1);
+            }
+        }
+        let mut pushes = vec![NEVER; cells * cells];
+        let mut swallowed = vec![NEVER; cells];
+        let mut queue = VecDeque::new();
+        for (start, row) in pushes.chunks_mut(cells.max(1)).enumerate() {
+            row[start] = 0;
+            queue.push_back((start, 0));
+            while let Some((cell, distance)) = queue.pop_front() {
+                if row[cell] < distance {
+                    continue;
+                }
+                swallowed[start] = swallowed[start].min(falls[cell].saturating_add(distance));
+                for &(to, cost) in &edges[cell] {
+                    let to = usize::from(to);
+                    if distance + cost < row[to] {
+                        row[to] = distance + cost;
+                        if cost == 0 {
+                            queue.push_front((to, distance));
+                        } else {
+                            queue.push_back((to, distance + cost));
+                        }
+                    }
+                }
+            }
+        }
+        Self { cells, pushes, swallowed }
+    }
+
+    /// Returns the pushes from a cell to each cell.
+    pub(super) fn from(&self, cell: u16) -> &[u16] {
+        &self.pushes[usize::from(cell) * self.cells..][..self.cells]
+    }
+
+    /// Returns the fewest pushes from a cell until something swallows the box.
+    pub(super) fn until_swallowed(&self, cell: u16) -> u16 {
+        self.swallowed[usize::from(cell)]
+    }
+
+    /// Returns for each cell the fewest pushes to any that is at most `radius` steps from it, by cell and cell.
+    pub(super) fn near(&self, level: &StaticLevel, radius: usize) -> Vec<u16> {
+        let mut near = self.pushes.clone();
+        for row in near.chunks_mut(self.cells.max(1)) {
+            for _ in 0..radius {
+                let before: Vec<u16> = row.iter().copied().chain([NEVER]).collect();
+                for (cell, distance) in row.iter_mut().enumerate() {
+                    for next in level.grid.neighbours(cell) {
+                        *distance = (*distance).min(before[usize::from(next)]);
+                    }
+                }
+            }
+        }
+        near
+    }
+}

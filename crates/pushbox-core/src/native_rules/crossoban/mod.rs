@@ -1,0 +1,177 @@
+//! Crossoban; the rules are stated by `games/crossoban` of the Python package.
+//!
+//! A state is the cells of the pushers, then those of the boxes, then what is left of each tile that a move can change.
+//! Pieces of one class are interchangeable and stand in the order of their cells; a piece that is gone has the cell off
+//! the board. How many boxes of a colour are gone follows from that.
+
+mod bound;
+mod distance;
+mod heuristic;
+mod options;
+mod physics;
+mod static_level;
+
+use std::sync::OnceLock;
+
+use super::memo::Memo;
+use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel};
+use crate::objective::Count;
+use bound::{Assignment, BoundTables};
+use physics::Simulation;
+use static_level::{PLAIN, StaticLevel};
+
+/// A position of Crossoban.
+pub type State = Box<[u16]>;
+
+/// The rules of Crossoban in one level.
+pub struct Crossoban {
+    level: StaticLevel,
+    /// The cells of the pushers at the start.
+    pushers: Vec<u16>,
+    /// Made when they are first used, as playing needs none.
+    tables: OnceLock<BoundTables>,
+    assignments: Memo<State, Option<Assignment>>,
+}
+
+impl Rules for Crossoban {
+    type State = State;
+
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+        let (level, state) = StaticLevel::new(board, options)?;
+        let pushers = state[..level.first_box].to_vec();
+        Ok((Self { level, pushers, tables: OnceLock::new(), assignments: Memo::new() }, state.into()))
+    }
+
+    fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
+        let level = &self.level;
+        let mut pushers: Vec<usize> =
+            (0..level.first_box).filter(|&slot| self.is_on_board(state[slot])).collect();
+        pushers.sort_unstable_by_key(|&slot| state[slot]);
+        let mut groups = Vec::new();
+        let mut simulation = Simulation::new(level, state);
+        for pusher in pushers {
+            let group = level.class(pusher).group;
+            if group != 0 {
+                if groups.contains(&group) {
+                    continue;
+                }
+                groups.push(group);
+            }
+            for direction in 0..4 {
+                if simulation.step(pusher, direction) {
+                    simulation.settle();
+                    out.push(Transition { state: simulation.state(), pushed: simulation.pushed() });
+                }
+                simulation.reset(state);
+            }
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let level = &self.level;
+        let boxes = &state[level.first_box..level.slots()];
+        if self.is_interlock_solved(state) && self.is_sokoban_solved(state) {
+            return Outcome::Solved;
+        }
+        if !state[..level.first_box].iter().any(|&cell| self.is_on_board(cell))
+            || (!level.rules.frees && self.has_lost_coloured(state))
+        {
+            return Outcome::Lost;
+        }
+        let remaining = boxes.iter().filter(|&&cell| self.is_on_board(cell)).count();
+        if remaining < level.goals.len() && self.plain_boxes(state).next().is_none() {
+            Outcome::Lost
+        } else {
+            Outcome::Playing
+        }
+    }
+
+    fn to_board(&self, state: &State) -> GameBoard {
+        self.level.to_board(state)
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        self.level.encode(state, out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> State {
+        self.level.decode(bytes)
+    }
+
+    fn lower_bound(&self, state: &State) -> Count {
+        let pushes = self.with_assignment(state, |assignment| assignment.pushes).unwrap_or(0);
+        Count { pushes, moves: pushes }
+    }
+
+    fn heuristic(&self, state: &State) -> u32 {
+        if self.outcome(state) == Outcome::Solved {
+            return 0;
+        }
+        let estimate = self.with_assignment(state, |assignment| self.estimate(state, assignment));
+        estimate.unwrap_or(u32::from(u16::MAX))
+    }
+
+    fn features(&self, state: &State) -> u64 {
+        self.count_features(state)
+    }
+
+    fn is_deadlock(&self, state: &State) -> bool {
+        self.with_assignment(state, |_| ()).is_none()
+    }
+}
+
+impl Crossoban {
+    fn tables(&self) -> &BoundTables {
+        self.tables.get_or_init(|| BoundTables::new(&self.level, &self.pushers))
+    }
+
+    /// Applies `use_assignment` to the assignment of a position; `None` for a deadlock.
+    fn with_assignment<T>(&self, state: &State, use_assignment: impl FnOnce(&Assignment) -> T) -> Option<T> {
+        let compute = || if self.outcome(state) == Outcome::Lost { None } else { self.assign(state) };
+        self.assignments.with(state, compute, |assignment| assignment.as_ref().map(use_assignment))
+    }
+
+    fn is_on_board(&self, cell: u16) -> bool {
+        usize::from(cell) < self.level.grid.cells
+    }
+
+    /// Returns the cells of the boxes without a colour.
+    fn plain_boxes<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u16> + 'a {
+        let mut ranges = self.level.box_ranges();
+        let slots = ranges.find(|range| self.level.class(range.start).colour == PLAIN).unwrap_or(0..0);
+        state[slots].iter().copied().filter(|&cell| self.is_on_board(cell))
+    }
+
+    fn is_sokoban_solved(&self, state: &State) -> bool {
+        let level = &self.level;
+        if level.goals.is_empty() {
+            return true;
+        }
+        if self.plain_boxes(state).any(|cell| !level.floor[usize::from(cell)].goal) {
+            return false;
+        }
+        let boxes = &state[level.first_box..level.slots()];
+        let remaining = boxes.iter().filter(|&&cell| self.is_on_board(cell)).count();
+        level.goals.iter().all(|goal| boxes.contains(goal))
+            || (remaining < level.goals.len() && self.plain_boxes(state).next().is_some())
+    }
+
+    fn is_interlock_solved(&self, state: &State) -> bool {
+        let level = &self.level;
+        let mut coloured = level.box_ranges().filter(|range| level.class(range.start).colour != PLAIN);
+        if coloured.any(|range| self.groups(&state[range]) > 1)
+            || (!level.rules.frees && self.has_lost_coloured(state))
+        {
+            return false;
+        }
+        !level.goals.is_empty() || level.had.iter().any(|&count| count > 1)
+    }
+
+    /// Returns whether a colour that had two boxes or more has lost one.
+    fn has_lost_coloured(&self, state: &State) -> bool {
+        let level = &self.level;
+        (level.first_box..level.slots()).any(|slot| {
+            !self.is_on_board(state[slot]) && level.had[usize::from(level.class(slot).colour)] > 1
+        }) || level.begins_with_loss
+    }
+}

@@ -1,0 +1,289 @@
+//! The simulation of a move: linked pushers step, then everything slides and is carried until it rests.
+
+use std::collections::HashSet;
+
+use super::State;
+use super::static_level::{FLOOR, HOLE, NONE, PLAIN, StaticLevel};
+
+/// The position while a move is simulated, changed in place. Pieces are named by their slot in the state.
+pub(super) struct Simulation<'a> {
+    level: &'a StaticLevel,
+    /// The cell of each piece, the cell off the board for one that is gone.
+    cell_of: Vec<u16>,
+    /// The piece on each cell, counted from 1; 0 for none.
+    piece_on: Vec<u16>,
+    tiles: Vec<u16>,
+    /// The direction in which each piece slides, `NONE` for one that rests.
+    heading: Vec<u8>,
+    sliding: usize,
+    pushed: bool,
+    moved: bool,
+}
+
+impl<'a> Simulation<'a> {
+    /// Begins at `state`.
+    pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
+        let (cells, tiles) = state.split_at(level.slots());
+        let mut piece_on = vec![0; level.grid.cells + 1];
+        for (slot, &cell) in cells.iter().enumerate() {
+            piece_on[usize::from(cell)] = slot as u16 + 1;
+        }
+        piece_on[level.grid.cells] = 0;
+        Self {
+            level,
+            cell_of: cells.to_vec(),
+            piece_on,
+            tiles: tiles.to_vec(),
+            heading: vec![NONE; level.slots()],
+            sliding: 0,
+            pushed: false,
+            moved: false,
+        }
+    }
+
+    /// Goes back to the begin, which is `state`.
+    pub(super) fn reset(&mut self, state: &State) {
+        if !self.moved {
+            return;
+        }
+        let (cells, tiles) = state.split_at(self.cell_of.len());
+        for &cell in &self.cell_of {
+            self.piece_on[usize::from(cell)] = 0;
+        }
+        for (slot, &cell) in cells.iter().enumerate() {
+            self.piece_on[usize::from(cell)] = slot as u16 + 1;
+        }
+        self.piece_on[self.level.grid.cells] = 0;
+        self.cell_of.copy_from_slice(cells);
+        self.tiles.copy_from_slice(tiles);
+        self.heading.fill(NONE);
+        self.sliding = 0;
+        self.pushed = false;
+        self.moved = false;
+    }
+
+    /// Returns whether a box was pushed.
+    pub(super) fn pushed(&self) -> bool {
+        self.pushed
+    }
+
+    /// Returns the state, with the pieces of one class in the order of their cells.
+    pub(super) fn state(&self) -> State {
+        let mut state: State = self.cell_of.iter().chain(&self.tiles).copied().collect();
+        self.level.sort(&mut state);
+        state
+    }
+
+    /// Steps with a pusher and all that are linked with it; returns whether that is legal.
+    pub(super) fn step(&mut self, pusher: usize, direction: usize) -> bool {
+        let level = self.level;
+        let group = level.class(pusher).group;
+        if group == 0 {
+            return self.step_one(pusher, direction);
+        }
+        let mut movers: Vec<usize> = (0..level.first_box)
+            .filter(|&slot| {
+                level.class(slot).group == group && usize::from(self.cell_of[slot]) < level.grid.cells
+            })
+            .collect();
+        movers.sort_by_key(|&slot| {
+            (level.grid.distance_to_edge(self.cell_of[slot], direction), self.cell_of[slot])
+        });
+        let stepped = movers.iter().filter(|&&slot| self.step_one(slot, direction)).count();
+        stepped == movers.len() || (stepped > 0 && !level.rules.rigid)
+    }
+
+    fn step_one(&mut self, pusher: usize, direction: usize) -> bool {
+        let level = self.level;
+        let target = level.grid.neighbour(self.cell_of[pusher], direction);
+        if !level.admits(pusher, target, direction) {
+            return false;
+        }
+        let occupant = usize::from(self.piece_on[usize::from(target)]);
+        if occupant > 0 {
+            let first = occupant - 1;
+            if first < level.first_box || !level.may_push(pusher, first) {
+                return false;
+            }
+            if level.rules.sticky && level.class(first).colour != PLAIN {
+                if !self.push_group(first, direction) {
+                    return false;
+                }
+            } else {
+                if !self.has_room(first, direction, &[]) {
+                    return false;
+                }
+                self.shift(first, direction);
+            }
+            self.pushed = true;
+        }
+        self.shift(pusher, direction);
+        true
+    }
+
+    /// Pushes all boxes of the group of `first`, if there is room for all; returns whether there was.
+    fn push_group(&mut self, first: usize, direction: usize) -> bool {
+        let level = self.level;
+        let colour = level.class(first).colour;
+        let mut group = vec![first];
+        let mut done = 0;
+        while done < group.len() {
+            for next in level.grid.neighbours(self.cell_of[group[done]]) {
+                let other = usize::from(self.piece_on[usize::from(next)]).wrapping_sub(1);
+                let is_box = other < level.slots() && other >= level.first_box;
+                if is_box && level.class(other).colour == colour && !group.contains(&other) {
+                    group.push(other);
+                }
+            }
+            done += 1;
+        }
+        if !group.iter().all(|&slot| self.has_room(slot, direction, &group)) {
+            return false;
+        }
+        group.sort_by_key(|&slot| {
+            (level.grid.distance_to_edge(self.cell_of[slot], direction), self.cell_of[slot])
+        });
+        for slot in group {
+            self.shift(slot, direction);
+        }
+        true
+    }
+
+    /// Returns whether a box can be pushed one cell on, while all of `together` move with it.
+    fn has_room(&self, slot: usize, direction: usize, together: &[usize]) -> bool {
+        let level = self.level;
+        let cell = usize::from(self.cell_of[slot]);
+        let beyond = level.grid.neighbour(cell, direction);
+        let occupant = usize::from(self.piece_on[usize::from(beyond)]);
+        (occupant == 0 || together.contains(&(occupant - 1)))
+            && !level.floor[cell].lock
+            && level.admits(slot, beyond, direction)
+    }
+
+    /// Moves a piece to a cell that has room for it: the tile that it leaves wears, the one that it enters may swallow it.
+    fn shift(&mut self, slot: usize, direction: usize) {
+        let level = self.level;
+        let is_box = slot >= level.first_box;
+        let cell = usize::from(self.cell_of[slot]);
+        let target = usize::from(level.grid.neighbour(cell, direction));
+        self.moved = true;
+        self.rest(slot);
+        self.piece_on[cell] = 0;
+        if let Some(tile) = level.floor[cell].tile() {
+            self.tiles[tile] = level.worn(self.tiles[tile], is_box);
+        }
+        let floor = &level.floor[target];
+        let is_open = floor.tile().is_some_and(|tile| matches!(self.tiles[tile], 0 | HOLE));
+        if floor.hole || is_open {
+            self.cell_of[slot] = level.grid.cells as u16;
+            if let Some(tile) = floor.tile().filter(|_| is_box && level.rules.fills) {
+                self.tiles[tile] = FLOOR;
+            }
+            return;
+        }
+        self.cell_of[slot] = target as u16;
+        self.piece_on[target] = slot as u16 + 1;
+        if floor.ice {
+            self.heading[slot] = direction as u8;
+            self.sliding += 1;
+        }
+    }
+
+    /// Ends the sliding of a piece.
+    fn rest(&mut self, slot: usize) {
+        if self.heading[slot] != NONE {
+            self.heading[slot] = NONE;
+            self.sliding -= 1;
+        }
+    }
+
+    /// Slides and carries pieces until nothing moves or everything repeats.
+    pub(super) fn settle(&mut self) {
+        let level = self.level;
+        if self.sliding == 0 && !level.carries {
+            return;
+        }
+        let mut seen = HashSet::new();
+        loop {
+            // Where nothing can go round in a cycle nothing can repeat.
+            if level.has_cycle && !seen.insert(self.snapshot()) {
+                return;
+            }
+            if !self.tick() {
+                return;
+            }
+        }
+    }
+
+    /// Moves the sliding pieces by a cell, then those at rest on conveyors; returns whether anything moved or stopped.
+    fn tick(&mut self) -> bool {
+        let level = self.level;
+        let mut sliding: Vec<(usize, usize)> = Vec::new();
+        let mut carried: Vec<(usize, usize)> = Vec::new();
+        if self.sliding > 0 {
+            let directions = self.heading.iter().map(|&direction| usize::from(direction)).enumerate();
+            sliding.extend(directions.filter(|&(_, direction)| direction != usize::from(NONE)));
+            self.foremost_first(&mut sliding);
+        }
+        if level.carries {
+            carried.extend((0..level.slots()).filter_map(|slot| {
+                let direction = level.floor[usize::from(self.cell_of[slot])].conveyor;
+                let carries = if slot < level.first_box {
+                    level.rules.carries_pushers
+                } else {
+                    level.rules.carries_boxes
+                };
+                (direction != NONE && carries).then_some((slot, usize::from(direction)))
+            }));
+            self.foremost_first(&mut carried);
+        }
+        let mut changed = !sliding.is_empty();
+        for (slot, direction) in sliding {
+            if self.is_vacant(slot, direction) {
+                self.shift(slot, direction);
+            } else {
+                self.rest(slot);
+            }
+        }
+        for (slot, direction) in carried {
+            if self.is_vacant(slot, direction) {
+                changed = true;
+                self.shift(slot, direction);
+            }
+        }
+        changed
+    }
+
+    /// Sorts pieces with their directions: boxes before pushers, then the foremost, then in reading order.
+    fn foremost_first(&self, pieces: &mut [(usize, usize)]) {
+        let level = self.level;
+        pieces.sort_by_key(|&(slot, direction)| {
+            (
+                slot < level.first_box,
+                level.grid.distance_to_edge(self.cell_of[slot], direction),
+                self.cell_of[slot],
+            )
+        });
+    }
+
+    /// Returns whether the next cell has room for a piece that pushes nothing.
+    fn is_vacant(&self, slot: usize, direction: usize) -> bool {
+        let target = self.level.grid.neighbour(self.cell_of[slot], direction);
+        self.piece_on[usize::from(target)] == 0 && self.level.admits(slot, target, direction)
+    }
+
+    /// Returns cells, directions and wear in one list.
+    fn snapshot(&self) -> Vec<u16> {
+        let mut now = self.state().into_vec();
+        let mut heading: Vec<(u16, u8)> = self
+            .cell_of
+            .iter()
+            .copied()
+            .zip(self.heading.iter().copied())
+            .filter(|pair| pair.1 != NONE)
+            .collect();
+        heading.sort_unstable();
+        now.extend(heading.into_iter().flat_map(|(cell, direction)| [cell, u16::from(direction)]));
+        now
+    }
+}

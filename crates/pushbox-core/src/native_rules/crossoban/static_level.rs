@@ -1,0 +1,439 @@
+//! The static part of a level of Crossoban: its options, its terrain, and the class of each piece.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::super::grid::Grid;
+use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unsupported};
+use super::options::{FilterPushers, Options};
+
+/// No direction.
+pub(super) const NONE: u8 = u8::MAX;
+/// The tile of a hole which a box would fill.
+pub(super) const HOLE: u16 = u16::MAX;
+/// The tile of a hole that is filled.
+pub(super) const FLOOR: u16 = u16::MAX - 1;
+/// No colour, among the colours of the level.
+pub(super) const PLAIN: u16 = 0;
+
+const SWALLOWED: &str = "swallowed ";
+const NO_TILE: u16 = u16::MAX;
+
+/// The kind of a piece. Pieces of one class are interchangeable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct PieceClass {
+    pub(super) is_box: bool,
+    pub(super) colour: u16,
+    /// The group that links pushers, 0 for none.
+    pub(super) group: i64,
+}
+
+/// The effects of a cell.
+#[derive(Clone)]
+pub(super) struct CellEffects {
+    pub(super) goal: bool,
+    pub(super) ice: bool,
+    pub(super) lock: bool,
+    /// Whether the cell is a hole that nothing fills.
+    pub(super) hole: bool,
+    /// The direction in which the cell carries pieces.
+    pub(super) conveyor: u8,
+    /// The direction in which nothing enters the cell.
+    against: u8,
+    tile: u16,
+}
+
+impl CellEffects {
+    const NONE: Self = Self {
+        goal: false,
+        ice: false,
+        lock: false,
+        hole: false,
+        conveyor: NONE,
+        against: NONE,
+        tile: NO_TILE,
+    };
+
+    /// Returns the number of the cell's tile, of those that a move can change.
+    pub(super) fn tile(&self) -> Option<usize> {
+        (self.tile != NO_TILE).then_some(usize::from(self.tile))
+    }
+}
+
+/// The static part of a level, with the meaning of each slot of a state: pushers, then boxes, then the tiles.
+pub(super) struct StaticLevel {
+    pub(super) grid: Grid,
+    pub(super) rules: Options,
+    pub(super) floor: Vec<CellEffects>,
+    pub(super) first_box: usize,
+    /// Whether any conveyor carries anything.
+    pub(super) carries: bool,
+    /// Whether something could slide and be carried in a cycle.
+    pub(super) has_cycle: bool,
+    pub(super) goals: Vec<u16>,
+    pub(super) tile_cells: Vec<u16>,
+    /// For each colour the number of boxes that ever were; 0 for boxes without one.
+    pub(super) had: Vec<i64>,
+    /// Whether a colour of two boxes or more had lost one before the first move.
+    pub(super) begins_with_loss: bool,
+    /// For each colour the number of boxes that were gone before the first move.
+    gone: Vec<i64>,
+    colours: Vec<String>,
+    terrain: Vec<Terrain>,
+    /// Whether every number of a state fits into a byte.
+    narrow: bool,
+    /// The class of each slot.
+    classes: Vec<PieceClass>,
+    /// The slots of each class.
+    ranges: Vec<Range<usize>>,
+    /// By slot and cell, whether the terrain admits the piece.
+    admits: Vec<bool>,
+}
+
+impl StaticLevel {
+    /// Reads a level; returns its static part and its initial state.
+    pub(super) fn new(
+        board: &GameBoard,
+        options: &[(String, Scalar)],
+    ) -> Result<(Self, Vec<u16>), UnsupportedLevel> {
+        let rules = Options::new(options)?;
+        let grid = Grid::new(board)?;
+        let names: BTreeSet<String> = names(board).collect();
+        let colours: Vec<String> = std::iter::once(String::new()).chain(names).collect();
+        let mut gone = vec![0; colours.len()];
+        for (name, value) in &board.counters {
+            let colour = name.strip_prefix(SWALLOWED).and_then(|name| find(&colours, name));
+            match colour {
+                Some(colour) if colour != PLAIN && *value > 0 => gone[usize::from(colour)] = *value,
+                _ => return unsupported(format!("found the counter {name}={value} in Crossoban")),
+            }
+        }
+        let mut pieces = Vec::new();
+        for piece in &board.pieces {
+            pieces.push((classify(piece, &colours)?, grid.cell_of(piece)?));
+        }
+        pieces.sort_unstable();
+        let classes: Vec<PieceClass> = pieces.iter().map(|&(class, _)| class).collect();
+        let mut taken: Vec<u16> = pieces.iter().map(|&(_, cell)| cell).collect();
+        taken.sort_unstable();
+        if taken.windows(2).any(|pair| pair[0] == pair[1]) {
+            return unsupported("found pieces that share a cell");
+        }
+        if taken.iter().any(|&cell| board.terrain[usize::from(cell)].kind == "wall") {
+            return unsupported("found a piece in a wall");
+        }
+        let mut level = Self {
+            rules,
+            floor: Vec::new(),
+            first_box: classes.iter().filter(|class| !class.is_box).count(),
+            carries: false,
+            has_cycle: false,
+            goals: Vec::new(),
+            tile_cells: Vec::new(),
+            had: gone.clone(),
+            begins_with_loss: false,
+            gone,
+            terrain: board.terrain.clone(),
+            ranges: classes
+                .chunk_by(|a, b| a == b)
+                .scan(0, |end, run| {
+                    let start = *end;
+                    *end += run.len();
+                    Some(start..*end)
+                })
+                .collect(),
+            admits: Vec::new(),
+            narrow: false,
+            classes,
+            colours,
+            grid,
+        };
+        for class in &level.classes {
+            if class.is_box && class.colour != PLAIN {
+                level.had[usize::from(class.colour)] += 1;
+            }
+        }
+        level.begins_with_loss = level.had.iter().zip(&level.gone).any(|(&had, &gone)| gone > 0 && had > 1);
+        let tiles = level.read_terrain(board)?;
+        let uses = tiles.iter().filter(|&&tile| tile < FLOOR);
+        level.narrow = level.grid.cells <= 0xff && uses.max() < Some(&(FLOOR & 0xff));
+        level.carries = level.floor.iter().any(|floor| floor.conveyor != NONE);
+        level.has_cycle = level.carries && level.find_cycle();
+        let classes = level.classes.clone();
+        level.admits = classes
+            .chunk_by(|a, b| a == b)
+            .flat_map(|run| {
+                let row: Vec<bool> =
+                    (0..=level.grid.cells).map(|cell| level.admits_class(run[0], cell)).collect();
+                std::iter::repeat_n(row, run.len())
+            })
+            .flatten()
+            .collect();
+        let state = pieces.into_iter().map(|(_, cell)| cell).chain(tiles).collect();
+        Ok((level, state))
+    }
+
+    /// Reads the terrain; returns the state of each tile.
+    fn read_terrain(&mut self, board: &GameBoard) -> Result<Vec<u16>, UnsupportedLevel> {
+        let mut tiles = Vec::new();
+        for (cell, terrain) in board.terrain.iter().enumerate() {
+            let mut floor = CellEffects::NONE;
+            let mut bare = terrain.clone();
+            bare.kind.clear();
+            let mut tile = |uses| {
+                floor.tile = tiles.len() as u16;
+                tiles.push(uses);
+                self.tile_cells.push(cell as u16);
+            };
+            match terrain.kind.as_str() {
+                "wall" | "floor" => {}
+                "goal" => {
+                    floor.goal = true;
+                    self.goals.push(cell as u16);
+                }
+                "ice" => floor.ice = true,
+                "lock" => floor.lock = true,
+                "hole" if self.rules.fills => tile(HOLE),
+                "hole" => floor.hole = true,
+                "weak" if (0..i64::from(FLOOR)).contains(&terrain.uses) => {
+                    bare.uses = 0;
+                    tile(terrain.uses as u16);
+                }
+                "filter" => bare.colour = None,
+                "conveyor" if (0..4).contains(&terrain.direction) => {
+                    bare.direction = -1;
+                    let direction = terrain.direction as u8;
+                    if self.rules.one_way {
+                        floor.against = direction ^ 2;
+                    } else {
+                        floor.conveyor = direction;
+                    }
+                }
+                kind => return unsupported(format!("found a {kind} that is none of Crossoban's")),
+            }
+            if bare != Terrain::plain("") {
+                return unsupported(format!("found a {} that is none of Crossoban's", terrain.kind));
+            }
+            self.floor.push(floor);
+        }
+        self.floor.push(CellEffects::NONE);
+        Ok(tiles)
+    }
+
+    /// Returns whether the terrain of a cell admits a class of pieces.
+    fn admits_class(&self, class: PieceClass, cell: usize) -> bool {
+        let Some(terrain) = self.terrain.get(cell) else {
+            return false;
+        };
+        match terrain.kind.as_str() {
+            "wall" => false,
+            "lock" => class.is_box || self.rules.walk_locks,
+            "filter" => {
+                let same =
+                    terrain.colour.as_deref() == Some(self.colours[usize::from(class.colour)].as_str());
+                if class.is_box {
+                    return same || (class.colour == PLAIN && self.rules.filter_plain);
+                }
+                match self.rules.filter_pushers {
+                    FilterPushers::None => true,
+                    FilterPushers::All => false,
+                    FilterPushers::Colour => class.colour == PLAIN || self.rules.any_colour || same,
+                }
+            }
+            _ => true,
+        }
+    }
+
+    /// Returns whether a piece that slides or is carried could come back to where it was, were there nothing else.
+    fn find_cycle(&self) -> bool {
+        // Follows the only next step of what slides or is carried, by cell and direction.
+        let next = |cell: usize, direction: usize| {
+            let to = usize::from(self.grid.neighbour(cell, direction));
+            let floor = &self.floor[to];
+            if floor.ice {
+                Some((to, direction))
+            } else {
+                (floor.conveyor != NONE).then_some((to, usize::from(floor.conveyor)))
+            }
+        };
+        let mut done = vec![0_u32; self.floor.len() * 4];
+        for start in 0..done.len() {
+            let (mut cell, mut direction) = (start / 4, start % 4);
+            let mark = start as u32 + 1;
+            while done[cell * 4 + direction] == 0 {
+                done[cell * 4 + direction] = mark;
+                match next(cell, direction) {
+                    Some(then) => (cell, direction) = then,
+                    None => break,
+                }
+                if done[cell * 4 + direction] == mark {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Returns the number of pieces at the start.
+    pub(super) fn slots(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Returns the class of the piece of a slot.
+    pub(super) fn class(&self, slot: usize) -> PieceClass {
+        self.classes[slot]
+    }
+
+    /// Returns the slots of each class.
+    pub(super) fn class_ranges(&self) -> &[Range<usize>] {
+        &self.ranges
+    }
+
+    /// Returns the slots of each class of boxes.
+    pub(super) fn box_ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        self.ranges.iter().filter(|range| range.start >= self.first_box).cloned()
+    }
+
+    /// Sorts a state into its canonical order.
+    pub(super) fn sort(&self, state: &mut [u16]) {
+        for range in &self.ranges {
+            state[range.clone()].sort_unstable();
+        }
+    }
+
+    /// Returns whether the terrain of a cell admits the piece of a slot in a direction, whatever stands on it.
+    pub(super) fn admits(&self, slot: usize, cell: u16, direction: usize) -> bool {
+        let cell = usize::from(cell);
+        self.admits[slot * self.floor.len() + cell] && usize::from(self.floor[cell].against) != direction
+    }
+
+    /// Returns whether the terrain allows that a pusher pushes the box of `slot` from a cell in a direction, whatever the
+    /// next cell is. `pushers` are the cells of the pushers at the start, where they may stand against the rules.
+    pub(super) fn can_push(&self, slot: usize, cell: usize, direction: usize, pushers: &[u16]) -> bool {
+        if self.floor[cell].lock {
+            return false;
+        }
+        if self.rules.sticky && self.classes[slot].colour != PLAIN {
+            return true; // perhaps by another box
+        }
+        let behind = self.grid.neighbour(cell, direction ^ 2);
+        let floor = &self.floor[usize::from(behind)];
+        (0..self.first_box).any(|pusher| {
+            self.may_push(pusher, slot)
+                && self.admits(pusher, cell as u16, direction)
+                && (pushers.contains(&behind)
+                    || (!floor.hole && self.admits[pusher * self.floor.len() + usize::from(behind)]))
+        })
+    }
+
+    /// Returns whether a pusher may push a box, by their colours.
+    pub(super) fn may_push(&self, pusher: usize, pushed: usize) -> bool {
+        let (own, colour) = (self.classes[pusher].colour, self.classes[pushed].colour);
+        own == PLAIN || own == colour || self.rules.any_colour || (self.rules.pushes_plain && colour == PLAIN)
+    }
+
+    /// Returns the state of a tile when something has left it.
+    pub(super) fn worn(&self, uses: u16, by_box: bool) -> u16 {
+        match uses {
+            0 | HOLE | FLOOR => uses,
+            2.. if self.rules.boxes_wear => {
+                if by_box {
+                    0
+                } else {
+                    uses
+                }
+            }
+            _ => uses - 1,
+        }
+    }
+
+    /// Writes a state as bytes: one a number where that is enough, else two.
+    pub(super) fn encode(&self, state: &[u16], out: &mut Vec<u8>) {
+        if self.narrow {
+            out.extend(state.iter().map(|&number| number as u8));
+        } else {
+            out.extend(state.iter().flat_map(|number| number.to_le_bytes()));
+        }
+    }
+
+    /// Returns the state that `encode` has written.
+    pub(super) fn decode(&self, bytes: &[u8]) -> Box<[u16]> {
+        if !self.narrow {
+            return bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+        }
+        let mut state: Box<[u16]> = bytes.iter().copied().map(u16::from).collect();
+        for tile in &mut state[self.classes.len()..] {
+            // The two tiles that are no number of uses are the greatest numbers, in one byte as in two.
+            if *tile >= FLOOR & 0xff {
+                *tile |= 0xff00;
+            }
+        }
+        state
+    }
+
+    /// Returns the position as a board.
+    pub(super) fn to_board(&self, state: &[u16]) -> GameBoard {
+        let (cells, tiles) = state.split_at(self.slots());
+        let mut terrain = self.terrain.clone();
+        for (&cell, &tile) in self.tile_cells.iter().zip(tiles) {
+            let (kind, uses) = match tile {
+                HOLE => ("hole", 0),
+                FLOOR => ("floor", 0),
+                uses => ("weak", i64::from(uses)),
+            };
+            terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
+        }
+        let mut gone = self.gone.clone();
+        let mut pieces = Vec::new();
+        for (&cell, class) in cells.iter().zip(&self.classes) {
+            if usize::from(cell) == self.grid.cells {
+                if class.is_box && class.colour != PLAIN {
+                    gone[usize::from(class.colour)] += 1;
+                }
+                continue;
+            }
+            let mut piece =
+                Piece::plain(if class.is_box { "box" } else { "pusher" }, vec![usize::from(cell)]);
+            if class.colour != PLAIN {
+                piece.colours.push(self.colours[usize::from(class.colour)].clone());
+            }
+            pieces.push(Piece { group: class.group, ..piece });
+        }
+        let counters = self.colours.iter().zip(gone).filter(|&(_, count)| count > 0);
+        GameBoard {
+            width: self.grid.width,
+            height: self.grid.height,
+            terrain,
+            pieces,
+            counters: counters.map(|(name, count)| (format!("{SWALLOWED}{name}"), count)).collect(),
+        }
+    }
+}
+
+/// Returns the colours of a level, each as often as it occurs.
+fn names(board: &GameBoard) -> impl Iterator<Item = String> {
+    let pieces = board.pieces.iter().filter_map(|piece| piece.colours.first().cloned());
+    let counters =
+        board.counters.iter().filter_map(|(name, _)| name.strip_prefix(SWALLOWED).map(String::from));
+    pieces.chain(counters).filter(|name| !name.is_empty())
+}
+
+fn find(colours: &[String], name: &str) -> Option<u16> {
+    colours.iter().position(|known| known == name).map(|place| place as u16)
+}
+
+fn classify(piece: &Piece, colours: &[String]) -> Result<PieceClass, UnsupportedLevel> {
+    let is_box = piece.kind == "box";
+    let colour = piece.colours.first().map_or(Some(PLAIN), |name| find(colours, name));
+    let known = Piece {
+        colours: piece.colours.clone(),
+        group: if is_box { 0 } else { piece.group },
+        ..Piece::plain(&piece.kind, piece.cells.clone())
+    };
+    match colour {
+        Some(colour) if (is_box || piece.kind == "pusher") && *piece == known => {
+            Ok(PieceClass { is_box, colour, group: piece.group })
+        }
+        _ => unsupported(format!("found a {} that is none of Crossoban's", piece.kind)),
+    }
+}

@@ -1,0 +1,124 @@
+//! A board of any game as it crosses the border: kinds by name, as Python's `Board` has them.
+
+/// A board: terrain, one a cell, row by row, with pieces on it and counters beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameBoard {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// What each cell is made of, `width * height` of them.
+    pub terrain: Vec<Terrain>,
+    /// The pieces, in any order.
+    pub pieces: Vec<Piece>,
+    /// Numbers by name that belong to the position, in any order.
+    pub counters: Vec<(String, i64)>,
+}
+
+/// What a cell is made of; the fields are those of Python's `Terrain`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terrain {
+    /// The name of the kind.
+    pub kind: String,
+    /// A colour, where the kind has one.
+    pub colour: Option<String>,
+    /// Of a numbered goal.
+    pub number: i64,
+    /// A direction, 0 left, 1 up, 2 right, 3 down; -1 for none.
+    pub direction: i64,
+    /// What is left of a thing that wears out.
+    pub uses: i64,
+    /// Joins the ends of a teleporter.
+    pub pair: i64,
+    /// A bit set of directions.
+    pub ports: i64,
+    /// Of a terminal.
+    pub role: Option<String>,
+    /// The owner.
+    pub player: i64,
+    /// The kind it is drawn as until it is revealed.
+    pub looks: Option<String>,
+}
+
+impl Terrain {
+    /// Terrain of a kind without any property.
+    pub fn plain(kind: &str) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            colour: None,
+            number: 0,
+            direction: -1,
+            uses: 0,
+            pair: 0,
+            ports: 0,
+            role: None,
+            player: 0,
+            looks: None,
+        }
+    }
+}
+
+/// A thing that stands on cells and moves as one; the fields are those of Python's `Piece`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The name of the kind.
+    pub kind: String,
+    /// The cells, the anchor first.
+    pub cells: Vec<usize>,
+    /// One colour a cell, or none.
+    pub colours: Vec<String>,
+    /// Of a numbered box.
+    pub number: i64,
+    /// Links pushers.
+    pub group: i64,
+    /// The direction in which a stone blooms, -1 for none.
+    pub arrow: i64,
+    /// A bit set of directions.
+    pub ports: i64,
+    /// Pushes left before an explosion.
+    pub fuse: i64,
+    /// The owner.
+    pub player: i64,
+    /// Whether it never moves again.
+    pub fixed: bool,
+    /// Whether it is stone and flower.
+    pub bloomed: bool,
+    /// Whether it is not drawn.
+    pub hidden: bool,
+    /// Whether its fuse has burnt down.
+    pub spent: bool,
+}
+
+impl Piece {
+    /// A piece of a kind on cells, without any property.
+    pub fn plain(kind: &str, cells: Vec<usize>) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            cells,
+            colours: Vec::new(),
+            number: 0,
+            group: 0,
+            arrow: -1,
+            ports: 0,
+            fuse: 0,
+            player: 0,
+            fixed: false,
+            bloomed: false,
+            hidden: false,
+            spent: false,
+        }
+    }
+}
+
+/// The value of an option of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scalar {
+    /// True or false.
+    Flag(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number that is not whole.
+    Real(f64),
+    /// A word.
+    Text(String),
+}

@@ -1,0 +1,61 @@
+//! The grid of a board: which cell is next to which.
+
+use super::{GameBoard, Piece, UnsupportedLevel, unsupported};
+
+/// A grid of cells numbered row by row, and one more that stands for everything off the board.
+pub(super) struct Grid {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// The number of cells, which is also the number of the cell off the board.
+    pub(super) cells: usize,
+    neighbours: Vec<[u16; 4]>,
+}
+
+impl Grid {
+    /// Reads the grid of `board`, which must have fewer cells than 16 bits can number.
+    pub(super) fn new(board: &GameBoard) -> Result<Self, UnsupportedLevel> {
+        let (width, height) = (board.width, board.height);
+        let cells = width.saturating_mul(height);
+        if cells != board.terrain.len() || cells >= usize::from(u16::MAX) {
+            return unsupported(format!("found a board of {width} x {height} cells, expected fewer"));
+        }
+        let neighbours = (0..cells)
+            .map(|cell| {
+                let (row, column) = (cell / width, cell % width);
+                let next = |inside: bool, to: usize| if inside { to as u16 } else { cells as u16 };
+                [
+                    next(column > 0, cell.wrapping_sub(1)),
+                    next(row > 0, cell.wrapping_sub(width)),
+                    next(column + 1 < width, cell + 1),
+                    next(row + 1 < height, cell + width),
+                ]
+            })
+            .chain(std::iter::once([cells as u16; 4]))
+            .collect();
+        Ok(Self { width, height, cells, neighbours })
+    }
+
+    /// Returns the neighbours of a cell: to the left, above, to the right and below.
+    pub(super) fn neighbours(&self, cell: impl Into<usize>) -> [u16; 4] {
+        self.neighbours[cell.into()]
+    }
+
+    /// Returns the cell next to a cell in a direction.
+    pub(super) fn neighbour(&self, cell: impl Into<usize>, direction: usize) -> u16 {
+        self.neighbours[cell.into()][direction]
+    }
+
+    /// Returns the only cell of a piece.
+    pub(super) fn cell_of(&self, piece: &Piece) -> Result<u16, UnsupportedLevel> {
+        match piece.cells[..] {
+            [cell] if cell < self.cells => Ok(cell as u16),
+            _ => unsupported(format!("found a {} that is not on one cell of the board", piece.kind)),
+        }
+    }
+
+    /// Counts the cells between a cell and the edge in a direction.
+    pub(super) fn distance_to_edge(&self, cell: u16, direction: usize) -> usize {
+        let (row, column) = (usize::from(cell) / self.width, usize::from(cell) % self.width);
+        [column, row, self.width - 1 - column, self.height - 1 - row][direction]
+    }
+}

@@ -1,0 +1,337 @@
+//! Hanano Puzzle; the rules are stated by `games/hanano` of the Python package.
+
+mod physics;
+mod reach;
+
+use super::game_board::{GameBoard, Piece, Scalar, Terrain};
+use super::{Outcome, Rules, Transition, UnsupportedLevel, bits_of, pack_bits, unsupported};
+use crate::objective::Count;
+use physics::{FIXED, FREE, Simulation};
+use reach::ReachTables;
+
+/// The most cells of a board with its frame: a cell fits in 16 bits, with room for the marks of a simulation.
+const MAX_CELLS: usize = 60_000;
+/// The most pieces of a board, with room for the marks of a simulation.
+const MAX_PIECES: usize = 60_000;
+
+/// The extent of a wave of blooming before everything falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wave {
+    /// All stones.
+    All,
+    /// The stones of the row in which the first blooms.
+    Row,
+    /// The first stone that blooms.
+    One,
+}
+
+/// The kind of a piece. Pieces of one class differ only in where they are and whether they have bloomed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum PieceClass {
+    /// A stone of a colour, by its number, that blooms in a direction.
+    Stone { colour: usize, arrow: usize },
+    /// A block of so many rows and columns.
+    Block { rows: usize, columns: usize },
+}
+
+/// The rules of Hanano Puzzle in one level. Cells are those of a board with a frame one cell wide, all of it fixed.
+pub struct Hanano {
+    width: usize,
+    height: usize,
+    terrain: Vec<Terrain>,
+    /// Cells from one to the next in each direction, 0 left, 1 up, 2 right, 3 down.
+    strides: [isize; 4],
+    /// [`FREE`] or [`FIXED`] for every cell.
+    static_grid: Vec<u16>,
+    /// For every cell the number of the colour of a fixed flower plus one, or 0.
+    flower: Vec<u8>,
+    colours: Vec<String>,
+    /// The cells of the fixed flowers of each colour.
+    fixed: Vec<Vec<usize>>,
+    wave: Wave,
+    /// The class of each piece; those of one class stand together.
+    classes: Vec<PieceClass>,
+    /// For each piece the first piece of the next class.
+    ends: Vec<usize>,
+    /// The cells of each piece before it blooms, from its anchor: the stone, or the block's first cell.
+    shapes: Vec<Vec<isize>>,
+    stones: usize,
+    reach_tables: ReachTables,
+}
+
+/// A position of Hanano Puzzle: the anchors of the pieces, stones first, and which stones have bloomed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The anchor of each piece, in the order of the classes, in a class those first that have not bloomed, then by cell.
+    anchors: Box<[u16]>,
+    /// Whether each stone has bloomed.
+    bloomed: Box<[bool]>,
+}
+
+impl Rules for Hanano {
+    type State = Position;
+
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, Position), UnsupportedLevel> {
+        let (width, height) = (board.width, board.height);
+        let fits = width.checked_mul(height).is_some_and(|area| area == board.terrain.len());
+        if !fits || (width + 2) * (height + 2) > MAX_CELLS || board.pieces.len() > MAX_PIECES {
+            return unsupported(format!("found a board of {width} x {height}, expected a smaller one"));
+        }
+        let wave = wave(options)?;
+        if let Some((name, _)) = board.counters.first() {
+            return unsupported(format!("found the counter {name}, expected none"));
+        }
+        let stride = width + 2;
+        let framed = |cell: usize| (cell / width + 1) * stride + cell % width + 1;
+        let mut static_grid = vec![FIXED; stride * (height + 2)];
+        let mut flower = vec![0; static_grid.len()];
+        let mut colours = Vec::new();
+        for (cell, terrain) in board.terrain.iter().enumerate() {
+            let bare = Terrain { colour: None, ..terrain.clone() } == Terrain::plain(&terrain.kind);
+            match (terrain.kind.as_str(), &terrain.colour) {
+                ("floor", None) if bare => static_grid[framed(cell)] = FREE,
+                ("wall", None) if bare => {}
+                ("flower", Some(colour)) if bare => {
+                    flower[framed(cell)] = number(&mut colours, colour)? as u8 + 1
+                }
+                _ => {
+                    return unsupported(format!(
+                        "cell {cell}: found {terrain:?}, expected floor, wall or a flower"
+                    ));
+                }
+            }
+        }
+        let mut pieces = Vec::new();
+        for piece in &board.pieces {
+            if piece.cells.is_empty() || piece.cells.iter().any(|&cell| cell >= width * height) {
+                return unsupported(format!("found {piece:?}, expected one on the board"));
+            }
+            pieces.push(classify(board, piece, &mut colours)?);
+        }
+        pieces.sort_by_key(|(class, anchor, bloomed)| (order(class), *bloomed, *anchor));
+        let classes: Vec<PieceClass> = pieces.iter().map(|(class, ..)| class.clone()).collect();
+        let ends = (0..classes.len())
+            .map(|index| {
+                (index..classes.len())
+                    .find(|&other| classes[other] != classes[index])
+                    .unwrap_or(classes.len())
+            })
+            .collect();
+        let strides = [-1, -(stride as isize), 1, stride as isize];
+        let shape_of = |class: &PieceClass| match *class {
+            PieceClass::Stone { .. } => vec![0],
+            PieceClass::Block { rows, columns } => (0..rows)
+                .flat_map(|row| (0..columns).map(move |column| (row * stride + column) as isize))
+                .collect(),
+        };
+        let stones = classes.iter().take_while(|class| matches!(class, PieceClass::Stone { .. })).count();
+        let fixed = (1..=colours.len())
+            .map(|colour| (0..flower.len()).filter(|&cell| usize::from(flower[cell]) == colour).collect())
+            .collect();
+        let rules = Self {
+            width,
+            height,
+            terrain: board.terrain.clone(),
+            strides,
+            reach_tables: ReachTables::new(&static_grid, &strides),
+            static_grid,
+            flower,
+            colours,
+            fixed,
+            wave,
+            shapes: classes.iter().map(shape_of).collect(),
+            classes,
+            ends,
+            stones,
+        };
+        let position = Position {
+            anchors: pieces.iter().map(|&(_, anchor, _)| framed(anchor) as u16).collect(),
+            bloomed: pieces[..stones].iter().map(|&(_, _, bloomed)| bloomed).collect(),
+        };
+        let simulation = Simulation::new(&rules, &position);
+        if !simulation.is_valid() {
+            return unsupported("found pieces that overlap or stand in a wall, expected each on free cells");
+        }
+        let position = simulation.position();
+        Ok((rules, position))
+    }
+
+    fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
+        let mut simulation = Simulation::new(self, state);
+        for left in self.width + 3..self.static_grid.len() - self.width - 3 {
+            if simulation.shift_or_swap(left) {
+                simulation.settle();
+                out.push(Transition { state: simulation.position(), pushed: false });
+                simulation.set(state);
+            }
+        }
+    }
+
+    fn outcome(&self, state: &Position) -> Outcome {
+        if state.bloomed.iter().all(|&bloomed| bloomed) { Outcome::Solved } else { Outcome::Playing }
+    }
+
+    fn to_board(&self, state: &Position) -> GameBoard {
+        let stride = self.width + 2;
+        let cell = |framed: isize| (framed as usize / stride - 1) * self.width + framed as usize % stride - 1;
+        let piece = |index: usize| {
+            let anchor = state.anchors[index] as isize;
+            let cells = self.shapes[index].iter().map(|&offset| cell(anchor + offset)).collect();
+            match self.classes[index] {
+                PieceClass::Block { .. } => Piece::plain("block", cells),
+                PieceClass::Stone { colour, arrow } => {
+                    let bloomed = state.bloomed[index];
+                    let cells =
+                        if bloomed { vec![cell(anchor), cell(anchor + self.strides[arrow])] } else { cells };
+                    let colours = vec![self.colours[colour].clone(); cells.len()];
+                    Piece { colours, arrow: arrow as i64, bloomed, ..Piece::plain("stone", cells) }
+                }
+            }
+        };
+        GameBoard {
+            width: self.width,
+            height: self.height,
+            terrain: self.terrain.clone(),
+            pieces: (0..state.anchors.len()).map(piece).collect(),
+            counters: Vec::new(),
+        }
+    }
+
+    fn encode(&self, state: &Position, out: &mut Vec<u8>) {
+        out.extend(pack_bits(&state.bloomed));
+        for &anchor in &state.anchors {
+            if self.is_narrow() {
+                out.push(anchor as u8);
+            } else {
+                out.extend_from_slice(&anchor.to_le_bytes());
+            }
+        }
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Position {
+        let (bits, cells) = bytes.split_at(self.stones.div_ceil(8));
+        let anchors = if self.is_narrow() {
+            cells.iter().map(|&anchor| u16::from(anchor)).collect()
+        } else {
+            cells.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
+        };
+        Position { anchors, bloomed: bits_of(bits, self.stones) }
+    }
+
+    fn lower_bound(&self, state: &Position) -> Count {
+        Count { pushes: 0, moves: u32::from(self.outcome(state) == Outcome::Playing) }
+    }
+
+    fn heuristic(&self, state: &Position) -> u32 {
+        reach::heuristic(self, state)
+    }
+
+    fn features(&self, state: &Position) -> u64 {
+        state.bloomed.iter().fold(0, |bits, &bloomed| bits << 1 | u64::from(bloomed))
+    }
+
+    fn is_deadlock(&self, state: &Position) -> bool {
+        reach::is_deadlock(self, state)
+    }
+}
+
+impl Hanano {
+    /// Returns whether a cell fits in a byte.
+    fn is_narrow(&self) -> bool {
+        self.static_grid.len() <= 256
+    }
+
+    /// Returns the colour and the arrow of a stone.
+    fn stone(&self, index: usize) -> (usize, usize) {
+        match self.classes[index] {
+            PieceClass::Stone { colour, arrow } => (colour, arrow),
+            PieceClass::Block { .. } => unreachable!("the stones come first"),
+        }
+    }
+}
+
+fn wave(options: &[(String, Scalar)]) -> Result<Wave, UnsupportedLevel> {
+    let mut wave = Wave::All;
+    for (name, value) in options {
+        wave = match (name.as_str(), value) {
+            ("bloom_wave", Scalar::Text(text)) if text == "all" => Wave::All,
+            ("bloom_wave", Scalar::Text(text)) if text == "row" => Wave::Row,
+            ("bloom_wave", Scalar::Text(text)) if text == "one" => Wave::One,
+            _ => return unsupported(format!("found the option {name} = {value:?}, expected a known one")),
+        }
+    }
+    Ok(wave)
+}
+
+/// Returns the number of a colour, a new one where it is new.
+fn number(colours: &mut Vec<String>, colour: &String) -> Result<usize, UnsupportedLevel> {
+    if let Some(index) = colours.iter().position(|known| known == colour) {
+        return Ok(index);
+    }
+    if colours.len() == usize::from(u8::MAX) {
+        return unsupported("found more than 255 colours, expected fewer");
+    }
+    colours.push(colour.clone());
+    Ok(colours.len() - 1)
+}
+
+/// Returns the class of a piece, its anchor on the board, and whether it has bloomed.
+fn classify(
+    board: &GameBoard,
+    piece: &Piece,
+    colours: &mut Vec<String>,
+) -> Result<(PieceClass, usize, bool), UnsupportedLevel> {
+    let refuse = || unsupported(format!("found {piece:?}, expected a stone or a rectangular block"));
+    let bare = Piece { colours: Vec::new(), arrow: -1, bloomed: false, ..piece.clone() };
+    if bare != Piece::plain(&piece.kind, piece.cells.clone()) {
+        return refuse();
+    }
+    match (piece.kind.as_str(), piece.colours.as_slice()) {
+        ("block", []) if piece.arrow == -1 && !piece.bloomed => {
+            let mut cells = piece.cells.clone();
+            cells.sort_unstable();
+            let (first, last) = (cells[0], cells[cells.len() - 1]);
+            if last % board.width < first % board.width {
+                return refuse();
+            }
+            let rows = last / board.width - first / board.width + 1;
+            let columns = last % board.width - first % board.width + 1;
+            let whole =
+                (0..rows).flat_map(|row| (0..columns).map(move |column| first + row * board.width + column));
+            if !whole.eq(cells) {
+                return refuse();
+            }
+            Ok((PieceClass::Block { rows, columns }, first, false))
+        }
+        ("stone", [colour, rest @ ..]) if (0..4).contains(&piece.arrow) => {
+            let stone = piece.cells[0];
+            let arrow = piece.arrow as usize;
+            let (row, column) = (stone / board.width, stone % board.width);
+            let before = match arrow {
+                0 if column > 0 => Some(stone - 1),
+                1 if row > 0 => Some(stone - board.width),
+                2 if column + 1 < board.width => Some(stone + 1),
+                3 if row + 1 < board.height => Some(stone + board.width),
+                _ => None,
+            };
+            let proper = match (piece.bloomed, piece.cells.as_slice(), rest) {
+                (false, [_], []) => true,
+                (true, [_, flower], [other]) => Some(*flower) == before && other == colour,
+                _ => false,
+            };
+            if !proper {
+                return refuse();
+            }
+            Ok((PieceClass::Stone { colour: number(colours, colour)?, arrow }, stone, piece.bloomed))
+        }
+        _ => refuse(),
+    }
+}
+
+/// Returns the rank of a class in the order of the pieces: stones first.
+fn order(class: &PieceClass) -> (u8, usize, usize) {
+    match *class {
+        PieceClass::Stone { colour, arrow } => (0, colour, arrow),
+        PieceClass::Block { rows, columns } => (1, rows, columns),
+    }
+}

@@ -1,0 +1,191 @@
+//! The distances of stones from blooming, with the fixed cells as the only obstacles.
+//!
+//! A stone goes sideways by moves and by blooms, down by falling, and up only where something blooms upwards or recoils
+//! upwards below it: each upright stone that has not bloomed yet lifts any cell by at most one, once.
+
+use std::collections::VecDeque;
+
+use super::physics::{FIXED, FREE};
+use super::{Hanano, Position};
+
+/// The weight of a lift in the heuristic, in moves.
+const LIFT: u32 = 8;
+/// The weight of a stone that has not bloomed in the heuristic.
+const UNBLOOMED: u32 = 2;
+/// The distance of a cell that cannot be reached.
+const NEVER: u8 = u8::MAX;
+/// The most cells, frame included, of a board with tables.
+const MAX_CELLS: usize = 1024;
+
+/// The tables of a board, by cell.
+pub(super) struct ReachTables {
+    cells: usize,
+    words: usize,
+    /// At `flower * cells + stone`: the distance of a stone from the cells beside a flower.
+    distances: Vec<u8>,
+    /// At `(lifts * cells + cell) * words`: the set of cells that something on a cell can get to with so many lifts. The
+    /// last number of lifts stands for all above it.
+    reach: Vec<u64>,
+    /// The same sets with all cells beside their cells.
+    beside: Vec<u64>,
+    lifts: usize,
+}
+
+impl ReachTables {
+    pub(super) fn new(static_grid: &[u16], strides: &[isize; 4]) -> Self {
+        let cells = if static_grid.len() <= MAX_CELLS { static_grid.len() } else { 0 };
+        let words = cells.div_ceil(64);
+        let mut tables = Self {
+            cells,
+            words,
+            distances: vec![NEVER; cells * cells],
+            reach: vec![0; cells * words],
+            beside: Vec::new(),
+            lifts: 0,
+        };
+        if cells == 0 {
+            return tables;
+        }
+        for cell in 0..cells {
+            tables.fill_distances(static_grid, strides, cell);
+        }
+        tables.fill_reach(static_grid, strides);
+        tables
+    }
+
+    /// Measures the distances to the neighbours of `flower` backwards from them: sideways one move, up a lift, down nothing.
+    fn fill_distances(&mut self, static_grid: &[u16], strides: &[isize; 4], flower: usize) {
+        let row = &mut self.distances[flower * self.cells..][..self.cells];
+        let mut buckets: Vec<Vec<usize>> = vec![Vec::new(); usize::from(NEVER) + LIFT as usize + 1];
+        for &stride in strides {
+            if let Some(cell) = flower.checked_add_signed(stride).filter(|&cell| cell < self.cells) {
+                buckets[0].push(cell);
+            }
+        }
+        for cost in 0..usize::from(NEVER) {
+            while let Some(cell) = buckets[cost].pop() {
+                if static_grid[cell] == FIXED || usize::from(row[cell]) <= cost {
+                    continue;
+                }
+                row[cell] = cost as u8;
+                for (stride, more) in [(-1, 1), (1, 1), (strides[1], 0), (strides[3], LIFT as usize)] {
+                    buckets[cost + more].push(cell.wrapping_add_signed(stride));
+                }
+            }
+        }
+    }
+
+    fn fill_reach(&mut self, static_grid: &[u16], strides: &[isize; 4]) {
+        let (cells, words) = (self.cells, self.words);
+        let up = |cell: usize| cell.wrapping_add_signed(strides[1]);
+        let mut levels: Vec<Vec<u64>> = Vec::new();
+        loop {
+            let mut level = levels.last().cloned().unwrap_or_else(|| vec![0; cells * words]);
+            for start in (0..cells).filter(|&cell| static_grid[cell] == FREE) {
+                let set = &mut level[start * words..][..words];
+                let mut queue = VecDeque::new();
+                if levels.is_empty() {
+                    queue.push_back(start);
+                } else {
+                    let can_rise = |cell: &usize| has(set, *cell) && static_grid[up(*cell)] == FREE;
+                    queue.extend((0..cells).filter(can_rise).map(up));
+                }
+                while let Some(cell) = queue.pop_front() {
+                    if static_grid[cell] == FREE && !has(set, cell) {
+                        set[cell / 64] |= 1 << (cell % 64);
+                        queue.extend([cell - 1, cell + 1, cell.wrapping_add_signed(strides[3])]);
+                    }
+                }
+            }
+            if levels.last() == Some(&level) {
+                break;
+            }
+            levels.push(level);
+        }
+        self.lifts = levels.len() - 1;
+        self.reach = levels.concat();
+        self.beside = vec![0; self.reach.len()];
+        for (set, beside) in self.reach.chunks(words).zip(self.beside.chunks_mut(words)) {
+            for cell in (0..cells).filter(|&cell| has(set, cell)) {
+                for &stride in strides {
+                    let neighbour = cell.wrapping_add_signed(stride);
+                    beside[neighbour / 64] |= 1 << (neighbour % 64);
+                }
+            }
+        }
+    }
+
+    fn set<'a>(&self, sets: &'a [u64], lifts: usize, cell: usize) -> &'a [u64] {
+        &sets[(lifts.min(self.lifts) * self.cells + cell) * self.words..][..self.words]
+    }
+}
+
+fn has(set: &[u64], cell: usize) -> bool {
+    set[cell / 64] >> (cell % 64) & 1 == 1
+}
+
+/// Sums the distances of the stones to the nearest flowers of their colours.
+pub(super) fn heuristic(rules: &Hanano, state: &Position) -> u32 {
+    let tables = &rules.reach_tables;
+    let mut sum = 0;
+    for stone in (0..rules.stones).filter(|&stone| !state.bloomed[stone]) {
+        sum += UNBLOOMED;
+        if tables.cells > 0 {
+            let distance =
+                |flower: usize| tables.distances[flower * tables.cells + usize::from(state.anchors[stone])];
+            let (colour, _) = rules.stone(stone);
+            let fixed = rules.fixed[colour].iter().map(|&flower| distance(flower));
+            sum += u32::from(fixed.chain(flowers(rules, state, colour).map(distance)).min().unwrap_or(NEVER));
+        }
+    }
+    sum
+}
+
+/// Returns whether some stone can never get beside a flower of its colour, be it one that is yet to bloom.
+pub(super) fn is_deadlock(rules: &Hanano, state: &Position) -> bool {
+    let tables = &rules.reach_tables;
+    if tables.cells == 0 {
+        return false;
+    }
+    let unbloomed: Vec<usize> = (0..rules.stones).filter(|&stone| !state.bloomed[stone]).collect();
+    let is_upright = |stone: usize| rules.stone(stone).1 % 2 == 1;
+    let lifts = unbloomed.iter().filter(|&&stone| is_upright(stone)).count();
+    // Until it blooms a stone is lifted by others only; its flower, once there is one, by all.
+    let beside = |stone: usize| {
+        let anchor = usize::from(state.anchors[stone]);
+        tables.set(&tables.beside, lifts - usize::from(is_upright(stone)), anchor)
+    };
+    let meets = |stone: usize, flower: usize| {
+        let reach = tables.set(&tables.reach, lifts, flower);
+        beside(stone).iter().zip(reach).any(|(beside, reach)| beside & reach != 0)
+    };
+    let can_bloom_now = |&stone: &usize| {
+        let (colour, _) = rules.stone(stone);
+        rules.fixed[colour].iter().any(|&flower| has(beside(stone), flower))
+            || flowers(rules, state, colour).any(|flower| meets(stone, flower))
+    };
+    let mut blooms: Vec<bool> = unbloomed.iter().map(can_bloom_now).collect();
+    loop {
+        let more = (0..unbloomed.len()).find(|&one| {
+            !blooms[one]
+                && (0..unbloomed.len()).any(|other| {
+                    blooms[other]
+                        && rules.stone(unbloomed[one]).0 == rules.stone(unbloomed[other]).0
+                        && meets(unbloomed[one], usize::from(state.anchors[unbloomed[other]]))
+                })
+        });
+        match more {
+            Some(one) => blooms[one] = true,
+            None => return blooms.contains(&false),
+        }
+    }
+}
+
+/// Returns the cells of the bloomed flowers of a colour.
+fn flowers<'a>(rules: &'a Hanano, state: &'a Position, colour: usize) -> impl Iterator<Item = usize> + 'a {
+    (0..rules.stones).filter_map(move |stone| {
+        let (other, arrow) = rules.stone(stone);
+        (state.bloomed[stone] && other == colour)
+            .then(|| usize::from(state.anchors[stone]).wrapping_add_signed(rules.strides[arrow]))
+    })
+}

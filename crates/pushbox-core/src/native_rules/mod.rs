@@ -1,0 +1,218 @@
+//! The rules of other games in native code, each tied to the Python game of the same name, and one search for them all.
+//!
+//! A game crosses into Rust as a [`GameBoard`], a line of play as ordinals: the index of each move among the legal moves
+//! of its position, in the order in which Python's `successors` yields them. So no native rules know a notation, and
+//! none need a conversion of their own.
+
+mod assignment;
+pub mod blockage;
+pub mod crossoban;
+pub mod game_board;
+mod grid;
+pub mod hanano;
+mod memo;
+pub mod replay;
+pub mod search;
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::limit::{Limit, Progress};
+use crate::objective::{Count, Objective};
+use search::NativeAnswer;
+
+pub use game_board::{GameBoard, Piece, Scalar, Terrain};
+
+/// Why native rules do not take a level: it has something that they do not know. They refuse; they never guess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnsupportedLevel(pub String);
+
+impl fmt::Display for UnsupportedLevel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UnsupportedLevel {}
+
+/// Refuses a level for the reason `message`.
+fn unsupported<T>(message: impl Into<String>) -> Result<T, UnsupportedLevel> {
+    Err(UnsupportedLevel(message.into()))
+}
+
+/// Packs flags into bytes, the first into the lowest bit.
+fn pack_bits(flags: &[bool]) -> impl Iterator<Item = u8> {
+    flags.chunks(8).map(|chunk| chunk.iter().rev().fold(0, |bits, &flag| bits << 1 | u8::from(flag)))
+}
+
+/// Returns the first `count` of the flags that [`pack_bits`] has packed.
+fn bits_of(bytes: &[u8], count: usize) -> Box<[bool]> {
+    (0..count).map(|index| bytes[index / 8] >> (index % 8) & 1 != 0).collect()
+}
+
+/// The outcome of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Play goes on.
+    Playing,
+    /// A solution ends with this position.
+    Solved,
+    /// No solution goes through this position.
+    Lost,
+}
+
+impl Outcome {
+    /// Returns the name of the outcome: `playing`, `solved` or `lost`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Playing => "playing",
+            Self::Solved => "solved",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// The result of a legal move.
+#[derive(Clone, Debug)]
+pub struct Transition<S> {
+    /// The position after the move.
+    pub state: S,
+    /// Whether the move pushed anything (Python's transition has pushes).
+    pub pushed: bool,
+}
+
+/// The rules of a game, as a search needs them; tied to the Python game of that name.
+///
+/// A value of it holds what never changes in a level, a state what does. Two states are equal only where Python's
+/// `search_key` is, but native rules may tell more of them apart: whatever decides the ordinals of later moves, and the
+/// board, belongs to the state.
+pub trait Rules: Sized {
+    /// A position.
+    type State: Clone + Eq + Hash + fmt::Debug;
+
+    /// Reads the rules of a level, and its initial state.
+    ///
+    /// # Errors
+    /// [`UnsupportedLevel`] for anything on the board and any option that the rules do not know.
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, Self::State), UnsupportedLevel>;
+
+    /// Adds the transition of each legal move, in exactly the order of Python's `successors`. `out` comes empty. The
+    /// outcome does not matter: a position that is solved or lost has its moves like any other.
+    fn successors(&self, state: &Self::State, out: &mut Vec<Transition<Self::State>>);
+
+    /// Returns the outcome of a position, as Python's `outcome`.
+    fn outcome(&self, state: &Self::State) -> Outcome;
+
+    /// Returns the position as a board, equal to that of Python's state but for the order of the pieces and counters.
+    fn to_board(&self, state: &Self::State) -> GameBoard;
+
+    /// Adds the position as bytes, few of them, of any number: the form in which the search stores and compares it.
+    fn encode(&self, state: &Self::State, out: &mut Vec<u8>);
+
+    /// Returns the position that [`Rules::encode`] has written: exactly the same.
+    fn decode(&self, bytes: &[u8]) -> Self::State;
+
+    /// Returns a lower bound on the pushes and, on its own, on the moves to a solution: never more than the true
+    /// distance. The search of the best solution counts on it.
+    fn lower_bound(&self, state: &Self::State) -> Count {
+        let _ = state;
+        Count::default()
+    }
+
+    /// Estimates the distance to a solution, roughly in moves. It guides the search of any solution, and need not be a
+    /// bound.
+    fn heuristic(&self, state: &Self::State) -> u32 {
+        self.lower_bound(state).moves
+    }
+
+    /// Returns the features of a position as small numbers: the search of any solution files positions in cells by them
+    /// and visits each cell in turn, so that one misleading number cannot starve the rest.
+    fn features(&self, state: &Self::State) -> u64 {
+        let _ = state;
+        0
+    }
+
+    /// Returns whether the position can never be solved. Sound: true of no position that can.
+    fn is_deadlock(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+}
+
+/// A computation that takes the rules of any game.
+pub trait Visitor {
+    /// Its result.
+    type Out;
+
+    /// Runs it on the rules of a level and its initial state.
+    fn visit<R: Rules>(self, rules: &R, initial: &R::State) -> Self::Out;
+}
+
+/// The games that have native rules.
+pub const GAMES: [&str; 3] = ["blockage", "crossoban", "hanano"];
+
+/// Runs `visitor` on the rules of the game of this name.
+///
+/// # Errors
+/// [`UnsupportedLevel`] where the game has no native rules, or they do not know all of the level.
+pub fn visit<V: Visitor>(
+    game: &str,
+    board: &GameBoard,
+    options: &[(String, Scalar)],
+    visitor: V,
+) -> Result<V::Out, UnsupportedLevel> {
+    fn with<R: Rules, V: Visitor>(
+        board: &GameBoard,
+        options: &[(String, Scalar)],
+        visitor: V,
+    ) -> Result<V::Out, UnsupportedLevel> {
+        let (rules, initial) = R::new(board, options)?;
+        Ok(visitor.visit(&rules, &initial))
+    }
+    match game {
+        "blockage" => with::<blockage::Blockage, V>(board, options, visitor),
+        "crossoban" => with::<crossoban::Crossoban, V>(board, options, visitor),
+        "hanano" => with::<hanano::Hanano, V>(board, options, visitor),
+        _ => unsupported(format!("found the game {game:?}, expected one of {}", GAMES.join(", "))),
+    }
+}
+
+/// Solves a level of any game that has native rules.
+///
+/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it.
+///
+/// # Errors
+/// As [`visit`].
+pub fn solve(
+    game: &str,
+    board: &GameBoard,
+    options: &[(String, Scalar)],
+    objective: Objective,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<NativeAnswer, UnsupportedLevel> {
+    struct Solve<'a, 'b>(Objective, &'a Limit, &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + 'b));
+    impl Visitor for Solve<'_, '_> {
+        type Out = NativeAnswer;
+        fn visit<R: Rules>(self, rules: &R, initial: &R::State) -> NativeAnswer {
+            search::solve(rules, initial, self.0, self.1, self.2)
+        }
+    }
+    visit(game, board, options, Solve(objective, limit, progress))
+}
+
+/// Explains why a level is not supported: its game has no native rules, or they do not know all of it; `None` where they
+/// do.
+pub fn explain_unsupported(
+    game: &str,
+    board: &GameBoard,
+    options: &[(String, Scalar)],
+) -> Option<UnsupportedLevel> {
+    struct Ignore;
+    impl Visitor for Ignore {
+        type Out = ();
+        fn visit<R: Rules>(self, _: &R, _: &R::State) {}
+    }
+    visit(game, board, options, Ignore).err()
+}

@@ -1,0 +1,121 @@
+//! The search of any solution: three open lists take turns on one set of positions.
+//!
+//! * Weighted A* (Pohl 1970): moves done, and moves still to do by the heuristic, which count more.
+//! * Best-first width search (Lipovetzky and Geffner 2017): the newest position, among those the one nearest by the
+//!   heuristic.
+//! * Feature space search in the manner of FESS (Shoham and Schaeffer 2020): positions are filed in cells by their features,
+//!   the cells take turns, and in a cell the position nearest by the heuristic goes first.
+//!
+//! Every position is filed in all of them and expanded once, so that the search is exhaustive when any is empty.
+
+use std::collections::BTreeMap;
+
+use super::novelty::Novelty;
+use super::store::Edge;
+use super::{SearchEnd, StateGraph};
+use crate::limit::{LimitKind, SearchControl};
+use crate::native_rules::{Outcome, Rules};
+use crate::objective::Count;
+use crate::search::open_list::OpenList;
+
+/// The weight of the heuristic against a move done.
+const HEURISTIC_WEIGHT: u64 = 5;
+
+/// Searches until a solution turns up or nothing is left.
+pub(super) fn search<R: Rules>(
+    graph: &mut StateGraph<'_, R>,
+    initial: &R::State,
+    control: &mut SearchControl<'_>,
+) -> Result<SearchEnd, LimitKind> {
+    let mut open = OpenLists {
+        novelty: Novelty::new(control)?,
+        by_heuristic: OpenList::default(),
+        by_novelty: OpenList::default(),
+        by_features: BTreeMap::new(),
+        cell: 0,
+        turn: 0,
+    };
+    open.push(graph, initial, 0, &[], control)?;
+    let mut parent = Vec::new();
+    while let Some(node) = open.pop(control) {
+        if !graph.store.close(node) {
+            continue;
+        }
+        control.open = open.by_heuristic.len();
+        control.count()?;
+        let moves = graph.store.cost(node).moves + 1;
+        parent.clear();
+        parent.extend_from_slice(graph.store.bytes(node));
+        graph.expand(node);
+        let successors = std::mem::take(&mut graph.successors);
+        for (ordinal, next) in successors.iter().enumerate() {
+            graph.encode(&next.state);
+            if graph.store.find(&graph.encoded).is_some() {
+                continue;
+            }
+            let outcome = graph.rules.outcome(&next.state);
+            if outcome == Outcome::Lost || outcome == Outcome::Playing && graph.rules.is_deadlock(&next.state)
+            {
+                continue;
+            }
+            let edge = Edge { parent: node, ordinal: ordinal as u32, cost: Count { pushes: 0, moves } };
+            let child = graph.store.add(&graph.encoded, Some(edge), control)?;
+            if outcome == Outcome::Solved {
+                return Ok(SearchEnd::Solved(child));
+            }
+            open.push(graph, &next.state, child, &parent, control)?;
+        }
+        graph.successors = successors;
+    }
+    Ok(SearchEnd::Exhausted)
+}
+
+/// The open positions, once in each list.
+struct OpenLists {
+    novelty: Novelty,
+    by_heuristic: OpenList,
+    by_novelty: OpenList,
+    by_features: BTreeMap<u64, OpenList>,
+    /// The features of the cell that had the last turn.
+    cell: u64,
+    turn: u32,
+}
+
+impl OpenLists {
+    /// Adds the position that is encoded in `graph.encoded`; `parent` is the encoding of the one it comes from.
+    fn push<R: Rules>(
+        &mut self,
+        graph: &StateGraph<'_, R>,
+        state: &R::State,
+        node: u32,
+        parent: &[u8],
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        let heuristic = u64::from(graph.rules.heuristic(state));
+        let features = graph.rules.features(state);
+        let moves = u64::from(graph.store.cost(node).moves);
+        let novelty = self.novelty.rate(features, &graph.encoded, parent);
+        self.by_heuristic.push(HEURISTIC_WEIGHT * heuristic + moves, node, control)?;
+        self.by_novelty.push(novelty << 32 | heuristic, node, control)?;
+        self.by_features.entry(features).or_default().push(heuristic, node, control)
+    }
+
+    /// Takes the best position of the list whose turn it is, `None` where that is empty.
+    fn pop(&mut self, control: &mut SearchControl<'_>) -> Option<u32> {
+        self.turn = (self.turn + 1) % 3;
+        match self.turn {
+            0 => self.by_heuristic.pop(control),
+            1 => self.by_novelty.pop(control),
+            _ => loop {
+                let later = self.by_features.range(self.cell + 1..).next();
+                let (&cell, _) = later.or_else(|| self.by_features.first_key_value())?;
+                self.cell = cell;
+                match self.by_features.get_mut(&cell).and_then(|open| open.pop(control)) {
+                    Some(entry) => break Some(entry),
+                    None => self.by_features.remove(&cell),
+                };
+            },
+        }
+        .map(|(_, node)| node)
+    }
+}

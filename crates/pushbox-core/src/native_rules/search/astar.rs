@@ -1,0 +1,59 @@
+//! The search of the best solution: A* (Hart, Nilsson and Raphael 1968), which with no lower bound is uniform-cost search.
+//!
+//! A lower bound need not be consistent: a position that a better path leads to is expanded again.
+
+use super::store::Edge;
+use super::{SearchEnd, StateGraph};
+use crate::limit::{LimitKind, SearchControl};
+use crate::native_rules::{Outcome, Rules};
+use crate::objective::{Count, Objective};
+use crate::search::open_list::OpenList;
+
+/// Searches until the best solution is known or nothing is left.
+pub(super) fn search<R: Rules>(
+    graph: &mut StateGraph<'_, R>,
+    initial: &R::State,
+    objective: Objective,
+    control: &mut SearchControl<'_>,
+) -> Result<SearchEnd, LimitKind> {
+    let mut open = OpenList::default();
+    // Among the fewest pushes the fewest moves cost little more here, where every step is a position.
+    let objective = if objective == Objective::Pushes { Objective::PushesMoves } else { objective };
+    open.push(objective.rank(graph.rules.lower_bound(initial)), 0, control)?;
+    while let Some((rank, node)) = open.pop(control) {
+        if !graph.store.close(node) {
+            continue;
+        }
+        control.raise_bound(u64::from(rank.0));
+        let cost = graph.store.cost(node);
+        let state = graph.rules.decode(graph.store.bytes(node));
+        if graph.rules.outcome(&state) == Outcome::Solved {
+            return Ok(SearchEnd::Solved(node));
+        }
+        control.open = open.len();
+        control.count()?;
+        graph.expand(node);
+        let successors = std::mem::take(&mut graph.successors);
+        for (ordinal, next) in successors.iter().enumerate() {
+            let cost = cost.plus(Count { pushes: u32::from(next.pushed), moves: 1 });
+            let edge = Edge { parent: node, ordinal: ordinal as u32, cost };
+            graph.encode(&next.state);
+            let child = match graph.store.find(&graph.encoded) {
+                Some(known) if objective.rank(graph.store.cost(known)) <= objective.rank(cost) => continue,
+                Some(known) => {
+                    graph.store.improve(known, edge);
+                    known
+                }
+                None if graph.rules.outcome(&next.state) == Outcome::Lost
+                    || graph.rules.is_deadlock(&next.state) =>
+                {
+                    continue;
+                }
+                None => graph.store.add(&graph.encoded, Some(edge), control)?,
+            };
+            open.push(objective.rank(cost.plus(graph.rules.lower_bound(&next.state))), child, control)?;
+        }
+        graph.successors = successors;
+    }
+    Ok(SearchEnd::Exhausted)
+}

@@ -1,0 +1,84 @@
+//! The positions met, found by hash key: open addressing with linear probing.
+
+use crate::limit::{LimitKind, SearchControl};
+
+/// Slots moved between two looks at the clock: a large table takes seconds to double.
+const PART: usize = 1 << 16;
+
+/// Each slot holds half of the key above the number of the node plus one; zero is an empty slot. The half is also what
+/// places a slot, so that growing needs no look at the nodes.
+pub(crate) struct PositionTable {
+    slots: Vec<u64>,
+    len: usize,
+}
+
+impl PositionTable {
+    /// A small table; it grows with what it holds.
+    pub(crate) fn new(control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let slots = 1 << 10;
+        control.budget.take(8 * slots)?;
+        Ok(Self { slots: vec![0; slots], len: 0 })
+    }
+
+    /// The node with the key `key` for which `is_same` holds.
+    pub(crate) fn find(&self, key: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mark = key >> 32;
+        let mut index = mark as usize & mask;
+        loop {
+            let slot = self.slots[index];
+            if slot == 0 {
+                return None;
+            }
+            let id = (slot as u32).wrapping_sub(1);
+            if slot >> 32 == mark && is_same(id) {
+                return Some(id);
+            }
+            index = (index + 1) & mask;
+        }
+    }
+
+    /// Adds a node that [`PositionTable::find`] does not find.
+    pub(crate) fn insert(
+        &mut self,
+        key: u64,
+        id: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        if self.len >= self.slots.len() / 4 * 3 {
+            self.grow(control)?;
+        }
+        self.place(key & !0xffff_ffff | u64::from(id + 1));
+        self.len += 1;
+        Ok(())
+    }
+
+    fn place(&mut self, slot: u64) {
+        let mask = self.slots.len() - 1;
+        let mut index = (slot >> 32) as usize & mask;
+        while self.slots[index] != 0 {
+            index = (index + 1) & mask;
+        }
+        self.slots[index] = slot;
+    }
+
+    /// Doubles the table; near the memory limit it is filled further instead. A limit that is reached on the way leaves
+    /// the table half filled, and ends the search that it belongs to.
+    fn grow(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let old = self.slots.len();
+        if control.budget.take(16 * old).is_err() {
+            let is_nearly_full = self.len >= old / 16 * 15;
+            return if is_nearly_full { Err(LimitKind::Memory) } else { Ok(()) };
+        }
+        let slots = std::mem::replace(&mut self.slots, vec![0; 2 * old]);
+        for part in slots.chunks(PART) {
+            control.check()?;
+            for &slot in part.iter().filter(|&&slot| slot != 0) {
+                self.place(slot);
+            }
+        }
+        drop(slots);
+        control.budget.give(8 * old);
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! The oracle of native rules: every position that can be reached from a small board, and its distance from a solution.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::oracle::Random;
+use crate::native_rules::{GameBoard, Outcome, Piece, Rules, Scalar, Terrain, Transition};
+
+/// The counts of a test.
+#[derive(Default, Debug)]
+pub(super) struct Counts {
+    pub(super) levels: usize,
+    /// Positions whose distance is known.
+    pub(super) positions: usize,
+    /// Those that can be solved.
+    pub(super) solvable: usize,
+    /// Those that cannot, are not lost by the rules, and are found to be deadlocks.
+    pub(super) deadlocks: usize,
+    /// Those that cannot, and are neither.
+    pub(super) missed: usize,
+    /// The sum of the lower bounds on moves, and of the true distances.
+    pub(super) bounded: u64,
+    pub(super) distance: u64,
+}
+
+/// Chooses options at random, the default of each in most cases.
+pub(super) fn choose(random: &mut Random, options: &[(&str, &[&str])]) -> Vec<(String, Scalar)> {
+    let mut set = Vec::new();
+    for (name, values) in options {
+        if random.below(4) == 0 {
+            set.push(((*name).to_owned(), Scalar::Text(values[random.below(values.len())].to_owned())));
+        }
+    }
+    set
+}
+
+/// Visits all that can be reached from `start`, `most` positions at most, and checks the laws of `rules` for each: a state
+/// that is encoded comes back, the rules of its board begin with it, no lower bound exceeds the true distance, and no
+/// deadlock can be solved.
+pub(super) fn check<R: Rules>(
+    rules: &R,
+    start: R::State,
+    options: &[(String, Scalar)],
+    most: usize,
+    counts: &mut Counts,
+) {
+    let Some((states, edges)) = reach(rules, start, most) else {
+        return;
+    };
+    counts.levels += 1;
+    let moves = distances(rules, &states, &edges, |_| 1);
+    let pushes = distances(rules, &states, &edges, u32::from);
+    for (index, state) in states.iter().enumerate() {
+        counts.positions += 1;
+        let shown = || format!("{state:?} of {:?} with {options:?}", rules.to_board(&states[0]));
+        let mut bytes = Vec::new();
+        rules.encode(state, &mut bytes);
+        assert_eq!(&rules.decode(&bytes), state, "a state that is encoded comes back: {}", shown());
+        if index % 16 == 0 {
+            let board = rules.to_board(state);
+            let (again, same) = R::new(&board, options).expect("a board of the game");
+            assert_eq!(again.to_board(&same), board, "a board begins as itself: {}", shown());
+            assert_eq!(again.outcome(&same), rules.outcome(state), "and stands as it did: {}", shown());
+        }
+        let is_deadlock = rules.is_deadlock(state);
+        let (Some(least), Some(pushed)) = (moves[index], pushes[index]) else {
+            match rules.outcome(state) {
+                Outcome::Lost => {}
+                _ if is_deadlock => counts.deadlocks += 1,
+                _ => counts.missed += 1,
+            }
+            continue;
+        };
+        counts.solvable += 1;
+        assert!(!is_deadlock, "solvable in {least} moves: {}", shown());
+        assert!(rules.outcome(state) != Outcome::Lost, "lost, but solvable in {least} moves: {}", shown());
+        let lower_bound = rules.lower_bound(state);
+        assert!(lower_bound.moves <= least, "{lower_bound:?}, solvable in {least} moves: {}", shown());
+        assert!(lower_bound.pushes <= pushed, "{lower_bound:?}, solvable in {pushed} pushes: {}", shown());
+        counts.bounded += u64::from(lower_bound.moves);
+        counts.distance += u64::from(least);
+    }
+}
+
+/// For each state the indices of its successors, with whether the move pushes.
+type Edges = Vec<Vec<(usize, bool)>>;
+
+/// Finds all that can be reached; `None` if that is more than `most`.
+fn reach<R: Rules>(rules: &R, start: R::State, most: usize) -> Option<(Vec<R::State>, Edges)> {
+    let mut states = vec![start.clone()];
+    let mut known = HashMap::from([(start, 0)]);
+    let mut edges = Vec::new();
+    let mut out = Vec::new();
+    while edges.len() < states.len() {
+        out.clear();
+        rules.successors(&states[edges.len()], &mut out);
+        let mut row = Vec::new();
+        for Transition { state, pushed } in out.drain(..) {
+            let index = *known.entry(state.clone()).or_insert_with(|| {
+                states.push(state);
+                states.len() - 1
+            });
+            row.push((index, pushed));
+        }
+        edges.push(row);
+        if states.len() > most {
+            return None;
+        }
+    }
+    Some((states, edges))
+}
+
+/// Measures for each state the least cost to a solved one.
+fn distances<R: Rules>(
+    rules: &R,
+    states: &[R::State],
+    edges: &Edges,
+    cost: impl Fn(bool) -> u32,
+) -> Vec<Option<u32>> {
+    let mut into = vec![Vec::new(); states.len()];
+    for (from, row) in edges.iter().enumerate() {
+        for &(to, pushed) in row {
+            into[to].push((from, cost(pushed)));
+        }
+    }
+    let mut distances = vec![None; states.len()];
+    let mut queue = VecDeque::new();
+    for (index, state) in states.iter().enumerate() {
+        if rules.outcome(state) == Outcome::Solved {
+            distances[index] = Some(0);
+            queue.push_back((index, 0));
+        }
+    }
+    while let Some((index, distance)) = queue.pop_front() {
+        if distances[index].is_some_and(|best| best < distance) {
+            continue;
+        }
+        for &(from, cost) in &into[index] {
+            let distance = distance + cost;
+            if distances[from].is_none_or(|best| distance < best) {
+                distances[from] = Some(distance);
+                if cost == 0 {
+                    queue.push_front((from, distance));
+                } else {
+                    queue.push_back((from, distance));
+                }
+            }
+        }
+    }
+    distances
+}
+
+/// Creates the rules of a game for a board that they must refuse; returns the message.
+pub(super) fn refusal<R: Rules>(board: &GameBoard, options: &[(String, Scalar)]) -> String {
+    R::new(board, options).err().expect("refused").0
+}
+
+/// Checks that a game refuses unknown options, properties and counters on a row of two floor cells with `piece` on the
+/// first, and that it takes that board as it is. `flag` is an option of the game; each message must hold its text.
+pub(super) fn check_refusals<R: Rules>(
+    piece: &Piece,
+    flag: &str,
+    terrain: &[(Terrain, &str)],
+    pieces: &[(Vec<Piece>, &str)],
+) {
+    let floor = Terrain::plain("floor");
+    let board = GameBoard {
+        width: 2,
+        height: 1,
+        terrain: vec![floor.clone(), floor.clone()],
+        pieces: vec![piece.clone()],
+        counters: Vec::new(),
+    };
+    assert!(R::new(&board, &[]).is_ok());
+    let text = |name: &str, value: &str| vec![(name.to_owned(), Scalar::Text(value.to_owned()))];
+    assert!(refusal::<R>(&board, &text(flag, "perhaps")).contains(flag));
+    assert!(refusal::<R>(&board, &text("steps", "yes")).contains("steps"));
+    assert!(refusal::<R>(&board, &[(flag.to_owned(), Scalar::Flag(true))]).contains(flag));
+    let counted = GameBoard { counters: vec![("steps".to_owned(), 3)], ..board.clone() };
+    assert!(refusal::<R>(&counted, &[]).contains("counter"));
+    for (strange, expected) in terrain {
+        let board = GameBoard { terrain: vec![strange.clone(), floor.clone()], ..board.clone() };
+        assert!(refusal::<R>(&board, &[]).contains(expected), "{strange:?}");
+    }
+    for (strange, expected) in pieces {
+        let board = GameBoard { pieces: strange.clone(), ..board.clone() };
+        assert!(refusal::<R>(&board, &[]).contains(expected), "{strange:?}");
+    }
+}

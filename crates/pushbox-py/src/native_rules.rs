@@ -1,0 +1,143 @@
+//! The native rules of other games: boards of any game are converted by the names of their fields.
+
+use pushbox_core::native_rules::{self, GameBoard, replay::PositionReport};
+use pyo3::prelude::*;
+
+use crate::value_error;
+
+/// Defines a struct that Python's attributes are read into and a dictionary is made of, with the conversions from and to
+/// the struct of the core that has the same fields.
+macro_rules! mirror {
+    ($(#[$doc:meta])* $name:ident of $core:ident { $($field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(FromPyObject, IntoPyObject)]
+        struct $name {
+            $($field: $type,)*
+        }
+
+        impl From<$name> for native_rules::$core {
+            fn from($name { $($field,)* }: $name) -> Self {
+                Self { $($field,)* }
+            }
+        }
+
+        impl From<native_rules::$core> for $name {
+            fn from(native_rules::$core { $($field,)* }: native_rules::$core) -> Self {
+                Self { $($field,)* }
+            }
+        }
+    };
+}
+
+mirror! {
+    /// The terrain of a cell.
+    PyTerrain of Terrain {
+        kind: String,
+        colour: Option<String>,
+        number: i64,
+        direction: i64,
+        uses: i64,
+        pair: i64,
+        ports: i64,
+        role: Option<String>,
+        player: i64,
+        looks: Option<String>,
+    }
+}
+
+mirror! {
+    /// A piece.
+    PyPiece of Piece {
+        kind: String,
+        cells: Vec<usize>,
+        colours: Vec<String>,
+        number: i64,
+        group: i64,
+        arrow: i64,
+        ports: i64,
+        fuse: i64,
+        player: i64,
+        fixed: bool,
+        bloomed: bool,
+        hidden: bool,
+        spent: bool,
+    }
+}
+
+/// A board: from its attributes, to a dictionary of them.
+#[derive(FromPyObject, IntoPyObject)]
+pub struct PyBoard {
+    width: usize,
+    height: usize,
+    terrain: Vec<PyTerrain>,
+    pieces: Vec<PyPiece>,
+    counters: Vec<(String, i64)>,
+}
+
+impl From<PyBoard> for GameBoard {
+    fn from(PyBoard { width, height, terrain, pieces, counters }: PyBoard) -> Self {
+        Self { width, height, terrain: converted(terrain), pieces: converted(pieces), counters }
+    }
+}
+
+impl From<GameBoard> for PyBoard {
+    fn from(GameBoard { width, height, terrain, pieces, counters }: GameBoard) -> Self {
+        Self { width, height, terrain: converted(terrain), pieces: converted(pieces), counters }
+    }
+}
+
+fn converted<T, U: From<T>>(values: Vec<T>) -> Vec<U> {
+    values.into_iter().map(U::from).collect()
+}
+
+/// The value of an option.
+#[derive(FromPyObject)]
+pub enum PyScalar {
+    /// Before numbers, as True is one.
+    Flag(bool),
+    Whole(i64),
+    Real(f64),
+    Text(String),
+}
+
+/// Converts the options of a level.
+pub fn options_of(options: Vec<(String, PyScalar)>) -> Vec<(String, native_rules::Scalar)> {
+    let value = |value| match value {
+        PyScalar::Flag(flag) => native_rules::Scalar::Flag(flag),
+        PyScalar::Whole(number) => native_rules::Scalar::Whole(number),
+        PyScalar::Real(number) => native_rules::Scalar::Real(number),
+        PyScalar::Text(text) => native_rules::Scalar::Text(text),
+    };
+    options.into_iter().map(|(name, given)| (name, value(given))).collect()
+}
+
+/// A report on a position: outcome, lower bounds on pushes and moves, whether it is a deadlock, board, and for each legal
+/// move whether it pushes and the board after it.
+type PyReport = (&'static str, (u32, u32), bool, PyBoard, Vec<(bool, PyBoard)>);
+
+/// Play ordinals from a level of a game that has native rules; report on each position.
+#[pyfunction]
+pub fn replay_native(
+    py: Python<'_>,
+    game: &str,
+    board: PyBoard,
+    options: Vec<(String, PyScalar)>,
+    line: Vec<u32>,
+) -> PyResult<Vec<PyReport>> {
+    let (board, options) = (board.into(), options_of(options));
+    let reports = py.detach(|| native_rules::replay::replay(game, &board, &options, &line));
+    let convert = |report: PositionReport| {
+        let successors =
+            report.successors.into_iter().map(|(pushed, board)| (pushed, board.into())).collect();
+        let bound = (report.lower_bound.pushes, report.lower_bound.moves);
+        (report.outcome.as_str(), bound, report.is_deadlock, report.board.into(), successors)
+    };
+    Ok(reports.map_err(value_error)?.into_iter().map(convert).collect())
+}
+
+/// Explain why the native rules do not take a level; None where they do.
+#[pyfunction]
+pub fn explain_unsupported(game: &str, board: PyBoard, options: Vec<(String, PyScalar)>) -> Option<String> {
+    native_rules::explain_unsupported(game, &board.into(), &options_of(options))
+        .map(|error| error.to_string())
+}

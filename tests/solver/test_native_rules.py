@@ -1,0 +1,264 @@
+"""Native rules that are the same rules as Python's, bounds that hold, and a search that solves by them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.search import shortest
+
+from pushbox import _core, formats, games, levels
+from pushbox.board import FLOOR, Board, Piece, Terrain
+from pushbox.games.api import Game
+from pushbox.level import Level
+from pushbox.play.conformance import random_levels
+from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, native, plain, solve
+
+FREELY = Limit(seconds=None, nodes=None, memory=None)
+NATIVE_GAMES = tuple(_core.native_games)
+
+
+def random_line(game: Game[Any, Any], level: Level, steps: int, rng: random.Random) -> tuple[list[int], list[Any]]:
+    """Play random legal moves; return their ordinals and all positions on the way."""
+    line: list[int] = []
+    states = [game.initial_state(level)]
+    for _ in range(steps):
+        after = [state for _, state in game.successors(states[-1])]
+        if not after:
+            break
+        line.append(rng.randrange(len(after)))
+        states.append(after[line[-1]])
+    return line, states
+
+
+def hold_against_python(game: Game[Any, Any], level: Level, steps: int, rng: random.Random) -> int:
+    """Compare native rules with the game along one random line, every successor included; return how many positions."""
+    line, states = random_line(game, level, steps, rng)
+    reports = native.replay(level, line)
+    compared = 0
+    assert len(reports) == len(states)
+    for report, state in zip(reports, states, strict=True):
+        assert report.board == game.board(state), (str(level.board), line)
+        assert report.outcome == game.outcome(state).status.value, (str(level.board), line)
+        transitions = [
+            transition for move in game.pseudo_legal_moves(state) if (transition := game.apply(state, move)) is not None
+        ]
+        expected = tuple((bool(transition.pushes), game.board(transition.state)) for transition in transitions)
+        assert report.successors == expected, (str(level.board), line)
+        compared += 1 + len(transitions)
+    return compared
+
+
+@pytest.mark.parametrize("key", NATIVE_GAMES)
+def test_random_walks_agree(key: str) -> None:
+    """On random walks over crowded boards native rules have the moves, boards and outcomes of the Python game."""
+    game = games.find(key)
+    rng = random.Random(1)
+    boards = compared = 0
+    for level in random_levels(game.info, 700, seed=2, largest=8):
+        if native.has_native_rules(level):
+            boards += 1
+            compared += hold_against_python(game, level, 12, rng)
+    assert boards >= 350  # native rules may lack some option
+    assert compared >= 8_000
+
+
+@pytest.mark.parametrize("key", NATIVE_GAMES)
+def test_shipped_levels_agree(key: str) -> None:
+    """On the shipped levels too, and the native rules take them all."""
+    game = games.find(key)
+    rng = random.Random(3)
+    for level in shipped(key):
+        assert native.has_native_rules(level)
+        for _ in range(5):
+            hold_against_python(game, level, 20, rng)
+
+
+def test_real_levels_agree(shared: Path) -> None:
+    """On 30 levels of Hanano Puzzle too."""
+    rng = random.Random(4)
+    compared = 0
+    for file in sorted((shared / "hanano" / "levels").iterdir()):
+        (level,) = formats.read_file(file).levels
+        compared += hold_against_python(games.find("hanano"), level, 15, rng)
+    assert compared >= 3_000
+
+
+@pytest.mark.parametrize("key", NATIVE_GAMES)
+def test_bounds_hold(key: str) -> None:
+    """No lower bound exceeds the true distance, no deadlock can be solved, by exhaustive search of small boards."""
+    game = games.find(key)
+    solvable = hopeless = dead = 0
+    count = 800 if key == "crossoban" else 2_500  # where pushers walk there are many positions
+    for level in small_levels(key, count, seed=6):
+        (report,) = native.replay(level, [])
+        try:
+            distance = shortest(game, game.initial_state(level), most=1_500)
+        except AssertionError:  # too many positions
+            continue
+        if distance is None:
+            hopeless += 1
+            dead += report.is_deadlock
+        else:
+            solvable += distance > 0
+            assert not report.is_deadlock, str(level.board)
+            assert report.lower_bound[1] <= distance, str(level.board)
+    assert solvable >= 20
+    assert hopeless >= 50
+    assert dead >= hopeless // 3
+
+
+@pytest.mark.parametrize("key", NATIVE_GAMES)
+def test_no_position_of_a_solution_is_a_deadlock(key: str) -> None:
+    """On a shipped solution no position is a deadlock, and no lower bound exceeds the moves that are left."""
+    for level in shipped(key):
+        hold_on_the_way(level, level.saved_moves[0].text)
+
+
+def test_no_position_of_a_real_solution_is_a_deadlock(shared: Path) -> None:
+    """The same for the recorded solutions of 30 levels of Hanano Puzzle."""
+    for file in sorted((shared / "hanano" / "levels").iterdir()):
+        (level,) = formats.read_file(file).levels
+        solution = (shared / "hanano" / "solutions" / file.stem).read_text()
+        hold_on_the_way(level, " ".join(",".join(row.split()) for row in solution.splitlines()))
+
+
+def hold_on_the_way(level: Level, text: str) -> None:
+    """Compare the reports on each position of a solution with the moves that follow."""
+    game = games.find(level.game)
+    state = game.initial_state(level)
+    line = []
+    for move in game.parse(state, text):
+        after = dict(game.successors(state))
+        line.append(list(after).index(move))
+        state = after[move]
+    for number, report in enumerate(native.replay(level, line)):
+        assert not report.is_deadlock, (level.title, number)
+        assert report.lower_bound[1] <= len(line) - number, (level.title, number)
+    assert game.outcome(state).solved
+
+
+@pytest.mark.parametrize("key", NATIVE_GAMES)
+def test_verdicts_are_those_of_plain_search(key: str) -> None:
+    """Both objectives have the verdict of exhaustive search, and the best solution its pushes and moves."""
+    solved = unsolvable = 0
+    for level in small_levels(key, 700, seed=7):
+        truth = plain.search(level, "pushes", Limit(seconds=None, nodes=1_500), None)
+        if isinstance(truth, GaveUp):
+            continue
+        best, some = native.search(level, "pushes", FREELY, None), native.search(level, "any", FREELY, None)
+        assert type(best) is type(truth) is type(some), str(level.board)
+        if isinstance(truth, Solved):
+            solved += 1
+            assert isinstance(best, Solved)
+            assert best.optimal == "pushes"
+            assert (best.metrics.pushes, best.metrics.moves) == (truth.metrics.pushes, truth.metrics.moves)
+        else:
+            unsolvable += 1
+    assert solved >= 10
+    assert unsolvable >= 10
+
+
+@pytest.mark.parametrize("key", NATIVE_GAMES)
+def test_shipped_levels_are_solved(key: str) -> None:
+    """Every shipped level is solved from scratch, within positions that take a few seconds at most."""
+    for level in shipped(key):
+        answer = solve(level, limit=Limit(seconds=None, nodes=200_000))
+        assert isinstance(answer, Solved), level.title
+
+
+def test_real_levels_are_solved(shared: Path) -> None:
+    """Levels of Hanano Puzzle are solved from scratch, at least 15 of the 30 within a few thousand positions."""
+    solved = 0
+    for file in sorted((shared / "hanano" / "levels").iterdir()):
+        (level,) = formats.read_file(file).levels
+        solved += isinstance(solve(level, limit=Limit(seconds=None, nodes=5_000)), Solved)
+    assert solved >= 15
+
+
+def test_the_same_limit_gives_the_same_nodes() -> None:
+    """The clock decides nothing: the same level and node limit visit the same positions."""
+    level = shipped("hanano")[-1]
+    first, second = (solve(level, limit=Limit(seconds=None, nodes=300)) for _ in range(2))
+    assert (type(first), first.nodes) == (type(second), second.nodes)
+
+
+def test_limits_are_kept() -> None:
+    """The search gives up at the node, at a memory of one MiB, at its second, and when it is stopped."""
+    level = wide()
+    answers = [
+        native.search(level, "pushes", limit, progress)
+        for limit, progress in (
+            (Limit(seconds=None, nodes=77), None),
+            (Limit(seconds=None, memory=1), None),
+            (Limit(seconds=0.05), None),
+            (Limit(seconds=30), lambda _: True),
+        )
+    ]
+    assert [answer.limit for answer in answers if isinstance(answer, GaveUp)] == [
+        "nodes",
+        "memory",
+        "seconds",
+        "stopped",
+    ]
+    assert answers[0].nodes == 77
+
+
+def test_what_native_rules_lack_is_refused() -> None:
+    """Native rules take nothing that they do not know, and never guess; such a level is left to the plain search."""
+    board = wide().board
+    ice = Board(board.width, board.height, (Terrain("ice"), *board.terrain[1:]), board.pieces)
+    strange = (Level(ice, "hanano"), Level(board, "hanano", (("bloom_wave", "some"),)), Level(board, "sokoban"))
+    for level in strange:
+        assert not native.has_native_rules(level)
+        with pytest.raises(ValueError, match="found"):
+            native.replay(level, [])
+    with pytest.raises(ValueError, match="step 1: found 99"):
+        native.replay(wide(), [99])
+
+
+def test_a_hopeless_level_is_proven_unsolvable() -> None:
+    """A flower that no stone can get up to is no hope."""
+    terrain = (Terrain("flower", "red"), *(FLOOR,) * 11)
+    level = Level(Board(2, 6, terrain, (Piece("stone", (11,), ("red",), arrow=1),)), "hanano")
+    answer = solve(level)
+    assert isinstance(answer, Unsolvable)
+    assert "never get" in answer.proof
+
+
+def wide() -> Level:
+    """A level with a thousand million positions, and flowers that a stone gets up to only if others lift it."""
+    width, height = 20, 5
+    colours = ("red", "blue", "yellow")
+    terrain = (*(Terrain("flower", colour) for colour in colours), *(FLOOR,) * (width * height - 3))
+    stones = (
+        Piece("stone", (width * (height - 1) + 2 * place,), (colours[place % 3],), arrow=1 + place % 2 * 2)
+        for place in range(8)
+    )
+    return Level(Board(width, height, terrain, tuple(stones)), "hanano")
+
+
+def small_levels(key: str, count: int, seed: int) -> Iterator[Level]:
+    """Random levels that native rules take; half of them with most pieces taken off, a random move on."""
+    game = games.find(key)
+    rng = random.Random(seed)
+    for level in random_levels(game.info, count, seed=seed, largest=6):
+        pieces = level.board.pieces
+        if rng.random() < 0.7:
+            pieces = tuple(rng.sample(pieces, min(len(pieces), rng.randint(1, 5))))
+        some = replace(level, board=Board(level.board.width, level.board.height, level.board.terrain, pieces))
+        if after := list(game.successors(game.initial_state(some))):
+            some = game.to_level(rng.choice(after)[1])
+        if not any(problem.severity == "error" for problem in game.problems(some)) and native.has_native_rules(some):
+            yield some
+
+
+def shipped(key: str) -> list[Level]:
+    """The levels of a game that pushbox ships."""
+    return [
+        level for name in levels.names() for level in formats.read_file(levels.path(name)).levels if level.game == key
+    ]
