@@ -40,8 +40,8 @@ def test_what_is_lost_is_told_and_dropped(run: Callable[..., Any], two: Path, tm
     assert (found.code, found.out) == (0, "")
     assert found.err.splitlines() == [
         f"{two}: lost in console: found 2 levels, expected one, as a console map is one level",
-        f"{two}: lost in console: levels 1-2: found a title, which a console map cannot hold",
-        f"{two}: lost in console: level 2: found solutions or saved games, which a console map cannot hold",
+        f"{two}: lost in console: levels 1-2: found a title, which Console maps cannot hold",
+        f"{two}: lost in console: level 2: found solutions or saved games, which Console maps cannot hold",
         f"{two}: lost in console: level 2 left out",
     ]
     assert out.read_text() == "#####\n#P+-#\n#####\n"
@@ -93,9 +93,9 @@ def test_levels_that_cannot_be_read_end_with_2(run: Callable[..., Any], tmp_path
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("out.zip",), "found OUT out.zip, which has no ending of a format, expected --to with one of: "),
-        (("out",), "found OUT out, which has no ending"),
-        (("-",), "found OUT -, standard output, which has no ending"),
+        (("out.zip",), "found the file out.zip, which has no ending of a format, expected one of the formats "),
+        (("out",), "found the file out, which has no ending"),
+        (("-",), "found OUT -, standard output, expected --to with one of the formats "),
         (("out.xsb", "--to", "nonsense"), "found the format 'nonsense', expected one of: "),
         (("out.xsb", "--from", "json"), "expecting value"),
         (("missing/out.xsb",), "No such file or directory"),
@@ -131,4 +131,4 @@ def test_every_ending_leads_somewhere(run: Callable[..., Any], tmp_path: Path, k
     """A plain level can be written under each ending of each format, or the ending is said to be of several."""
     for ending in find(key).info.endings:
         found = run("convert", "-", tmp_path / f"out{ending}", stdin=ROOM.encode())
-        assert found.code == 0 or "expected --to with one of" in found.err or "no level can be written" in found.err
+        assert found.code == 0 or "--to names it" in found.err or "no level can be written" in found.err

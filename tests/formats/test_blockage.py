@@ -11,7 +11,6 @@ from tests.formats.pictures import MAYBE_WORD, check_round_trip, collections
 from pushbox import formats
 from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import FormatError, PushboxError
-from pushbox.formats import blockage
 from pushbox.level import Collection, Level, SavedMoves
 
 TEXT = """Title: Over the gap
@@ -64,7 +63,7 @@ def test_parts() -> None:
 
 def test_only_by_name() -> None:
     """A map looks like others, so that it is a candidate and never the answer."""
-    assert formats.detect.detect(TEXT).candidates == ("blockage",)
+    assert formats.detect(TEXT).candidates == ("blockage",)
 
 
 def test_several_levels() -> None:
@@ -161,7 +160,7 @@ def test_boards_are_always_held(level: Level) -> None:
 def test_what_blockage_cannot_hold(terrain: tuple[Terrain, ...], pieces: tuple[Piece, ...], message: str) -> None:
     """What there is no line for is told with level and cell."""
     collection = Collection((Level(Board(2, 1, terrain, pieces), "blockage"),))
-    assert blockage.losses(collection)[0].startswith(message)
+    assert formats.losses(collection, "blockage")[0].startswith(message)
     with pytest.raises(FormatError):
         formats.write(collection, "blockage")
 

@@ -69,7 +69,7 @@ def test_what_a_map_cannot_hold() -> None:
     xsb = formats.read("####\n#+$#\n####", format="xsb")
     for collection, message in (
         (xsb, "level 1: B2: found the player on a goal, for which a console map has no sign"),
-        (Collection((replace(level, title="T"),)), "level 1: found a title, which a console map cannot hold"),
+        (Collection((replace(level, title="T"),)), "level 1: found a title, which Console maps cannot hold"),
         (Collection((level, level)), "found 2 levels, expected one, as a console map is one level"),
     ):
         with pytest.raises(FormatError) as caught:
@@ -84,17 +84,18 @@ def test_draw_shows_a_player_on_a_goal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("last", "message"),
+    ("last", "fault"),
     [
-        (WALL, "level 1: line 1, column 1: found no goal, expected at least one - or O"),
-        (GOAL, "level 1: line 1, column 2: the player can leave the map here, expected walls all around"),
+        (WALL, "line 1, column 1: found no goal, expected at least one - or O"),
+        (GOAL, "line 1, column 2: the player can leave the map here, expected walls all around"),
     ],
 )
-def test_what_reading_refuses_is_a_loss(last: Terrain, message: str) -> None:
+def test_what_reading_refuses_is_a_loss(last: Terrain, fault: str) -> None:
     """A map that would not be read back is not held, and `losses` says so before `write` does."""
     board = Board(4, 1, (WALL, FLOOR, FLOOR, last), (Piece("pusher", (1,)), Piece("box", (2,))))
     collection = Collection((Level(board),))
-    assert console.losses(collection) == [message]
+    message = f"what was written does not read back from Console maps: {fault}"
+    assert formats.losses(collection, "console") == [message]
     with pytest.raises(FormatError) as caught:
-        console.write(collection)
+        formats.write(collection, "console")
     assert str(caught.value) == message

@@ -150,7 +150,7 @@ def test_titles_and_games() -> None:
 )
 def test_detection(text: str, format_: str, evidence: str) -> None:
     """A comment on the cells, or a row of a board with a sign of Crossoban alone; a line by itself is text."""
-    found = formats.detect.detect(text)
+    found = formats.detect(text)
     assert found.format == format_
     assert found.evidence.startswith(evidence)
 
@@ -206,14 +206,16 @@ def levels(draw: st.DrawFn) -> Level:
     board = draw(boards())
     title, author, keys = draw(MAYBE_WORD), draw(MAYBE_WORD), draw(KEYS)
     records = draw(st.lists(RECORDS, max_size=1).map(tuple))
-    return Level(board, crossoban.board.game(board), title=title, author=author, headers=keys, saved_moves=records)
+    return Level(
+        board, crossoban.FORMAT.implied_game(board), title=title, author=author, headers=keys, saved_moves=records
+    )
 
 
 @given(boards())
 @settings(max_examples=150)
 def test_every_board_is_held(board: Board) -> None:
     """Every board of Crossoban's parts is written in cells of one, two or three characters, and read back."""
-    assert check_round_trip(Collection((Level(board, crossoban.board.game(board)),)), "crossoban")
+    assert check_round_trip(Collection((Level(board, crossoban.FORMAT.implied_game(board)),)), "crossoban")
 
 
 @given(collections(levels(), "title", "author", "notes", "headers"))
@@ -249,7 +251,7 @@ def test_what_crossoban_cannot_hold(terrain: Terrain, piece: Piece | None, messa
 @settings(max_examples=150)
 def test_nothing_else_is_raised(text: str) -> None:
     """Whatever a text is, reading and detecting raise the errors of pushbox or none; what was read is written again."""
-    crossoban.recognise(text, "")
+    crossoban.FORMAT.recognise(text, "")
     with suppress(PushboxError):
         found = formats.read(text, format="crossoban")
         assert formats.read(formats.write(found, "crossoban"), format="crossoban") == found

@@ -8,7 +8,7 @@ import pytest
 
 from pushbox import formats
 from pushbox.errors import FormatError
-from pushbox.formats.detect import detect
+from pushbox.formats.detection import detect
 
 LEVEL = "#####\n#@$.#\n#####\n"
 MAP = "#####\n#P+-#\n#####\n"
@@ -17,8 +17,8 @@ MAP = "#####\n#P+-#\n#####\n"
 def test_files_come_back(tmp_path: Path) -> None:
     """A file that was written is read again, and nothing else stays in its folder."""
     path = tmp_path / "levels.xsb"
-    formats.write_file(path, LEVEL)
-    formats.write_file(path, LEVEL + "Title: ä\n")
+    formats.write_text(path, LEVEL)
+    formats.write_text(path, LEVEL + "Title: ä\n")
     assert formats.read_file(path).levels[0].title == "ä"
     assert [entry.name for entry in tmp_path.iterdir()] == ["levels.xsb"]
 
@@ -29,7 +29,7 @@ def test_mode_and_links_stay(tmp_path: Path) -> None:
     path.write_text("old", "utf-8")
     path.chmod(0o640)
     link.symlink_to(path)
-    formats.write_file(link, LEVEL)
+    formats.write_text(link, LEVEL)
     assert link.is_symlink()
     assert path.read_text("utf-8") == LEVEL
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
@@ -45,9 +45,9 @@ def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match=r"[0-9]+"):
-        formats.write_file(path, LEVEL)
+        formats.write_text(path, LEVEL)
     with pytest.raises(FormatError):
-        formats.write_file(path, "\ud800")
+        formats.write_text(path, "\ud800")
     assert path.read_text("utf-8") == "old"
     assert len(list(tmp_path.iterdir())) == 1
 

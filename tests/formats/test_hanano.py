@@ -128,7 +128,7 @@ def test_what_hanano_cannot_hold(change: dict[str, object], message: str) -> Non
     """What the file has no line for is told with level and cell."""
     (level,) = formats.read(TEXT).levels
     collection = Collection((replace(level, **change),))  # type: ignore[arg-type]
-    assert hanano.losses(collection)[0].startswith(message)
+    assert formats.losses(collection, "hanano")[0].startswith(message)
     with pytest.raises(FormatError):
         formats.write(collection, "hanano")
 
@@ -138,7 +138,7 @@ def test_what_hanano_cannot_hold(change: dict[str, object], message: str) -> Non
 def test_nothing_else_is_raised(text: str) -> None:
     """Whatever a text is, reading raises the errors of pushbox or none, and what was read is written again."""
     for words in (text, f"2 3\n###\n{text}"):
-        hanano.recognise(words, "")
+        hanano.FORMAT.recognise(words, "")
         with suppress(PushboxError):
             found = formats.read(words, format="hanano")
             assert formats.read(formats.write(found, "hanano"), format="hanano") == found

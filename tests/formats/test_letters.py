@@ -44,7 +44,7 @@ def test_address_of_the_seed(cases: list[Any]) -> None:
     assert (found.format, found.problems) == ("sokoplayer", ())
     assert str(found.levels[0].board) == board(cases[0]["xsb"])
     assert formats.write(found, "sokoplayer") == url + "\n"
-    assert sokoplayer.address(replace(found.levels[0], source=None)) == url
+    assert sokoplayer.FORMAT.address(replace(found.levels[0], source=None)) == url
 
 
 def test_mf8_block(cases: list[Any]) -> None:
@@ -77,8 +77,8 @@ def test_letslogic_map(cases: list[Any]) -> None:
     width = case["width"]
     rows = "\n".join(case["map"][start : start + width] for start in range(0, len(case["map"]), width))
     assert formats.read(rows, format="letslogic") == found
-    assert formats.detect.detect(json.dumps(case)).format == "json"
-    assert "letslogic" in formats.detect.detect(json.dumps(case)).candidates
+    assert formats.detect(json.dumps(case)).format == "json"
+    assert "letslogic" in formats.detect(json.dumps(case)).candidates
 
 
 def test_elm_line(cases: list[Any]) -> None:
@@ -214,7 +214,7 @@ def test_what_is_not_held_is_told(key: str) -> None:
         source=None,
     )
     collection = Collection((full,), title="T")
-    told = FORMATS[key][0].losses(collection)
+    told = formats.losses(collection, key)
     assert told[0].startswith("found a title of the collection, which ")
     assert len(told) > 1
     with pytest.raises(FormatError) as caught:
@@ -237,7 +237,7 @@ def test_nothing_else_is_raised(key: str, data: st.DataObject) -> None:
     """Whatever a text is, reading raises the errors of pushbox or none, and what was read is written or refused."""
     heads = {"mf8": ["", "[soko=2,2]\n"], "sokoplayer": ["", "?lvl="]}
     text = data.draw(st.sampled_from(heads.get(key, [""]))) + data.draw(st.text(SIGNS[key], max_size=50) | st.text())
-    FORMATS[key][0].recognise(text, "")
+    FORMATS[key][0].FORMAT.recognise(text, "")
     with suppress(PushboxError):
         found = formats.read(text, format=key)
         assert formats.read(formats.write(found, key), format=key) == found

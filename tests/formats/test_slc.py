@@ -11,7 +11,6 @@ from tests.formats.pictures import check_round_trip, collections, plain_levels
 from pushbox import formats
 from pushbox.board import Board, Piece, Terrain
 from pushbox.errors import FormatError
-from pushbox.formats import slc
 from pushbox.level import Collection, Level
 
 FILES = ["Easy_5_boxes", "Learning_Sokoban", "Microban_01_Arranged", "SokoMind", "Solvers_Unsolvable"]
@@ -141,7 +140,7 @@ def test_what_slc_cannot_hold(level: dict[str, str], message: str) -> None:
     """What SLC cannot hold is refused with level and reason, and told by losses before."""
     plain = formats.read(TEXT).levels[0]
     collection = Collection((replace(Level(plain.board), **level),))  # type: ignore[arg-type]
-    told = slc.losses(collection)[0]
+    told = formats.losses(collection, "slc")[0]
     assert told.startswith(message) or "board" in told
     with pytest.raises(FormatError):
         formats.write(collection, "slc")

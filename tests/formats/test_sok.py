@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.formats.worded import LEVEL, TRICKY, WORD, bare, collections, lines, records
+from tests.formats.worded import LEVEL, TRICKY, WORD, bare, collections, lines, records, respelled
 
 from pushbox import formats
 from pushbox.errors import FormatError, PushboxError
-from pushbox.formats import sok
-from pushbox.formats.detect import detect
+from pushbox.formats.detection import detect
 from pushbox.formats.sok import macros
-from pushbox.formats.sok.writing import respelled, spelled
+from pushbox.formats.sok.writing import spelled
 from pushbox.level import Collection, SavedMoves
 from pushbox.notation import tokens
 from pushbox.play.verify import ReplayStatus, verify
@@ -302,7 +301,7 @@ def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection, once more after reading, and with a record added to every level."""
     if _notes_are_moves(collection):
         return
-    assert sok.losses(collection) == []
+    assert formats.losses(collection, "sok") == []
     text = formats.write(collection, "sok")
     again = read(text)
     assert again == collection
@@ -325,7 +324,7 @@ def test_numbers_are_kept(collection: Collection) -> None:
 @settings(max_examples=300)
 def test_nothing_is_lost_in_silence(collection: Collection) -> None:
     """Whatever the words are, they read back, run lengths written out, or a loss is told and nothing is written."""
-    if lost := sok.losses(collection):
+    if lost := formats.losses(collection, "sok"):
         with pytest.raises(FormatError) as caught:
             formats.write(collection, "sok")
         assert str(caught.value) == lost[0]
@@ -384,7 +383,7 @@ def test_run_lengths_that_would_grow_beyond_reason_are_a_loss() -> None:
     records = tuple(SavedMoves("", "3999999r") for _ in range(50))
     collection = bare(read(LEVEL))
     collection = replace(collection, levels=(replace(collection.levels[0], saved_moves=records),))
-    (lost,) = sok.losses(collection)
+    (lost,) = formats.losses(collection, "sok")
     assert lost == "level 1: record 5 grows beyond 16,000,000 letters without run lengths"
 
 

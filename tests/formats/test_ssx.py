@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from tests.formats.pictures import MAYBE_WORD, NOTES, WORD, check_round_trip, collections, plain_levels
 
 from pushbox import formats
-from pushbox.formats import ssx
 from pushbox.level import Collection, Level, SavedMoves
 from pushbox.play import verify
 
@@ -111,7 +110,7 @@ def test_what_ssx_cannot_hold() -> None:
     """Author and options of a level are losses."""
     (level, *_) = formats.read(TEXT).levels
     lossy = Collection((replace(level, author="x", options=(("steps", 3),)),))
-    assert ssx.losses(lossy) == [
+    assert formats.losses(lossy, "ssx") == [
         "level 1: found an author, which SSX cannot hold",
         "level 1: found options, which SSX cannot hold",
     ]

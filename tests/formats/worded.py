@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from pushbox import formats
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.level import Collection, Level, SavedMoves
 
@@ -23,6 +24,12 @@ def bare(collection: Collection) -> Collection:
     return replace(
         collection, header="", format="", levels=tuple(replace(level, source=None) for level in collection.levels)
     )
+
+
+def respelled(collection: Collection) -> Collection:
+    """A collection whose moves are as SOK writes them: without run lengths, groups and white space."""
+    canonical = formats.find("sok").canonical
+    return replace(collection, levels=tuple(map(canonical, collection.levels)))
 
 
 @st.composite

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import PurePath
 
 import click
 
 from .. import formats
-from ..errors import PushboxError
+from ..errors import PushboxError, UnsupportedError
 from ..formats import lossy
 from .common import Exit, from_option, json_option, leave, load_and_tell, lost, print_json, tell_lost, worst
 
@@ -38,8 +37,8 @@ def command(
     if as_json and target == "-":
         raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
     collection = load_and_tell(source, format_key)
-    key = to_key or _by_ending(target, collection.format)
-    if strict and (told := formats.find(key).losses(collection)):
+    key = to_key or _format_of(target, collection.format)
+    if strict and (told := formats.losses(collection, key)):
         tell_lost(source, key, told)
         _answer(source, target, key, 0, told, as_json=as_json)
         leave(worst([Exit.NO, *lost(collection)]))
@@ -54,27 +53,22 @@ def command(
         sys.stdout.buffer.flush()
     else:
         try:
-            formats.write_file(target, text)
+            formats.write_text(target, text)
         except OSError as error:
             raise PushboxError(f"{target}: {error.strerror or error}") from None
     _answer(source, target, key, len(reduced.collection.levels), reduced.lost, as_json=as_json)
     leave(worst(lost(collection)))
 
 
-def _by_ending(target: str, source_key: str) -> str:
-    """Return the format of a file by its ending: that of the source if it has it too, else the only one, or XSB."""
-    ending = PurePath(target).suffix.lower()
-    found = [key for key in formats.keys() if ending in formats.find(key).info.endings]
-    if source_key in found:
-        return source_key
-    detected = [key for key in found if formats.find(key).info.detected]
-    if "xsb" in detected:
-        return "xsb"
-    if len(detected) == 1 or (not detected and len(found) == 1):
-        return (detected or found)[0]
-    of = "which has no ending of a format" if not found else f"which may be {' or '.join(found)}"
-    name = "-, standard output" if target == "-" else target
-    raise PushboxError(f"found OUT {name}, {of}, expected --to with one of: {', '.join(formats.keys())}")
+def _format_of(target: str, source_key: str) -> str:
+    """Return the format of OUT by its ending.  Raises PushboxError where that leaves it open."""
+    if target == "-":
+        known = ", ".join(formats.keys())
+        raise PushboxError(f"found OUT -, standard output, expected --to with one of the formats {known}")
+    try:
+        return formats.format_of(target, source_key)
+    except UnsupportedError as error:
+        raise PushboxError(f"{error}; --to names it") from None
 
 
 def _answer(source: str, target: str, key: str, levels: int, told: Sequence[str], *, as_json: bool) -> None:

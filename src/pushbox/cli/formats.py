@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from .. import formats
-from ..formats.api import FormatInfo
+from ..formats.api import Format, FormatInfo
 from .common import json_option, print_json, told_by
 
 
@@ -22,20 +24,21 @@ def command(key: str | None, as_json: bool) -> None:
         if as_json:
             print_json(_fields(info))
         elif key:
-            click.echo(_page(info, formats.find(name)))
+            click.echo(_page(formats.find(name)))
         else:
             click.echo(f"{info.key:12}{info.summary}")
 
 
-def _page(info: FormatInfo, module: object) -> str:
+def _page(format_: Format) -> str:
     """All about a format, as Markdown."""
+    info = format_.info
     return "\n".join(
         [
             f"# {info.name} (`{info.key}`)",
             "",
             f"{info.summary[0].upper()}{info.summary[1:]}.",
             "",
-            told_by(module),
+            told_by(sys.modules[type(format_).__module__]),
             "",
             f"* Files: {' '.join(f'`{ending}`' for ending in info.endings) or 'none of its own'}",
             f"* Solutions and saved games: {'kept' if info.solutions else 'not kept'}",

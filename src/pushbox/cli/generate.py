@@ -6,7 +6,6 @@ import re
 import sys
 import time
 from contextlib import AbstractContextManager
-from pathlib import Path, PurePath
 
 import click
 
@@ -173,7 +172,7 @@ class _Writer(AbstractContextManager["_Writer"]):
         if self._levels:
             text = formats.write(Collection(tuple(self._levels), format=self._key), self._key)
         try:
-            formats.write_file(Path(self._out), text)
+            formats.write_text(self._out, text)
         except OSError as error:
             raise PushboxError(f"{self._out}: {error.strerror or error}") from None
         self._next = time.monotonic() + _SAVE_EVERY
@@ -185,13 +184,12 @@ class _Writer(AbstractContextManager["_Writer"]):
 
 def _fitting(level: Level) -> str:
     """Return the plainest format that holds all of a level."""
-    return next((key for key in ("xsb", "plus") if not formats.find(key).losses(Collection((level,)))), "json")
+    return next((key for key in ("xsb", "plus") if not formats.losses(level, key)), "json")
 
 
 def _by_ending(out: str) -> str | None:
     """Return the format of a file where its ending leaves no choice, None where XSB or plus may do."""
-    ending = PurePath(out).suffix.lower()
-    found = [key for key in formats.keys() if ending in formats.find(key).info.endings]
+    found = formats.formats_of(out)
     return found[0] if len(found) == 1 else None
 
 

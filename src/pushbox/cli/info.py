@@ -28,7 +28,7 @@ def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> No
     for file in files:
         try:
             text = formats.text.decode(read_bytes(file))
-            found = formats.detect.detect(text, file)
+            found = formats.detect(text, file)
             collection = formats.read(text, format=format_key, name=file)
         except PushboxError as error:
             click.echo(f"pushbox: {file}: {error}" if file not in str(error) else f"pushbox: {error}", err=True)
@@ -56,7 +56,7 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
 def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:
     """Every other format that cannot hold all of a collection, with what it cannot hold."""
     for key in formats.keys():
-        if key != collection.format and (losses := formats.find(key).losses(collection)):
+        if key != collection.format and (losses := formats.losses(collection, key)):
             yield key, losses
 
 

@@ -267,7 +267,7 @@ class Copy(AbstractContextManager["Copy"]):
         began = time.monotonic()
         collection = replace(self._collection, levels=tuple(self._levels))
         try:
-            formats.write_file(self._out, formats.write(collection, collection.format))
+            formats.write_file(collection, self._out, format=collection.format)
         except OSError as error:
             raise PushboxError(f"{self._out}: {error.strerror or error}") from None
         now = time.monotonic()

@@ -1,38 +1,40 @@
 """Reading and writing files of levels.
 
-A format is one module with `info`, `recognise`, `read`, `losses` and `write` (see `pushbox.formats.api`) and one line
-in the registry.  Reading never loses the good part: what could not be read is in `Collection.problems`.
+A format is one module with a `Format` (see `pushbox.formats.api`), named in the registry, or brought by another package
+or program.  Reading never loses the good part: what could not be read is in `Collection.problems`.
 """
 
 from __future__ import annotations
 
 import os
-import secrets
-import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
-from . import detect, text
-from .registry import find, keys
+from . import codec, text
+from .api import Format, FormatInfo
+from .detection import Detection, detect
+from .files import endings, format_of, formats_of, write_text
+from .registry import find, keys, register, unregister
 
-__all__ = ["detect", "find", "keys", "read", "read_file", "read_strict", "stream", "text", "write", "write_file"]
+__all__ = [
+    "Detection", "Format", "FormatInfo", "detect", "endings", "find", "format_of", "formats_of", "keys", "losses",
+    "read", "read_file", "read_strict", "register", "stream", "text", "unregister", "write", "write_file", "write_text",
+]  # fmt: skip
 
 
 def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002
     """Read the levels of a file, in the format with the key `format`, or else in the one that is detected.
 
     `name`, that of the file, helps to detect.  Raises FormatError where nothing can be read at all, UnsupportedError
-    for a format that there is not.
+    for a format that does not exist.
     """
-    words = text.decode(data) if isinstance(data, bytes) else text.check(data)
-    if not words.strip():
+    content = text.decode(data) if isinstance(data, bytes) else text.check(data)
+    if not content.strip():
         raise FormatError("nothing in it: expected at least one level")
-    key = format or detect.detect(words, name).format
-    return replace(find(key).read(words), format=key)
+    return codec.read(find(format or detect(content, name).format), content)
 
 
 def read_strict(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002
@@ -71,33 +73,37 @@ def stream(
         yield from streaming.levels(source, format, "")
 
 
-def write(collection: Collection, format: str) -> str:  # noqa: A002
-    """Return the text of a collection in the format with the key `format`; reading it gives an equal collection.
+def losses(levels: Collection | Level, format: str) -> list[str]:  # noqa: A002
+    """Return a sentence for everything in a collection, or in a level, that the format with a key cannot hold.
 
-    Raises FormatError for what the format cannot hold, UnsupportedError for a format that there is not.
+    Raises UnsupportedError for a format that does not exist.
     """
-    return find(format).write(collection)
+    return codec.losses(find(format), _collection(levels))
 
 
-def write_file(path: str | os.PathLike[str], words: str) -> None:
-    """Write a text as UTF-8 into a file, which is at every moment either the old one or the new one.
+def write(levels: Collection | Level, format: str) -> str:  # noqa: A002
+    """Return the text of a collection, or of a level, in the format with a key; reading it gives an equal collection.
 
-    Raises OSError where the file cannot be written, FormatError for a text that UTF-8 cannot hold.
+    What has not changed since it was read in that format is as it was.  Raises FormatError with the first of the
+    `losses`, UnsupportedError for a format that does not exist.
     """
-    data = text.check(words).encode("utf-8")
-    target = Path(os.path.realpath(path))  # behind a link it is the file that changes, not the link
-    if target.exists() and not target.is_file():
-        target.write_bytes(data)  # a pipe or a terminal has no old content to protect
-        return
-    new = target.with_name(f".{target.name}.{secrets.token_hex(6)}.new")
-    try:
-        with new.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, new)
-        new.replace(target)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    return codec.write(find(format), _collection(levels))
+
+
+def write_file(
+    levels: Collection | Level,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002
+) -> None:
+    """Write a collection, or a level, into a file, in the format with a key or else in that of its ending.
+
+    The file is at every moment either the old one or the new one.  Raises OSError where it cannot be written,
+    FormatError and UnsupportedError as `write` and `format_of` do.
+    """
+    collection = _collection(levels)
+    write_text(path, write(collection, format or format_of(path, collection.format)))
+
+
+def _collection(levels: Collection | Level) -> Collection:
+    return Collection((levels,)) if isinstance(levels, Level) else levels

@@ -18,7 +18,8 @@
 
 ``Map:`` begins a board: rows of ``#`` wall and ``.`` empty, all of one width.  The things follow, one a line and in any
 order; ``used`` after the colour of a dye, or after ``teleporter``, marks one that has been used up.  Several stones may
-stand in a cell.  Lines above ``Map:`` and among the things are words: `pushbox.formats.parts.wording` says which.
+stand in a cell.  Lines above ``Map:`` and among the things speak of the level, as
+`pushbox.formats.parts.metadata` describes.
 
 On the board a target is a goal with a colour, a dye and a teleporter have ``uses=1`` until they are used, the two ends
 of a teleporter the same `pair`, counted from 1 in the order of the lines, and a black stone has the colour ``black``.
@@ -36,24 +37,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..board import FLOOR, WALL, Board, Piece, Terrain
-from ..errors import FormatError
-from ..grid import cell_name
 from ..level import Collection, Level, Problem, Source
-from .api import FormatInfo
-from .parts import back, wording, wordless
+from .api import LEVEL_FIELDS, Format, FormatInfo
+from .parts import metadata, plain
+from .parts.metadata import Block, Read
 from .text import lines
-
-info = FormatInfo(
-    key="blockage",
-    name="Blockage",
-    endings=(".blockage",),
-    summary="Blockage: a map with a list of stones, targets, dyes and teleporters",
-    source="pushbox",
-    solutions=True,
-    detected=False,
-)
-
-MOST_CELLS = 1_000_000
 
 _MAP = re.compile(r"\s*Map\s*:\s*", re.IGNORECASE)
 _ROW = re.compile(r"\s*[#.]+\s*")
@@ -69,24 +57,48 @@ _EXPECTED = (
 )
 
 
-def recognise(text: str, name: str) -> str:
-    """Return why a text may be Blockage: a line ``Map:`` and a row of ``#`` and ``.`` below it."""
-    del name
-    rows = text[:10_000].splitlines()
-    found = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
-    return "it has Map: above a row of # and ." if found else ""
+class Blockage(Format):
+    """Blockage: see the module."""
+
+    info = FormatInfo(
+        key="blockage",
+        name="Blockage",
+        endings=(".blockage",),
+        summary="Blockage: a map with a list of stones, targets, dyes and teleporters",
+        source="pushbox",
+        expected="a line Map: above rows of # and .",
+        level_fields=LEVEL_FIELDS,
+        games=("blockage",),
+        detected=False,
+    )
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text may be Blockage: a line ``Map:`` and a row of ``#`` and ``.`` below it."""
+        del name
+        rows = text[:10_000].splitlines()
+        found = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
+        return "it has Map: above a row of # and ." if found else ""
+
+    def scan(self, text: str) -> Collection:
+        """Return every level.  A thing that is none is a problem."""
+        raw = lines(text)
+        return metadata.collection(raw, list(_blocks(raw)), _board)
+
+    def losses(self, level: Level) -> Iterator[str]:
+        """Yield a sentence for everything in a level that this form cannot hold."""
+        yield from _board_losses(level.board)
+        yield from metadata.line_losses(level)
+
+    def write_level(self, level: Level, collection: Collection) -> str:
+        """Return the lines of a level."""
+        del collection
+        board = level.board
+        signs = "".join("#" if terrain == WALL else "." for terrain in board.terrain)
+        rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
+        return "\n".join([*metadata.lines(level, self.implied_game(board)), "Map:", *rows, *_things(board)])
 
 
-def read(text: str) -> Collection:
-    """Read every level.  A thing that is none is a problem; raises FormatError where there is no map."""
-    raw = lines(text)
-    blocks = list(_blocks(raw))
-    if not blocks:
-        raise FormatError("found no level, expected a line Map: above rows of # and .")
-    return wording.collection(raw, blocks, _board, info.key)
-
-
-def _blocks(raw: list[str]) -> Iterator[wording.Block]:
+def _blocks(raw: list[str]) -> Iterator[Block]:
     """Yield where the lines of a board are: from ``Map:`` to the last thing before the next map or a blank line."""
     index = 0
     while index < len(raw):
@@ -101,7 +113,7 @@ def _blocks(raw: list[str]) -> Iterator[wording.Block]:
 
 
 @dataclass(slots=True)
-class _Drawn:
+class _BoardBuilder:
     """A board while its things are put on it."""
 
     width: int
@@ -142,27 +154,26 @@ class _Drawn:
         return False
 
 
-def _board(raw: list[str], start: int, end: int, text: str, line: int) -> tuple[Level | None, list[Problem]]:
+def _board(raw: list[str], start: int, end: int, text: str, line: int) -> Read:
     """Return the level that a block of lines draws."""
     rows = [(index, raw[index].strip()) for index in range(start + 1, end) if _ROW.fullmatch(raw[index])]
     if not rows:
         return None, [Problem(start + 1, 0, "error", "found a map without rows", "rows of # and .", "left out")]
     width = max(len(row) for _, row in rows)
-    if width * len(rows) > MOST_CELLS:
-        found = f"found {width} x {len(rows)} cells"
-        return None, [Problem(start + 2, 0, "error", found, f"at most {MOST_CELLS:,}", "this level was left out")]
+    if large := plain.oversize(width, len(rows), start + 2):
+        return None, large
     problems = [
         Problem(index + 1, 0, "error", f"found a row of {len(row)} cells", str(width), "filled with #")
         for index, row in rows
         if len(row) < width
     ]
-    drawn = _Drawn(width, [WALL if sign == "#" else FLOOR for _, row in rows for sign in row.ljust(width, "#")])
+    board = _BoardBuilder(width, [WALL if sign == "#" else FLOOR for _, row in rows for sign in row.ljust(width, "#")])
     for index in range(start + 1, end):
-        if not _ROW.fullmatch(raw[index]) and not drawn.take(raw[index]):
+        if not _ROW.fullmatch(raw[index]) and not board.take(raw[index]):
             found = f"found {raw[index].strip()[:60]!r}"
             problems.append(Problem(index + 1, 0, "error", found, _EXPECTED, "this line was left out"))
-    board = Board(width, len(rows), tuple(drawn.terrain), tuple(drawn.pieces))
-    return Level(board, "blockage", source=_source(raw, rows, board, text, line)), problems
+    built = Board(width, len(rows), tuple(board.terrain), tuple(board.pieces))
+    return Level(built, "blockage", source=_source(raw, rows, built, text, line)), problems
 
 
 def _source(raw: list[str], rows: list[tuple[int, str]], board: Board, text: str, line: int) -> Source:
@@ -175,25 +186,6 @@ def _source(raw: list[str], rows: list[tuple[int, str]], board: Board, text: str
     return Source(text, line, board, top + 1, column, pitch=int(even), leading=int(even))
 
 
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that this form cannot hold."""
-    if found := _told_losses(collection):
-        return found
-    return back.loss(collection, _text(collection, kept=False), read, info.name)
-
-
-def write(collection: Collection) -> str:
-    """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
-    return back.written(collection, _told_losses(collection), _text, read, info.name)
-
-
-def _told_losses(collection: Collection) -> list[str]:
-    found = list(wordless.collection_losses(collection, info.name))
-    for number, level in enumerate(collection.levels, start=1):
-        found += [f"level {number}: {sentence}" for sentence in (*_board_losses(level.board), *wording.losses(level))]
-    return found
-
-
 def _board_losses(board: Board) -> Iterator[str]:
     if not board.terrain:
         yield f"found a board of {board.width} x {board.height} cells, expected at least one cell"
@@ -202,19 +194,18 @@ def _board_losses(board: Board) -> Iterator[str]:
         if terrain.kind == "teleporter":
             pairs.setdefault(terrain.pair, []).append(cell)
         if not _is_known(terrain):
-            place = cell_name(*board.rc(cell))
-            yield f"{place}: found {terrain.kind}, expected wall, floor, or a target, dye or teleporter as in Blockage"
+            expected = "wall, floor, or a target, dye or teleporter as in Blockage"
+            yield f"{plain.place(board, cell)}: found {terrain.kind}, expected {expected}"
     for pair, cells in pairs.items():
         if len(cells) != 2 or board.terrain[cells[0]] != board.terrain[cells[-1]]:
-            place = cell_name(*board.rc(cells[0]))
-            yield f"{place}: found a teleporter of pair {pair} with {len(cells)} ends, expected two alike"
+            found = f"found a teleporter of pair {pair} with {len(cells)} ends"
+            yield f"{plain.place(board, cells[0])}: {found}, expected two alike"
     for piece in board.pieces:
         cell = piece.cells[0] if piece.cells else -1
-        plain = Piece("stone", (cell,), piece.colours[:1], fixed=piece.fixed)
-        if piece != plain or not piece.colours or not _COLOUR.fullmatch(piece.colours[0]) or cell < 0:
+        stone = Piece("stone", (cell,), piece.colours[:1], fixed=piece.fixed)
+        if piece != stone or not piece.colours or not _COLOUR.fullmatch(piece.colours[0]) or cell < 0:
             yield f"found a {piece.kind}, expected stones of one colour"
-    if board.counters:
-        yield f"found the counter {board.counters[0].name}, expected none"
+    yield from plain.counter_losses(board)
 
 
 def _is_known(terrain: Terrain) -> bool:
@@ -231,22 +222,6 @@ def _is_known(terrain: Terrain) -> bool:
             return terrain == Terrain("teleporter", uses=terrain.uses, pair=terrain.pair) and terrain.uses in (0, 1)
         case _:
             return False
-
-
-def _text(collection: Collection, *, kept: bool) -> str:
-    return "\n\n".join((kept and _kept(level)) or _written(level) for level in collection.levels) + "\n"
-
-
-def _kept(level: Level) -> str:
-    text = level.source.text if level.source else ""
-    return text if text and not back.loss(Collection((level,)), text, read, "") else ""
-
-
-def _written(level: Level) -> str:
-    board = level.board
-    signs = "".join("#" if terrain == WALL else "." for terrain in board.terrain)
-    rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
-    return "\n".join([*wording.write(level, "blockage"), "Map:", *rows, *_things(board)])
 
 
 def _things(board: Board) -> Iterator[str]:
@@ -272,3 +247,6 @@ def _things(board: Board) -> Iterator[str]:
 def _place(board: Board, cell: int) -> str:
     row, column = board.rc(cell)
     return f"{row} {column}"
+
+
+FORMAT = Blockage()

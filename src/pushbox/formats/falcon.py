@@ -13,21 +13,8 @@ from dataclasses import replace
 
 from ..level import Collection, Level, Problem, SavedMoves
 from ..notation import LurdText
-from .api import FormatInfo
-from .parts import layer
-from .parts.layer import Lifted
-
-__all__ = ["info", "losses", "read", "recognise", "write"]
-
-info = FormatInfo(
-    key="falcon",
-    name="Falcon",
-    endings=(".xsb", ".txt"),
-    summary="XSB with a limit of steps (Limit:) and a solution as a trace (Trace: ... Trace-End:)",
-    source="Falcon, Perfect; sokoboxes",
-    solutions=True,
-    streams=True,
-)
+from .parts.metadata import Interpretation, interpreted
+from .xsb import Xsb
 
 _TRACE = re.compile(r"^[ \t>]*trace(?:[-_ ]?end)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _BLOCK = re.compile(r"^Trace:\n(?:; [lurdLURD]+\n)+Trace-End:$", re.MULTILINE)
@@ -37,29 +24,37 @@ _LETTERS = re.compile(r"[lurdLURD]+")
 _END = re.compile(r"trace[-_ ]?end", re.IGNORECASE)
 
 
-def recognise(text: str, name: str) -> str:
-    """Return why a text is Falcon's: it has a trace."""
-    del name
-    return "a line with Trace: or Trace-End:" if _TRACE.search(text) else ""
+class Falcon(Xsb):
+    """Falcon's text: see the module."""
+
+    info = replace(
+        Xsb.info,
+        key="falcon",
+        name="Falcon",
+        endings=(".xsb", ".txt"),
+        summary="XSB with a limit of steps (Limit:) and a solution as a trace (Trace: ... Trace-End:)",
+        source="Falcon, Perfect; sokoboxes",
+    )
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text is Falcon's: it has a trace."""
+        del name
+        return "a line with Trace: or Trace-End:" if _TRACE.search(text) else ""
+
+    def scan(self, text: str) -> Collection:
+        """Return the levels of XSB, with limits of steps as the option ``steps`` and traces as saved moves."""
+        return interpreted(super().scan(text), _interpret)
+
+    def write_level(self, level: Level, collection: Collection) -> str:
+        """Return a level as XSB, but for its limit of steps and its first solutions."""
+        text = super().write_level(_with_traces(level), collection)
+        # The lines of a trace are bare, no comments as XSB writes them.
+        return _BLOCK.sub(lambda block: block[0].replace("\n; ", "\n"), text)
 
 
-def read(text: str) -> Collection:
-    """Read every level as XSB does; raises what `xsb.read` raises.  A limit of steps is the option ``steps``."""
-    return layer.read(_LAYER, text)
-
-
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that the format cannot hold, with level and cell."""
-    return layer.losses(_LAYER, collection)
-
-
-def write(collection: Collection) -> str:
-    """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
-    return layer.write(_LAYER, collection)
-
-
-def _lift(level: Level) -> Lifted:
-    keys: list[tuple[str, str]] = []
+def _interpret(level: Level) -> Interpretation:
+    """Return a level with its limit of steps as an option, and its traces as saved moves."""
+    headers: list[tuple[str, str]] = []
     traces: list[SavedMoves] = []
     options = level.options
     problems: list[Problem] = []
@@ -79,14 +74,15 @@ def _lift(level: Level) -> Lifted:
         elif folded == "limit" and _LIMIT.fullmatch(value) and not any(option == "steps" for option, _ in options):
             options = (("steps", int(value)), *options)
         else:
-            keys.append((name, value))
+            headers.append((name, value))
             if folded == "limit":
                 where, found = _where(level), f"found Limit: {value[:20]}"
                 problems.append(Problem(where, 0, "warning", found, "one limit, a number of steps", "kept as a key"))
     if trace is not None:
         traces.append(SavedMoves("", "".join(trace)))
-    lifted = replace(level, options=options, headers=tuple(keys), saved_moves=(*traces, *level.saved_moves))
-    return Lifted(lifted, tuple(problems))
+    saved_moves = (*traces, *level.saved_moves)
+    interpreted = replace(level, options=options, headers=tuple(headers), saved_moves=saved_moves)
+    return Interpretation(interpreted, tuple(problems))
 
 
 def _where(level: Level) -> int:
@@ -97,23 +93,22 @@ def _where(level: Level) -> int:
     return max((number for number, line in numbered if line.lstrip("> \t").lower().startswith("limit")), default=0)
 
 
-def _lower(level: Level, game: str) -> Level:
-    del game
-    keys = list(level.headers)
+def _with_traces(level: Level) -> Level:
+    """Return a level with its limit of steps and its first solutions among the headers."""
+    headers = list(level.headers)
     options = level.options
     if options and options[0][0] == "steps" and type(steps := options[0][1]) is int and 0 <= steps < 10**9:
-        keys.insert(0, ("Limit", str(steps)))
+        headers.insert(0, ("Limit", str(steps)))
         options = options[1:]
-    records = list(level.saved_moves)
-    while records and not records[0].title and not records[0].notes and _LETTERS.fullmatch(records[0].text):
-        lines = LurdText(records.pop(0).text).wrapped().split("\n")
-        keys += [("Trace", ""), *(("", line) for line in lines), ("Trace-End", "")]
-    return replace(level, options=options, headers=tuple(keys), saved_moves=tuple(records))
+    saved_moves = list(level.saved_moves)
+    while (
+        saved_moves
+        and not any((saved_moves[0].title, saved_moves[0].notes))
+        and _LETTERS.fullmatch(saved_moves[0].text)
+    ):
+        lines = LurdText(saved_moves.pop(0).text).wrapped().split("\n")
+        headers += [("Trace", ""), *(("", line) for line in lines), ("Trace-End", "")]
+    return replace(level, options=options, headers=tuple(headers), saved_moves=tuple(saved_moves))
 
 
-def _polish(text: str) -> str:
-    """Return a text with the lines of its traces bare, not as the comments that XSB writes for them."""
-    return _BLOCK.sub(lambda block: block[0].replace("\n; ", "\n"), text)
-
-
-_LAYER = layer.on_xsb("Falcon's text", "falcon", _lift, _lower, polish=_polish)
+FORMAT = Falcon()

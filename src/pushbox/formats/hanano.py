@@ -11,8 +11,8 @@
     B 2 3 1 2    a movable block: row and column of its first cell, height and width
     2 1          moves, in files of their own there: row and column of the left one of two cells
 
-Moves may follow the pieces, so that a level with its solution is the two files one after the other; they become a
-record in the notation of the game, ``2,1 2,2``.  A blank line between moves begins a new record.  A pair of numbers is
+Moves may follow the pieces, so that a level with its solution is the two files one after the other; they are saved
+moves in the notation of the game, ``2,1 2,2``.  A blank line between moves begins new ones.  A pair of numbers is
 no move but the size of the next level where a row follows it.
 
 Source: asi1024/HananoPuzzleAI.  It has no words, so that a level has no title here.
@@ -23,26 +23,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from ..board import FLOOR, WALL, Board, Piece, Terrain
 from ..errors import FormatError
-from ..grid import DOWN, LEFT, RIGHT, UP, cell_name
+from ..grid import DOWN, LEFT, RIGHT, UP
 from ..level import Collection, Level, Problem, SavedMoves, Source
-from .api import FormatInfo
-from .parts import back, wordless
+from .api import Format, FormatInfo
+from .parts import plain
+from .parts.metadata import Block, Read, trimmed
 from .text import lines
-
-info = FormatInfo(
-    key="hanano",
-    name="Hanano",
-    endings=(".dat",),
-    summary="Hanano Puzzle: a map with flowers, a list of stones and blocks, and moves",
-    source="asi1024/HananoPuzzleAI",
-    solutions=True,
-)
-
-MOST_CELLS = 1_000_000
 
 _COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
 _ARROWS = {"R": RIGHT, "U": UP, "L": LEFT, "D": DOWN}
@@ -58,66 +47,101 @@ _BLOCK = re.compile(r"\s*B\s+(-?[0-9]{1,7})\s+(-?[0-9]{1,7})\s+([0-9]{1,7})\s+([
 _MOVES = re.compile(r"(?:[0-9]{1,7},[0-9]{1,7} )*[0-9]{1,7},[0-9]{1,7}")
 
 
-class _Span(NamedTuple):
-    """The lines of a level: from its size to before the next one's."""
+class Hanano(Format):
+    """Hanano Puzzle: see the module."""
 
-    start: int
-    end: int
+    info = FormatInfo(
+        key="hanano",
+        name="Hanano",
+        endings=(".dat",),
+        summary="Hanano Puzzle: a map with flowers, a list of stones and blocks, and moves",
+        source="asi1024/HananoPuzzleAI",
+        level_fields=("saved_moves",),
+        games=("hanano",),
+    )
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text is Hanano: it begins with two numbers, and rows of its signs follow."""
+        del name
+        head = text[:100_000].lstrip().splitlines()
+        size = _PAIR.fullmatch(head[0]) if head else None
+        rows = head[1 : 1 + int(size[1])] if size else []
+        return (
+            "it begins with a height, a width and rows of # . R B Y" if rows and all(map(_ROW.fullmatch, rows)) else ""
+        )
+
+    def scan(self, text: str) -> Collection:
+        """Return every level.  A line that says nothing is a problem; raises FormatError where there is no level."""
+        raw = lines(text)
+        levels: list[Level] = []
+        problems: list[Problem] = []
+        spans = list(_spans(raw))
+        if not spans:
+            raise FormatError("found no level, expected its height and width above rows of # . R B Y", line=1)
+        for number, line in enumerate(raw[: spans[0][0]], start=1):
+            if line.strip():
+                problems.append(_strange(number, line, "height and width of a level"))
+        for start, end in spans:
+            level, found = _level(raw, start, end)
+            problems += found
+            levels += [level] if level else []
+        return Collection(tuple(levels), tuple(problems))
+
+    def losses(self, level: Level) -> Iterator[str]:
+        """Yield a sentence for everything in a level that such a file has no line for."""
+        board = level.board
+        for cell, terrain in enumerate(board.terrain):
+            if terrain not in _SIGN_OF:
+                place, expected = plain.place(board, cell), "a fixed block, an empty cell or a flower"
+                yield f"{place}: found {terrain.kind}, expected {expected} in red, blue or yellow"
+        for piece in board.pieces:
+            if not _line(board, piece):
+                cell = piece.cells[0] if piece.cells else 0
+                place, expected = plain.place(board, cell), "a stone that has not bloomed or a rectangular block"
+                yield f"{place}: found a {piece.kind}, expected {expected}"
+        yield from plain.counter_losses(board)
+        for number, moves in enumerate(level.saved_moves, start=1):
+            if moves.title or moves.notes:
+                yield f"found a title or notes on record {number}, which {self.info.name} cannot hold"
+            if not _MOVES.fullmatch(moves.text):
+                yield f"found other moves in record {number}, expected row,column with single blanks between"
+
+    def write_level(self, level: Level, collection: Collection) -> str:
+        """Return the lines of a level."""
+        del collection
+        board = level.board
+        signs = "".join(_SIGN_OF[terrain] for terrain in board.terrain)
+        rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
+        head = "\n".join([f"{board.height} {board.width}", *rows, *(_line(board, piece) for piece in board.pieces)])
+        moves = (moves.text.replace(" ", "\n").replace(",", " ") for moves in level.saved_moves)
+        return "\n\n".join([head, *moves])
 
 
-def recognise(text: str, name: str) -> str:
-    """Return why a text is Hanano: it begins with two numbers, and rows of its signs follow."""
-    del name
-    head = text[:100_000].lstrip().splitlines()
-    size = _PAIR.fullmatch(head[0]) if head else None
-    rows = head[1 : 1 + int(size[1])] if size else []
-    return "it begins with a height, a width and rows of # . R B Y" if rows and all(map(_ROW.fullmatch, rows)) else ""
-
-
-def read(text: str) -> Collection:
-    """Read every level.  A line that says nothing is a problem; raises FormatError where there is no level."""
-    raw = lines(text)
-    levels: list[Level] = []
-    problems: list[Problem] = []
-    spans = list(_spans(raw))
-    for number, line in enumerate(raw[: spans[0].start if spans else len(raw)], start=1):
-        if line.strip():
-            problems.append(_strange(number, line, "height and width of a level"))
-    if not spans:
-        raise FormatError("found no level, expected its height and width above rows of # . R B Y", line=1)
-    for span in spans:
-        level, found = _level(raw, span)
-        problems += found
-        if level is not None:
-            levels.append(level)
-    return Collection(tuple(levels), tuple(problems), format=info.key)
-
-
-def _spans(raw: list[str]) -> Iterator[_Span]:
+def _spans(raw: list[str]) -> Iterator[Block]:
+    """Yield the lines of each level: from its size to before the next one's."""
     starts = [index for index in range(len(raw) - 1) if _PAIR.fullmatch(raw[index]) and _ROW.fullmatch(raw[index + 1])]
-    yield from (_Span(*span) for span in pairwise([*starts, len(raw)]))
+    yield from pairwise([*starts, len(raw)])
 
 
 def _strange(number: int, line: str, expected: str) -> Problem:
     return Problem(number, 0, "error", f"found {line.strip()[:40]!r}", expected, "this line was left out")
 
 
-def _level(raw: list[str], span: _Span) -> tuple[Level | None, list[Problem]]:
-    head = _PAIR.fullmatch(raw[span.start])
+def _level(raw: list[str], start: int, end: int) -> Read:
+    head = _PAIR.fullmatch(raw[start])
     assert head is not None  # by this a span begins
     height, width = int(head[1]), int(head[2])
-    top = span.start + 1
+    top = start + 1
     rows: list[str] = []
-    while top + len(rows) < span.end and _ROW.fullmatch(row := raw[top + len(rows)]):
+    while top + len(rows) < end and _ROW.fullmatch(row := raw[top + len(rows)]):
         rows.append(row.strip())
     problems = []
     longest = max(map(len, rows))
     if (height, width) != (len(rows), longest):
         found, size = f"found the size {height} {width}", f"{len(rows)} {longest} as of the rows"
         problems.append(Problem(top, 0, "error", found, size, "the rows were believed"))
-    if len(rows) * longest > MOST_CELLS:
-        found = f"found {longest} x {len(rows)} cells"
-        return None, [Problem(top, 0, "error", found, f"at most {MOST_CELLS:,}", "this level was left out")]
+    if large := plain.oversize(longest, len(rows), top):
+        return None, large
     for index, row in enumerate(rows):
         if len(row) < longest:
             found = f"found a row of {len(row)} cells"
@@ -125,7 +149,7 @@ def _level(raw: list[str], span: _Span) -> tuple[Level | None, list[Problem]]:
     terrain = tuple(_TERRAIN[sign] for row in rows for sign in row.ljust(longest, "#"))
     pieces: list[Piece] = []
     moves: list[list[str]] = [[]]
-    for index in range(top + len(rows), span.end):
+    for index in range(top + len(rows), end):
         line = raw[index]
         if not line.strip():
             moves.append([])
@@ -137,12 +161,9 @@ def _level(raw: list[str], span: _Span) -> tuple[Level | None, list[Problem]]:
             expected = "a stone 'S colour direction row column' or a block 'B row column height width' on the board"
             problems.append(_strange(index + 1, line, expected))
     board = Board(longest, len(rows), terrain, tuple(pieces))
-    end = span.end
-    while end > top and not raw[end - 1].strip():
-        end -= 1
-    source = Source("\n".join(raw[span.start : end]), span.start + 1, board, top + 1)
-    records = tuple(SavedMoves("", " ".join(group)) for group in moves if group)
-    return Level(board, "hanano", saved_moves=records, source=source), problems
+    source = Source("\n".join(raw[slice(*trimmed(raw, start, end))]), start + 1, board, top + 1)
+    saved_moves = tuple(SavedMoves("", " ".join(group)) for group in moves if group)
+    return Level(board, "hanano", saved_moves=saved_moves, source=source), problems
 
 
 def _piece(line: str, height: int, width: int) -> Piece | None:
@@ -157,46 +178,6 @@ def _piece(line: str, height: int, width: int) -> Piece | None:
             rows, columns = range(row, row + high), range(column, column + wide)
             return Piece("block", tuple(r * width + c for r in rows for c in columns))
     return None
-
-
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that such a file cannot hold."""
-    if found := _told_losses(collection):
-        return found
-    return back.loss(collection, _text(collection, kept=False), read, info.name)
-
-
-def write(collection: Collection) -> str:
-    """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
-    return back.written(collection, _told_losses(collection), _text, read, info.name)
-
-
-def _told_losses(collection: Collection) -> list[str]:
-    found = list(wordless.collection_losses(collection, info.name))
-    for number, level in enumerate(collection.levels, start=1):
-        found += [f"level {number}: {sentence}" for sentence in _level_losses(level)]
-    return found
-
-
-def _level_losses(level: Level) -> Iterator[str]:
-    board = level.board
-    for cell, terrain in enumerate(board.terrain):
-        if terrain not in _SIGN_OF:
-            place, expected = cell_name(*board.rc(cell)), "a fixed block, an empty cell or a flower"
-            yield f"{place}: found {terrain.kind}, expected {expected} in red, blue or yellow"
-    for piece in board.pieces:
-        if not _line(board, piece):
-            cell = piece.cells[0] if piece.cells else 0
-            place, expected = cell_name(*board.rc(cell)), "a stone that has not bloomed or a rectangular block"
-            yield f"{place}: found a {piece.kind}, expected {expected}"
-    if board.counters:
-        yield f"found the counter {board.counters[0].name}, expected none"
-    yield from wordless.losses(level, info.name, "saved_moves", game="hanano")
-    for number, record in enumerate(level.saved_moves, start=1):
-        if record.title or record.notes:
-            yield f"found a title or notes on record {number}, which {info.name} cannot hold"
-        if not _MOVES.fullmatch(record.text):
-            yield f"found other moves in record {number}, expected row,column with single blanks between"
 
 
 def _line(board: Board, piece: Piece) -> str:
@@ -214,19 +195,4 @@ def _line(board: Board, piece: Piece) -> str:
     return line if bottom >= row and right >= column and _piece(line, board.height, board.width) == piece else ""
 
 
-def _text(collection: Collection, *, kept: bool) -> str:
-    return "\n\n".join((kept and _kept(level)) or _written(level) for level in collection.levels) + "\n"
-
-
-def _kept(level: Level) -> str:
-    text = level.source.text if level.source else ""
-    return text if text and not back.loss(Collection((level,)), text, read, "") else ""
-
-
-def _written(level: Level) -> str:
-    board = level.board
-    signs = "".join(_SIGN_OF[terrain] for terrain in board.terrain)
-    rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
-    head = "\n".join([f"{board.height} {board.width}", *rows, *(_line(board, piece) for piece in board.pieces)])
-    moves = (record.text.replace(" ", "\n").replace(",", " ") for record in level.saved_moves)
-    return "\n\n".join([head, *moves])
+FORMAT = Hanano()

@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,19 +28,9 @@ from ..errors import FormatError, NotationError
 from ..level import Collection, Level, Problem, SavedMoves, Scalar
 from ..notation import decode as decode_runs
 from ..notation import encode as encode_runs
-from .api import FormatInfo
-
-info = FormatInfo(
-    key="json",
-    name="pushbox JSON",
-    endings=(".json",),
-    summary="everything of any level of any game",
-    source="pushbox",
-    solutions=True,
-)
+from .api import COLLECTION_FIELDS, LEVEL_FIELDS, MOST_CELLS, Format, FormatInfo, Header, Headers
 
 VERSION = 1
-MOST_CELLS = 1_000_000
 MOST_LEVELS = 1_000_000
 LARGEST_NUMBER = 2**53  # beyond it other readers of JSON round
 
@@ -49,56 +39,6 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 Value = Any  # what json.loads returns
 Object = dict[str, Any]
 _T = TypeVar("_T")
-
-
-def recognise(text: str, name: str) -> str:
-    """Return why a text is JSON: it begins with a brace."""
-    del name
-    return "it begins with {" if text[:1000].lstrip().startswith("{") else ""
-
-
-def read(text: str) -> Collection:
-    """Read a collection; a level that cannot be read is a problem, which tells its path in the document.
-
-    Raises FormatError where the document itself is not of this form.
-    """
-    found = _Object(_parse(text), "")
-    version = found.need("pushbox", _integer)
-    if version != VERSION:
-        raise FormatError(f"pushbox: found version {version}, expected {VERSION}")
-    levels: list[Level] = []
-    problems: list[Problem] = []
-    values: list[Value] = found.take("levels", _list, [])
-    if len(values) > MOST_LEVELS:
-        raise FormatError(f"levels: found {len(values):,} levels, expected at most {MOST_LEVELS:,}")
-    for index, value in enumerate(values):
-        try:
-            levels.append(level_from_json(value, f"levels[{index}]"))
-        except FormatError as error:
-            problems.append(Problem(0, 0, "error", str(error)))
-    words = {name: found.take(name, _text, "") for name in ("title", "author", "notes")}
-    keys = _each(found.take("keys", _list, []), "keys", _key)
-    found.end()
-    return Collection(tuple(levels), tuple(problems), headers=keys, format=info.key, **words)
-
-
-def losses(collection: Collection) -> list[str]:
-    """Return nothing: this form holds everything."""
-    del collection
-    return []
-
-
-def write(collection: Collection) -> str:
-    """Return a collection as a document, one level a line.
-
-    Raises FormatError for a number that JSON does not have and for one beyond `LARGEST_NUMBER`.
-    """
-    head: Object = {"pushbox": VERSION}
-    head |= {name: value for name in ("title", "author", "notes") if (value := getattr(collection, name))}
-    if collection.headers:
-        head["keys"] = collection.headers
-    levels = ",\n".join(encode(level) for level in collection.levels)
-    return f'{_dumps(head)[:-1]},"levels":[\n{levels}\n]}}\n'
 
 
 def encode(level: Level) -> str:
@@ -118,7 +58,7 @@ def level_to_json(level: Level) -> Object:
     if level.options:
         found["options"] = [list(option) for option in level.options]
     if level.saved_moves:
-        found["records"] = [_fields(record) for record in level.saved_moves]
+        found["records"] = [_fields(moves) for moves in level.saved_moves]
     if level.headers:
         found["keys"] = [list(key) for key in level.headers]
     return found
@@ -137,7 +77,7 @@ def level_from_json(value: Value, path: str = "level") -> Level:
         title=found.take("title", _text, ""),
         author=found.take("author", _text, ""),
         notes=found.take("notes", _text, ""),
-        saved_moves=_each(found.take("records", _list, []), f"{path}.records", _record),
+        saved_moves=_each(found.take("records", _list, []), f"{path}.records", _saved_moves),
         headers=_each(found.take("keys", _list, []), f"{path}.keys", _key),
     )
     found.end()
@@ -334,11 +274,11 @@ def _counter(value: Value, path: str) -> NamedCounter:
     return NamedCounter(_text(name, f"{path}[0]"), _integer(number, f"{path}[1]"))
 
 
-def _record(value: Value, path: str) -> SavedMoves:
+def _saved_moves(value: Value, path: str) -> SavedMoves:
     found = _Object(value, path)
-    record = SavedMoves(found.need("title", _text), found.need("text", _text), found.take("notes", _text, ""))
+    moves = SavedMoves(found.need("title", _text), found.need("text", _text), found.take("notes", _text, ""))
     found.end()
-    return record
+    return moves
 
 
 def _key(value: Value, path: str) -> tuple[str, str]:
@@ -500,3 +440,68 @@ def _dumps(value: Value) -> str:
     if not text.isascii() and (half := _SURROGATE.search(text)):
         raise FormatError(f"found half a character, {half[0]!r}, expected a text")
     return text
+
+
+class Json(Format):
+    """pushbox's own form of levels: see the module."""
+
+    info = FormatInfo(
+        key="json",
+        name="pushbox JSON",
+        endings=(".json",),
+        summary="everything of any level of any game",
+        source="pushbox",
+        level_fields=LEVEL_FIELDS,
+        collection_fields=COLLECTION_FIELDS,
+        lossless=True,
+    )
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text is JSON: it begins with a brace."""
+        del name
+        return "it begins with {" if text[:1000].lstrip().startswith("{") else ""
+
+    def scan(self, text: str) -> Collection:
+        """Return the levels of a document; one that cannot be read is a problem, which names its path in it.
+
+        Raises FormatError where the document itself is not of this form.
+        """
+        found = _Object(_parse(text), "")
+        version = found.need("pushbox", _integer)
+        if version != VERSION:
+            raise FormatError(f"pushbox: found version {version}, expected {VERSION}")
+        levels: list[Level] = []
+        problems: list[Problem] = []
+        values: list[Value] = found.take("levels", _list, [])
+        if len(values) > MOST_LEVELS:
+            raise FormatError(f"levels: found {len(values):,} levels, expected at most {MOST_LEVELS:,}")
+        for index, value in enumerate(values):
+            try:
+                levels.append(level_from_json(value, f"levels[{index}]"))
+            except FormatError as error:
+                problems.append(Problem(0, 0, "error", str(error)))
+        words = {name: found.take(name, _text, "") for name in ("title", "author", "notes")}
+        headers = _each(found.take("keys", _list, []), "keys", _key)
+        found.end()
+        return Collection(tuple(levels), tuple(problems), headers=headers, **words)
+
+    def write_header(self, collection: Collection) -> Header:
+        """Return the fields of the collection, the last of them the list of levels."""
+        head: Object = {"pushbox": VERSION}
+        head |= {name: value for name in ("title", "author", "notes") if (value := getattr(collection, name))}
+        if collection.headers:
+            head["keys"] = collection.headers
+        return Header(f'{_dumps(head)[:-1]},"levels":[')
+
+    def write_level(self, level: Level, collection: Collection) -> str:
+        """Return a level as one line."""
+        del collection
+        return encode(level)
+
+    def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
+        """Return a document, one level a line."""
+        del below
+        return "\n".join([header, ",\n".join(levels), "]}", ""])
+
+
+FORMAT = Json()

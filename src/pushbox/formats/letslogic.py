@@ -3,7 +3,7 @@
 The digits are ``0`` floor, ``1`` wall, ``2`` player, ``3`` box, ``4`` goal, ``5`` box on a goal, ``6`` player on a goal
 and ``7`` outside.  By themselves they are rows, with blank lines between the levels.  In JSON a level is an object with
 ``map`` (all digits in one text), ``width`` and ``height``, ``title``, ``author`` and more, such as ``id`` and
-``blue_moves``, which are keys; a document is one object or a list of them.  JSON is what is written.
+``blue_moves``, which are headers; a document is one object or a list of them.  JSON is what is written.
 
 Digits are moves and numbers elsewhere, so that a text is read as this only where one asks for it.
 
@@ -14,105 +14,123 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
-from .api import FormatInfo
-from .parts import back, picture, wordless
+from .api import FormatInfo, Headers
+from .parts import picture
+from .parts.metadata import Read
+from .parts.plain import LEFT_OUT
 from .text import lines
 
-info = FormatInfo(
-    key="letslogic",
-    name="letslogic",
-    endings=(),
-    summary="maps of the digits 0 to 7, in rows or in the JSON of letslogic.com",
-    source="letslogic.com, API version 1",
-    solutions=False,
-    detected=False,
-)
-
-_DIGITS = picture.alphabet({"#": "1", "@": "2", "+": "6", "$": "3", "*": "5", ".": "4", " ": "0"}, outside="7")
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 _ROW = re.compile(r"\s*[0-7]+\s*")
+_FIELDS = ("map", "width", "height", "title", "author")
 
 
-def recognise(text: str, name: str) -> str:
-    """Return why a text may be this: rows of these digits, or JSON with maps."""
-    del name
-    head = text[:4000].lstrip()
-    if head[:1] in ("{", "[") and '"map"' in head and "pushbox" not in head:
-        return "it is JSON with maps"
-    rows = [line for line in head.splitlines()[:20] if line.strip()]
-    return "its lines are of the digits 0 to 7" if len(rows) > 1 and all(map(_ROW.fullmatch, rows)) else ""
+class Letslogic(picture.PictureFormat):
+    """The levels of letslogic.com: see the module."""
 
+    info = FormatInfo(
+        key="letslogic",
+        name="letslogic",
+        endings=(),
+        summary="maps of the digits 0 to 7, in rows or in the JSON of letslogic.com",
+        source="letslogic.com, API version 1",
+        expected="rows of the digits 0 to 7 or JSON with a map",
+        level_fields=("title", "author", "headers"),
+        detected=False,
+    )
+    charset = picture.charset({"#": "1", "@": "2", "+": "6", "$": "3", "*": "5", ".": "4", " ": "0"}, outside="7")
 
-def read(text: str) -> Collection:
-    """Read every level.  Raises FormatError where there is none, and for JSON that is none."""
-    found = _objects(text) if text.lstrip()[:1] in ("{", "[") else _plain(text)
-    levels: list[Level] = []
-    problems: list[Problem] = []
-    for level, told in found:
-        problems += told
-        if level is not None:
-            levels.append(level)
-    if not levels and not problems:
-        raise FormatError("found no level, expected rows of the digits 0 to 7 or JSON with a map")
-    return Collection(tuple(levels), tuple(problems), format=info.key)
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text may be this: rows of these digits, or JSON with maps."""
+        del name
+        head = text[:4000].lstrip()
+        if head[:1] in ("{", "[") and '"map"' in head and "pushbox" not in head:
+            return "it is JSON with maps"
+        rows = [line for line in head.splitlines()[:20] if line.strip()]
+        return "its lines are of the digits 0 to 7" if len(rows) > 1 and all(map(_ROW.fullmatch, rows)) else ""
 
+    def scan(self, text: str) -> Collection:
+        """Return the levels of rows of digits, or of JSON.  Raises FormatError for JSON that is none."""
+        found = [*(self._objects(text) if text.lstrip()[:1] in ("{", "[") else self._plain(text))]
+        problems = tuple(problem for _, problems in found for problem in problems)
+        return Collection(tuple(level for level, _ in found if level is not None), problems)
 
-def _plain(text: str) -> Iterator[tuple[Level | None, list[Problem]]]:
-    rows: list[picture.Row] = []
-    for number, line in enumerate([*lines(text), ""], start=1):
-        if line.strip():
-            rows.append(picture.Row(line.strip(), number, len(line) - len(line.lstrip()) + 1))
-        elif rows:
-            yield picture.level(rows, _DIGITS, "\n".join(row.signs for row in rows), rows[0].line)
-            rows = []
+    def _plain(self, text: str) -> Iterator[Read]:
+        rows: list[picture.Row] = []
+        for number, line in enumerate([*lines(text), ""], start=1):
+            if line.strip():
+                rows.append(picture.Row(line.strip(), number, len(line) - len(line.lstrip()) + 1))
+            elif rows:
+                yield self.read_board(rows, "\n".join(row.signs for row in rows), rows[0].line)
+                rows = []
 
-
-def _objects(text: str) -> Iterator[tuple[Level | None, list[Problem]]]:
-    try:
-        found: Any = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(f"{error.msg.lower()}, expected JSON", line=error.lineno, column=error.colno) from None
-    except (RecursionError, ValueError):
-        raise FormatError("found values too deep or too large, expected levels of letslogic") from None
-    for index, value in enumerate(found if isinstance(found, list) else [found], start=1):
+    def _objects(self, text: str) -> Iterator[Read]:
         try:
-            level, problems = _object(value)
-        except FormatError as error:
-            level, problems = None, [Problem(0, 0, "error", str(error), repair=picture.LEFT_OUT)]
-        yield level, [_named(problem, index) for problem in problems]
+            found: Any = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise FormatError(f"{error.msg.lower()}, expected JSON", line=error.lineno, column=error.colno) from None
+        except (RecursionError, ValueError):
+            raise FormatError("found values too deep or too large, expected levels of letslogic") from None
+        for index, value in enumerate(found if isinstance(found, list) else [found], start=1):
+            try:
+                level, problems = self._object(value)
+            except FormatError as error:
+                level, problems = None, [Problem(0, 0, "error", str(error), repair=LEFT_OUT)]
+            yield level, [_named(problem, index) for problem in problems]
+
+    def _object(self, value: Any) -> Read:
+        if not isinstance(value, dict):
+            raise FormatError("found no object, expected one with a map")
+        cells, width, height = value.get("map"), value.get("width"), value.get("height")
+        if isinstance(cells, list) and all(isinstance(row, str) for row in cells):
+            rows = cells
+        elif isinstance(cells, str) and isinstance(width, int) and 0 < width <= len(cells) and not len(cells) % width:
+            rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+        else:
+            raise FormatError("found no map that fits its width, expected digits, width times height of them")
+        level, problems = self.read_board([picture.Row(row, 1) for row in rows], "", 1)
+        if level is None:
+            return None, problems
+        if isinstance(height, int) and height != len(rows):
+            problems.append(
+                Problem(1, 0, "warning", f"found the height {height}", f"{len(rows)} as in the map", "ignored")
+            )
+        headers = tuple((name, _word(field)) for name, field in value.items() if name not in _FIELDS)
+        title, author = (_word(value.get(name) or "") for name in ("title", "author"))
+        return replace(level, title=title, author=author, headers=headers, source=None), problems
+
+    def losses(self, level: Level) -> Iterator[str]:
+        """Yield a sentence for everything in a level that an object cannot hold."""
+        yield from super().losses(level)
+        names = [name for name, _ in level.headers]
+        for name in sorted({name for name in names if names.count(name) > 1 or name in _FIELDS}):
+            yield f"found the key {name[:40]!r} more than once, expected other names of keys"
+
+    def write_level(self, level: Level, collection: Collection) -> str:
+        """Return a level as an object on one line."""
+        del collection
+        board = level.board
+        fields: dict[str, Any] = {
+            name: int(value) if _INTEGER.fullmatch(value) else value for name, value in level.headers
+        }
+        fields |= {name: word for name, word in (("title", level.title), ("author", level.author)) if word}
+        cells = "".join(self.write_rows(board))
+        return json.dumps(fields | {"width": board.width, "height": board.height, "map": cells}, ensure_ascii=False)
+
+    def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
+        """Return a list of objects, in which no text that was read is kept, as JSON has no spelling of its own."""
+        del header, below
+        return "[\n" + ",\n".join(levels) + "\n]\n"
 
 
 def _named(problem: Problem, index: int) -> Problem:
     return problem._replace(line=0, found=f"object {index}: {problem.found}")
-
-
-def _object(value: Any) -> tuple[Level | None, list[Problem]]:
-    if not isinstance(value, dict):
-        raise FormatError("found no object, expected one with a map")
-    cells, width, height = value.get("map"), value.get("width"), value.get("height")
-    if isinstance(cells, list) and all(isinstance(row, str) for row in cells):
-        rows = cells
-    elif isinstance(cells, str) and isinstance(width, int) and 0 < width <= len(cells) and not len(cells) % width:
-        rows = [cells[start : start + width] for start in range(0, len(cells), width)]
-    else:
-        raise FormatError("found no map that fits its width, expected digits, width times height of them")
-    level, problems = picture.level([picture.Row(row, 1) for row in rows], _DIGITS, "", 1)
-    if level is None:
-        return None, problems
-    if isinstance(height, int) and height != len(rows):
-        problems.append(Problem(1, 0, "warning", f"found the height {height}", f"{len(rows)} as in the map", "ignored"))
-    keys = tuple((name, _word(field)) for name, field in value.items() if name not in _FIELDS)
-    title, author = (_word(value.get(name) or "") for name in ("title", "author"))
-    return replace(level, title=title, author=author, headers=keys, source=None), problems
-
-
-_FIELDS = ("map", "width", "height", "title", "author")
 
 
 def _word(value: Any) -> str:
@@ -123,37 +141,4 @@ def _word(value: Any) -> str:
     return text
 
 
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that letslogic's JSON cannot hold."""
-    if found := _told_losses(collection):
-        return found
-    return back.loss(collection, _text(collection, kept=False), read, info.name)
-
-
-def write(collection: Collection) -> str:
-    """Return a collection as JSON.  Raises FormatError with the first of the `losses`."""
-    return back.written(collection, _told_losses(collection), _text, read, info.name)
-
-
-def _told_losses(collection: Collection) -> list[str]:
-    found = list(wordless.collection_losses(collection, info.name))
-    for number, level in enumerate(collection.levels, start=1):
-        told = (*picture.losses(level.board), *wordless.losses(level, info.name, "title", "author", "headers"))
-        found += [f"level {number}: {sentence}" for sentence in told]
-        names = [name for name, _ in level.headers]
-        for name in sorted({name for name in names if names.count(name) > 1 or name in _FIELDS}):
-            found.append(f"level {number}: found the key {name[:40]!r} more than once, expected other names of keys")
-    return found
-
-
-def _text(collection: Collection, *, kept: bool) -> str:
-    """Return one object a line; there is no old text to keep, as JSON has no spelling of its own."""
-    del kept
-    return "[\n" + ",\n".join(json.dumps(_fields(level), ensure_ascii=False) for level in collection.levels) + "\n]\n"
-
-
-def _fields(level: Level) -> dict[str, Any]:
-    board = level.board
-    keys = {name: int(value) if _INTEGER.fullmatch(value) else value for name, value in level.headers}
-    words = {name: word for name, word in (("title", level.title), ("author", level.author)) if word}
-    return keys | words | {"width": board.width, "height": board.height, "map": "".join(picture.rows(board, _DIGITS))}
+FORMAT = Letslogic()

@@ -1,8 +1,8 @@
 """What is left of a collection when a format drops all that it cannot hold.
 
-A format need not know how: its `losses` are asked again with one thing after the other made simpler or taken away, and
-what removes a loss stays away.  Only words go: titles, authors, notes, records and keys.  Board, game and options are
-the puzzle, so that a level of which one of these cannot be held is left out as a whole.
+A format need not know how: its losses are counted again with one thing after the other made simpler or taken away, and
+what removes a loss stays away.  Only words go: titles, authors, notes, saved moves and headers.  Board, game and
+options are the puzzle, so that a level of which one of these cannot be held is left out as a whole.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..errors import FormatError
 from ..level import Collection, Level, SavedMoves
-from . import text as texts
-from .api import Format
+from . import codec
 from .registry import find
 
 _T = TypeVar("_T")
-_Told = Callable[[_T], list[str]]  # the losses of a value in the place that it has
+_Losses = Callable[[_T], list[str]]  # of a value in the place that it has
 
 
 class Reduced(NamedTuple):
@@ -44,7 +43,7 @@ def reduce(collection: Collection, key: str) -> Reduced:
         # The text of another format is no text of this one, even if it can be read as such.
         levels = tuple(replace(level, source=None) for level in collection.levels)
         collection = replace(collection, levels=levels, header="", format=key)
-    losses = partial(_losses, find(key))
+    losses = partial(codec.losses, find(key))
     lost = losses(collection)
     if not lost:
         return Reduced(collection, ())
@@ -65,25 +64,14 @@ def reduce(collection: Collection, key: str) -> Reduced:
     if whole is None:
         message = f"the levels cannot be written as {key}: {losses(found)[0]}"
         raise FormatError(message)
-    there = {number for number, _ in kept}
-    gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in there)
+    held = {number for number, _ in kept}
+    gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)
     left_out = [f"{_levels(gone)} left out"] if gone else []
     return Reduced(whole, (*lost, *left_out), gone)
 
 
-def _losses(format_: Format, collection: Collection) -> list[str]:
-    """Return the losses, or else why what is written is no text of a file after all."""
-    if found := format_.losses(collection):
-        return found
-    try:
-        texts.check(format_.write(collection))
-    except FormatError as error:
-        return [str(error)]
-    return []
-
-
 def grouped(lost: Iterable[str]) -> list[str]:
-    """Return losses with those that are told alike of several levels as one sentence, in the order of their firsts.
+    """Return losses with those that are alike for several levels as one sentence, in the order of their firsts.
 
     >>> grouped(["level 1: found a title", "level 2: found a title"])
     ['levels 1-2: found a title']
@@ -112,15 +100,15 @@ def _levels(numbers: tuple[int, ...]) -> str:
     return f"{'level' if len(numbers) == 1 else 'levels'} {_spans(numbers)}"
 
 
-def _simpler(value: _T, fields: tuple[str, ...], told: _Told[_T]) -> _T | None:
+def _simpler(value: _T, fields: tuple[str, ...], losses: _Losses[_T]) -> _T | None:
     """Return a value with as little dropped from `fields` as leaves no loss, None where something stays."""
-    before = told(value)
+    before = losses(value)
     progress = True
     while before and progress:
         progress = False
         for name in fields:
             for candidate in _candidates(value, name):
-                after = told(candidate)
+                after = losses(candidate)
                 if not set(before) <= set(after):  # one of the losses is gone
                     value, before, progress = candidate, after, True
                     break
@@ -156,18 +144,18 @@ def _rows(rows: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     """
     for index in range(len(rows) - 1, -1, -1):
         entry = rows[index]
-        for simpler in _record(entry) if isinstance(entry, SavedMoves) else _key(*entry):
+        for simpler in _moves(entry) if isinstance(entry, SavedMoves) else _header(*entry):
             yield (*rows[:index], simpler, *rows[index + 1 :])
         yield (*rows[:index], *rows[index + 1 :])
     yield ()
 
 
-def _record(record: SavedMoves) -> Iterator[SavedMoves]:
-    yield record._replace(notes="")
-    yield record._replace(text="".join(record.text.split()))
-    yield record._replace(title=" ".join(record.title.split()))
-    yield record._replace(title="")
+def _moves(moves: SavedMoves) -> Iterator[SavedMoves]:
+    yield moves._replace(notes="")
+    yield moves._replace(text="".join(moves.text.split()))
+    yield moves._replace(title=" ".join(moves.title.split()))
+    yield moves._replace(title="")
 
 
-def _key(name: str, text: str) -> Iterator[tuple[str, str]]:
+def _header(name: str, text: str) -> Iterator[tuple[str, str]]:
     yield name, " ".join(text.split())

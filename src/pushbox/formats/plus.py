@@ -10,60 +10,58 @@ Source: anian's page on the plus format (sokoban-html5/plan); the name SokoMind 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
 from ..level import Collection, Level, Scalar
 from . import sok
-from .api import FormatInfo
-from .parts import layer, numbers
-
-__all__ = ["info", "losses", "offers", "read", "recognise", "write"]
-
-info = FormatInfo(
-    key="plus",
-    name="Sokoban Plus",
-    endings=(".xsb", ".txt"),
-    summary="XSB with the numbers of boxes and goals in the lines boxorder and goalorder",
-    source="SokoMind 3.4 and SokoFan; sokoban-html5/plan",
-    solutions=True,
-    streams=True,
-)
+from .parts import numbers
+from .parts.metadata import interpreted
+from .xsb import Xsb
 
 _STEPS = re.compile(r"\(\s*steps?\s+([0-9]{1,9})\s*\)", re.IGNORECASE)
 
 
-def _lower(level: Level, game: str) -> Level:
-    return numbers.lower(level, game, "comment")
+class Plus(Xsb):
+    """Sokoban Plus: see the module."""
+
+    info = replace(
+        Xsb.info,
+        key="plus",
+        name="Sokoban Plus",
+        endings=(".xsb", ".txt"),
+        summary="XSB with the numbers of boxes and goals in the lines boxorder and goalorder",
+        source="SokoMind 3.4 and SokoFan; sokoban-html5/plan",
+    )
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text is plus: a line of numbers, in what is not a SOK file."""
+        if numbers.mentioned(text) and not sok.FORMAT.recognise(text, name):
+            return "a line with boxorder or goalorder"
+        return ""
+
+    def scan(self, text: str) -> Collection:
+        """Return the levels of XSB, with the numbers of boxes and goals on their boards."""
+        return interpreted(super().scan(text), numbers.interpret)
+
+    def losses(self, level: Level) -> Iterator[str]:
+        """Yield a sentence for the numbers that lines cannot hold, and for everything that XSB cannot hold."""
+        yield from numbers.losses(level)
+        yield from super().losses(numbers.in_text(level, self.implied_game(level.board), "comment"))
+
+    def write_level(self, level: Level, collection: Collection) -> str:
+        """Return a level as XSB, with its numbers in lines of its notes, or its headers."""
+        game = self.default_game(level, collection)
+        return super().write_level(numbers.in_text(level, game, "comment"), collection)
 
 
-_LAYER = layer.on_xsb("Sokoban Plus", "plus", numbers.lift, _lower, told=numbers.losses)
-
-
-def recognise(text: str, name: str) -> str:
-    """Return why a text is plus: a line of numbers, in what is not a SOK file."""
-    if numbers.mentioned(text) and not sok.recognise(text, name):
-        return "a line with boxorder or goalorder"
-    return ""
-
-
-def read(text: str) -> Collection:
-    """Read every level as XSB does; raises what `xsb.read` raises.  A level with numbers is of the game ``plus``."""
-    return layer.read(_LAYER, text)
-
-
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that the format cannot hold, with level and cell."""
-    return layer.losses(_LAYER, collection)
-
-
-def write(collection: Collection) -> str:
-    """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
-    return layer.write(_LAYER, collection)
+FORMAT = Plus()
 
 
 def offers(level: Level) -> tuple[tuple[str, Scalar], ...]:
-    """Return options that the title of a level speaks of and that are not set, for people to decide about.
+    """Return options that the title of a level mentions and that are not set, for people to decide about.
 
-    Thinking Rabbit's levels tell their step limit so, which stays text until somebody asks for it.
+    Thinking Rabbit's levels have their step limit there, which stays text until somebody sets it.
 
     >>> from pushbox.board import Board
     >>> offers(Level(Board(0, 0, ()), title="Stage 4 Chapter 2 03 (step 0900)"))

@@ -28,7 +28,7 @@ from .. import notation
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import FormatError, NotationError
 from ..level import Level
-from . import json, read, sokoplayer
+from . import codec, json, read, sokoplayer
 from .parts import plain
 
 LARGEST = 64 * 1024  # characters or bytes that a link holds, before and after it is inflated
@@ -191,7 +191,7 @@ def _inflated(text: str) -> str:
 def _foreign(query: str) -> Shared:
     fields = dict(_pairs(query))
     if "lvl" in fields:
-        collection = sokoplayer.read(f"?{query}")
+        collection = codec.read(sokoplayer.FORMAT, f"?{query}")
         if not collection.levels:
             raise FormatError(str(collection.problems[0]))
         return Shared(replace(collection.levels[0], headers=(), source=None))

@@ -18,9 +18,10 @@ from typing import BinaryIO, NamedTuple
 
 from ..errors import FormatError, place
 from ..level import Collection, Level, Problem
-from . import detect
+from . import codec
 from . import text as texts
 from .api import Format
+from .detection import detect
 from .registry import find
 
 PIECE = 1 << 16  # characters that are read at once
@@ -74,11 +75,11 @@ def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Probl
     if not words.strip():
         texts.decode(start)  # which may know a better reason, such as half a character
         raise FormatError("nothing in it: expected at least one level")
-    format_ = find(key or detect.detect(words, name).format)
+    format_ = find(key or detect(words, name).format)
     if format_.info.streams:
         yield from stream(chain((words,), pieces), format_)
         return
-    collection = format_.read(texts.decode(start + file.read(max(texts.LARGEST + 1 - len(start), 0))))
+    collection = codec.read(format_, texts.decode(start + file.read(max(texts.LARGEST + 1 - len(start), 0))))
     yield from collection.levels
     yield from collection.problems
 
@@ -102,7 +103,7 @@ class _Piece(NamedTuple):
         head = f"{self.header}\n\n" if self.header else ""
         shift = self.line - 1 - head.count("\n")
         try:
-            return format_.read(texts.check(head + self.text)), shift
+            return codec.read(format_, texts.check(head + self.text)), shift
         except FormatError as error:
             if not error.line:
                 raise
@@ -117,9 +118,9 @@ class _Piece(NamedTuple):
         if not final and not cut:
             return [], self
         problems = [(problem.line + shift if problem.line else 0, problem) for problem in collection.problems]
-        told: list[tuple[int, Level | Problem]] = [*levels, *problems]
+        found: list[tuple[int, Level | Problem]] = [*levels, *problems]
         new = [
-            (line, _shifted(item, line, shift)) for line, item in told if line >= self.fresh and (final or line < cut)
+            (line, _shifted(item, line, shift)) for line, item in found if line >= self.fresh and (final or line < cut)
         ]
         items = [item for _, item in sorted(new, key=lambda pair: pair[0])]
         if final:

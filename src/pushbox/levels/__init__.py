@@ -27,5 +27,4 @@ def path(name: str) -> Path:
 
 
 def _files() -> dict[str, Path]:
-    endings = {ending for key in formats.keys() for ending in formats.find(key).info.endings}
-    return {path.stem: path for path in _FOLDER.iterdir() if path.suffix in endings}
+    return {path.stem: path for path in _FOLDER.iterdir() if path.suffix in formats.endings()}

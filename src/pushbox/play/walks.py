@@ -83,9 +83,9 @@ def check_formats(level: Level) -> list[str]:
     held = []
     collection = Collection((level,))
     for key in formats.keys():
-        if formats.find(key).losses(collection):
+        if formats.losses(level, key):
             continue
-        text = formats.write(collection, key)
+        text = formats.write(level, key)
         again = formats.read(text, format=key)
         if again != collection:
             message = f"{key}: what is written does not come back\n{text}\n{json.encode(level)}"

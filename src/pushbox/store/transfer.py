@@ -162,7 +162,7 @@ def import_folder(
     folder = Path(path)
     if not folder.is_dir():
         raise StoreError(f"{folder}: found no folder")
-    endings = _endings()
+    endings = formats.endings()
     found = sorted(_files(folder))
     wanted = [file for file in found if file.suffix.lower() in endings]
     reports: list[FileReport] = []
@@ -234,13 +234,12 @@ def _export(store: Store, shelf: CollectionEntry, folder: Path, key: str | None,
     key = key or _own_format(collection)
     try:
         reduced = lossy.reduce(collection, key)
-        text = formats.write(reduced.collection, key)
     except PushboxError as error:
         return Exported(shelf.id, shelf.name, None, key, 0, (str(error),))
     file = _free(folder, shelf, key, taken)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        formats.write_file(file, text)
+        formats.write_file(reduced.collection, file, format=key)
     except OSError as error:
         raise StoreError(f"{file}: {error.strerror or error}") from None
     return Exported(shelf.id, shelf.name, file, key, len(reduced.collection.levels), reduced.lost)
@@ -248,10 +247,6 @@ def _export(store: Store, shelf: CollectionEntry, folder: Path, key: str | None,
 
 def _with_first(level: Level, records: Iterable[SavedMoves]) -> Level:
     return replace(level, saved_moves=(*records, *level.saved_moves))
-
-
-def _endings() -> set[str]:
-    return {ending for key in formats.keys() for ending in formats.find(key).info.endings}
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -265,17 +260,17 @@ def _own_format(collection: Collection) -> str:
     key = collection.format
     if key in formats.keys() and collection.levels and not lossy.reduce(collection, key).lost:
         return key
-    return json.info.key
+    return json.FORMAT.info.key
 
 
 def _free(folder: Path, shelf: CollectionEntry, key: str, taken: set[Path]) -> Path:
     """Return where a collection is written: its name with the format's ending, and a number where that is taken."""
-    endings = formats.find(key).info.endings
+    info = formats.find(key).info
     parts = [_UNSAFE.sub("_", part).strip(" .") or "_" for part in shelf.name.split("/")]
     path = folder.joinpath(*parts)
-    if path.suffix.lower() in _endings():
+    if path.suffix.lower() in formats.endings():
         path = path.with_suffix("")
-    ending = next((ending for ending in endings if shelf.name.lower().endswith(ending)), [*endings, ".txt"][0])
+    ending = next((ending for ending in info.endings if shelf.name.lower().endswith(ending)), info.ending)
     number, free = 1, path.with_name(path.name + ending)
     while free in taken:
         number += 1

@@ -1,7 +1,7 @@
 """Crossoban: XSB with coloured boxes, filters, locks, ice, conveyors, holes, weak tiles and linked pushers.
 
 A cell is one character, or two or three where the comment ``; @I2@`` or ``; @I3@`` stands above the board.  All else is
-as in XSB: see `pushbox.formats.xsb`, whose lines, blocks and words these are.  There are no run lengths, and no letters
+as in XSB: see `pushbox.formats.xsb`, whose lines and segments these are.  There are no run lengths, and no letters
 with the meaning they have in XSB.
 
 On the board a coloured box or pusher has its colour as its one `colours`, and a linked pusher the number of its link as
@@ -15,23 +15,14 @@ may stand together in a cell) is inferred.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
-from ...level import Collection
-from .. import xsb
-from ..api import FormatInfo
-from ..xsb import reading, writing
-from .board import CROSSOBAN
-
-__all__ = ["info", "losses", "read", "recognise", "write"]
-
-info = FormatInfo(
-    key="crossoban",
-    name="Crossoban",
-    endings=(".txt",),
-    summary="XSB with colours, filters, locks, ice, conveyors, holes, weak tiles and linked pushers",
-    source="leehaywood.org, Crossoban, puzzle definitions",
-    solutions=xsb.info.solutions,
-)
+from ...board import Board
+from ..xsb import Xsb
+from ..xsb.board import BadCell, ParsedBoard
+from ..xsb.gather import ENCODING
+from . import board as boards
 
 _ENCODING = re.compile(r"^[> \t]*+(?:;[ \t]*+)?(@I[123]@)[ \t]*+\r?$", re.MULTILINE)
 _ROW = re.compile(r"#[#@+.$* _\-BGRYbgryCHSZchszafqxAFQX!&:^><v'\"wW]*#")
@@ -41,27 +32,6 @@ _CANDIDATE = re.compile(r"^[> \t_\-]*+#[#@+.$* _\-BbW]*+[!&:^><'\"GRYgryCHSZchsz
 _QUOTE = re.compile(r"[> \t]*>")
 
 
-def recognise(text: str, name: str) -> str:
-    """Return why a text is Crossoban: a comment ``@I1@``, or a row of a board with a sign that only Crossoban has.
-
-    A row begins and ends with ``#`` and touches another, as a line alone is text.
-    """
-    del name
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if "@I" in text and (found := _ENCODING.search(text)):
-        return f"line {text.count(chr(10), 0, found.start(1)) + 1} is the comment {found[1]}"
-    for match in _CANDIDATE.finditer(text):
-        above = text.rfind("\n", 0, max(match.start() - 1, 0)) + 1
-        below = text.find("\n", match.end() + 1)
-        near = (text[above : match.start()], text[match.end() + 1 : below if below >= 0 else None])
-        if (row := _row(match[0])) and any(map(_row, near)):
-            sign = _SPECIAL.search(row)
-            assert sign is not None  # the candidate has it
-            return f"line {text.count(chr(10), 0, match.start()) + 1} is a row of a board with {sign[0]}"
-    return ""
-
-
 def _row(line: str) -> str:
     """Return the row that a line is, without quotes and blanks around it, or nothing where it is none."""
     unquoted = _QUOTE.sub("", line, count=1) if line.lstrip()[:1] == ">" else line
@@ -69,20 +39,67 @@ def _row(line: str) -> str:
     return trimmed if _ROW.fullmatch(trimmed) else ""
 
 
-def read(text: str) -> Collection:
-    """Read every level of a Crossoban file.
+class Crossoban(Xsb):
+    """Crossoban: see the module."""
 
-    A board with cells that mean nothing is lost and each of them told among the problems; a board that is not closed
-    gets a frame of walls, and a warning.  Raises FormatError where there is no board at all.
-    """
-    return reading.read(text, CROSSOBAN)
+    info = replace(
+        Xsb.info,
+        key="crossoban",
+        name="Crossoban",
+        endings=(".txt",),
+        summary="XSB with colours, filters, locks, ice, conveyors, holes, weak tiles and linked pushers",
+        source="leehaywood.org, Crossoban, puzzle definitions",
+        games=("sokoban", "multiban", "crossoban"),
+        streams=False,
+    )
+    alphabet = boards.ALPHABET
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text is Crossoban: a comment ``@I1@``, or a row of a board with a sign that only Crossoban has.
+
+        A row begins and ends with ``#`` and touches another, as a line alone is text.
+        """
+        del name
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if "@I" in text and (found := _ENCODING.search(text)):
+            return f"line {text.count(chr(10), 0, found.start(1)) + 1} is the comment {found[1]}"
+        for match in _CANDIDATE.finditer(text):
+            above = text.rfind("\n", 0, max(match.start() - 1, 0)) + 1
+            below = text.find("\n", match.end() + 1)
+            near = (text[above : match.start()], text[match.end() + 1 : below if below >= 0 else None])
+            if (row := _row(match[0])) and any(map(_row, near)):
+                sign = _SPECIAL.search(row)
+                assert sign is not None  # the candidate has it
+                return f"line {text.count(chr(10), 0, match.start()) + 1} is a row of a board with {sign[0]}"
+        return ""
+
+    def cell_width(self, comments: list[str]) -> int:
+        """Return how many characters a cell takes: the last of the comments decides."""
+        return next((int(found[1]) for comment in reversed(comments) if (found := ENCODING.fullmatch(comment))), 1)
+
+    def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:
+        """Return the board of rows, or its bad cells."""
+        return boards.parse(rows, cell_width)
+
+    def own_headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Return the headers of a level without the comment on how many characters a cell takes."""
+        return [header for header in headers if header[0] or not ENCODING.fullmatch(header[1])]
+
+    def board_rows(self, board: Board) -> list[str]:
+        """Return the rows of a board, below the comment on the size of a cell, if any."""
+        return boards.rows(board)
+
+    def board_losses(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for everything on a board that Crossoban has no symbols for, or draws otherwise."""
+        return boards.losses(board)
+
+    def implied_game(self, board: Board) -> str:
+        """Return the game of Crossoban where anything on a board is of Interlock or one of Crossoban's extensions."""
+        plain = all(terrain.kind in ("wall", "floor", "goal") for terrain in board.terrain)
+        if plain and not any(piece.colours or piece.group for piece in board.pieces):
+            return super().implied_game(board)
+        return self.info.games[-1]
 
 
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that Crossoban cannot hold, with level and cell."""
-    return writing.losses(collection, CROSSOBAN)
-
-
-def write(collection: Collection) -> str:
-    """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
-    return writing.write(collection, CROSSOBAN)
+FORMAT = Crossoban()

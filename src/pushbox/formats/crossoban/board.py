@@ -6,19 +6,16 @@ import re
 from collections.abc import Iterator
 
 from ...board import FLOOR, Board, Piece
-from ...grid import cell_name
 from ..parts import enclosure, plain
-from ..xsb.board import Drawn
-from ..xsb.dialect import BadCell, Dialect, sokoban_or_multiban
-from ..xsb.lines import Signs
-from ..xsb.words import ENCODING
+from ..xsb.board import BadCell, ParsedBoard
+from ..xsb.line_classes import Alphabet
 from .symbols import COLOURS, LINKED, SYMBOLS, Symbol, decode, encode, split
 
-MOST_BAD = 100  # cells of a board that are told of
+MOST_BAD = 100  # cells of a board that are reported
 
 _TERRAIN = frozenset(symbol.terrain or FLOOR for symbol in SYMBOLS.values())
 _CLASS = re.escape("".join(SYMBOLS))
-_SIGNS = Signs(
+ALPHABET = Alphabet(
     # Closed by walls or holes at both ends, or else plain XSB: other lines of these letters are words.
     row=re.compile(rf"[ _\-]*+(?:[#!](?:[{_CLASS}]*[#!])?[ _\-]*+|(?=[^#@$+*]*[#@$+*])[ #@$.+*_\-]++)"),
     strange=re.compile(rf"[^{_CLASS}]"),
@@ -28,15 +25,10 @@ _SIGNS = Signs(
 )
 
 
-def pitch(comments: list[str]) -> int:
-    """Return how many characters a cell takes by the comments above the board, the last of which tells it."""
-    return next((int(found[1]) for comment in reversed(comments) if (found := ENCODING.fullmatch(comment))), 1)
-
-
-def draw(rows: list[str], letters: int) -> Drawn | list[BadCell]:
+def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     """Return the board of rows of cells of so many letters each, padded on the right with floor, or its bad cells.
 
-    At most `MOST_BAD` of these are told of.
+    At most `MOST_BAD` of these are reported.
     """
     width = -(-max(map(len, rows)) // letters)
     known: dict[str, Symbol | str] = {}
@@ -55,17 +47,17 @@ def draw(rows: list[str], letters: int) -> Drawn | list[BadCell]:
                 bad.append(BadCell(number, start, f"found the cell {cell!r}", symbol))
     if bad:
         return bad
-    gap = enclosure.gap("".join(map(_outline, symbols)), width, "@")
-    if gap >= 0:
+    opening = enclosure.opening("".join(map(_outline, symbols)), width, "@")
+    if opening >= 0:
         symbols = _framed(symbols, width)
         width += 2
     terrain = tuple(symbol.terrain or FLOOR for symbol in symbols)
     pieces = tuple(_piece(cell, symbol) for cell, symbol in enumerate(symbols) if symbol.content)
-    return Drawn(Board(width, len(symbols) // width, terrain, pieces), gap)
+    return ParsedBoard(Board(width, len(symbols) // width, terrain, pieces), opening)
 
 
 def rows(board: Board) -> list[str]:
-    """Return the rows of a board, such that `draw` gives it again, below the comment on the size of a cell, if any.
+    """Return the rows of a board, such that `parse` gives it again, below the comment on the size of a cell, if any.
 
     Cells take as few characters as the fullest of them needs.
     """
@@ -90,9 +82,9 @@ def losses(board: Board) -> Iterator[str]:
     if faulty:
         return
     symbols = split(board, {piece.cells[0]: piece for piece in board.pieces})
-    gap = enclosure.gap("".join(map(_outline, symbols)), board.width, "@")
-    if gap >= 0:
-        yield f"{cell_name(*board.rc(gap))}: the player can leave the board here, expected walls all around"
+    opening = enclosure.opening("".join(map(_outline, symbols)), board.width, "@")
+    if opening >= 0:
+        yield f"{plain.place(board, opening)}: the player can leave the board here, expected walls all around"
     if board.height < 2:
         yield "found a board of one row, expected at least two, as a single row is read as text"
 
@@ -101,14 +93,13 @@ def _part_losses(board: Board) -> Iterator[str]:
     for cell, terrain in enumerate(board.terrain):
         if terrain not in _TERRAIN:
             more = " with more than its symbol says" if any(terrain.kind == known.kind for known in _TERRAIN) else ""
-            place = cell_name(*board.rc(cell))
-            yield f"{place}: found {terrain.kind}{more}, expected a type of cell that Crossoban has"
+            yield f"{plain.place(board, cell)}: found {terrain.kind}{more}, expected a type of cell that Crossoban has"
     yield from plain.stray(board)
     for piece in board.pieces:
         cell = piece.cells[0] if piece.cells else -1
         if not 0 <= cell < len(board.terrain):
             continue
-        place = cell_name(*board.rc(cell))
+        place = plain.place(board, cell)
         if not _is_known(piece):
             yield f"{place}: found a {piece.kind} that Crossoban has no symbol for, expected a box or a pusher"
         elif piece.group == LINKED and piece.colours:
@@ -131,7 +122,7 @@ def _piece(cell: int, symbol: Symbol) -> Piece:
 
 
 def _outline(symbol: Symbol) -> str:
-    """Return a cell as the search for gaps sees it."""
+    """Return a cell as the search for openings sees it."""
     if symbol.terrain and symbol.terrain.kind == "wall":
         return "#"
     return "@" if symbol.content and symbol.content.kind == "pusher" else " "
@@ -143,14 +134,3 @@ def _framed(symbols: list[Symbol], width: int) -> list[Symbol]:
     for start in range(0, len(symbols), width):
         found += [wall, *symbols[start : start + width], wall]
     return found + [wall] * (width + 2)
-
-
-def game(board: Board) -> str:
-    """Return ``crossoban`` where anything on a board is of Interlock or one of Crossoban's extensions."""
-    plain_terrain = all(terrain.kind in ("wall", "floor", "goal") for terrain in board.terrain)
-    if plain_terrain and not any(piece.colours or piece.group for piece in board.pieces):
-        return sokoban_or_multiban(board)
-    return "crossoban"
-
-
-CROSSOBAN = Dialect("Crossoban", "crossoban", _SIGNS, pitch, draw, rows, losses, game)

@@ -7,7 +7,7 @@ import re
 _IS_WALL = bytes(byte == ord("#") for byte in range(256))
 
 
-def gap(signs: str, width: int, players: str = "P") -> int:
+def opening(signs: str, width: int, players: str = "P") -> int:
     """Return a cell on the edge of a board that a player reaches if no box is in the way, -1 where walls enclose all.
 
     `signs` is the board as text, row by row, with walls ``#`` and `players` for the characters of a player.
@@ -17,17 +17,16 @@ def gap(signs: str, width: int, players: str = "P") -> int:
     edges = signs[:width] + signs[-width:] + signs[::width] + signs[width - 1 :: width]
     if not edges.strip("#"):
         return -1
-    start = [match.start() for match in re.finditer(f"[{re.escape(players)}]", signs)]
+    queue = [match.start() for match in re.finditer(f"[{re.escape(players)}]", signs)]
     seen = bytearray(signs.encode("ascii", "replace").translate(_IS_WALL))
-    front = start
-    for cell in front:
+    for cell in queue:
         seen[cell] = 1
-    for cell in front:  # grows while it is walked
+    for cell in queue:  # grows while it is walked
         row, column = divmod(cell, width)
         if row in (0, height - 1) or column in (0, width - 1):
             return cell
-        for near in (cell - 1, cell - width, cell + 1, cell + width):
-            if not seen[near]:
-                seen[near] = 1
-                front.append(near)
+        for neighbour in (cell - 1, cell - width, cell + 1, cell + width):
+            if not seen[neighbour]:
+                seen[neighbour] = 1
+                queue.append(neighbour)
     return -1

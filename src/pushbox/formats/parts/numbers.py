@@ -18,16 +18,17 @@ from typing import Literal, NamedTuple
 from ...board import Board
 from ...errors import FormatError
 from ...level import Level, Problem
-from .layer import Lifted
+from .metadata import Interpretation
 
+GAME = "plus"  # of a level with numbers
 SOKOMIND_LARGEST = 98
 NOT_A_NUMBER = 99  # the number that means none
 
-Form = Literal["comment", "headers"]
+Form = Literal["comment", "keys"]
 
 
 class _Line(NamedTuple):
-    """A line of numbers: whether it is of boxes or goals, its text, and its place among the notes or the keys."""
+    """A line of numbers: whether it is of boxes or goals, its text, and its place among the notes or the headers."""
 
     noun: str
     text: str
@@ -83,12 +84,12 @@ def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
     has, wants = Counter(filter(None, boxes)), Counter(filter(None, goals))
     if has == wants:
         return ""
-    told = [
+    unshared = [
         f"{noun} numbered {', '.join(map(str, sorted(more.elements())[:9]))}"
         for noun, more in (("boxes", has - wants), ("goals", wants - has))
         if more
     ]
-    return " and ".join(told)
+    return " and ".join(unshared)
 
 
 def of(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -107,20 +108,21 @@ def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Bo
     return replace(board, pieces=pieces, terrain=terrain)
 
 
-def lift(level: Level) -> Lifted:
-    """Return a level with the numbers that its notes or keys give, and without those lines.
+def interpret(level: Level) -> Interpretation:
+    """Return a level with the numbers that its notes or headers give, and without those lines.
 
     Only one of the two lines is a warning, and stays a line; lines that cannot be read stay too, with an error.
     Numbers that the goals do not share with the boxes are an error, and numbers above 98 in a comment a warning.
     """
     lines = {line.noun: line for line in reversed([*_lines(level)])}  # the first of each
     if not lines:
-        return Lifted(level)
+        return Interpretation(level)
     if len(lines) < 2:
         (line,) = lines.values()
         missing = "goalorder" if line.noun == "boxorder" else "boxorder"
         where = _where(level, line)
-        return Lifted(level, (Problem(where, 0, "warning", f"found {line.noun}", f"{missing} too", "kept as text"),))
+        problem = Problem(where, 0, "warning", f"found {line.noun}", f"{missing} too", "kept as text")
+        return Interpretation(level, (problem,))
     pieces = (len(level.board.of_kind("box")), len(level.board.cells_of("goal")))
     numbers: list[tuple[int, ...]] = []
     problems: list[Problem] = []
@@ -129,7 +131,7 @@ def lift(level: Level) -> Lifted:
             order = read_order(line.text, count)
         except FormatError as error:
             problem = Problem(_where(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
-            return Lifted(replace(level, game="plus"), (problem,))
+            return Interpretation(replace(level, game=GAME), (problem,))
         numbers.append(order)
         if line.in_notes and max(order, default=0) > SOKOMIND_LARGEST:
             found, expected = f"found the number {max(order)} in a comment", "at most 98, as SokoMind reads no others"
@@ -140,7 +142,7 @@ def lift(level: Level) -> Lifted:
         problems.append(Problem(where, 0, "error", f"found {found}", "the same numbers on boxes and goals"))
     board = numbered(level.board, boxes, goals)
     taken = lines.values()
-    keys = tuple(
+    headers = tuple(
         key for index, key in enumerate(level.headers) if not any(not x.in_notes and x.place == index for x in taken)
     )
     notes = [
@@ -149,34 +151,32 @@ def lift(level: Level) -> Lifted:
         if not any(x.in_notes and x.place == index for x in taken)
     ]
     source = level.source._replace(board=board) if level.source and level.source.board == level.board else level.source
-    lifted = replace(level, board=board, game="plus", headers=keys, notes="\n".join(notes), source=source)
-    return Lifted(lifted, tuple(problems))
+    numbered_level = replace(level, board=board, game=GAME, headers=headers, notes="\n".join(notes), source=source)
+    return Interpretation(numbered_level, tuple(problems))
 
 
-def lower(level: Level, game: str, form: Form) -> Level:
-    """Return a level whose numbers are lines of its notes or keys, the inverse of `lift`.
+def in_text(level: Level, game: str, form: Form) -> Level:
+    """Return a level whose numbers are lines of its notes or headers, the inverse of `interpret`.
 
-    `game` is that of levels that name none, empty where it follows from the board.  In the form ``comment`` numbers
-    that SokoMind cannot read make keys.
+    `game` is that of levels that name none.  In the form ``comment`` numbers that SokoMind cannot read make headers.
     """
     boxes, goals = of(level.board)
-    if level.game != "plus" or not any(boxes + goals):
+    if level.game != GAME or not any(boxes + goals):
         return level
-    implied = game or ("multiban" if len(level.board.of_kind("pusher")) > 1 else "sokoban")
     board = numbered(level.board, (0,) * len(boxes), (0,) * len(goals))
     if form == "comment" and max(boxes + goals) <= SOKOMIND_LARGEST:
         lines = f"boxorder {write_order(boxes, NOT_A_NUMBER)}\ngoalorder {write_order(goals, NOT_A_NUMBER)}"
         notes = f"{level.notes}\n{lines}" if level.notes else lines
-        return replace(level, board=board, game=implied, notes=notes)
-    keys = (("boxorder", write_order(boxes)), ("goalorder", write_order(goals)))
-    return replace(level, board=board, game=implied, headers=(*level.headers, *keys))
+        return replace(level, board=board, game=game, notes=notes)
+    headers = (("boxorder", write_order(boxes)), ("goalorder", write_order(goals)))
+    return replace(level, board=board, game=game, headers=(*level.headers, *headers))
 
 
 def losses(level: Level) -> Iterator[str]:
     """Yield what lines of numbers cannot hold: 99, which means none."""
     boxes, goals = of(level.board)
     for noun, numbers in (("box", boxes), ("goal", goals)):
-        if NOT_A_NUMBER in numbers and level.game == "plus":
+        if NOT_A_NUMBER in numbers and level.game == GAME:
             index = numbers.index(NOT_A_NUMBER) + 1
             yield f"found the number 99 on {noun} {index}, expected another, as 99 means no number"
 

@@ -6,8 +6,19 @@ from collections.abc import Iterator
 
 from ...board import FLOOR, GOAL, WALL, Board, Piece
 from ...grid import cell_name
+from ...level import Problem
+from ..api import MOST_CELLS
+
+LEFT_OUT = "this level was left out"
 
 _TERRAIN = frozenset((WALL, FLOOR, GOAL))
+
+
+def oversize(width: int, height: int, line: int) -> list[Problem]:
+    """Return the problem of a board, in a line, that is larger than any reader takes; none for any other."""
+    if width * height <= MOST_CELLS:
+        return []
+    return [Problem(line, 0, "error", f"found {width} x {height} cells", f"at most {MOST_CELLS:,}", LEFT_OUT)]
 
 
 def losses(board: Board) -> Iterator[str]:
@@ -19,14 +30,14 @@ def losses(board: Board) -> Iterator[str]:
         for cell, terrain in enumerate(board.terrain):
             if terrain not in _TERRAIN:
                 more = "" if terrain.kind not in ("wall", "floor", "goal") else " with more than its kind"
-                yield f"{_place(board, cell)}: found {terrain.kind}{more}, expected plain wall, floor or goal"
+                yield f"{place(board, cell)}: found {terrain.kind}{more}, expected plain wall, floor or goal"
     yield from stray(board)
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= (cell := piece.cells[0]) < size:
             continue
         if piece not in (Piece("pusher", (cell,)), Piece("box", (cell,))):
             more = "" if piece.kind not in ("pusher", "box") else " with more than its kind"
-            yield f"{_place(board, cell)}: found a {piece.kind}{more}, expected a plain player or box"
+            yield f"{place(board, cell)}: found a {piece.kind}{more}, expected a plain player or box"
 
 
 def stray(board: Board) -> Iterator[str]:
@@ -35,17 +46,23 @@ def stray(board: Board) -> Iterator[str]:
     taken: set[int] = set()
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= piece.cells[0] < size:
-            place = _place(board, piece.cells[0]) if piece.cells and 0 <= piece.cells[0] < size else "off the board"
-            yield f"{place}: found a {piece.kind} on {len(piece.cells)} cells, expected it on one cell of the board"
+            where = place(board, piece.cells[0]) if piece.cells and 0 <= piece.cells[0] < size else "off the board"
+            yield f"{where}: found a {piece.kind} on {len(piece.cells)} cells, expected it on one cell of the board"
             continue
         cell = piece.cells[0]
         if board.terrain[cell].kind == "wall" or cell in taken:
             where = "in a wall" if board.terrain[cell].kind == "wall" else "on another piece"
-            yield f"{_place(board, cell)}: found a {piece.kind} {where}, expected it on a cell of its own"
+            yield f"{place(board, cell)}: found a {piece.kind} {where}, expected it on a cell of its own"
         taken.add(cell)
+    yield from counter_losses(board)
+
+
+def counter_losses(board: Board) -> Iterator[str]:
+    """Yield a sentence for every counter, which no text but JSON has."""
     for counter in board.counters:
         yield f"found the counter {counter.name}, expected none"
 
 
-def _place(board: Board, cell: int) -> str:
+def place(board: Board, cell: int) -> str:
+    """Return the name of a cell on the rulers."""
     return cell_name(*board.rc(cell))

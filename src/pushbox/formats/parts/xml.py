@@ -7,11 +7,14 @@ have bounds.  Namespaces are not resolved: a name is as it is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...errors import FormatError
+from ...level import Collection, Level
+from ..api import Headers
+from . import picture
 
 LARGEST = 16_000_000  # characters of a document
 DEEPEST = 32  # elements within elements
@@ -86,7 +89,7 @@ def parse(text: str) -> Document:
     return _Builder(bare, text.count("\n", 0, len(text) - len(bare))).build()
 
 
-def in_utf8(text: str) -> str:
+def _in_utf8(text: str) -> str:
     """Return a text whose declaration, if it names an encoding, names UTF-8, in which pushbox writes."""
     return _ENCODING.sub(r'\1 encoding="utf-8"', text)
 
@@ -109,8 +112,8 @@ def element(name: str, text: str) -> str:
     return f"<!-- {text} -->" if name == COMMENT else f"<{name}>{escape(text)}</{name}>"
 
 
-def word_losses(name: str, value: str) -> Iterator[str]:
-    """Yield why a key, or a comment for an empty name, cannot stand in XML, as a sentence."""
+def header_losses(name: str, value: str) -> Iterator[str]:
+    """Yield why a header, or a comment for an empty name, cannot stand in XML, as a sentence."""
     noun = f"the key {name[:40]!r}" if name else "a comment"
     if name and not _NAME.fullmatch(name):
         yield f"found {noun}, expected a name of letters, digits, '.', '-' and '_'"
@@ -127,8 +130,56 @@ def character_losses(noun: str, value: str) -> Iterator[str]:
         yield f"found {noun} with blanks around it, expected it without"
 
 
+class XmlFormat(picture.PictureFormat):
+    """A format of documents whose element `root` has the levels in its child elements `holder`."""
+
+    root: str
+    holder: str
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text is of this format: it is XML with its root."""
+        del name
+        return f"its root element is <{self.root}>" if root_name(text) == self.root else ""
+
+    def parse(self, text: str) -> Document:
+        """Return the document that a text is.  Raises FormatError as `parse` does, and for another root."""
+        document = parse(text)
+        root = document.root
+        if root.name != self.root:
+            raise FormatError(f"found the root element <{root.name[:40]}>, expected <{self.root}>", line=root.line)
+        return document
+
+    def losses(self, level: Level) -> Iterator[str]:
+        """Yield a sentence for everything in a level that its rows, or XML, cannot hold."""
+        yield from super().losses(level)
+        yield from character_losses("the title", level.title)
+        yield from character_losses("notes", level.notes)
+        for header in level.headers:
+            yield from header_losses(*header)
+        for number, moves in enumerate(level.saved_moves, start=1):
+            for noun, value in zip(("title", "moves", "notes"), moves, strict=True):
+                yield from character_losses(f"{noun} of record {number}", value)
+
+    def collection_losses(self, collection: Collection) -> Iterator[str]:
+        """Yield a sentence for everything above the levels that XML cannot hold."""
+        for noun in ("title", "author", "notes"):
+            yield from character_losses(f"the {noun}", getattr(collection, noun))
+        for header in collection.headers:
+            yield from header_losses(*header)
+
+    def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
+        """Return a document; its encoding, if the header declares one, is that of what pushbox writes."""
+        header = _in_utf8(header) or f"<{self.root}><{self.holder}>"
+        return "\n".join([header, *(f"    {level}" for level in levels), *self.closing(below), f"</{self.root}>", ""])
+
+    def closing(self, below: Headers) -> Iterator[str]:
+        """Yield the lines that end the `holder`, with headers inside or after it."""
+        yield f"  </{self.holder}>"
+        yield from (f"  {element(name or COMMENT, value)}" for name, value in below)
+
+
 class _Position(Protocol):
-    """What the builder asks the parser of expat for, besides parsing."""
+    """The attributes of the parser of expat that the builder reads."""
 
     CurrentLineNumber: int
     CurrentColumnNumber: int
@@ -136,7 +187,7 @@ class _Position(Protocol):
 
 
 class _Builder:
-    """Builds the tree while expat tells what it finds."""
+    """Builds the tree from the events of expat."""
 
     def __init__(self, text: str, lines_above: int) -> None:
         from xml.parsers import expat

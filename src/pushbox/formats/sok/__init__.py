@@ -15,23 +15,18 @@ Source: the SOK format, version 0.19, and the Sokoban Wiki on 0.14 and 0.20.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from ...level import Collection, Level
-from ..api import FormatInfo
-from ..parts import layer, numbers
+from ...level import Collection, Level, SavedMoves
+from ..api import Header
+from ..parts import numbers
+from ..parts.metadata import default_game, interpreted
+from ..xsb import Xsb
 from . import reading, writing
+from .macros import used
 
-__all__ = ["info", "losses", "read", "recognise", "write"]
-
-info = FormatInfo(
-    key="sok",
-    name="SOK",
-    endings=(".sok",),
-    summary="boards with titles, notes, solutions and saved games, as Sokoban YASC keeps them",
-    source="Sokoban YASC; the SOK format, versions 0.14 to 0.20",
-    solutions=True,
-    streams=True,
-)
+MOST_MOVES = 16_000_000  # letters that run lengths may grow to in all saved moves together
 
 # Eight letters are moves and no word; under a key such as `Solution:` they are what XSB has too.
 _MOVES = re.compile(r"^[ \t]*(?=[^lurdLURD\n]*[lurdLURD])[lurdLURD0-9()\[\]{}*]{8,}[ \t\r]*$", re.MULTILINE)
@@ -44,15 +39,76 @@ _LETTER = re.compile(r"[lurdLURD]")
 _ASIDE = re.compile(r"^[ \t>]*::", re.MULTILINE)
 
 
-def recognise(text: str, name: str) -> str:
-    """Return why a text is SOK: the ending of its file, a ``::`` line, or a block of moves."""
-    if name.lower().endswith(".sok"):
-        return "the ending .sok"
-    if "::" in text and _ASIDE.search(text):
-        return "a line that begins with ::"
-    if not _LETTER.search(text):  # a file of boards alone, of which there are large ones
-        return ""
-    return "a block of moves" if _has_moves(text) or _TITLED.search(text) else ""
+class Sok(Xsb):
+    """SOK: see the module."""
+
+    info = replace(
+        Xsb.info,
+        key="sok",
+        name="SOK",
+        endings=(".sok",),
+        summary="boards with titles, notes, solutions and saved games, as Sokoban YASC keeps them",
+        source="Sokoban YASC; the SOK format, versions 0.14 to 0.20",
+    )
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text is SOK: the ending of its file, a ``::`` line, or a block of moves."""
+        if name.lower().endswith(".sok"):
+            return "the ending .sok"
+        if "::" in text and _ASIDE.search(text):
+            return "a line that begins with ::"
+        if not _LETTER.search(text):  # a file of boards alone, of which there are large ones
+            return ""
+        return "a block of moves" if _has_moves(text) or _TITLED.search(text) else ""
+
+    def scan(self, text: str) -> Collection:
+        """Return the puzzles of a text, with the numbers of boxes and goals on their boards."""
+        return interpreted(reading.scan(text, self), numbers.interpret)
+
+    def losses(self, level: Level) -> Iterator[str]:
+        """Yield a sentence for everything in a level that the text cannot hold; of words, reading them back tells."""
+        yield from numbers.losses(level)
+        yield from self.board_losses(numbers.in_text(level, self.implied_game(level.board), "keys").board)
+
+    def collection_losses(self, collection: Collection) -> Iterator[str]:
+        """Yield a sentence where run lengths grow beyond all bounds."""
+        grown = 0
+        for number, level in enumerate(collection.levels, start=1):
+            for index, moves in enumerate(level.saved_moves, start=1):
+                grown += len(writing.spelled(moves.text))
+                if grown > MOST_MOVES:
+                    bound = f"{MOST_MOVES:,} letters without run lengths"
+                    yield f"level {number}: record {index} grows beyond {bound}"
+                    return
+
+    def write_header(self, collection: Collection) -> Header:
+        """Return the lines above the first level, a page of explanation among them."""
+        return Header(writing.write_header(collection))
+
+    def write_level(self, level: Level, collection: Collection) -> str:
+        """Return a level in version 0.20, with its numbers as headers."""
+        game = self.default_game(level, collection)
+        level = numbers.in_text(level, game, "keys")
+        return writing.write_level(level, self.board_rows(level.board), game)
+
+    def context(self, level: Level, collection: Collection) -> str:
+        """Return the headers of the file that the text of a level refers to: the game, and its macros."""
+        names = used(level.source.text) if level.source else set()
+        lines = [f"{name}={value}" for name, value in collection.headers if name.lower() in names]
+        named = (("title", collection.title), ("author", collection.author))
+        lines += [f"{name}={value}" for name, value in named if name in names]
+        if game := default_game(collection.headers):
+            lines.append(f"Game: {game}")
+        return "\n".join([*lines, writing.GUARD]) if lines else ""
+
+    def append_moves(self, text: str, moves: Sequence[SavedMoves]) -> str:
+        """Return the text of a level with saved moves below."""
+        return "\n\n".join([text, *map(writing.write_moves, moves)])
+
+    def canonical(self, level: Level) -> Level:
+        """Return a level whose moves are without run lengths, groups and white space, as SOK 0.20 writes them."""
+        saved_moves = tuple(moves._replace(text=writing.spelled(moves.text)) for moves in level.saved_moves)
+        return level if saved_moves == level.saved_moves else replace(level, saved_moves=saved_moves)
 
 
 def _has_moves(text: str) -> bool:
@@ -67,39 +123,4 @@ def _has_moves(text: str) -> bool:
     return False
 
 
-def read(text: str) -> Collection:
-    """Read every puzzle of a SOK file.
-
-    A board with a sign that is none is lost and told among the problems; a board that is not closed gets a frame of
-    walls, and a warning.  Raises FormatError where there is no board at all.
-    """
-    return layer.read(_LAYER, text)
-
-
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that the format cannot hold, with level and cell."""
-    return layer.losses(_LAYER, collection)
-
-
-def write(collection: Collection) -> str:
-    """Return the text of a collection in version 0.20.  Raises FormatError with the first of the `losses`."""
-    return layer.write(_LAYER, collection)
-
-
-def _lower(level: Level, game: str) -> Level:
-    return numbers.lower(level, game, "headers")
-
-
-_LAYER = layer.Layer(
-    "the SOK format",
-    "sok",
-    reading.read,
-    reading.scan,
-    writing.write,
-    writing.losses,
-    writing.context,
-    numbers.lift,
-    _lower,
-    numbers.losses,
-    respelled=writing.respelled,
-)
+FORMAT = Sok()

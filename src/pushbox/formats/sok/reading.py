@@ -3,52 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ...errors import FormatError
 from ...level import Collection, Level, Problem, SavedMoves
-from ..parts.layer import default_game
-from ..xsb import words
-from ..xsb.blocks import Block
-from ..xsb.lines import ASIDE, BLANK, COMMENT, KEY, RECORD, REMARK, Sheet, sheet
+from ..parts.metadata import OF_FILE, Metadata, Read, default_game, folded, title_of
+from ..xsb import gather
+from ..xsb.line_classes import ASIDE, BLANK, COMMENT, HEADER, REMARK, SAVED, ScannedText, scanned
 from ..xsb.reading import MOST_LEVELS, build
+from ..xsb.segments import Segment
 from .macros import Macros
-from .shape import Part, folded, parts
+from .shape import Part, parts
+
+if TYPE_CHECKING:
+    from ..xsb import Xsb
 
 _COLONS = frozenset(": ")
 
 
-def read(text: str) -> Collection:
-    """Read every level of a SOK file.
-
-    Raises FormatError where there is no board at all.
-    """
-    collection = scan(text)
-    if not collection.levels and not collection.problems:
-        raise FormatError("found no level, expected at least one board drawn with walls #")
-    return collection
-
-
-def scan(text: str) -> Collection:
-    """Read as `read` does, a text without boards too.  O(len(text))."""
-    found = sheet(text)
+def scan(text: str, dialect: Xsb) -> Collection:
+    """Return the levels of a SOK file, which may have none.  O(len(text))."""
+    found = scanned(text, dialect.alphabet)
     items = parts(found)
     start = items[0].head if items else len(found.lines)
-    said, macros = _of_file(found, start)
+    above, macros = _of_file(found, start)
     file = Collection(
-        title=said.title,
-        author=said.author,
-        notes="\n".join(said.notes),
-        headers=tuple(said.keys),
+        title=above.title,
+        author=above.author,
+        notes="\n".join(above.notes),
+        headers=tuple(above.headers),
         header=found.source(0, start).strip("\n"),
-        format="sok",
     )
-    game = default_game(file)
+    game = default_game(file.headers)
     levels: list[Level] = []
     problems: list[Problem] = []
     for number, (head, items_of_level) in enumerate(_puzzles(items)):
         if number == MOST_LEVELS:
             raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=found.numbers[head.start])
-        level, more = _level(found, head, items_of_level, game, macros)
+        level, more = _level(found, head, items_of_level, game, macros, dialect)
         problems += more
         if level is not None:
             levels.append(level)
@@ -71,7 +63,7 @@ def _puzzles(items: list[Part]) -> list[tuple[Part, list[Part]]]:
     return found
 
 
-def _with_text(level: Level, found: Sheet, lost: list[Part]) -> Level:
+def _with_text(level: Level, found: ScannedText, lost: list[Part]) -> Level:
     """Return a level that has the text of a board after it which could not be read."""
     source = level.source
     if source is None:
@@ -80,23 +72,19 @@ def _with_text(level: Level, found: Sheet, lost: list[Part]) -> Level:
     return replace(level, source=source._replace(text=f"{source.text}\n\n{text}"))
 
 
-def _level(
-    found: Sheet, head: Part, items: list[Part], game: str, macros: Macros
-) -> tuple[Level | None, list[Problem]]:
+def _level(found: ScannedText, head: Part, items: list[Part], game: str, macros: Macros, dialect: Xsb) -> Read:
     assert head.board is not None
-    said = _of_puzzle(found, head, macros)
-    block = Block(head.head, *head.board[1:3], items[-1].close, *head.board[4:])
-    level, problems = build(found, block, said, game)
-    if level is None:
-        return None, problems
-    return replace(level, saved_moves=tuple(_record(found, item, macros) for item in items[1:])), problems
+    around = _of_puzzle(found, head, macros)
+    around.saved_moves = [_saved_moves(found, item, macros) for item in items[1:]]
+    segment = Segment(head.head, *head.board[1:3], items[-1].close, *head.board[4:])
+    return build(found, segment, around, game, dialect)
 
 
-def _of_file(found: Sheet, end: int) -> tuple[words.Words, Macros]:
+def _of_file(found: ScannedText, end: int) -> tuple[Metadata, Macros]:
     """Return what the lines above the first board say, and the macros that they define."""
-    said = words.Words()
+    metadata = Metadata()
     legend = _legend(found, end)
-    keys: list[tuple[str, str]] = []
+    headers: list[tuple[str, str]] = []
     notes = _Notes()
     for index in range(end):
         code = found.codes[index]
@@ -104,36 +92,28 @@ def _of_file(found: Sheet, end: int) -> tuple[words.Words, Macros]:
             notes.blank(code)
         elif code == COMMENT:
             notes.block(found, index)
-        elif code == KEY:
-            name, value = found.keys[index]
-            keys.append((name, value))
-            match folded(name):
-                case "collection" | "title" | "set" if not said.title:
-                    said.title = value
-                case "author" if not said.author:
-                    said.author = value
-                case _:
-                    said.keys.append((name, value))
+        elif code == HEADER:
+            headers.append(found.headers[index])
+            metadata.add_header(*found.headers[index], found.numbers[index], OF_FILE)
         elif code in (ASIDE, REMARK):
-            said.keys += _remark(found, index)
+            metadata.headers += _remark(found, index)
         else:
             notes.line(found.lines[index])
-    said.notes = notes.lines
-    return said, Macros(keys)
+    metadata.notes = notes.lines
+    return metadata, Macros(headers)
 
 
-def _legend(found: Sheet, end: int) -> int:
+def _legend(found: ScannedText, end: int) -> int:
     """Return where the format's own page of explanation ends, which is above all else where it is there."""
     index = 0
     while index < end and found.codes[index] in (ASIDE, BLANK):
         index += 1
-    told = any("file format" in line.lower() for line in found.lines[:index])
-    return index if told else 0
+    return index if any("file format" in line.lower() for line in found.lines[:index]) else 0
 
 
-def _of_puzzle(found: Sheet, item: Part, macros: Macros) -> words.Words:
+def _of_puzzle(found: ScannedText, item: Part, macros: Macros) -> Metadata:
     """Return what the title and the notes of a board say."""
-    said = words.Words()
+    metadata = Metadata()
     notes = _Notes()
     for index in range(item.end, item.close):
         code = found.codes[index]
@@ -141,31 +121,31 @@ def _of_puzzle(found: Sheet, item: Part, macros: Macros) -> words.Words:
             notes.blank(code)
         elif code == COMMENT:
             notes.block(found, index)
-        elif code == KEY:
-            name, value = found.keys[index]
-            words.key(name, macros(value), said, ("title",), found.numbers[index], of_file=False)
+        elif code == HEADER:
+            name, value = found.headers[index]
+            metadata.add_header(name, macros(value), found.numbers[index])
         elif code in (ASIDE, REMARK):
-            said.keys += _remark(found, index)
+            metadata.headers += _remark(found, index)
         else:
             notes.line(found.lines[index])
-    said.notes = [macros(line) for line in notes.lines]
-    if not said.title and item.title >= 0:
-        said.title = _title(found, item)
-    return said
+    metadata.notes = [macros(line) for line in notes.lines]
+    if not metadata.title and item.title >= 0:
+        metadata.title = _title(found, item)
+    return metadata
 
 
-def _record(found: Sheet, item: Part, macros: Macros) -> SavedMoves:
-    if found.codes[item.start] == RECORD:
-        name, first = found.keys[item.start]
-        title = words.record_title(name)
+def _saved_moves(found: ScannedText, item: Part, macros: Macros) -> SavedMoves:
+    if found.codes[item.start] == SAVED:
+        name, first = found.headers[item.start]
+        title = title_of(name)
         lines = [first, *found.lines[item.start + 1 : item.end]]
     else:
         title = _title(found, item) if item.title >= 0 else ""
         lines = found.lines[item.start : item.end]
     below = range(item.end, item.close)
-    named = next((at for at in below if found.codes[at] == KEY and folded(found.keys[at][0]) == "title"), -1)
+    named = next((at for at in below if found.codes[at] == HEADER and folded(found.headers[at][0]) == "title"), -1)
     if named >= 0:
-        title = found.keys[named][1] or title * (item.title < 0)
+        title = found.headers[named][1] or title * (item.title < 0)
     notes = [found.lines[index] for index in below if index != named and not _is_colons(found, index)]
     while notes and not notes[-1].strip():
         notes.pop()
@@ -174,12 +154,12 @@ def _record(found: Sheet, item: Part, macros: Macros) -> SavedMoves:
     return SavedMoves(title, "".join(line.strip() for line in lines), macros("\n".join(notes)))
 
 
-def _title(found: Sheet, item: Part) -> str:
+def _title(found: ScannedText, item: Part) -> str:
     line = found.lines[item.title].strip()
     return line[1:].strip() if found.codes[item.title] == REMARK else line
 
 
-def _remark(found: Sheet, index: int) -> list[tuple[str, str]]:
+def _remark(found: ScannedText, index: int) -> list[tuple[str, str]]:
     """Return a comment as a key without a name; a line of nothing but colons is none."""
     line = found.lines[index].strip()
     if found.codes[index] == REMARK:
@@ -187,7 +167,7 @@ def _remark(found: Sheet, index: int) -> list[tuple[str, str]]:
     return [] if _is_colons(found, index) else [("", line)]
 
 
-def _is_colons(found: Sheet, index: int) -> bool:
+def _is_colons(found: ScannedText, index: int) -> bool:
     return found.codes[index] == ASIDE and _COLONS.issuperset(found.lines[index])
 
 
@@ -207,8 +187,8 @@ class _Notes:
         self.lines += ["", text.strip()] if self._gap else [text.strip()]
         self._gap = False
 
-    def block(self, found: Sheet, index: int) -> None:
+    def block(self, found: ScannedText, index: int) -> None:
         """Take the block of comment that begins at a line; its other lines are taken with it."""
         if index in found.comments:
-            self.lines += words.comment(found, index, found.comments[index])
+            self.lines += gather.comment(found, index, found.comments[index])
             self._gap = False

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ..xsb.blocks import Block, find
-from ..xsb.lines import ASIDE, BLANK, COMMENT, KEY, RECORD, TEXT, Sheet
+from ..parts.metadata import folded
+from ..xsb.line_classes import ASIDE, BLANK, COMMENT, HEADER, SAVED, TEXT, ScannedText
+from ..xsb.segments import Segment, boards
 
 MOVES = ord("v")
 _MOVES = re.compile(r"(?=[0-9()\[\]{}*\s]*+[lurdLURD])[lurdLURD0-9()\[\]{}*\s]++")
@@ -32,7 +33,7 @@ class Part(NamedTuple):
 
     start: int
     end: int
-    board: Block | None
+    board: Segment | None
     title: int
     close: int
 
@@ -47,57 +48,52 @@ def is_moves(line: str) -> bool:
     return bool(_MOVES.fullmatch(line))
 
 
-def folded(name: str) -> str:
-    """Return the name of a key with its case and its dashes levelled."""
-    return " ".join(re.split(r"[\s_-]+", name.lower()))
-
-
-def parts(sheet: Sheet) -> list[Part]:
+def parts(text: ScannedText) -> list[Part]:
     """Return boards and blocks of moves in file order; text above the first is the file's.  O(lines).
 
-    Moves above the first board are text, in `sheet.codes` too.
+    Moves above the first board are text, in `text.codes` too.
     """
-    boards = find(sheet)
-    if not boards:
+    found = boards(text)
+    if not found:
         return []
-    codes = sheet.codes
-    for index in range(boards[0].foot, len(codes)):
-        if codes[index] == TEXT and is_moves(sheet.lines[index]):
+    codes = text.codes
+    for index in range(found[0].foot, len(codes)):
+        if codes[index] == TEXT and is_moves(text.lines[index]):
             codes[index] = MOVES
-    spans: list[tuple[int, int, Block | None]] = [(board.top, board.foot, board) for board in boards]
-    first = boards[0].foot
-    spans += [(first + found.start(), first + found.end(), None) for found in _RUN.finditer(bytes(codes[first:]))]
-    spans = [piece for span in spans for piece in _split_records(sheet, span)]
+    spans: list[tuple[int, int, Segment | None]] = [(board.top, board.foot, board) for board in found]
+    first = found[0].foot
+    spans += [(first + run.start(), first + run.end(), None) for run in _RUN.finditer(bytes(codes[first:]))]
+    spans = [piece for span in spans for piece in _split_saved(text, span)]
     spans.sort(key=lambda span: span[0])
     titles = []
     above = 0
     for start, end, _ in spans:
-        titles.append(-1 if codes[start] == RECORD else _title(sheet, above, start))
+        titles.append(-1 if codes[start] == SAVED else _title(text, above, start))
         above = end
-    return _closed(sheet, spans, titles)
+    return _closed(text, spans, titles)
 
 
 _RUN = re.compile(rb"v+|R+")
 
 
-def _split_records(sheet: Sheet, span: tuple[int, int, Block | None]) -> list[tuple[int, int, Block | None]]:
+def _split_saved(text: ScannedText, span: tuple[int, int, Segment | None]) -> list[tuple[int, int, Segment | None]]:
     """Return a run of keys with moves as one span a key: each has the moves in the lines that follow it."""
     start, end, board = span
-    if board or sheet.codes[start] != RECORD:
+    if board or text.codes[start] != SAVED:
         return [span]
-    heads = [index for index in range(start, end) if index in sheet.keys]
+    heads = [index for index in range(start, end) if index in text.headers]
     return [(head, foot, None) for head, foot in zip(heads, [*heads[1:], end], strict=True)]
 
 
-def _title(sheet: Sheet, above: int, start: int) -> int:
+def _title(text: ScannedText, above: int, start: int) -> int:
     """Return the line of the title of what starts at a line, -1 where it has none; `above` is where the text starts."""
-    codes = sheet.codes
+    codes = text.codes
     last = start - 1
     while last >= above and codes[last] == BLANK:
         last -= 1
     if last < above or codes[last] in (ASIDE, COMMENT):
         return -1
-    if codes[last] == KEY and settled(sheet.keys[last][0]):
+    if codes[last] == HEADER and settled(text.headers[last][0]):
         return -1
     if last == above or codes[last - 1] == BLANK:
         return last
@@ -110,23 +106,23 @@ def settled(name: str) -> bool:
     return folded(name) in _SETTLED
 
 
-def _closed(sheet: Sheet, spans: list[tuple[int, int, Block | None]], titles: list[int]) -> list[Part]:
+def _closed(text: ScannedText, spans: list[tuple[int, int, Segment | None]], titles: list[int]) -> list[Part]:
     """Return the parts, with titles that a key overrules given to the notes above."""
     starts = [start for start, _, _ in spans]
     for index, (_, end, _) in enumerate(spans):
-        foot = starts[index + 1] if index + 1 < len(spans) else len(sheet.lines)
+        foot = starts[index + 1] if index + 1 < len(spans) else len(text.lines)
         line = titles[index]
         if line >= 0:
-            key = next((sheet.keys[at][1] for at in range(end, foot) if _is_title(sheet, at)), None)
-            if key is not None and key != sheet.lines[line].strip():
+            key = next((text.headers[at][1] for at in range(end, foot) if _is_title(text, at)), None)
+            if key is not None and key != text.lines[line].strip():
                 titles[index] = -1
     heads = [start if title < 0 else title for start, title in zip(starts, titles, strict=True)]
-    closes = [*heads[1:], len(sheet.lines)]
+    closes = [*heads[1:], len(text.lines)]
     return [
         Part(start, end, board, title, close)
         for (start, end, board), title, close in zip(spans, titles, closes, strict=True)
     ]
 
 
-def _is_title(sheet: Sheet, index: int) -> bool:
-    return sheet.codes[index] == KEY and folded(sheet.keys[index][0]) == "title"
+def _is_title(text: ScannedText, index: int) -> bool:
+    return text.codes[index] == HEADER and folded(text.headers[index][0]) == "title"

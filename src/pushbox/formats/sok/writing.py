@@ -1,25 +1,16 @@
-"""From levels to the text of a SOK file, version 0.20: without run lengths, moves in lines of 70."""
+"""The parts of a SOK file, version 0.20, as text: without run lengths, moves in lines of 70."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from dataclasses import replace
 
 from ...errors import NotationError
 from ...level import Collection, Level, SavedMoves
 from ...notation import tokens
-from ..parts import keeping, plain
-from ..parts.layer import default_game
-from ..xsb import board as rows
-from ..xsb import words
-from ..xsb.dialect import sokoban_or_multiban
-from ..xsb.lines import BLANK, KEY, TEXT, sheet
-from .macros import used
-from .reading import scan
-from .shape import folded, is_moves, settled
+from ..api import Headers
+from ..parts import metadata
+from ..xsb.line_classes import BLANK, HEADER, TEXT, scanned
+from .shape import is_moves, settled
 
 COLUMNS = 70
-MOST_MOVES = 16_000_000  # letters that run lengths may grow to in all records together
 
 LEGEND = """\
 ::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::
@@ -35,26 +26,7 @@ LEGEND = """\
 :: Moves: l u r d, as capitals for pushes and pulls;      ::
 :: [..] jump, {..} change of pusher, * current position.  ::
 ::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::"""
-_GUARD = "::"  # below a note that could be taken for the title of what follows
-
-
-def write(collection: Collection) -> str:
-    """Return the text of a collection.  Raises FormatError with the first of the `losses`."""
-    return keeping.write(_STYLE, collection)
-
-
-def losses(collection: Collection) -> list[str]:
-    """Return a sentence for everything in a collection that a SOK file cannot hold, with level and cell."""
-    return keeping.losses(_STYLE, collection)
-
-
-def respelled(collection: Collection) -> Collection:
-    """Return a collection whose records are without run lengths, groups and white space, as SOK 0.20 writes them."""
-    levels = []
-    for level in collection.levels:
-        records = tuple(record._replace(text=spelled(record.text)) for record in level.saved_moves)
-        levels.append(level if records == level.saved_moves else replace(level, saved_moves=records))
-    return replace(collection, levels=tuple(levels))
+GUARD = "::"  # below a note that could be taken for the title of what follows
 
 
 def spelled(text: str) -> str:
@@ -76,72 +48,30 @@ def spelled(text: str) -> str:
 _SPELLED = frozenset("0123456789() \t\n\r")
 
 
-def _told(collection: Collection) -> list[str]:
-    found = [] if collection.levels else ["found no level, expected at least one"]
-    grown = 0
-    for number, level in enumerate(collection.levels, start=1):
-        found += [f"level {number}: {sentence}" for sentence in _level_losses(level)]
-        for index, record in enumerate(level.saved_moves, start=1):
-            grown += len(spelled(record.text)) if grown <= MOST_MOVES else 0
-            if grown > MOST_MOVES:
-                found.append(f"level {number}: record {index} grows beyond {MOST_MOVES:,} letters without run lengths")
-                return found
-    return found
-
-
-def _level_losses(level: Level) -> Iterator[str]:
-    faulty = False
-    for sentence in plain.losses(level.board):
-        faulty = True
-        yield sentence
-    if not faulty and (sentence := rows.loss(level.board)):
-        yield sentence
-
-
-def context(level: Level, collection: Collection) -> str:
-    """Return the keys of the file that a level's own text refers to: the game, and its macros."""
-    names = used(level.source.text) if level.source else set()
-    lines = [f"{name}={value}" for name, value in collection.headers if name.lower() in names]
-    named = (("title", collection.title), ("author", collection.author))
-    lines += [f"{name}={value}" for name, value in named if name in names]
-    if game := default_game(collection):
-        lines.append(f"Game: {game}")
-    return "\n".join([*lines, _GUARD, "", ""]) if lines else ""
-
-
-def _header(collection: Collection) -> str:
+def write_header(collection: Collection) -> str:
+    """Return the lines above the first level."""
     lines = [f"Collection: {collection.title}"] if collection.title else []
-    if collection.author:
-        lines.append(f"Author: {collection.author}")
-    lines += _keys(collection.headers)
-    return "\n".join([LEGEND, "", *_guarded([*lines, *_notes(collection.notes)])]).strip("\n")
+    lines += [f"Author: {collection.author}"] if collection.author else []
+    lines += [*_header_lines(collection.headers), *_notes(collection.notes)]
+    return "\n".join([LEGEND, "", *_guarded(lines)]).strip("\n")
 
 
-def _level(level: Level, collection: Collection) -> str:
-    lines = []
-    titled = any(folded(name) == "title" for name, _ in level.headers)
-    if level.title and (titled or not _is_title(level.title)):
-        lines.append(f"Title: {level.title}")
-    elif titled:
-        lines.append("Title:")
-    above = [level.title, ""] if level.title and not lines else []
-    if level.author:
-        lines.append(f"Author: {level.author}")
-    implied = default_game(collection) or sokoban_or_multiban(level.board)
-    if level.game != implied or any(name.lower() == "game" for name, _ in level.headers):
-        lines.append(f"Game: {level.game}")
-    if level.options:
-        lines.append(f"Options: {words.options_text(level.options)}")
-    lines = _guarded([*lines, *_keys(level.headers), *_notes(level.notes)])
-    board = "\n".join([*above, *rows.write(level.board)])
-    return "\n\n".join([board, *(["\n".join(lines)] if lines else []), *map(_record, level.saved_moves)])
+def write_level(level: Level, rows: list[str], implied_game: str) -> str:
+    """Return a level whose board has these rows."""
+    titled = any(metadata.folded(name) == "title" for name, _ in level.headers)
+    bare = level.title and not titled and _is_title(level.title)
+    title = [f"Title: {level.title}".rstrip()] if titled or (level.title and not bare) else []
+    lines = [*title, *metadata.fact_lines(level, implied_game)]
+    lines = _guarded([*lines, *_header_lines(level.headers), *_notes(level.notes)])
+    board = "\n".join([*([level.title, ""] if bare else []), *rows])
+    return "\n\n".join([board, *(["\n".join(lines)] if lines else []), *map(write_moves, level.saved_moves)])
 
 
-def _keys(keys: words.Keys) -> list[str]:
-    """Return the lines of keys; a comment of the ``::`` kind is bare, any other has its ``;``."""
+def _header_lines(headers: Headers) -> list[str]:
+    """Return the lines of headers; a comment of the ``::`` kind is bare, any other has its ``;``."""
     return [
-        f"{name}: {value}".rstrip() if name else value if value.startswith("::") else f"; {value}".rstrip()
-        for name, value in keys
+        value if not name and value.startswith("::") else line
+        for (name, value), line in zip(headers, metadata.header_lines(headers), strict=True)
     ]
 
 
@@ -150,7 +80,7 @@ def _notes(notes: str) -> list[str]:
     if not notes:
         return []
     lines = notes.split("\n")
-    found = sheet(notes)
+    found = scanned(notes)
     bare = (
         found.lines == lines
         and set(found.codes) <= {TEXT, BLANK}
@@ -166,40 +96,38 @@ def _guarded(lines: list[str]) -> list[str]:
     """Return notes so that their last line is not taken for a title of what follows."""
     if not lines or (len(lines) > 1 and lines[-2]) or settled(lines[-1].partition(":")[0]):
         return lines
-    return [*lines, _GUARD]
+    return [*lines, GUARD]
 
 
 def _is_title(line: str) -> bool:
-    """Whether a line is read as a title where it stands alone: text, and no key whose meaning is known."""
-    found = sheet(line)
+    """Whether a line is read as a title where it stands alone: text, and no header whose meaning is known."""
+    found = scanned(line)
     return (
         found.lines == [line]
         and line == line.strip()
         and not is_moves(line)
-        and (found.codes[0] == TEXT or (found.codes[0] == KEY and not settled(found.keys[0][0])))
+        and (found.codes[0] == TEXT or (found.codes[0] == HEADER and not settled(found.headers[0][0])))
     )
 
 
-def _record(record: SavedMoves) -> str:
-    lines = _moves(spelled(record.text))
-    notes = record.notes.split("\n") if record.notes else []
+def write_moves(moves: SavedMoves) -> str:
+    """Return the title, the moves and the notes of saved moves."""
+    lines = _moves(spelled(moves.text))
+    notes = moves.notes.split("\n") if moves.notes else []
     above: list[str] = []
     if lines is None:
-        lines = [f"{words.record_key(record.title)}: {record.text}".rstrip()]
-    elif record.title and not _is_title(record.title):
-        notes = [f"Title: {record.title}", *notes]
-    elif record.title:
-        above = [record.title]
+        lines = [metadata.saved_line(moves)]
+    elif moves.title and not _is_title(moves.title):
+        notes = [f"Title: {moves.title}", *notes]
+    elif moves.title:
+        above = [moves.title]
     text = "\n".join([*above, *lines])
     return "\n\n".join([text, "\n".join(_guarded(notes))]) if notes else text
 
 
 def _moves(text: str) -> list[str] | None:
     """Return moves in lines of 70, in one where a line of those would have no letter; None for what is no moves."""
+    if any(sign in _SPELLED for sign in text):
+        return None
     lines = [text[start : start + COLUMNS] for start in range(0, len(text), COLUMNS)]
-    if all(map(is_moves, lines)) and lines and not any(sign in _SPELLED for sign in text):
-        return lines
-    return [text] if is_moves(text) and not any(sign in _SPELLED for sign in text) else None
-
-
-_STYLE = keeping.Style("the SOK format", "sok", scan, _told, _header, _level, _record, context, respelled)
+    return lines if lines and all(map(is_moves, lines)) else [text] if is_moves(text) else None

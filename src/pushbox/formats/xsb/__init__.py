@@ -4,32 +4,125 @@ The signs are ``#`` wall, ``@`` player, ``+`` player on a goal, ``$`` box, ``*``
 ``-`` or ``_`` for floor.  Text stands between the boards: comments (``; text``), keys (``Title: text``), blocks of
 comment (``Comment:`` to ``Comment-End:``), solutions (``Solution: lurd`` or ``;LURD lurd``).
 
-The module `lines` says what each line is, `blocks` which lines belong to which level, `words` what the lines of text
-say, `board` what the rows draw, `writing` the way back.
+The module `line_classes` says what each line is, `segments` which lines belong to which level, `gather` what the lines
+of text say, `board` what the rows draw.
 
 Source: the Sokoban Wiki's page on the level format; the SOK format; JSoko's reader for what is a row and what is text.
 """
 
 from __future__ import annotations
 
-from ..api import FormatInfo
-from .reading import read
-from .writing import losses, write
+from collections.abc import Iterator, Sequence
 
-__all__ = ["info", "losses", "read", "recognise", "write"]
-
-info = FormatInfo(
-    key="xsb",
-    name="XSB",
-    endings=(".xsb", ".txt"),
-    summary="boards drawn in # @ + $ * . and space, with titles, comments and solutions as text",
-    source="XSokoban, 1992; the Sokoban Wiki, Level format",
-    solutions=True,
-    streams=True,
-)
+from ...board import Board
+from ...level import Collection, Level, SavedMoves
+from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, FormatInfo, Header
+from ..parts import metadata, plain
+from . import board as boards
+from . import line_classes, reading
+from .board import BadCell, ParsedBoard
 
 
-def recognise(text: str, name: str) -> str:
-    """Return why a text is XSB: no other format has claimed it."""
-    del text, name
-    return "no sign of any other format"
+class Xsb(Format):
+    """XSB, and what distinguishes the formats that stand boards between lines of text in the same way.
+
+    A subclass has its own `alphabet`, or cells of several characters, or other rows; all the rest it shares.
+    """
+
+    info = FormatInfo(
+        key="xsb",
+        name="XSB",
+        endings=(".xsb", ".txt"),
+        summary="boards drawn in # @ + $ * . and space, with titles, comments and solutions as text",
+        source="XSokoban, 1992; the Sokoban Wiki, Level format",
+        expected="at least one board drawn with walls #",
+        level_fields=LEVEL_FIELDS,
+        collection_fields=COLLECTION_FIELDS,
+        streams=True,
+    )
+    alphabet = line_classes.XSB
+
+    def recognise(self, text: str, name: str) -> str:
+        """Return why a text is XSB: no other format has claimed it."""
+        del text, name
+        return "no sign of any other format"
+
+    def scan(self, text: str) -> Collection:
+        """Return the levels of a text, and its problems."""
+        return reading.scan(text, self)
+
+    def cell_width(self, comments: list[str]) -> int:
+        """Return how many characters a cell takes, by the comments above its board."""
+        del comments
+        return 1
+
+    def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:
+        """Return the board of rows, or its bad cells."""
+        del cell_width
+        return boards.parse(rows)
+
+    def own_headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Return the headers of a level without those that the board has answered."""
+        return headers
+
+    def board_rows(self, board: Board) -> list[str]:
+        """Return the rows of a board, the inverse of `parse_board`, with any comment that they need above them."""
+        return boards.rows(board)
+
+    def board_losses(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for everything on a board that its rows cannot hold."""
+        lost = list(plain.losses(board))
+        yield from lost
+        if not lost and (sentence := boards.loss(board)):
+            yield sentence
+
+    def losses(self, level: Level) -> Iterator[str]:
+        """Yield a sentence for everything in a level that the text cannot hold."""
+        yield from self.board_losses(level.board)
+        yield from metadata.line_losses(level)
+        options = level.options
+        if options and metadata.parse_options(metadata.format_options(options)) != options:
+            yield "found options with commas, blanks or numbers as text, expected plain names and values"
+
+    def collection_losses(self, collection: Collection) -> Iterator[str]:
+        """Yield a sentence for everything above the levels that the text cannot hold."""
+        facts = {"title": collection.title, "author": collection.author}
+        return metadata.text_losses(facts, collection.headers, collection.notes)
+
+    def write_header(self, collection: Collection) -> Header:
+        """Return the lines above the first level."""
+        lines = [f"Collection: {collection.title}"] if collection.title else []
+        lines += [f"Author: {collection.author}"] if collection.author else []
+        lines += [*metadata.header_lines(collection.headers), *_comment(collection.notes)]
+        if lines and lines[0].startswith(";"):
+            lines.insert(0, "Collection:")  # a ; at the start would be the title of the first level
+        return Header("\n".join(lines))
+
+    def write_level(self, level: Level, collection: Collection) -> str:
+        """Return the rows of a level, and below them the lines of what is around it."""
+        title = [f"Title: {level.title}"] if level.title else []
+        facts = metadata.fact_lines(level, self.default_game(level, collection))
+        lines = [*self.board_rows(level.board), *title, *facts]
+        lines += [*metadata.header_lines(level.headers), *_comment(level.notes)]
+        return "\n".join([*lines, *map(metadata.saved_line, level.saved_moves)])
+
+    def default_game(self, level: Level, collection: Collection) -> str:
+        """Return the game of a level that names none: that of the header, or else the one that its board implies."""
+        return metadata.default_game(collection.headers) or self.implied_game(level.board)
+
+    def context(self, level: Level, collection: Collection) -> str:
+        """Return the game that the header names for all levels."""
+        del level
+        game = metadata.default_game(collection.headers)
+        return f"Game: {game}" if game else ""
+
+    def append_moves(self, text: str, moves: Sequence[SavedMoves]) -> str:
+        """Return the text of a level with the lines of saved moves below."""
+        return "\n".join([text, *map(metadata.saved_line, moves)])
+
+
+def _comment(notes: str) -> list[str]:
+    return ["Comment:", notes, "Comment-End:"] if notes else []
+
+
+FORMAT = Xsb()

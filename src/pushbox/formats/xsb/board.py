@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from ...board import FLOOR, GOAL, WALL, Board, Piece
 from ...grid import Cell, cell_name
+from ...level import Problem, Source
 from ..parts import enclosure
-
-MOST_CELLS = 1_000_000
 
 _TERRAIN = {
     "#": WALL, " ": FLOOR, "-": FLOOR, "_": FLOOR, "$": FLOOR, "@": FLOOR, ".": GOAL, "*": GOAL, "+": GOAL,
@@ -22,29 +21,38 @@ _SIGNS = {("pusher", "floor"): "@", ("pusher", "goal"): "+", ("box", "floor"): "
 _TERRAIN_SIGNS = {WALL: "#", FLOOR: " ", GOAL: "."}
 
 
-class Drawn(NamedTuple):
-    """A board that was drawn, and where a player can leave it (-1 nowhere): then a frame of walls is around it."""
+class ParsedBoard(NamedTuple):
+    """A board, and where a player could leave it (-1 nowhere): then a frame of walls was put around it."""
 
     board: Board
-    gap: int
+    opening: int
 
 
-def read(rows: list[str]) -> Drawn:
+class BadCell(NamedTuple):
+    """A place among the rows, both numbers from 0, where no cell could be read."""
+
+    row: int
+    column: int
+    found: str
+    expected: str
+
+
+def parse(rows: list[str]) -> ParsedBoard:
     """Return the board of rows that hold signs and letters only, padded on the right with floor."""
     width = max(map(len, rows))
     signs = "".join(rows)
     if len(signs) < width * len(rows):
         signs = "".join([row.ljust(width) for row in rows])
     signs = signs.translate(_LETTERS)
-    gap = enclosure.gap(signs, width, "@+")
-    if gap >= 0:
+    opening = enclosure.opening(signs, width, "@+")
+    if opening >= 0:
         framed = ["#" * (width + 2), *(f"#{signs[start : start + width]}#" for start in range(0, len(signs), width))]
         width += 2
         signs = "".join([*framed, "#" * width])
     terrain = tuple(map(_TERRAIN.__getitem__, signs))
     pieces = [_piece("box", match.start()) for match in _BOX.finditer(signs)]
     pieces += [_piece("pusher", match.start()) for match in _PLAYER.finditer(signs)]
-    return Drawn(Board(width, len(signs) // width, terrain, tuple(pieces)), gap)
+    return ParsedBoard(Board(width, len(signs) // width, terrain, tuple(pieces)), opening)
 
 
 @lru_cache(maxsize=4096)
@@ -53,39 +61,50 @@ def _piece(kind: str, cell: Cell) -> Piece:
     return Piece(kind, (cell,))
 
 
-def write(board: Board) -> list[str]:
-    """Return the rows of a board of plain parts, such that `read` gives the same size again.
+def signs(board: Board) -> list[str]:
+    """Return the sign of each cell of a board of plain parts."""
+    found = [_TERRAIN_SIGNS[terrain] for terrain in board.terrain]
+    for piece in board.pieces:
+        cell = piece.cells[0]
+        found[cell] = _SIGNS[piece.kind, board.terrain[cell].kind]
+    return found
+
+
+def rows(board: Board) -> list[str]:
+    """Return the rows of a board of plain parts, such that `parse` gives the same size again.
 
     Rows are without blanks at their end, but one of them is filled with ``-`` if otherwise a column of floor would be
     lost, and a row of floor is ``-`` alone.
     """
-    signs = [_TERRAIN_SIGNS[terrain] for terrain in board.terrain]
-    for piece in board.pieces:
-        cell = piece.cells[0]
-        signs[cell] = _SIGNS[piece.kind, board.terrain[cell].kind]
-    cells = "".join(signs)
-    rows = [cells[start : start + board.width].rstrip() or "-" for start in range(0, len(cells), board.width)]
-    if max(map(len, rows)) < board.width:
-        rows[0] = rows[0].ljust(board.width, "-")
-    if all(row[0] == " " for row in rows):
-        rows[0] = "-" + rows[0][1:]
-    return rows
+    cells = "".join(signs(board))
+    found = [cells[start : start + board.width].rstrip() or "-" for start in range(0, len(cells), board.width)]
+    if max(map(len, found)) < board.width:
+        found[0] = found[0].ljust(board.width, "-")
+    if all(row[0] == " " for row in found):
+        found[0] = "-" + found[0][1:]
+    return found
 
 
-def leak(board: Board) -> str:
+def open_problem(source: Source, opening: Cell) -> Problem:
+    """Return the problem of a board that has been framed: the player can leave it at a cell of what was drawn."""
+    width = source.board.width
+    row, column = divmod(opening, width - 2)
+    cell = (row + 1) * width + column + 1
+    found, expected = "the player can leave the board here", "walls all around"
+    return Problem(*source.where(cell), "warning", found, expected, "a frame of walls was added", cell)
+
+
+def opening_at(board: Board) -> str:
     """Return where a player can leave a board of plain parts, as a sentence: readers would add a frame of walls."""
-    signs = "".join(sign if sign != " " else "-" for sign in (_TERRAIN_SIGNS[terrain] for terrain in board.terrain))
-    marked = bytearray(signs, "ascii")
-    for piece in board.of_kind("pusher"):
-        marked[piece.cells[0]] = ord("@")
-    if (gap := enclosure.gap(marked.decode("ascii"), board.width, "@")) >= 0:
-        return f"{cell_name(*board.rc(gap))}: the player can leave the board here, expected walls all around"
-    return ""
+    cell = enclosure.opening("".join(signs(board)), board.width, "@+")
+    if cell < 0:
+        return ""
+    return f"{cell_name(*board.rc(cell))}: the player can leave the board here, expected walls all around"
 
 
 def loss(board: Board) -> str:
     """Return why rows cannot hold a board of plain parts: it is open, or begins or ends with a row of floor."""
-    if sentence := leak(board):
+    if sentence := opening_at(board):
         return sentence
     solid = set(board.cells_of("wall")).union(*(piece.cells for piece in board.pieces))
     for row, noun in ((0, "first"), (board.height - 1, "last")):

@@ -12,9 +12,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from ... import formats
 from ...errors import FormatError
 from ...formats import json as json_form
-from ...formats import registry
 from ...level import Collection, Level
 
 VERSION = 1
@@ -276,7 +276,7 @@ def _level(text: str) -> Level:
     rows, given, game = rest.rpartition(" game ")
     if kind != "rle" or not given or len(game.split()) != 1:
         raise FormatError(f"found level {shown(text)}, expected level rle ROWS game KEY, or level json OBJECT")
-    read = registry.find("rle").read(rows.strip())
+    read = formats.read(rows.strip(), format="rle")
     faults = [str(problem._replace(line=0)) for problem in read.problems if problem.severity == "error"]
     if faults or len(read.levels) != 1:
         reason = faults[0] if faults else f"found {len(read.levels)} levels, expected one"
@@ -348,10 +348,9 @@ def _flat(text: str) -> str:
 
 def _format_level(level: Level) -> str:
     """In run lengths where they hold all of it, as most engines read no more."""
-    rle = registry.find("rle")
     bare = Collection((Level(level.board),))
-    if not level.options and not rle.losses(bare):
-        rows = rle.write(bare).strip()
+    if not level.options and not formats.losses(bare, "rle"):
+        rows = formats.write(bare, "rle").strip()
         told = f"rle {rows} game {level.game}"
         if "\n" not in rows and _reads_as(told, level):
             return told

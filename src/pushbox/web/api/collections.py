@@ -181,8 +181,8 @@ async def export_collection(
     library = store_of(request)
     entry = seen_collection(library, collection, visitor)
     text = await work(request, _export, library, entry, format, visitor)
-    ending = formats.find(format).info.endings[0]
-    return PlainTextResponse(text, headers={"Content-Disposition": disposition(entry.name + ending)})
+    name = entry.name + formats.find(format).info.ending
+    return PlainTextResponse(text, headers={"Content-Disposition": disposition(name)})
 
 
 @router.get(

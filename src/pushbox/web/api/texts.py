@@ -198,7 +198,7 @@ def collection_in(text: str, key: str | None, name: str, settings: Settings) -> 
 def _read(asked: ReadIn, settings: Settings) -> ReadOut:
     key, evidence = asked.format, "it was asked for"
     if not key:
-        key, evidence, _ = formats.detect.detect(asked.text, asked.name)
+        key, evidence, _ = formats.detect(asked.text, asked.name)
     collection = collection_in(asked.text, key, asked.name, settings)
     return ReadOut(
         format=key,

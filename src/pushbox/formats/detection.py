@@ -10,7 +10,7 @@ from .registry import find, keys
 
 
 class Detection(NamedTuple):
-    """The format of a text, the evidence in words, and the formats that it may be of if one asks for them by name."""
+    """The format of a text, the evidence in words, and the formats that it may also be read in, if named."""
 
     format: str
     evidence: str
@@ -20,8 +20,8 @@ class Detection(NamedTuple):
 def detect(text: str, name: str = "") -> Detection:
     """Return the format of a text, which may come from a file called `name`.
 
-    The formats are asked in the order of the registry; the last, XSB, takes everything.  Raises UnsupportedError for
-    the ending of a file whose boards are not made of squares.
+    It is the first format in the order of the registry that recognises it; the last, XSB, takes everything.  Raises
+    UnsupportedError for the ending of a file whose boards are not made of squares.
     """
     if game := tessellation.of_file(name):
         found = tessellation.refusal(game)

@@ -1,4 +1,4 @@
-"""What each line of an XSB file is: a row of a board, a key, a comment, text."""
+"""The class of each line of an XSB file: a row of a board, a header, a comment, text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .. import text as texts
 
 # One byte a line, so that the shape of a file is bytes, and patterns over it find what belongs together.
 ROW, FLOOR, LETTERS, RUNS, WHOLE, STRANGE, ODD = b"rflcCsw"
-BLANK, REMARK, ASIDE, KEY, RECORD, COMMENT, TEXT = b"b;:kRmt"
+BLANK, REMARK, ASIDE, HEADER, SAVED, COMMENT, TEXT = b"b;:kRmt"
 
 SOLID = "#@$+*"
 
@@ -20,12 +20,12 @@ SOLID = "#@$+*"
 Runs = tuple[list[str], tuple[str, ...]]
 
 
-class Signs(NamedTuple):
-    """What distinguishes the rows of a format that stands them between lines of text, as XSB does.
+class Alphabet(NamedTuple):
+    """The characters of the rows of a format that stands them between lines of text, as XSB does.
 
     `row` matches a whole line that is a row, `strange` a character that no row has, and `names` lists those it may
-    have.  One of `pieces` tells a board with such a character from a drawing in text.  `loose` formats have letters
-    that count in some boards only, and run lengths.
+    have.  One of `pieces` distinguishes a board with a strange character from a drawing in text.  `loose` formats have
+    letters that count in some boards only, and run lengths.
     """
 
     row: re.Pattern[str]
@@ -35,14 +35,14 @@ class Signs(NamedTuple):
     loose: bool
 
 
-class Sheet(NamedTuple):
-    """The lines of a file and what they are.
+class ScannedText(NamedTuple):
+    """The lines of a file and their classes.
 
     `lines` are without mail quotes, tabs at their start and blanks at their end; `shifts` says how many characters
     fewer they have on the left.  `numbers` are those of the lines in the file, from 1, and `raw` is the file itself.
-    `keys` has the name and the value of key lines and records, `runs` the rows of lines in run lengths with the digits
-    that were dropped, `refused` why others are none, with the column from 0, `comments` the end of each block of
-    comment, by its first line.  `signs` are those of its rows.
+    `headers` has the name and the value of headers and saved moves, `runs` the rows of lines in run lengths with the
+    digits that were dropped, `refused` why others are none, with the column from 0, `comments` the end of each block of
+    comment, by its first line.  `alphabet` is that of its rows.
     """
 
     raw: list[str]
@@ -50,33 +50,33 @@ class Sheet(NamedTuple):
     codes: bytearray
     numbers: Sequence[int]
     shifts: dict[int, int]
-    keys: dict[int, tuple[str, str]]
+    headers: dict[int, tuple[str, str]]
     runs: dict[int, Runs]
     refused: dict[int, tuple[str, int]]
     comments: dict[int, int]
-    signs: Signs
+    alphabet: Alphabet
 
     def source(self, start: int, end: int) -> str:
         """Return the text of the lines from `start` to before `end`, as it stands in the file."""
         return "\n".join(self.raw[self.numbers[start] - 1 : self.numbers[end - 1]]) if start < end else ""
 
 
-def sheet(text: str, signs: Signs | None = None) -> Sheet:
-    """Return the lines of a text and what each is, with rows of `signs`, those of XSB where none are given.
+def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
+    """Return the lines of a text and what each is, with rows of an alphabet, that of XSB where none is given.
 
     O(len(text)).  Raises FormatError as `text.lines` does.
     """
-    signs = signs or XSB
+    alphabet = alphabet or XSB
     raw = texts.lines(text)
     lines = raw
     numbers: Sequence[int] = range(1, len(raw) + 1)
     if "\\n" in text:
-        broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, signs.row)]
+        broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, alphabet.row)]
         lines, numbers = [part for part, _ in broken], [number for _, number in broken]
     lines = [line.rstrip() for line in lines]
-    found = Sheet(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, signs)
+    found = ScannedText(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, alphabet)
     ends = _comment_ends(lines) if "comment" in text.lower() else {}
-    row = signs.row.fullmatch
+    row = alphabet.row.fullmatch
     codes = found.codes
     for index, line in enumerate(lines):
         if len(codes) > index:
@@ -121,14 +121,14 @@ _FLOOR = re.compile(r"[ ._\-]++")
 _LETTERS = re.compile(r"[#*][ #@$.+*_\-WpmPMbBo]*+")
 _RUNS = re.compile(r"[ #@$.+*_\-WpmPMbBo0-9()|]++")
 _RUN_SIGN = re.compile(r"[0-9|]")
-XSB = Signs(_ROW, re.compile(r"[^ #@$.+*_\-]"), "# @ + $ * . space - _", "@+$", loose=True)
+XSB = Alphabet(_ROW, re.compile(r"[^ #@$.+*_\-]"), "# @ + $ * . space - _", "@+$", loose=True)
 _TABS = re.compile(r" *\t[ \t]*")
 _QUOTE = re.compile(r"[> \t]*>")
 _COMMENT = re.compile(r"[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]?", re.IGNORECASE)
 _LURD = re.compile(r";\s*LURD\b\s*[:=]?\s*([lurdLURD0-9()\[\]{}*\s]*+)")
 _MOVES = re.compile(r"(?=[0-9()\[\]{}*\s]*+[lurdLURD])[lurdLURD0-9()\[\]{}*\s]++")
-_RECORD = re.compile(r"((?:solution|savegame|snapshot)\b[^:=]{0,200})[:=](.*)", re.IGNORECASE)
-_KEY = re.compile(r"([A-Za-z][\w .'/()\-]{0,39})([:=])(.*)")
+_SAVED = re.compile(r"((?:solution|savegame|snapshot)\b[^:=]{0,200})[:=](.*)", re.IGNORECASE)
+_HEADER = re.compile(r"([A-Za-z][\w .'/()\-]{0,39})([:=])(.*)")
 
 
 def _unquote(lines: list[str], text: str) -> dict[int, int]:
@@ -143,31 +143,31 @@ def _unquote(lines: list[str], text: str) -> dict[int, int]:
     return shifts
 
 
-def _code(found: Sheet, index: int, line: str) -> int:
+def _code(found: ScannedText, index: int, line: str) -> int:
     """Return what a line is that is neither a plain row nor blank nor in a block of comment."""
     if line[0] == ";":
         if lurd := _LURD.fullmatch(line):
-            found.keys[index] = ("Solution", lurd[1].strip())
-            return RECORD
+            found.headers[index] = ("Solution", lurd[1].strip())
+            return SAVED
         return REMARK
     if line.startswith("::"):
         return ASIDE
-    if index and found.codes[-1] == RECORD and _MOVES.fullmatch(line):
-        return RECORD
-    if record := _RECORD.fullmatch(line):
-        found.keys[index] = (record[1].strip(), record[2].strip())
-        return RECORD
-    key = _KEY.fullmatch(line)
-    if key and (key[2] == ":" or " " not in key[1].strip()) and key[1].count(" ") < 4:
-        found.keys[index] = (key[1].strip(), key[3].strip())
-        return KEY
+    if index and found.codes[-1] == SAVED and _MOVES.fullmatch(line):
+        return SAVED
+    if saved := _SAVED.fullmatch(line):
+        found.headers[index] = (saved[1].strip(), saved[2].strip())
+        return SAVED
+    header = _HEADER.fullmatch(line)
+    if header and (header[2] == ":" or " " not in header[1].strip()) and header[1].count(" ") < 4:
+        found.headers[index] = (header[1].strip(), header[3].strip())
+        return HEADER
     return _board_code(found, index, line)
 
 
-def _board_code(found: Sheet, index: int, line: str) -> int:
+def _board_code(found: ScannedText, index: int, line: str) -> int:
     if _FLOOR.fullmatch(line):
         return FLOOR
-    loose = found.signs.loose
+    loose = found.alphabet.loose
     if loose and lettered(line):
         return LETTERS
     try:
@@ -188,7 +188,7 @@ def _board_code(found: Sheet, index: int, line: str) -> int:
         return WHOLE if whole else RUNS
     if line[0] in "#*":
         dense = _BLANKS.sub("", line)
-        if 2 * len(found.signs.strange.sub("", dense)) > len(dense):
+        if 2 * len(found.alphabet.strange.sub("", dense)) > len(dense):
             return STRANGE if line[-1] in "#*" and not _WORDS.search(line) else ODD
     return TEXT
 

@@ -1,0 +1,175 @@
+"""From text to levels and back, for every format: keeping what has not changed, and telling what would be lost.
+
+What is as it was read keeps the text that it was read from; moves that were saved since go below it.  Everything else
+is written anew.  The text is read back before anybody gets it, so that nothing is lost in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..errors import FormatError
+from ..level import Collection, Level
+from . import text as texts
+from .api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, Header
+
+_NOUNS = {
+    "title": "a title", "author": "an author", "notes": "notes", "headers": "keys or comments", "options": "options",
+    "saved_moves": "solutions or saved games",
+}  # fmt: skip
+
+
+class _Kept(NamedTuple):
+    """The parts of a text that were read and have not changed: the header, and the text of each level or nothing."""
+
+    header: Header | None
+    levels: list[str]
+
+
+def read(format_: Format, text: str) -> Collection:
+    """Return every level that can be read, and a problem for everything that cannot.
+
+    Raises FormatError for a text in which there is no level at all to speak of.
+    """
+    collection = format_.scan(text)
+    if not collection.levels and not collection.problems and not format_.info.lossless:
+        raise FormatError(f"found no level, expected {format_.info.expected}")
+    return replace(collection, format=format_.info.key)
+
+
+def write(format_: Format, collection: Collection) -> str:
+    """Return the text of a collection, which `read` takes back.  Raises FormatError with the first of the `losses`."""
+    text, lost = _encode(format_, collection)
+    if lost:
+        raise FormatError(lost[0])
+    return text
+
+
+def losses(format_: Format, collection: Collection) -> list[str]:
+    """Return a sentence for everything in a collection that the format cannot hold, with level and cell."""
+    return _encode(format_, collection)[1]
+
+
+def _encode(format_: Format, collection: Collection) -> tuple[str, list[str]]:
+    """Return the text of a collection, and what that would lose."""
+    kept = _keep(format_, collection)
+    if lost := _stated_losses(format_, collection, kept):
+        return "", lost
+    text, lost = _compose(format_, collection, kept)
+    if lost and (kept.header is not None or any(kept.levels)):
+        # text of one level that reads otherwise beside its neighbours: write all anew
+        kept = _Kept(None, [""] * len(collection.levels))
+        if lost := _stated_losses(format_, collection, kept):
+            return "", lost
+        text, lost = _compose(format_, collection, kept)
+    return text, lost
+
+
+def _compose(format_: Format, collection: Collection, kept: _Kept) -> tuple[str, list[str]]:
+    """Return the text of a collection, and what is lost when it is read back."""
+    try:
+        header, below = format_.write_header(collection) if kept.header is None else kept.header
+        text = format_.document(header, format_.write_levels(collection, kept.levels), below)
+    except FormatError as error:
+        return "", [str(error)]
+    if format_.info.lossless:
+        return text, []
+    try:
+        again = format_.scan(texts.check(text))
+    except FormatError as error:
+        return "", [f"what was written does not read back from {format_.info.name}: {error}"]
+    return text, list(_differences(format_, collection, again))
+
+
+def _differences(format_: Format, wanted: Collection, again: Collection) -> Iterator[str]:
+    """Yield in what a collection differs from what was read back of it."""
+    if wanted == again:
+        return
+    name = format_.info.name
+    if replace(wanted, levels=()) != replace(again, levels=()):
+        yield f"the words above the first level do not read back from {name} as they are"
+    elif len(wanted.levels) != len(again.levels):
+        yield f"{len(wanted.levels)} levels read back from {name} as {len(again.levels)}"
+    else:
+        for number, (level, other) in enumerate(zip(wanted.levels, again.levels, strict=True), start=1):
+            if level != other and (canonical := format_.canonical(level)) != other:
+                field = next(
+                    field for field in ("board", *LEVEL_FIELDS) if getattr(canonical, field) != getattr(other, field)
+                )
+                yield f"level {number}: its {field.replace('_', ' ')} would not read back from {name} as it is"
+
+
+def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list[str]:
+    """Return the losses that can be named without writing; what is kept loses nothing."""
+    info = format_.info
+    if info.lossless:
+        return []
+    lost = [] if collection.levels else ["found no level, expected at least one"]
+    lost += [
+        f"found {_NOUNS[field]} of the collection, which {info.name} cannot hold"
+        for field in COLLECTION_FIELDS
+        if field not in info.collection_fields and getattr(collection, field)
+    ]
+    lost += format_.collection_losses(collection)
+    for number, (level, text) in enumerate(zip(collection.levels, kept.levels, strict=True), start=1):
+        if not text:
+            lost += [f"level {number}: {loss}" for loss in (*format_.losses(level), *_field_losses(format_, level))]
+    return lost
+
+
+def _field_losses(format_: Format, level: Level) -> Iterator[str]:
+    """Yield a sentence for each field of a level that is in use and that the format does not have."""
+    info = format_.info
+    if "game" not in info.level_fields and level.game != (implied := format_.implied_game(level.board)):
+        yield f"found the game {level.game}, expected {implied}, as {info.name} names no game"
+    for field, noun in _NOUNS.items():
+        if field not in info.level_fields and getattr(level, field):
+            yield f"found {noun}, which {info.name} cannot hold"
+
+
+def _keep(format_: Format, collection: Collection) -> _Kept:
+    """Return what of a collection is as it was read in this format."""
+    if format_.info.lossless or collection.format not in ("", format_.info.key):
+        return _Kept(None, [""] * len(collection.levels))
+    return _Kept(
+        _kept_header(format_, collection), [_kept_level(format_, level, collection) for level in collection.levels]
+    )
+
+
+def _kept_header(format_: Format, collection: Collection) -> Header | None:
+    """Return the header as it was read, None where it says something else than the collection."""
+    text, bare = collection.header, replace(collection, levels=())
+    was_read = text or (collection.format and any(level.source for level in collection.levels))
+    if not was_read or (alone := _scanned(format_, format_.document(text, ()))) is None:
+        return None
+    if alone == bare:
+        return Header(text)
+    below = collection.headers[len(alone.headers) :]
+    with_below = _scanned(format_, format_.document(text, (), below)) if below else None
+    return Header(text, below) if with_below == bare else None
+
+
+def _kept_level(format_: Format, level: Level, collection: Collection) -> str:
+    """Return the text that a level was read from, with the moves saved since, or nothing where more differs."""
+    if level.source is None:
+        return ""
+    text = level.source.text
+    again = _scanned(format_, format_.document(format_.context(level, collection), (text,)))
+    if again is None or len(again.levels) != 1:
+        return ""
+    count = len(again.levels[0].saved_moves)
+    added = level.saved_moves[count:]
+    if replace(level, saved_moves=level.saved_moves[:count]) != again.levels[0]:
+        return ""
+    if not added:
+        return text
+    return "" if any(format_.losses(replace(level, saved_moves=added))) else format_.append_moves(text, added)
+
+
+def _scanned(format_: Format, text: str) -> Collection | None:
+    try:
+        return format_.scan(text)
+    except FormatError:
+        return None

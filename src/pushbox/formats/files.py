@@ -1,0 +1,65 @@
+"""Files of levels: which format their names stand for, and writing them so that nothing is ever half written."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from pathlib import Path, PurePath
+
+from ..errors import UnsupportedError
+from . import text as texts
+from .registry import find, keys
+
+
+def endings() -> frozenset[str]:
+    """Return the endings that files of levels have, each with its dot."""
+    return frozenset(ending for key in keys() for ending in find(key).info.endings)
+
+
+def formats_of(name: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Return the keys of the formats whose files may be called so."""
+    ending = PurePath(name).suffix.lower()
+    return tuple(key for key in keys() if ending in find(key).info.endings)
+
+
+def format_of(name: str | os.PathLike[str], current: str = "") -> str:
+    """Return the format in which a file called so is written.
+
+    It is the `current` one where that may have this name too, else the only one, or XSB.  Raises UnsupportedError where
+    the name leaves it open.
+    """
+    found = formats_of(name)
+    if current in found:
+        return current
+    detected = [key for key in found if find(key).info.detected]
+    if "xsb" in detected:
+        return "xsb"
+    if len(detected) == 1 or (not detected and len(found) == 1):
+        return (detected or found)[0]
+    why = "which has no ending of a format" if not found else f"which may be {' or '.join(found)}"
+    raise UnsupportedError(f"found the file {os.fspath(name)}, {why}, expected one of the formats {', '.join(keys())}")
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text as UTF-8 into a file, which is at every moment either the old one or the new one.
+
+    Raises OSError where the file cannot be written, FormatError for a text that UTF-8 cannot hold.
+    """
+    data = texts.check(text).encode("utf-8")
+    target = Path(os.path.realpath(path))  # behind a link it is the file that changes, not the link
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)  # a pipe or a terminal has no old content to protect
+        return
+    new = target.with_name(f".{target.name}.{secrets.token_hex(6)}.new")
+    try:
+        with new.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, new)
+        new.replace(target)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
