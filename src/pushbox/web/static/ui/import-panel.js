@@ -1,142 +1,158 @@
-/** Levels that come in by paste, as files or dropped on the page: read first, kept when the person says so. */
+/** Levels that come in by paste, as files or dropped on the page: read first, kept when the visitor says so. */
 
 import { post } from "../core/api.js";
-import { fill, find, h } from "../core/dom.js";
+import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { onDrop } from "./drop.js";
-import { importCollection } from "./import-job.js";
 import { levelCard } from "./level-cards.js";
 import { problemList } from "./problems.js";
 import { showError, showStatus, whileBusy } from "./status.js";
 
 /** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
-/** @typedef {{name: string, text: string}} Incoming */
+/** @typedef {import("../core/api-types.js").ReadOut} ReadOut */
+/** @typedef {{name: string, text: string}} Source */
 
-const SHOWN = 6; // levels that are looked at before they are kept
+const SHOWN = 6; // levels that are shown before they are kept
 
 /**
  * Make a panel of the page take levels in.
- * @param {HTMLElement} panel with a form, a place for what was read and one for notices
- * @param {() => void} kept is called when the library has grown
+ * @param {HTMLElement} panel with a form, a `.reading` for what was read, and a status line
+ * @param {() => void} onimport is called when the library has grown
  */
-export function mountImport(panel, kept) {
-  const status = find(".notice", panel);
-  const place = find(".reading", panel);
-  const text = /** @type {HTMLTextAreaElement} */ (find("textarea", panel));
+export function mountImport(panel, onimport) {
+  const imports = new ImportPanel(panel, onimport);
   const files = /** @type {HTMLInputElement} */ (find("input[type=file]", panel));
   const button = /** @type {HTMLButtonElement} */ (find("button[type=submit]", panel));
-
   find("form", panel).addEventListener("submit", (event) => {
     event.preventDefault();
-    whileBusy(button, status, () => look([{ name: t("import.pasted"), text: text.value }]));
+    whileBusy(button, imports.status, () => imports.read([{ name: t("import.pasted"), text: imports.text.value }]));
   });
   files.addEventListener("change", async () => {
-    await take([...(files.files ?? [])]);
+    await imports.readFiles([...(files.files ?? [])]);
     files.value = "";
   });
-  onDrop(take);
+  onDrop((dropped) => imports.readFiles(dropped));
+}
 
-  /** @param {File[]} chosen */
-  async function take(chosen) {
-    panel.closest("details")?.setAttribute("open", "");
-    panel.scrollIntoView({ block: "nearest" });
+class ImportPanel {
+  /**
+   * @param {HTMLElement} panel
+   * @param {() => void} onimport
+   */
+  constructor(panel, onimport) {
+    this.panel = panel;
+    this.onimport = onimport;
+    this.status = find(".notice", panel);
+    this.cards = find(".reading", panel);
+    this.text = /** @type {HTMLTextAreaElement} */ (find("textarea", panel));
+  }
+
+  /** @param {File[]} files */
+  async readFiles(files) {
+    this.panel.closest("details")?.setAttribute("open", "");
+    this.panel.scrollIntoView({ block: "nearest" });
     try {
-      await look(await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() }))));
+      await this.read(await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))));
     } catch (error) {
-      showError(status, error);
+      showError(this.status, error);
     }
   }
 
-  /** @param {Incoming[]} incoming */
-  async function look(incoming) {
-    place.replaceChildren();
-    showStatus(status, "");
-    for (const one of incoming) {
-      if (!one.text.trim()) {
-        showStatus(status, t("import.empty", { name: one.name }), "error");
-        continue;
-      }
-      const reading = await post("/read", { text: one.text });
-      fill(place, readingCard(one, reading));
+  /** Show what is in some texts. @param {Source[]} sources */
+  async read(sources) {
+    this.cards.replaceChildren();
+    showStatus(this.status, "");
+    for (const source of sources) {
+      if (source.text.trim()) this.cards.append(this.#card(source, await post("/read", { text: source.text })));
+      else showStatus(this.status, t("import.empty", { name: source.name }), "error");
     }
   }
 
   /**
-   * @param {Incoming} incoming
-   * @param {import("../core/api-types.js").ReadOut} reading
+   * What was read from a text, with a button that keeps it.
+   * @param {Source} source
+   * @param {ReadOut} reading
    */
-  function readingCard(incoming, reading) {
+  #card(source, reading) {
     const count = reading.total;
-    const name = h("input", { type: "text", value: stem(incoming.name), required: true, maxLength: 120 });
+    const name = h("input", { type: "text", value: withoutEnding(source.name), required: true, maxLength: 120 });
     const save = h("button", { type: "submit", class: "primary" }, t("import.add", { count }));
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      whileBusy(save, this.status, () => this.#keep(card, { ...source, name: name.value.trim(), format: reading.format }, count));
+    };
     const card = h(
       "section",
-      { class: "panel stack", "aria-label": incoming.name },
-      h("h2", {}, incoming.name),
+      { class: "panel stack", "aria-label": source.name },
+      h("h2", {}, source.name),
       h("p", {}, t("import.summary", { count, format: reading.format })),
       h("p", { class: "muted" }, t("import.evidence", { why: reading.evidence })),
       problemList(reading.problems),
-      h("div", { class: "cards" }, ...reading.levels.slice(0, SHOWN).map((level) => tryCard(level, status))),
+      h("div", { class: "cards" }, ...reading.levels.slice(0, SHOWN).map((level) => this.#levelCard(level))),
       count > SHOWN && h("p", { class: "muted" }, t("import.more", { count: count - SHOWN })),
-      count > 0 &&
-        h(
-          "form",
-          {
-            class: "row",
-            onsubmit: (/** @type {Event} */ event) => {
-              event.preventDefault();
-              const wish = { name: name.value.trim(), text: incoming.text, format: reading.format };
-              whileBusy(save, status, () => store(card, wish, count));
-            },
-          },
-          h("label", { class: "field" }, h("span", {}, t("import.name")), name),
-          save,
-        ),
+      count > 0 && h("form", { class: "row", onsubmit }, h("label", { class: "field" }, h("span", {}, t("import.name")), name), save),
     );
     return card;
   }
 
   /**
    * @param {HTMLElement} card
-   * @param {Incoming & {format: string}} wish
-   * @param {number} count
+   * @param {import("./import-job.js").Source} source
+   * @param {number} count of the levels
    */
-  async function store(card, wish, count) {
-    showStatus(status, "");
-    const report = await importCollection(wish, count, card);
-    if (!report) {
-      showStatus(status, t("import.stopped", { name: wish.name }));
+  async #keep(card, source, count) {
+    showStatus(this.status, "");
+    const { importCollection } = await import("./import-job.js");
+    const imported = await importCollection(source, count, card);
+    if (!imported) {
+      showStatus(this.status, t("import.stopped", { name: source.name }));
       return;
     }
-    text.value = "";
-    card.replaceWith(reportCard(report));
-    kept();
+    this.text.value = "";
+    card.replaceWith(reportCard(imported));
+    this.onimport();
+  }
+
+  /** A level that is not kept yet; its card plays it. @param {LevelOut} level */
+  #levelCard(level) {
+    const card = levelCard(level, { href: "#" });
+    card.addEventListener("click", async (event) => {
+      event.preventDefault();
+      try {
+        const { play } = await post("/plays", { level: level.level });
+        location.assign(`/play?play=${play}`);
+      } catch (error) {
+        showError(this.status, error);
+      }
+    });
+    return card;
   }
 }
 
 /**
- * What was kept, and what of it was there before.
- * @param {any} report of POST /collections
+ * What was kept, and what of it was in the library before.
+ * @param {import("../core/api-types.js").Imported} imported
  */
-export function reportCard({ collection, problems = [], notes = [], duplicates = [] }) {
+function reportCard({ collection, problems, notes, duplicates }) {
+  const warnings = notes.map((found) => ({ found, severity: /** @type {const} */ ("warning") }));
   return h(
     "section",
     { class: "panel stack", role: "status" },
     h("h2", {}, t("import.kept", { name: collection.title || collection.name, count: collection.levels })),
-    problemList([...problems, ...notes.map((/** @type {string} */ found) => ({ found, severity: "warning" }))]),
+    problemList([...problems, ...warnings]),
     duplicates.length > 0 &&
       h(
         "details",
         {},
         h("summary", {}, t("import.duplicates", { count: duplicates.length })),
-        h("ul", { class: "plain" }, ...duplicates.map(duplicateLine)),
+        h("ul", { class: "plain" }, ...duplicates.map(duplicateItem)),
       ),
     h("a", { class: "button primary", href: `/collection?id=${collection.id}` }, t("import.open")),
   );
 }
 
-/** @param {{level: string, of: string, relation: string, title?: string, of_title?: string}} duplicate */
-function duplicateLine({ level, of, relation, title, of_title }) {
+/** @param {import("../core/api-types.js").DuplicateOut} duplicate */
+function duplicateItem({ level, of, relation, title, of_title }) {
   return h(
     "li",
     {},
@@ -146,26 +162,7 @@ function duplicateLine({ level, of, relation, title, of_title }) {
   );
 }
 
-/**
- * A level that is not kept yet; its card plays it.
- * @param {LevelOut} level
- * @param {HTMLElement} status
- */
-function tryCard(level, status) {
-  const card = levelCard(level, { href: "#" });
-  card.addEventListener("click", async (event) => {
-    event.preventDefault();
-    try {
-      const { play } = await post("/plays", { level: level.level });
-      location.assign(`/play?play=${play}`);
-    } catch (error) {
-      showError(status, error);
-    }
-  });
-  return card;
-}
-
-/** @param {string} name */
-function stem(name) {
+/** @param {string} name of a file */
+function withoutEnding(name) {
   return name.replace(/\.\w{1,6}$/, "");
 }

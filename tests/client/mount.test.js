@@ -1,0 +1,68 @@
+/** Pages mount on a document, and every document names a page that can be mounted. */
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { bodyWith, get, serve, settle } from "./fake-dom.js";
+
+const STATIC = new URL("../../src/pushbox/web/static/", import.meta.url);
+const LEVEL = { id: 3, title: "One push", width: 5, height: 3, boxes: 1, level: { board: {} }, state: null };
+const ME = { account: null, solved: 2, begun: 1, recent: [] };
+
+/** @param {string} page */
+const load = (page) => import(new URL(`${page}/page.js`, STATIC).href);
+
+for (const file of readdirSync(new URL("pages/", STATIC))) {
+  test(`${file} names a page that can be mounted, and texts that exist`, async () => {
+    const [, attributes = ""] = /<body([^>]*)>/.exec(readFileSync(new URL(`pages/${file}`, STATIC), "utf8")) ?? [];
+    const data = Object.fromEntries([...attributes.matchAll(/data-(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    const { mount } = await load(data.page);
+    assert.equal(mount.length, 1);
+    for (const texts of (data.texts ?? data.page).split(" ")) assert.ok(existsSync(new URL(`i18n/en/${texts}.json`, STATIC)), texts);
+  });
+}
+
+test("the first page shows what there is, and no section without anything in it", async () => {
+  const sections = ["continue", "daily", "lessons", "games"].map((id) => `section#${id} .cards`);
+  const root = bodyWith("#status", "a#begin", "a#hero", "a#lessons-more", ...sections);
+  serve({
+    "GET /collections": { collections: [] },
+    "GET /me": { ...ME, recent: [{ ...LEVEL, play: 9, state: "begun" }, { ...LEVEL, play: 8, state: "solved" }] },
+    "GET /games": { games: [{ key: "sokoban", name: "Sokoban", summary: "Push." }] },
+    "GET /daily": { date: "2026-11-22", levels: [{ ...LEVEL, size: "small" }, { ...LEVEL, id: 5, size: "large" }], days: [] },
+  });
+  const { mount } = await load("home");
+  await mount(root);
+  const counts = ["continue", "daily", "lessons", "games"].map((id) => get(`#${id} .cards`).childElementCount);
+  assert.deepEqual(counts, [1, 2, 0, 1]);
+  assert.deepEqual([get("#begin").href, get("#hero").href], ["/play?play=9", "/play?level=5"]);
+  assert.equal(get("#status").textContent, "");
+});
+
+test("a section of the first page that fails leaves the others", async () => {
+  const sections = ["continue", "daily", "lessons", "games"].map((id) => `section#${id} .cards`);
+  const root = bodyWith("#status", "a#begin", "a#hero", "a#lessons-more", ...sections);
+  serve({ "GET /collections": { collections: [] }, "GET /me": ME, "GET /games": { games: [] }, "GET /daily": 500 });
+  const { mount } = await load("home");
+  await mount(root);
+  assert.match(get("#status").textContent, /^refused/);
+  assert.equal(get("#daily .cards").childElementCount, 0);
+});
+
+test("the account page shows the way in to a visitor, and deletes only what is confirmed", async () => {
+  const ids = ["status", "figures", "inside", "inside-title", "own", "rules"].map((id) => `#${id}`);
+  const root = bodyWith(...ids, "form#enter button", "#outside", "button#leave", "button#forget");
+  const requests = serve({ "GET /me": ME, "DELETE /me": null });
+  const { mount } = await load("account");
+  await mount(root);
+  assert.deepEqual([get("#outside").hidden, get("#inside").hidden], [false, true]);
+  get("#forget").click();
+  get("dialog footer button").click();
+  await settle();
+  assert.equal(requests.some(({ request }) => request === "DELETE /me"), false);
+  get("#forget").click();
+  get("dialog button.primary").click();
+  await settle();
+  assert.equal(requests.some(({ request }) => request === "DELETE /me"), true);
+});
