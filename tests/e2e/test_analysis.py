@@ -25,7 +25,7 @@ def test_several_pushers(window: Window) -> None:
     page.get_by_role("button", name="Solve from here").click()
     answer = page.locator("#solver .answer")
     answer.get_by_role("button", name="Take over").click()
-    page.locator("#outlook").get_by_text("Solved").wait_for()
+    page.locator("#assessment").get_by_text("Solved").wait_for()
     page.get_by_role("button", name="Solve from here").click()
     page.get_by_role("alert").get_by_text("This position is solved already.").wait_for()
 
@@ -36,7 +36,7 @@ def test_dead_squares_and_branches(window: Window) -> None:
     _look_at(page, "Never into a corner")
     page.get_by_role("checkbox", name="Dead squares").check()
     page.locator("#board [data-overlay=dead]").wait_for()
-    page.locator("#outlook").get_by_text(re.compile("At least .* more push")).wait_for()
+    page.locator("#assessment").get_by_text(re.compile("At least .* more push")).wait_for()
     page.get_by_label("Play moves from here").fill("l2Dl")
     page.get_by_role("button", name="Play", exact=True).click()
     page.locator("#tree").get_by_role("button", name=re.compile("lDDl")).wait_for()

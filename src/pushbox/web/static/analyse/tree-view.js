@@ -1,4 +1,4 @@
-/** The history on the page: every line that was played, with the position that one stands at. */
+/** The history on the page: every line that was played, with the position that the play is at. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -11,54 +11,51 @@ const RUN = 24; // moves in one button
 const MOST_INDENT = 6;
 
 /**
+ * Show a tree as a list of lines, each in runs of moves.
  * @param {HTMLElement} list
  * @param {Tree} tree
  * @param {(node: number) => void} go
  */
 export function showTree(list, tree, go) {
-  const line = new Set(tree.line().map(({ id }) => id));
-  const start = button("analyse.start", 0, tree.current === 0, go);
+  const isAtStart = tree.current === 0;
+  const start = h("button", runProps(true, isAtStart, () => go(0)), t("analyse.start"));
+  const onLine = new Set(tree.line().map(({ id }) => id));
   const rows = tree.variations().map(({ nodes, level }) => {
     const row = h("li", { "data-level": Math.min(level, MOST_INDENT) });
-    for (let first = 0; first < nodes.length; first += RUN) row.append(runButton(nodes.slice(first, first + RUN)));
+    for (let first = 0; first < nodes.length; first += RUN) {
+      const run = nodes.slice(first, first + RUN);
+      row.append(runButton(run, tree.current, onLine.has(run[0].id), go));
+    }
     return row;
   });
   list.replaceChildren(h("li", {}, start), ...rows);
   const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-
-  /** @param {Node[]} nodes */
-  function runButton(nodes) {
-    const place = nodes.findIndex(({ id }) => id === tree.current);
-    const end = nodes[nodes.length - 1];
-    const text =
-      place < 0
-        ? [formatMoves(nodes)]
-        : [h("mark", {}, formatMoves(nodes.slice(0, place + 1))), formatMoves(nodes.slice(place + 1))];
-    return h(
-      "button",
-      {
-        type: "button",
-        class: line.has(nodes[0].id) ? "run on-line" : "run",
-        "aria-current": place >= 0 ? "step" : null,
-        "aria-label": t("analyse.run", { depth: end.depth, text: formatMoves(nodes) }),
-        onclick: () => go(end.id),
-      },
-      ...text,
-    );
-  }
 }
 
 /**
- * @param {string} key
- * @param {number} node
- * @param {boolean} current
+ * A button for a run of moves, marked up to the current position.
+ * @param {Node[]} nodes
+ * @param {number} current
+ * @param {boolean} isOnLine
  * @param {(node: number) => void} go
  */
-function button(key, node, current, go) {
+function runButton(nodes, current, isOnLine, go) {
+  const played = nodes.findIndex(({ id }) => id === current) + 1;
+  const end = nodes[nodes.length - 1];
   return h(
     "button",
-    { type: "button", class: "run on-line", "aria-current": current ? "step" : null, onclick: () => go(node) },
-    t(key),
+    { ...runProps(isOnLine, played > 0, () => go(end.id)), "aria-label": t("analyse.run", { depth: end.depth, text: formatMoves(nodes) }) },
+    played > 0 && h("mark", {}, formatMoves(nodes.slice(0, played))),
+    formatMoves(nodes.slice(played)),
   );
+}
+
+/**
+ * @param {boolean} isOnLine
+ * @param {boolean} isCurrent
+ * @param {() => void} onclick
+ */
+function runProps(isOnLine, isCurrent, onclick) {
+  return { type: "button", class: isOnLine ? "run on-line" : "run", "aria-current": isCurrent ? "step" : null, onclick };
 }

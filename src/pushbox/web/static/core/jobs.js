@@ -9,6 +9,9 @@ import { ApiError, get, post, remove, subscribe } from "./api.js";
  * @property {string} [moves_text]
  * @property {number} [moves]
  * @property {number} [pushes]
+ * @property {number} [box_lines]
+ * @property {number} [box_changes]
+ * @property {number} [pushing_sessions]
  * @property {string} [optimal] the objective that is proven
  * @property {string} [limit] what ended the search: seconds, nodes, memory or stopped
  * @property {number} [seconds]

@@ -1,0 +1,145 @@
+/** One play under analysis: its board, its history, and solutions that are played into it. */
+
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { attachPointer } from "../play/board-pointer.js";
+import { chunkMoves } from "../play/chunk-moves.js";
+import { Client } from "../play/client.js";
+import { webSocket } from "../play/connection.js";
+import { Replay } from "../play/replay.js";
+import { levelSize, levelTitle } from "../ui/level-cards.js";
+import { announce, showStatus } from "../ui/status.js";
+import { Assessment } from "./assessment.js";
+import { showTree } from "./tree-view.js";
+
+/** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
+/** @typedef {import("../play/client.js").Request} Request */
+
+const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"];
+const SPEED = 5; // steps a second when a solution is shown
+
+export class Analysis {
+  #play = "";
+  #showing = false; // whether a solution that is being played in is shown step by step then
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.status = find("#status", root);
+    this.board = /** @type {PushBoard} */ (find("#board", root));
+    this.slider = /** @type {HTMLInputElement} */ (find("#line", root));
+    this.client = new Client({
+      connect: (handlers) => webSocket(`/ws/play?play=${encodeURIComponent(this.#play)}`)(handlers),
+      report: (event) => this.#report(event),
+    });
+    this.replay = new Replay({
+      step: () => this.client.tree.get(this.client.tree.current).latest >= 0 && this.client.command({ do: "redo" }),
+      changed: () => {},
+      speed: SPEED,
+    });
+    this.pointer = attachPointer(() => this.client, this.board, { move: (from, to) => this.command({ do: "drag", from, to }) });
+    this.assessment = new Assessment(root, this.client, this.board);
+    this.slider.addEventListener("input", () => {
+      const index = Number(this.slider.value) - 1;
+      const node = index < 0 ? 0 : this.client.tree.line()[index]?.id;
+      if (node !== undefined) this.command({ do: "goto", node });
+    });
+  }
+
+  /** @param {string | number} play */
+  open(play) {
+    this.#play = String(play);
+    history.replaceState(null, "", `/analyse?play=${play}`);
+    const link = /** @type {HTMLAnchorElement} */ (find("#play", this.root));
+    link.href = `/play?play=${play}`;
+    link.hidden = false;
+    this.client.connection.open();
+  }
+
+  /** @param {Request} request */
+  command(request) {
+    this.replay.pause();
+    this.client.command(request);
+  }
+
+  goToEnd() {
+    this.command({ do: "goto", node: this.client.tree.line().at(-1)?.id ?? 0 });
+  }
+
+  toggleReplay() {
+    if (this.replay.running) this.replay.pause();
+    else this.replay.start();
+  }
+
+  /**
+   * Play a solution into the history; then stay at its end, or show it step by step.
+   * @param {number} start the position from which it is played
+   * @param {string} moves
+   * @param {"stay" | "show"} then
+   */
+  playSolution(start, moves, then) {
+    this.#showing = then === "show";
+    this.command({ do: "assist", name: "solver" });
+    this.client.command({ do: "goto", node: start });
+    for (const text of chunkMoves(moves)) this.client.command({ do: "follow", text });
+    if (this.#showing) this.client.command({ do: "goto", node: start });
+  }
+
+  /** @param {import("../play/client.js").Event} event */
+  #report(event) {
+    switch (event.type) {
+      case "opened":
+        this.#showLevel();
+        break;
+      case "applied":
+        this.pointer.clear();
+        this.board.apply(event.changes);
+        break;
+      case "reset":
+        if (this.client.displayed) this.board.show(this.client.displayed);
+        break;
+      case "answered":
+        this.#showPosition();
+        break;
+      case "refused":
+        announce(event.reason);
+        break;
+      case "error":
+        showStatus(this.status, event.message, "error");
+        this.#showing = false;
+        break;
+      case "phase":
+        if (event.phase === "open") showStatus(this.status, "");
+        else if (event.phase !== "connecting") showStatus(this.status, t(`analyse.phase.${event.phase}`), "error");
+        break;
+      default:
+    }
+  }
+
+  #showLevel() {
+    const { level, game, displayed } = this.client;
+    find("#analysis", this.root).hidden = false;
+    find("#choose", this.root).hidden = true;
+    find("#title", this.root).textContent = levelTitle(level);
+    find("#byline", this.root).textContent = [game?.name, level.author, levelSize(level)].filter(Boolean).join(" · ");
+    if (displayed) this.board.show(displayed);
+    this.#showPosition();
+  }
+
+  #showPosition() {
+    const { tree, state, pending } = this.client;
+    const { length } = tree.line();
+    this.slider.max = String(length);
+    this.slider.value = String(tree.depth);
+    this.slider.setAttribute("aria-valuetext", t("analyse.depth", { depth: tree.depth, length }));
+    const counts = COUNTS.map((name) => h("div", {}, h("dt", {}, t(`metric.${name}`)), h("dd", {}, state.counts[name] ?? 0)));
+    find("#counts", this.root).replaceChildren(...counts);
+    this.board.setOverlay("focus", state.focus && state.focus.length > 1 ? state.focus : []);
+    showTree(find("#tree", this.root), tree, (node) => this.command({ do: "goto", node }));
+    if (this.#showing && !pending.length) {
+      this.#showing = false; // it is in the history as a whole
+      this.replay.start();
+    }
+    this.assessment.schedule();
+  }
+}
