@@ -71,9 +71,9 @@ def test_a_name_is_given_once(library: Store) -> None:
         store.collections.rename(library, other, name="mine")
     with pytest.raises(StoreError, match="0 characters"):
         add(library, name="  ")
-    assert store.collections.named(library, "mine").id == ident
+    assert store.collections.by_name(library, "mine").id == ident
     with pytest.raises(NotFound):
-        store.collections.named(library, "none")
+        store.collections.by_name(library, "none")
 
 
 def test_others_see_what_is_published(library: Store) -> None:
@@ -188,11 +188,11 @@ def test_a_level_can_be_replaced_and_removed(library: Store) -> None:
     ident = add(library, room(title="one"), room(title="two"))
     one, two = store.levels.search(library, collection=ident).entries
     store.solutions.add(library, one.id, "rRR", visitor="ann")
-    assert store.levels.put(library, one.id, room(title="renamed")).title == "renamed"
+    assert store.levels.replace(library, one.id, room(title="renamed")).title == "renamed"
     assert len(store.solutions.listing(library, one.id)) == 1
     assert store.levels.search(library, text="renamed").total == 1
     assert store.levels.search(library, text="one").total == 0
-    new = store.levels.put(library, one.id, room(TWO_BOXES))
+    new = store.levels.replace(library, one.id, room(TWO_BOXES))
     assert (new.boxes, new.number, store.solutions.listing(library, one.id)) == (2, 1, [])
     three = store.levels.append(library, ident, room(title="three"))
     assert three.number == 3
@@ -214,10 +214,10 @@ def test_the_next_level_is_the_next_unsolved(library: Store) -> None:
     ident = add(library, *(room(title=title) for title in "abc"))
     a, b, c = store.levels.search(library, collection=ident).entries
     store.solutions.add(library, b.id, "rRR", visitor="ann")
-    assert store.levels.following(library, a.id) == b
-    assert store.levels.following(library, a.id, unsolved_by="ann") == c
-    assert store.levels.following(library, c.id, step=-1, unsolved_by="ann") == a
-    assert store.levels.following(library, c.id) is None
+    assert store.levels.adjacent(library, a.id) == b
+    assert store.levels.adjacent(library, a.id, unsolved_by="ann") == c
+    assert store.levels.adjacent(library, c.id, step=-1, unsolved_by="ann") == a
+    assert store.levels.adjacent(library, c.id) is None
 
 
 def test_renaming_is_found(library: Store) -> None:
@@ -241,7 +241,7 @@ def test_the_search_uses_its_index(library: Store) -> None:
     """Words are looked up in an index, not in every level."""
     add(library, room())
     with library.read() as connection:
-        where = store.levels._matches(connection, ["room"])
+        where = store.levels._matches_words(connection, ["room"])
         query = sa.select(levels_table.c.id).where(where).compile(connection, compile_kwargs={"literal_binds": True})
         if connection.dialect.name == "sqlite":
             plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}").all()

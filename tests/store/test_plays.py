@@ -10,7 +10,7 @@ import pytest
 from pushbox import formats, store
 from pushbox.errors import Conflict, NotFound, StoreError
 from pushbox.store import Store
-from pushbox.store.plays import Point, Step
+from pushbox.store.plays import PlayStatus, Step
 from pushbox.store.tables import now
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -32,9 +32,9 @@ def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
     store.plays.append(library, [steps[1]._replace(text='"other"'), steps[2]])
     store.plays.append(library, [])
     assert store.plays.steps(library, play.id) == steps
-    store.plays.point(library, [Point(play.id, 3, 2.5, frozenset({"undo", "solver"}), '{"focus": 1}')])
-    store.plays.point(library, [])
-    found = store.plays.of(library, "ann", level)
+    store.plays.update_status(library, [PlayStatus(play.id, 3, 2.5, frozenset({"undo", "solver"}), '{"focus": 1}')])
+    store.plays.update_status(library, [])
+    found = store.plays.latest_unfinished(library, "ann", level)
     assert found is not None
     assert (found.id, found.here, found.seconds, found.assists) == (play.id, 3, 2.5, frozenset({"undo", "solver"}))
     assert found.updated > found.begun
@@ -49,28 +49,28 @@ def test_a_finished_play_is_not_resumed(library: Store, level: int) -> None:
     """The play to go on with is the latest that is not finished; attempts count up."""
     first = store.plays.create(library, "ann", level)
     second = store.plays.create(library, "ann", level)
-    store.plays.point(library, [Point(first.id, 1, 1.0)])
+    store.plays.update_status(library, [PlayStatus(first.id, 1, 1.0)])
     assert second.attempt == 2
-    assert store.plays.of(library, "ann", level) == store.plays.get(library, first.id)
+    assert store.plays.latest_unfinished(library, "ann", level) == store.plays.get(library, first.id)
     store.plays.finish(library, first.id)
     finished = store.plays.get(library, first.id).finished
     store.plays.finish(library, first.id)
     assert finished == store.plays.get(library, first.id).finished is not None
-    assert store.plays.of(library, "ann", level) == second
-    assert store.plays.of(library, "bob", level) is None
+    assert store.plays.latest_unfinished(library, "ann", level) == second
+    assert store.plays.latest_unfinished(library, "bob", level) is None
     assert [play.id for play in store.plays.listing(library, "ann", level=level)] == [first.id, second.id]
     store.plays.remove(library, second.id)
-    assert store.plays.of(library, "ann", level) is None
+    assert store.plays.latest_unfinished(library, "ann", level) is None
 
 
 def test_the_reversed_level_has_plays_of_its_own(library: Store, level: int) -> None:
     """Playing backwards goes on where it was left, beside the play forwards."""
     forwards = store.plays.create(library, "ann", level)
-    assert store.plays.of(library, "ann", level, reverse=True) is None
+    assert store.plays.latest_unfinished(library, "ann", level, reverse=True) is None
     backwards = store.plays.create(library, "ann", level, reverse=True)
     assert (backwards.reverse, backwards.attempt) == (True, 1)
-    assert store.plays.of(library, "ann", level) == forwards
-    assert store.plays.of(library, "ann", level, reverse=True) == backwards
+    assert store.plays.latest_unfinished(library, "ann", level) == forwards
+    assert store.plays.latest_unfinished(library, "ann", level, reverse=True) == backwards
 
 
 def test_what_is_not_there_is_told(library: Store, level: int) -> None:
@@ -108,35 +108,35 @@ def test_progress(library: Store) -> None:
 
 def test_accounts(library: Store) -> None:
     """Names that look alike are one; a session is over when it ends, and when the password changes."""
-    made = store.people.register(library, " Anna ", "hash")
-    assert store.people.account(library, "ÁNNA") == made
+    made = store.accounts.register(library, " Anna ", "hash")
+    assert store.accounts.get(library, "ÁNNA") == made
     assert made.name == "Anna"
     with pytest.raises(Conflict):
-        store.people.register(library, "anna", "hash")
+        store.accounts.register(library, "anna", "hash")
     for name in ("", "x" * 41, "a\nb"):
         with pytest.raises(StoreError):
-            store.people.register(library, name, "hash")
+            store.accounts.register(library, name, "hash")
     later = now() + timedelta(hours=1)
-    store.people.log_in(library, "secret", visitor="ann", name="Anna", ends=later)
-    assert store.people.logged_in(library, "ann") == store.people.session(library, "secret") == "Anna"
-    store.people.log_out(library, "ann")
-    assert store.people.logged_in(library, "ann") is None
-    store.people.log_in(library, "short", visitor="ann", name="Anna", ends=now() - timedelta(seconds=1))
-    assert store.people.session(library, "short") is None
-    store.people.log_in(library, "third", visitor="ann", name="Anna", ends=later)
-    store.people.set_password(library, "Anna", "other")
-    assert store.people.logged_in(library, "ann") is None
-    assert store.people.account(library, "anna").password == "other"  # noqa: S105
+    store.accounts.log_in(library, "secret", visitor="ann", name="Anna", ends=later)
+    assert store.accounts.logged_in(library, "ann") == store.accounts.of_session(library, "secret") == "Anna"
+    store.accounts.log_out(library, "ann")
+    assert store.accounts.logged_in(library, "ann") is None
+    store.accounts.log_in(library, "short", visitor="ann", name="Anna", ends=now() - timedelta(seconds=1))
+    assert store.accounts.of_session(library, "short") is None
+    store.accounts.log_in(library, "third", visitor="ann", name="Anna", ends=later)
+    store.accounts.set_password(library, "Anna", "other")
+    assert store.accounts.logged_in(library, "ann") is None
+    assert store.accounts.get(library, "anna").password == "other"  # noqa: S105
     with pytest.raises(NotFound):
-        store.people.log_in(library, "fourth", visitor="ann", name="Nobody", ends=later)
-    store.people.close(library, "Anna")
+        store.accounts.log_in(library, "fourth", visitor="ann", name="Nobody", ends=later)
+    store.accounts.delete(library, "Anna")
     with pytest.raises(NotFound):
-        store.people.account(library, "Anna")
+        store.accounts.get(library, "Anna")
 
 
 def test_who_leaves_leaves_nothing(library: Store, level: int) -> None:
     """What a visitor is told to have is all gone after he is forgotten; of others and of accounts nothing goes."""
-    store.people.register(library, "Anna", "hash")
+    store.accounts.register(library, "Anna", "hash")
     for visitor in ("ann", "bob"):
         play = store.plays.create(library, visitor, level)
         store.plays.append(library, [Step(play.id, 1, 0, '"r"')])
@@ -144,16 +144,16 @@ def test_who_leaves_leaves_nothing(library: Store, level: int) -> None:
         store.solutions.add(library, level, "rRR", visitor=visitor)
         store.collections.add(library, formats.read(ROOM), name="own", owner=visitor)
     store.solutions.add(library, level, "rRR", visitor="ann", account="Anna")
-    told = store.people.everything(library, "ann")
+    told = store.accounts.export_visitor(library, "ann")
     assert json.loads(json.dumps(told)) == told
     assert [len(told[part]) for part in ("plays", "solutions", "collections")] == [1, 2, 1]
     assert told["plays"][0]["steps"] == [{"node": 1, "parent": 0, "text": '"r"'}]
     assert told["plays"][0]["collection"] == "mine"
-    assert store.people.counts(library, "ann") == (1, 1, 1)
-    others = store.people.everything(library, "bob")
-    store.people.forget(library, "ann")
-    assert store.people.everything(library, "ann") == {"plays": [], "solutions": [], "collections": []}
-    assert store.people.everything(library, "bob") == others
-    assert store.people.counts(library, "ann") == (0, 0, 0)
+    assert store.accounts.count_owned(library, "ann") == (1, 1, 1)
+    others = store.accounts.export_visitor(library, "bob")
+    store.accounts.delete_visitor(library, "ann")
+    assert store.accounts.export_visitor(library, "ann") == {"plays": [], "solutions": [], "collections": []}
+    assert store.accounts.export_visitor(library, "bob") == others
+    assert store.accounts.count_owned(library, "ann") == (0, 0, 0)
     (kept,) = (entry for entry in store.solutions.listing(library, level) if entry.account)
     assert (kept.account, kept.visitor) == ("Anna", None)

@@ -8,7 +8,7 @@ from pushbox import formats, store
 from pushbox.errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved, PushboxError, StoreError
 from pushbox.metrics import measure
 from pushbox.store import Store
-from pushbox.store.renewal import renew
+from pushbox.store.reimport import reimport
 
 ROOM = "########\n#      #\n#@$  . #\n#      #\n########\n"
 SHORT = "RRR"
@@ -39,7 +39,7 @@ def test_what_does_not_solve_is_not_kept(
         store.solutions.add(library, level, text)
     assert store.solutions.listing(library, level) == []
     assert store.solutions.best(library, level) == {}
-    assert store.solutions.best_of(library, [level]) == {}
+    assert store.solutions.lowest_counts(library, [level]) == {}
 
 
 def test_a_solution_is_kept_as_it_was_replayed(library: Store, level: int) -> None:
@@ -70,14 +70,14 @@ def test_the_best_by_each_count(library: Store) -> None:
     best = store.solutions.best(library, level)
     assert {best[metric].text for metric in ("moves", "box_lines")} == {few_moves}
     assert best["pushes"].text == few_pushes
-    lowest = store.solutions.best_of(library, [level, level + 1])
+    lowest = store.solutions.lowest_counts(library, [level, level + 1])
     assert lowest == {level: {metric: getattr(best[metric].metrics, metric) for metric in store.solutions.METRICS}}
 
 
 def test_leaders(library: Store, level: int) -> None:
     """Each account has one place, pure and assisted apart; who has no account has none."""
     for name in ("Ann", "Bob", "Cid"):
-        store.people.register(library, name, "hash")
+        store.accounts.register(library, name, "hash")
     slow = "udRRR"
     store.solutions.add(library, level, slow, account="Ann", visitor="a")
     store.solutions.add(library, level, SHORT, account="Bob")
@@ -86,15 +86,15 @@ def test_leaders(library: Store, level: int) -> None:
     store.solutions.add(library, level, SHORT, visitor="nobody")
 
     def names(*, pure: bool) -> list[str | None]:
-        return [entry.account for entry in store.solutions.leaders(library, level, pure=pure, metric="moves")]
+        return [entry.account for entry in store.solutions.leaderboard(library, level, pure=pure, metric="moves")]
 
     assert names(pure=True) == ["Bob", "Ann"]
     assert names(pure=False) == ["Cid"]
-    assert [entry.text for entry in store.solutions.leaders(library, level, pure=True, metric="pushes")] == [
+    assert [entry.text for entry in store.solutions.leaderboard(library, level, pure=True, metric="pushes")] == [
         SHORT,
         slow,
     ]
-    assert len(store.solutions.leaders(library, level, pure=True, limit=1)) == 1
+    assert len(store.solutions.leaderboard(library, level, pure=True, limit=1)) == 1
 
 
 def test_unsolvable_levels_are_known_by_their_images(library: Store) -> None:
@@ -126,5 +126,5 @@ def test_a_solution_in_a_file_refutes_a_proof(library: Store, level: int) -> Non
     assert store.unsolvable.get(library, level) is None
     store.collections.remove(library, added)
     store.unsolvable.add(library, level, "a wrong proof")
-    renew(library, store.levels.get(library, level).collection, solved)
+    reimport(library, store.levels.get(library, level).collection, solved)
     assert store.unsolvable.get(library, level) is None

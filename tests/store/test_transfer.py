@@ -16,7 +16,7 @@ from pushbox.store import Store
 from pushbox.store.backup import backup, restore
 from pushbox.store.plays import Step
 from pushbox.store.tables import metadata, now
-from pushbox.store.transfer import Progress, export_all, import_data, import_file, import_folder, load
+from pushbox.store.transfer import ImportProgress, export_all, import_data, import_file, import_folder, load
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 OTHER = "########\n#@ $ . #\n#  $ . #\n########\n"
@@ -41,8 +41,8 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None:
     """What can be read is there, what cannot is told, and no file keeps another from being read."""
-    told: list[Progress] = []
-    report = import_folder(library, folder, watch=told.append)
+    told: list[ImportProgress] = []
+    report = import_folder(library, folder, on_progress=told.append)
     assert [(file.file, file.status) for file in report.files] == [
         ("a.xsb", "added"), ("bad.json", "failed"), ("binary.xsb", "failed"), ("empty.xsb", "failed"),
         ("inside/b.sok", "added"),
@@ -50,7 +50,7 @@ def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None
     assert [(step.done, step.total, step.last) for step in told] == [
         (done, 5, file) for done, file in enumerate(report.files, start=1)
     ]
-    assert report.left_out == ("picture.png",)
+    assert report.skipped == ("picture.png",)
     assert (report.levels, report.count("failed"), len(report.problems)) == (3, 3, 3)
     assert all(file.problems for file in report.files if file.status == "failed")
     assert [(found.relation, found.of) for found in report.duplicates] == [(Relation.EQUAL, 1)]
@@ -62,11 +62,11 @@ def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None
 def test_an_import_goes_on_where_it_was(library: Store, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was imported before an interruption is there, and is not read again."""
 
-    def interrupt(_: Progress) -> None:
+    def interrupt(_: ImportProgress) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        import_folder(library, folder, watch=interrupt)
+        import_folder(library, folder, on_progress=interrupt)
     assert [entry.name for entry in store.collections.listing(library)] == ["a.xsb"]
     assert import_folder(library, folder).count("added") == 1
     read = []
@@ -173,8 +173,8 @@ def fill(library: Store) -> None:
     import_file(library, levels.path("blockage"))
     import_data(library, "#####\n#@$ #\n# . #\n#####\n", "stuck.xsb", owner="ann")
     page = store.levels.search(library, limit=500).entries
-    store.people.register(library, "Anna", "hash")
-    store.people.log_in(library, "secret", visitor="ann", name="Anna", ends=now())
+    store.accounts.register(library, "Anna", "hash")
+    store.accounts.log_in(library, "secret", visitor="ann", name="Anna", ends=now())
     play = store.plays.create(library, "ann", page[0].id)
     store.plays.append(library, [Step(play.id, 1, 0, '"r"')])
     store.plays.snapshot(library, play.id, "1", 1)

@@ -50,8 +50,8 @@ def test_the_library_does_not_know_the_cookie(browser: Browser, app: Any) -> Non
     imported(client)
     register(client, "hashed")
     visitor, session = client.cookies[COOKIE], client.cookies[SESSION]
-    assert store.people.counts(app.state.store, hashed(visitor))[0] == 1
-    assert store.people.session(app.state.store, hashed(session)) == "hashed"
+    assert store.accounts.count_owned(app.state.store, hashed(visitor))[0] == 1
+    assert store.accounts.of_session(app.state.store, hashed(session)) == "hashed"
     with app.state.store.read() as connection:
         dump = "\n".join(connection.connection.driver_connection.iterdump())
     assert visitor not in dump

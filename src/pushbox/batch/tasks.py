@@ -147,7 +147,7 @@ def _import(payload: Payload, tell: Tell) -> Fields:
     watch(0)
     with store.open(_value(payload, "database", str, "") or None) as library:
         owner = _value(payload, "owner", str, "") or None
-        added = store.collections.add(library, collection, name=name, owner=owner, watch=watch)
+        added = store.collections.add(library, collection, name=name, owner=owner, on_progress=watch)
     return {
         "status": "done",
         "collection": added.id,

@@ -12,8 +12,8 @@ not replayed.
 
 from __future__ import annotations
 
-from . import collections, levels, people, plays, solutions, unsolvable, views
+from . import accounts, collections, levels, plays, solutions, summaries, unsolvable
 from .database import Store
 from .database import connect as open  # noqa: A004
 
-__all__ = ["Store", "collections", "levels", "open", "people", "plays", "solutions", "unsolvable", "views"]
+__all__ = ["Store", "accounts", "collections", "levels", "open", "plays", "solutions", "summaries", "unsolvable"]

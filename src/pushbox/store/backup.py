@@ -20,7 +20,7 @@ from .database import Store, connect
 from .tables import metadata
 
 _ROWS = 1000  # rows that are held at a time
-_MARK = b"SQLite format 3\0"
+_MAGIC = b"SQLite format 3\0"
 
 
 def backup(store: Store, path: str | os.PathLike[str]) -> int:
@@ -38,13 +38,13 @@ def backup(store: Store, path: str | os.PathLike[str]) -> int:
     try:
         with connect(f"sqlite:///{new}") as copy, store.read() as source, copy.write() as sink:
             rows = _copy(source, sink)
-        _close_up(new)
+        _make_single_file(new)
         new.replace(target)
     except OSError as error:
         raise StoreError(f"{target}: {error.strerror or error}") from None
     finally:
-        for left in (new, *(new.with_name(new.name + ending) for ending in ("-wal", "-shm"))):
-            left.unlink(missing_ok=True)
+        for leftover in (new, *(new.with_name(new.name + ending) for ending in ("-wal", "-shm"))):
+            leftover.unlink(missing_ok=True)
     return rows
 
 
@@ -56,16 +56,16 @@ def restore(store: Store, path: str | os.PathLike[str]) -> int:
     """
     try:
         with Path(path).open("rb") as file:
-            mark = file.read(len(_MARK))
-        if mark != _MARK:
+            mark = file.read(len(_MAGIC))
+        if mark != _MAGIC:
             raise StoreError(f"{path}: found no backup of a library")
         with tempfile.TemporaryDirectory() as folder:
             copied = Path(folder, "backup.sqlite")
             shutil.copyfile(path, copied)
             with connect(f"sqlite:///{copied}") as saved, saved.read() as source, store.write() as sink:
-                _check_empty(sink)
+                _require_empty(sink)
                 rows = _copy(source, sink)
-                _count_on(sink)
+                _reset_sequences(sink)
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from None
     return rows
@@ -75,20 +75,20 @@ def _copy(source: sa.Connection, sink: sa.Connection) -> int:
     """Copy all rows of all tables, those that others name first, and return their number."""
     total = 0
     for table in metadata.sorted_tables:
-        found = source.execution_options(yield_per=_ROWS).execute(sa.select(table).order_by(*table.primary_key))
-        for part in found.mappings().partitions(_ROWS):
+        rows = source.execution_options(yield_per=_ROWS).execute(sa.select(table).order_by(*table.primary_key))
+        for part in rows.mappings().partitions(_ROWS):
             sink.execute(sa.insert(table), [dict(row) for row in part])
             total += len(part)
     return total
 
 
-def _check_empty(connection: sa.Connection) -> None:
+def _require_empty(connection: sa.Connection) -> None:
     for table in metadata.sorted_tables:
         if connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
             raise StoreError(f"found {table.name} in the library already, expected a library with nothing in it")
 
 
-def _count_on(connection: sa.Connection) -> None:
+def _reset_sequences(connection: sa.Connection) -> None:
     """Let PostgreSQL give out the ids after those that were copied, as SQLite does by itself."""
     if connection.dialect.name != "postgresql":
         return
@@ -99,7 +99,7 @@ def _count_on(connection: sa.Connection) -> None:
             connection.execute(sa.select(sa.func.setval(counter, sa.func.coalesce(last, 1), last.is_not(None))))
 
 
-def _close_up(path: Path) -> None:
+def _make_single_file(path: Path) -> None:
     """Make a library one file that can also be read where nothing may be written."""
     connection = sqlite3.connect(path)
     try:

@@ -19,14 +19,14 @@ from ..errors import Conflict, NotFound, StoreError
 from ..level import Collection
 from . import rows
 from .database import Store, insert_one
-from .rows import Duplicate, Ready
+from .fulltext import sanitize
+from .rows import Duplicate, PreparedLevel
 from .tables import collections, levels, now, solutions
-from .words import plain
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What was added: the id of the collection, how many levels and replayed solutions, and which were there before.
+    """An added collection: its id, how many levels and replayed solutions it has, and which levels are duplicates.
 
     `problems` are sentences about records that are no solutions; they are kept with their levels.
     """
@@ -37,10 +37,16 @@ class Added:
     duplicates: tuple[Duplicate, ...]
     problems: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, ident: int, prepared: Sequence[PreparedLevel], duplicates: tuple[Duplicate, ...]) -> Added:
+        """Return the report on a collection of these levels."""
+        problems = tuple(problem for level in prepared for problem in level.problems)
+        return cls(ident, len(prepared), sum(len(level.verified) for level in prepared), duplicates, problems)
+
 
 @dataclass(frozen=True, slots=True)
 class CollectionEntry:
-    """A collection of the library; `games` tells how many levels of each game it has."""
+    """A collection of the library; `games` are its games with their numbers of levels."""
 
     id: int
     name: str
@@ -64,74 +70,63 @@ def add(
     name: str,
     owner: str | None = None,
     digest: str = "",
-    watch: Callable[[int], object] = lambda _: None,
+    on_progress: Callable[[int], object] = lambda _: None,
 ) -> Added:
-    """Add a collection with all its levels and solutions; duplicates of levels there are told, and added too.
+    """Add a collection with all its levels and solutions; duplicates of known levels are reported, and added too.
 
-    `digest` is that of the file it came from, by which a second import knows it.  `watch` is told how many levels are
-    ready to be kept; where it raises, nothing is kept.  Raises Conflict for a name that the owner has already,
-    FormatError for a level that the form of pushbox cannot hold.
+    `digest` is that of the file it came from, by which a second import knows it.  `on_progress` gets the number of
+    levels prepared so far; where it raises, nothing is kept.  Raises Conflict for a name that the owner has already,
+    FormatError for a level that pushbox's JSON cannot hold.
     """
-    name = _checked(name)
-    about = rows.About(name, collection.title, collection.author)
-    made: list[Ready] = []
+    name = _valid_name(name)
+    info = rows.CollectionInfo(name, collection.title, collection.author)
+    prepared: list[PreparedLevel] = []
     for number, level in enumerate(collection.levels, start=1):
-        made.append(rows.ready(level, number, about))
-        watch(number)
-    row = {
-        "owner": owner or "",
-        "name": name,
-        "title": plain(collection.title),
-        "author": plain(collection.author),
-        "notes": plain(collection.notes),
-        "keys": [list(key) for key in collection.headers],
-        "format": collection.format,
-        "digest": digest,
-        "added": now(),
-    }
+        prepared.append(rows.prepare(level, number, info))
+        on_progress(number)
+    row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
     with store.write() as connection:
         try:
             ident = insert_one(connection, collections, row)
         except IntegrityError:
-            raise _taken(name) from None
-        _add_levels(connection, ident, made)
-        same = tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner))
-    problems = tuple(problem for one in made for problem in one.problems)
-    return Added(ident, len(made), sum(len(one.proven) for one in made), same, problems)
+            raise _name_taken(name) from None
+        _add_levels(connection, ident, prepared)
+        duplicates = tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner))
+    return Added.of(ident, prepared, duplicates)
 
 
-def check_free(store: Store, name: str, *, owner: str | None = None) -> None:
+def require_free_name(store: Store, name: str, *, owner: str | None = None) -> None:
     """Raise Conflict where an owner has a collection of this name."""
-    if listing(store, owner=owner or "", name=_checked(name)):
-        raise _taken(name)
+    if listing(store, owner=owner or "", name=_valid_name(name)):
+        raise _name_taken(name)
 
 
 def listing(
     store: Store, *, viewer: str | None = None, owner: str | None = None, name: str | None = None
 ) -> list[CollectionEntry]:
     """Return the collections that a viewer sees, all for None, by name; only those of an owner or a name if given."""
-    where = [rows.seen_by(viewer)]
+    conditions = [rows.visible_to(viewer)]
     if owner is not None:
-        where.append(collections.c.owner == owner)
+        conditions.append(collections.c.owner == owner)
     if name is not None:
-        where.append(collections.c.name == name)
+        conditions.append(collections.c.name == name)
     with store.read() as connection:
-        return _entries(connection, where)
+        return _entries(connection, conditions)
 
 
 def get(store: Store, ident: int) -> CollectionEntry:
     """Return a collection.  Raises NotFound."""
     with store.read() as connection:
-        return entry(connection, ident)
+        return fetch(connection, ident)
 
 
-def named(store: Store, name: str, *, owner: str | None = None) -> CollectionEntry:
+def by_name(store: Store, name: str, *, owner: str | None = None) -> CollectionEntry:
     """Return the collection of an owner with a name.  Raises NotFound."""
     with store.read() as connection:
-        found = _entries(connection, [collections.c.owner == (owner or ""), collections.c.name == name])
-    if not found:
+        entries = _entries(connection, [collections.c.owner == (owner or ""), collections.c.name == name])
+    if not entries:
         raise NotFound(f"found no collection named {name[:80]!r} in the library")
-    return found[0]
+    return entries[0]
 
 
 def rename(
@@ -143,22 +138,22 @@ def rename(
     author: str | None = None,
     notes: str | None = None,
 ) -> CollectionEntry:
-    """Change what is said of a collection, where it is given.  Raises NotFound, Conflict as `add` does."""
-    given = {"name": name and _checked(name), "title": title, "author": author, "notes": notes}
-    new = {key: plain(value) for key, value in given.items() if value is not None}
+    """Change the given texts of a collection.  Raises NotFound, Conflict as `add` does."""
+    texts = {"name": name and _valid_name(name), "title": title, "author": author, "notes": notes}
+    new = {key: sanitize(value) for key, value in texts.items() if value is not None}
     with store.write() as connection:
         if new:
             try:
                 connection.execute(sa.update(collections).where(collections.c.id == ident).values(new))
             except IntegrityError:
-                raise _taken(name or "") from None
-        found = entry(connection, ident)
-        index(connection, found)
-        return found
+                raise _name_taken(name or "") from None
+        renamed = fetch(connection, ident)
+        reindex(connection, renamed)
+        return renamed
 
 
 def publish(store: Store, ident: int, *, owner: str | None = None) -> None:
-    """Let everybody see a collection, and hand it over to another owner, an account for instance, if given.
+    """Make a collection visible to everybody, and give it to another owner, an account for instance, if given.
 
     Raises NotFound, Conflict where that owner has one of its name.
     """
@@ -166,7 +161,7 @@ def publish(store: Store, ident: int, *, owner: str | None = None) -> None:
 
 
 def withdraw(store: Store, ident: int) -> None:
-    """Let only its owner see a collection.  Raises NotFound."""
+    """Make a collection visible to its owner only.  Raises NotFound."""
     _change(store, ident, {"published": False})
 
 
@@ -174,61 +169,59 @@ def remove(store: Store, ident: int) -> None:
     """Remove a collection with its levels and all that hangs on them.  Raises NotFound."""
     with store.write() as connection:
         if not connection.execute(sa.delete(collections).where(collections.c.id == ident)).rowcount:
-            raise _missing(ident)
+            raise _not_found(ident)
 
 
-def entry(connection: sa.Connection, ident: int) -> CollectionEntry:
+def fetch(connection: sa.Connection, ident: int) -> CollectionEntry:
     """Return a collection, within a transaction.  Raises NotFound."""
-    found = _entries(connection, [collections.c.id == ident])
-    if not found:
-        raise _missing(ident)
-    return found[0]
+    entries = _entries(connection, [collections.c.id == ident])
+    if not entries:
+        raise _not_found(ident)
+    return entries[0]
 
 
-def index(connection: sa.Connection, of: CollectionEntry) -> None:
-    """Write anew what the levels of a collection are found by."""
-    about = rows.About(of.name, of.title, of.author)
+def reindex(connection: sa.Connection, entry: CollectionEntry) -> None:
+    """Update the columns by which the levels of a collection are searched."""
+    info = rows.CollectionInfo(entry.name, entry.title, entry.author)
     columns = (levels.c.id, levels.c.number, levels.c.title, levels.c.author, levels.c.notes)
-    found = connection.execute(sa.select(*columns).where(levels.c.collection_id == of.id)).all()
+    found_rows = connection.execute(sa.select(*columns).where(levels.c.collection_id == entry.id)).all()
     new = [
-        {"of": ident, **rows.found_by(number, title, author, notes, about)}
-        for ident, number, title, author, notes in found
+        {"of": ident, **rows.search_columns(number, title, author, notes, info)}
+        for ident, number, title, author, notes in found_rows
     ]
     if new:
         connection.execute(sa.update(levels).where(levels.c.id == sa.bindparam("of")), new)
 
 
-def _add_levels(connection: sa.Connection, ident: int, made: Sequence[Ready]) -> None:
-    if not made:
+def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[PreparedLevel]) -> None:
+    if not prepared:
         return
-    connection.execute(sa.insert(levels), [{"collection_id": ident, **one.row} for one in made])
-    given = sa.select(levels.c.id).where(levels.c.collection_id == ident).order_by(levels.c.number)
-    moment = now()
-    proven = [
-        rows.solution_row(level, found.text, found)
-        | {"title": plain(record.title), "notes": plain(record.notes), "added": moment}
-        for level, one in zip(connection.execute(given).scalars(), made, strict=True)
-        for record, found in one.proven
+    connection.execute(sa.insert(levels), [{"collection_id": ident, **one.row} for one in prepared])
+    level_ids = sa.select(levels.c.id).where(levels.c.collection_id == ident).order_by(levels.c.number)
+    solution_rows = [
+        rows.solution_row(level, verification, saved.title, saved.notes)
+        for level, one in zip(connection.execute(level_ids).scalars(), prepared, strict=True)
+        for saved, verification in one.verified
     ]
-    if proven:
-        connection.execute(sa.insert(solutions), proven)
-        rows.refute(connection, (one.row["turned"] for one in made if one.proven))
+    if solution_rows:
+        connection.execute(sa.insert(solutions), solution_rows)
+        rows.drop_from_unsolvable(connection, (one.row["turned"] for one in prepared if one.verified))
 
 
-def _entries(connection: sa.Connection, where: Iterable[sa.ColumnElement[bool]]) -> list[CollectionEntry]:
-    found = connection.execute(sa.select(collections).where(*where).order_by(collections.c.name, collections.c.id))
-    own = found.mappings().all()
-    tally = (
+def _entries(connection: sa.Connection, conditions: Iterable[sa.ColumnElement[bool]]) -> list[CollectionEntry]:
+    query = sa.select(collections).where(*conditions).order_by(collections.c.name, collections.c.id)
+    entries = connection.execute(query).mappings().all()
+    game_counts = (
         sa.select(levels.c.collection_id, levels.c.game, sa.func.count())
         .join(collections)
-        .where(*where)
+        .where(*conditions)
         .group_by(levels.c.collection_id, levels.c.game)
         .order_by(levels.c.game)
     )
     games: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
-    for ident, game, count in connection.execute(tally):
+    for ident, game, count in connection.execute(game_counts):
         games[ident].append((game, count))
-    return [_entry(row, tuple(games[row["id"]])) for row in own]
+    return [_entry(row, tuple(games[row["id"]])) for row in entries]
 
 
 def _entry(row: sa.RowMapping, games: tuple[tuple[str, int], ...]) -> CollectionEntry:
@@ -252,19 +245,19 @@ def _change(store: Store, ident: int, new: dict[str, Any]) -> None:
         except IntegrityError:
             raise Conflict("found a collection of this name already, expected another name") from None
         if not changed:
-            raise _missing(ident)
+            raise _not_found(ident)
 
 
-def _checked(name: str) -> str:
-    name = plain(name).strip()
+def _valid_name(name: str) -> str:
+    name = sanitize(name).strip()
     if not 0 < len(name) <= 200:
         raise StoreError(f"found a name of {len(name)} characters, expected 1 to 200")
     return name
 
 
-def _taken(name: str) -> Conflict:
+def _name_taken(name: str) -> Conflict:
     return Conflict(f"found a collection named {name!r} already, expected another name")
 
 
-def _missing(ident: int) -> NotFound:
+def _not_found(ident: int) -> NotFound:
     return NotFound(f"found no collection {ident} in the library")

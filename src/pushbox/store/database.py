@@ -21,9 +21,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from ..errors import StoreError
 from . import migrations
 
-PATIENCE = 30.0  # seconds that a writer waits for another
-POOL = 16  # connections kept; as many more may be opened for a while
-_MIGRATING = 0x70757368  # the number of PostgreSQL's lock under which one process at a time brings a library up to date
+BUSY_TIMEOUT = 30.0  # seconds that a writer waits for another
+POOL_SIZE = 16  # connections kept; as many more may be opened for a while
+_MIGRATION_LOCK = (
+    0x70757368  # the number of PostgreSQL's lock under which one process at a time brings a library up to date
+)
 _WRITES = "pushbox_writes"
 
 
@@ -49,7 +51,7 @@ class Store:
     def write(self) -> Iterator[sa.Connection]:
         """Yield a connection whose changes are all on the disk afterwards; none of them if an exception leaves.
 
-        Raises StoreError where another process has been writing for longer than `PATIENCE`.
+        Raises StoreError where another process has been writing for longer than `BUSY_TIMEOUT`.
         """
         try:
             with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
@@ -59,7 +61,7 @@ class Store:
 
     @property
     def url(self) -> str:
-        """Where it is, without a password."""
+        """Return the URL of the database, without a password."""
         return self.engine.url.render_as_string()
 
     def close(self) -> None:
@@ -87,7 +89,7 @@ def connect(url: str | None = None) -> Store:
     engine = _engine(url or default_url())
     store = Store(engine)
     try:
-        _bring_up_to_date(store)
+        _migrate(store)
     except StoreError:
         store.close()
         raise
@@ -105,14 +107,14 @@ def insert_one(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
     return ident
 
 
-def insert_new(connection: sa.Connection, table: sa.Table) -> Any:
+def insert_missing(connection: sa.Connection, table: sa.Table) -> Any:
     """Return an INSERT that leaves a row alone whose key is there already."""
     if connection.dialect.name == "sqlite":
         return sqlite.insert(table).on_conflict_do_nothing()
     return postgresql.insert(table).on_conflict_do_nothing()
 
 
-def insert_or_update(connection: sa.Connection, table: sa.Table, *names: str) -> Any:
+def upsert(connection: sa.Connection, table: sa.Table, *names: str) -> Any:
     """Return an INSERT that, where the key is there already, updates the columns `names` of its row."""
     insert = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
     return insert.on_conflict_do_update(
@@ -130,7 +132,7 @@ def _engine(text: str) -> sa.Engine:
     if url.drivername in {"postgres", "postgresql", "postgresql+psycopg"}:
         try:
             url = url.set(drivername="postgresql+psycopg")
-            return sa.create_engine(url, pool_size=POOL, max_overflow=POOL, pool_pre_ping=True)
+            return sa.create_engine(url, pool_size=POOL_SIZE, max_overflow=POOL_SIZE, pool_pre_ping=True)
         except ModuleNotFoundError:
             raise StoreError("PostgreSQL needs psycopg: pip install 'pushbox[postgres]'") from None
     raise StoreError(f"found a database of {url.drivername}, {_EXPECTED}")
@@ -147,7 +149,7 @@ def _sqlite(url: sa.URL) -> sa.Engine:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"{path.parent}: {error.strerror or error}") from None
-    engine = sa.create_engine(url, pool_size=POOL, max_overflow=POOL, connect_args={"timeout": PATIENCE})
+    engine = sa.create_engine(url, pool_size=POOL_SIZE, max_overflow=POOL_SIZE, connect_args={"timeout": BUSY_TIMEOUT})
     sa.event.listen(engine, "connect", _set_up_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -165,19 +167,19 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _bring_up_to_date(store: Store) -> None:
+def _migrate(store: Store) -> None:
     with store.read() as connection:
-        found = migrations.version(connection)
-        strange = not found and bool(sa.inspect(connection).get_table_names())
-    if found == migrations.HEAD:
+        revision = migrations.current_revision(connection)
+        foreign = not revision and bool(sa.inspect(connection).get_table_names())
+    if revision == migrations.HEAD:
         return
-    if strange:
+    if foreign:
         raise StoreError(f"{store.url}: found tables of something else, expected a library or an empty database")
-    if found and found not in migrations.known():
-        raise StoreError(f"{store.url}: found a library of a newer pushbox (step {found}): please update pushbox")
+    if revision and revision not in migrations.revisions():
+        raise StoreError(f"{store.url}: found a library of a newer pushbox (step {revision}): please update pushbox")
     with store.write() as connection:
         if connection.dialect.name == "postgresql":
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
         migrations.upgrade(connection)
 
 

@@ -13,18 +13,18 @@ from ..errors import NotFound, StoreError
 from ..formats import json
 from ..identity import Ids
 from ..level import Level
-from . import collections as shelves
+from . import collections as collection_store
 from . import rows
-from .database import Store, insert_new, insert_one
+from .database import Store, insert_missing, insert_one
+from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
 from .tables import collections, levels, plays, solutions, tags
-from .words import folded, plain, terms
 
 Order = Literal["number", "added", "title", "boxes", "size"]
 ORDERS: tuple[Order, ...] = get_args(Order)
-Span = tuple[int | None, int | None]  # at least and at most, None for no bound
+Bounds = tuple[int | None, int | None]  # at least and at most, None for no bound
 
-MOST = 500  # levels of a page
+MAX_PAGE_SIZE = 500  # levels of a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Page:
 def get(store: Store, ident: int) -> LevelEntry:
     """Return a level.  Raises NotFound."""
     with store.read() as connection:
-        return entry(connection, ident)
+        return fetch(connection, ident)
 
 
 def search(
@@ -72,8 +72,8 @@ def search(
     collection: int | None = None,
     author: str | None = None,
     tag: str | None = None,
-    boxes: Span = (None, None),
-    size: Span = (None, None),
+    boxes: Bounds = (None, None),
+    size: Bounds = (None, None),
     solved_by: str | None = None,
     unsolved_by: str | None = None,
     begun_by: str | None = None,
@@ -82,44 +82,45 @@ def search(
     limit: int = 50,
     after: int | None = None,
 ) -> Page:
-    """Return the levels that fit everything that is given, in an order, from the one that follows level `after`.
+    """Return the levels that meet all conditions, in an order, from the one that follows level `after`.
 
-    `text` is words of title, author, notes, number and collection, whose beginnings do; `author` is a part of the name
-    that the level or else its collection tells; `size` is the number of cells.  `solved_by`, `unsolved_by` and
+    `text` is words, or beginnings of words, of title, author, notes, number and collection; `author` is a part of the
+    name that the level or else its collection has; `size` is the number of cells.  `solved_by`, `unsolved_by` and
     `begun_by` are visitors: a level is begun that was played and is not solved.  Collections that the `viewer` does not
     see are left out; None sees all.  Raises NotFound where there is no level `after`, StoreError for a limit beyond
-    `MOST`.
+    `MAX_PAGE_SIZE`.
     """
-    if not 0 <= limit <= MOST:
-        raise StoreError(f"found a limit of {limit} levels, expected 0 to {MOST}")
+    if not 0 <= limit <= MAX_PAGE_SIZE:
+        raise StoreError(f"found a limit of {limit} levels, expected 0 to {MAX_PAGE_SIZE}")
     area = levels.c.width * levels.c.height
-    where = [rows.seen_by(viewer), *_within(levels.c.boxes, boxes), *_within(area, size)]
+    conditions = [rows.visible_to(viewer), *_within_bounds(levels.c.boxes, boxes), *_within_bounds(area, size)]
     if game is not None:
-        where.append(levels.c.game == game)
+        conditions.append(levels.c.game == game)
     if collection is not None:
-        where.append(levels.c.collection_id == collection)
+        conditions.append(levels.c.collection_id == collection)
     if author is not None:
-        where.append(levels.c.author_folded.contains(folded(plain(author)), autoescape=True))
+        conditions.append(levels.c.author_folded.contains(fold(sanitize(author)), autoescape=True))
     if tag is not None:
-        where.append(levels.c.id.in_(sa.select(tags.c.level_id).where(tags.c.tag == tag)))
-    where += _as_played(solved_by, unsolved_by, begun_by)
+        conditions.append(levels.c.id.in_(sa.select(tags.c.level_id).where(tags.c.tag == tag)))
+    conditions += _progress_conditions(solved_by, unsolved_by, begun_by)
     with store.read() as connection:
-        if wanted := terms(text):
-            where.append(_matches(connection, wanted))
+        if words := terms(text):
+            conditions.append(_matches_words(connection, words))
         elif text.strip():
             return Page((), 0)
-        total = connection.execute(sa.select(sa.func.count(levels.c.id)).join(collections).where(*where)).scalar_one()
-        keys = _keys(order)
-        query = sa.select(levels).join(collections).where(*where).order_by(*keys).limit(limit)
+        count = sa.select(sa.func.count(levels.c.id)).join(collections).where(*conditions)
+        total = connection.execute(count).scalar_one()
+        keys = _sort_keys(order)
+        query = sa.select(levels).join(collections).where(*conditions).order_by(*keys).limit(limit)
         if after is not None:
             last = connection.execute(sa.select(*keys).join(collections).where(levels.c.id == after)).one_or_none()
             if last is None:
-                raise _missing(after)
+                raise _not_found(after)
             query = query.where(sa.tuple_(*keys) > sa.tuple_(*last))
         return Page(tuple(_entries(connection, query)), total)
 
 
-def following(
+def adjacent(
     store: Store, ident: int, *, step: Literal[-1, 1] = 1, unsolved_by: str | None = None
 ) -> LevelEntry | None:
     """Return the level after this one in its collection, or before it; the next that a visitor has not solved if given.
@@ -127,69 +128,69 @@ def following(
     None at the end.  Raises NotFound.
     """
     with store.read() as connection:
-        here = entry(connection, ident)
+        current = fetch(connection, ident)
         number = levels.c.number
-        query = sa.select(levels).where(levels.c.collection_id == here.collection)
+        query = sa.select(levels).where(levels.c.collection_id == current.collection)
         if step == 1:
-            query = query.where(number > here.number).order_by(number)
+            query = query.where(number > current.number).order_by(number)
         else:
-            query = query.where(number < here.number).order_by(number.desc())
+            query = query.where(number < current.number).order_by(number.desc())
         if unsolved_by is not None:
-            query = query.where(~_solved(unsolved_by))
+            query = query.where(~_solved_by(unsolved_by))
         return next(iter(_entries(connection, query.limit(1))), None)
 
 
 def append(store: Store, collection: int, level: Level) -> LevelEntry:
     """Add a level at the end of a collection.  Raises NotFound, FormatError for a level that cannot be held."""
     with store.write() as connection:
-        shelf = shelves.entry(connection, collection)
+        parent = collection_store.fetch(connection, collection)
         last = sa.select(sa.func.coalesce(sa.func.max(levels.c.number), 0)).where(levels.c.collection_id == collection)
         number = connection.execute(last).scalar_one() + 1
-        row = rows.row(level, number, rows.About(shelf.name, shelf.title, shelf.author))
-        return entry(connection, insert_one(connection, levels, {"collection_id": collection, **row}))
+        row = rows.level_row(level, number, rows.CollectionInfo(parent.name, parent.title, parent.author))
+        return fetch(connection, insert_one(connection, levels, {"collection_id": collection, **row}))
 
 
-def put(store: Store, ident: int, level: Level) -> LevelEntry:
+def replace(store: Store, ident: int, level: Level) -> LevelEntry:
     """Put another level in the place of one.
 
     Where the board, game or options differ it is another puzzle, and what was played and solved of the old one goes.
     Raises NotFound, FormatError for a level that cannot be held.
     """
     with store.write() as connection:
-        old = entry(connection, ident)
-        shelf = shelves.entry(connection, old.collection)
-        row = rows.row(level, old.number, rows.About(shelf.name, shelf.title, shelf.author))
+        old = fetch(connection, ident)
+        parent = collection_store.fetch(connection, old.collection)
+        row = rows.level_row(level, old.number, rows.CollectionInfo(parent.name, parent.title, parent.author))
         if row["equal"] != old.ids.equal:
             connection.execute(sa.delete(plays).where(plays.c.level_id == ident))
             connection.execute(sa.delete(solutions).where(solutions.c.level_id == ident))
         connection.execute(sa.update(levels).where(levels.c.id == ident).values(row))
-        return entry(connection, ident)
+        return fetch(connection, ident)
 
 
 def remove(store: Store, ident: int) -> None:
     """Remove a level with all that hangs on it; those after it move up.  Raises NotFound."""
     with store.write() as connection:
-        old = entry(connection, ident)
+        old = fetch(connection, ident)
         connection.execute(sa.delete(levels).where(levels.c.id == ident))
         later = (levels.c.collection_id == old.collection) & (levels.c.number > old.number)
         connection.execute(sa.update(levels).where(later).values(number=levels.c.number - 1))
-        shelves.index(connection, shelves.entry(connection, old.collection))
+        collection_store.reindex(connection, collection_store.fetch(connection, old.collection))
 
 
 def tag(store: Store, ident: int, name: str) -> None:
     """Give a level a tag, which it may have already.  Raises NotFound, StoreError for a tag that is none."""
-    name = plain(name).strip()
+    name = sanitize(name).strip()
     if not 0 < len(name) <= 50:
         raise StoreError(f"found a tag of {len(name)} characters, expected 1 to 50")
     with store.write() as connection:
-        entry(connection, ident)
-        connection.execute(insert_new(connection, tags), {"level_id": ident, "tag": name})
+        fetch(connection, ident)
+        connection.execute(insert_missing(connection, tags), {"level_id": ident, "tag": name})
 
 
 def untag(store: Store, ident: int, name: str) -> None:
     """Take a tag from a level, which it need not have.  Raises NotFound."""
     with store.write() as connection:
-        entry(connection, ident)
+        fetch(connection, ident)
         connection.execute(sa.delete(tags).where(tags.c.level_id == ident, tags.c.tag == name))
 
 
@@ -198,44 +199,44 @@ def duplicates(store: Store, *, collection: int | None = None, viewer: str | Non
 
     The symmetries are those that the rules of the game allow; see `pushbox.identity`.  The viewer is as in `search`.
     """
-    seen = levels.c.collection_id.in_(sa.select(collections.c.id).where(rows.seen_by(viewer)))
-    where = seen if collection is None else seen & (levels.c.collection_id == collection)
+    visible = levels.c.collection_id.in_(sa.select(collections.c.id).where(rows.visible_to(viewer)))
+    condition = visible if collection is None else visible & (levels.c.collection_id == collection)
     with store.read() as connection:
-        return list(rows.duplicates(connection, where, viewer))
+        return list(rows.duplicates(connection, condition, viewer))
 
 
-def entry(connection: sa.Connection, ident: int) -> LevelEntry:
+def fetch(connection: sa.Connection, ident: int) -> LevelEntry:
     """Return a level, within a transaction.  Raises NotFound."""
-    found = _entries(connection, sa.select(levels).where(levels.c.id == ident))
-    if not found:
-        raise _missing(ident)
-    return found[0]
+    entries = _entries(connection, sa.select(levels).where(levels.c.id == ident))
+    if not entries:
+        raise _not_found(ident)
+    return entries[0]
 
 
 def _entries(connection: sa.Connection, query: sa.Select[Any]) -> list[LevelEntry]:
-    found = connection.execute(query).mappings().all()
-    given: defaultdict[int, list[str]] = defaultdict(list)
-    of = sa.select(tags).where(tags.c.level_id.in_([row["id"] for row in found])).order_by(tags.c.tag)
-    for ident, name in connection.execute(of):
-        given[ident].append(name)
-    return [_entry(row, tuple(given[row["id"]])) for row in found]
+    level_rows = connection.execute(query).mappings().all()
+    tag_names: defaultdict[int, list[str]] = defaultdict(list)
+    tag_query = sa.select(tags).where(tags.c.level_id.in_([row["id"] for row in level_rows])).order_by(tags.c.tag)
+    for ident, name in connection.execute(tag_query):
+        tag_names[ident].append(name)
+    return [_entry(row, tuple(tag_names[row["id"]])) for row in level_rows]
 
 
-_SAME = ("id", "number", "title", "author", "notes", "game", "width", "height", "boxes", "goals")
+_COMMON_COLUMNS = ("id", "number", "title", "author", "notes", "game", "width", "height", "boxes", "goals")
 
 
-def _entry(row: sa.RowMapping, names: tuple[str, ...]) -> LevelEntry:
-    fields: dict[str, Any] = {key: row[key] for key in _SAME}
+def _entry(row: sa.RowMapping, tag_names: tuple[str, ...]) -> LevelEntry:
+    fields: dict[str, Any] = {key: row[key] for key in _COMMON_COLUMNS}
     return LevelEntry(
         **fields,
         collection=row["collection_id"],
         ids=Ids(row["equal"], row["turned"], row["normal"]),
-        tags=names,
+        tags=tag_names,
         level=json.decode(row["level"]),
     )
 
 
-def _keys(order: Order) -> list[sa.ColumnElement[Any]]:
+def _sort_keys(order: Order) -> list[sa.ColumnElement[Any]]:
     """Return what an order compares; the id is last, so that no two levels are alike."""
     keys: dict[Order, list[sa.ColumnElement[Any]]] = {
         "number": [collections.c.name, levels.c.collection_id, levels.c.number],
@@ -247,42 +248,42 @@ def _keys(order: Order) -> list[sa.ColumnElement[Any]]:
     return [*keys[order], levels.c.id]
 
 
-def _within(column: sa.ColumnElement[int], span: Span) -> Iterable[sa.ColumnElement[bool]]:
-    least, most = span
-    if least is not None:
-        yield column >= least
-    if most is not None:
-        yield column <= most
+def _within_bounds(column: sa.ColumnElement[int], bounds: Bounds) -> Iterable[sa.ColumnElement[bool]]:
+    minimum, maximum = bounds
+    if minimum is not None:
+        yield column >= minimum
+    if maximum is not None:
+        yield column <= maximum
 
 
-def _as_played(
+def _progress_conditions(
     solved_by: str | None, unsolved_by: str | None, begun_by: str | None
 ) -> Iterable[sa.ColumnElement[bool]]:
     if solved_by is not None:
-        yield _solved(solved_by)
+        yield _solved_by(solved_by)
     if unsolved_by is not None:
-        yield ~_solved(unsolved_by)
+        yield ~_solved_by(unsolved_by)
     if begun_by is not None:
-        yield ~_solved(begun_by)
+        yield ~_solved_by(begun_by)
         yield sa.exists().where(plays.c.level_id == levels.c.id, plays.c.visitor == begun_by)
 
 
-def _solved(visitor: str) -> sa.ColumnElement[bool]:
+def _solved_by(visitor: str) -> sa.ColumnElement[bool]:
     return sa.exists().where(solutions.c.level_id == levels.c.id, solutions.c.visitor == visitor)
 
 
-def _matches(connection: sa.Connection, wanted: list[str]) -> sa.ColumnElement[bool]:
+def _matches_words(connection: sa.Connection, words: list[str]) -> sa.ColumnElement[bool]:
     """Return which levels have all these words; a number must be whole, of any other word the beginning will do."""
     if connection.dialect.name == "sqlite":
-        query = " ".join(f'"{term}"' if term.isdigit() else f'"{term}"*' for term in wanted)
-        found = sa.text("SELECT rowid FROM level_words WHERE level_words MATCH :wanted").bindparams(wanted=query)
-        return levels.c.id.in_(found.columns(sa.column("rowid", sa.Integer)))
-    query = " & ".join(f"'{term}'" if term.isdigit() else f"'{term}':*" for term in wanted)
+        query = " ".join(f'"{term}"' if term.isdigit() else f'"{term}"*' for term in words)
+        matching = sa.text("SELECT rowid FROM level_words WHERE level_words MATCH :wanted").bindparams(wanted=query)
+        return levels.c.id.in_(matching.columns(sa.column("rowid", sa.Integer)))
+    query = " & ".join(f"'{term}'" if term.isdigit() else f"'{term}':*" for term in words)
     simple: sa.ColumnClause[str] = sa.literal_column(
         "'simple'"
     )  # as the index has it: with a parameter there it would not be used
     return sa.func.to_tsvector(simple, levels.c.words).op("@@")(sa.func.to_tsquery(simple, query))
 
 
-def _missing(ident: int) -> NotFound:
+def _not_found(ident: int) -> NotFound:
     return NotFound(f"found no level {ident} in the library")

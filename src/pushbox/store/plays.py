@@ -15,21 +15,21 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from ..errors import NotFound, StoreError
-from . import levels as shelf
-from . import people
-from .database import Store, insert_new, insert_one, insert_or_update
+from . import accounts as account_store
+from . import levels as level_store
+from .database import Store, insert_missing, insert_one, upsert
+from .fulltext import sanitize
 from .tables import levels, now, plays, solutions
-from .tables import snapshots as marks
-from .tables import steps as trees
-from .words import plain
+from .tables import snapshots as snapshot_table
+from .tables import steps as step_table
 
 
 @dataclass(frozen=True, slots=True)
 class PlayEntry:
-    """A play: the node that is shown, how long it took and which helps were used.
+    """A play: the node that is shown, the seconds it took and the assists that were used.
 
     `attempt` counts the visitor's plays of the level from 1.  In `reverse` it is the reversed level that is played.
-    `memo` is what the player's table wants to know again.  A play is `finished` when it has been solved.
+    `memo` is what the play server keeps to restore its view.  A play is `finished` when it has been solved.
     """
 
     id: int
@@ -55,8 +55,8 @@ class Step(NamedTuple):
     text: str
 
 
-class Point(NamedTuple):
-    """How a play stands: which node is shown, the seconds in all, the helps used, and the memo."""
+class PlayStatus(NamedTuple):
+    """The status of a play: the node that is shown, the seconds in all, the assists used, and the memo."""
 
     play: int
     here: int
@@ -72,10 +72,10 @@ def create(store: Store, visitor: str, level: int, *, reverse: bool = False) -> 
     """Begin a play of a level, or of the reversed one.  Raises NotFound."""
     moment = now()
     with store.write() as connection:
-        people.greet(connection, visitor)
-        shelf.entry(connection, level)
-        where = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.reverse == reverse)
-        attempt = connection.execute(sa.select(sa.func.coalesce(sa.func.max(plays.c.attempt), 0)).where(*where))
+        account_store.ensure_visitor(connection, visitor)
+        level_store.fetch(connection, level)
+        condition = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.reverse == reverse)
+        attempt = connection.execute(sa.select(sa.func.coalesce(sa.func.max(plays.c.attempt), 0)).where(*condition))
         row = {"visitor": visitor, "level_id": level, "reverse": reverse, "attempt": attempt.scalar_one() + 1}
         row |= {"assists": [], "begun": moment, "updated": moment}
         return _get(connection, insert_one(connection, plays, row))
@@ -87,18 +87,18 @@ def get(store: Store, play: int) -> PlayEntry:
         return _get(connection, play)
 
 
-def of(store: Store, visitor: str, level: int, *, reverse: bool = False) -> PlayEntry | None:
+def latest_unfinished(store: Store, visitor: str, level: int, *, reverse: bool = False) -> PlayEntry | None:
     """Return the visitor's latest play of a level, or of the reversed one, that is not finished, None without one."""
-    where = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.finished.is_(None))
+    conditions = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.finished.is_(None))
     with store.read() as connection:
         query = (
             sa.select(plays)
-            .where(*where, plays.c.reverse == reverse)
+            .where(*conditions, plays.c.reverse == reverse)
             .order_by(plays.c.updated.desc(), plays.c.id.desc())
             .limit(1)
         )
-        found = connection.execute(query).mappings().first()
-        return None if found is None else _entry(found)
+        row = connection.execute(query).mappings().first()
+        return None if row is None else _entry(row)
 
 
 def listing(store: Store, visitor: str, *, level: int | None = None, limit: int = 50) -> list[PlayEntry]:
@@ -107,15 +107,15 @@ def listing(store: Store, visitor: str, *, level: int | None = None, limit: int 
     if level is not None:
         query = query.where(plays.c.level_id == level)
     with store.read() as connection:
-        found = connection.execute(query.order_by(plays.c.updated.desc(), plays.c.id.desc()).limit(limit))
-        return [_entry(row) for row in found.mappings()]
+        rows = connection.execute(query.order_by(plays.c.updated.desc(), plays.c.id.desc()).limit(limit))
+        return [_entry(row) for row in rows.mappings()]
 
 
 def remove(store: Store, play: int) -> None:
     """Remove a play with its tree.  Raises NotFound."""
     with store.write() as connection:
         if not connection.execute(sa.delete(plays).where(plays.c.id == play)).rowcount:
-            raise _missing(play)
+            raise _not_found(play)
 
 
 def append(store: Store, rows: Iterable[Step]) -> None:
@@ -128,21 +128,21 @@ def append(store: Store, rows: Iterable[Step]) -> None:
         return
     with store.write() as connection:
         try:
-            connection.execute(insert_new(connection, trees), values)
+            connection.execute(insert_missing(connection, step_table), values)
         except IntegrityError:
             raise NotFound("found steps of a play that is not in the library") from None
 
 
 def steps(store: Store, play: int) -> list[Step]:
     """Return the tree of a play, a node after the one it was played from.  Raises NotFound."""
-    query = sa.select(trees).where(trees.c.play_id == play).order_by(trees.c.node)
+    query = sa.select(step_table).where(step_table.c.play_id == play).order_by(step_table.c.node)
     with store.read() as connection:
         _get(connection, play)
         return [Step(row.play_id, row.node, row.parent, row.text) for row in connection.execute(query)]
 
 
-def point(store: Store, points: Iterable[Point]) -> None:
-    """Note how plays stand now; what is said of a play that is not there is dropped."""
+def update_status(store: Store, statuses: Iterable[PlayStatus]) -> None:
+    """Update the status of plays; that of a play that does not exist is dropped."""
     moment = now()
     values = [
         {
@@ -150,10 +150,10 @@ def point(store: Store, points: Iterable[Point]) -> None:
             "here": here,
             "seconds": seconds,
             "assists": sorted(assists),
-            "memo": plain(memo),
+            "memo": sanitize(memo),
             "updated": moment,
         }
-        for play, here, seconds, assists, memo in points
+        for play, here, seconds, assists, memo in statuses
     ]
     if values:
         with store.write() as connection:
@@ -161,7 +161,7 @@ def point(store: Store, points: Iterable[Point]) -> None:
 
 
 def finish(store: Store, play: int) -> None:
-    """Note that a play has been solved; it stays at its first time.  Raises NotFound."""
+    """Mark a play as solved, by now unless it is already.  Raises NotFound."""
     with store.write() as connection:
         if _get(connection, play).finished is None:
             connection.execute(sa.update(plays).where(plays.c.id == play).values(finished=now()))
@@ -169,57 +169,57 @@ def finish(store: Store, play: int) -> None:
 
 def snapshot(store: Store, play: int, name: str, node: int) -> None:
     """Keep a node of a play under a name, in the place of what had the name.  Raises NotFound, StoreError."""
-    name = plain(name)
+    name = sanitize(name)
     if not 0 < len(name) <= 80:
         raise StoreError(f"found a name of {len(name)} characters for a snapshot, expected 1 to 80")
     with store.write() as connection:
         _get(connection, play)
         row = {"play_id": play, "name": name, "node": node}
-        connection.execute(insert_or_update(connection, marks, "node"), row)
+        connection.execute(upsert(connection, snapshot_table, "node"), row)
 
 
 def snapshots(store: Store, play: int) -> dict[str, int]:
     """Return the snapshots of a play, name to node.  Raises NotFound."""
-    query = sa.select(marks).where(marks.c.play_id == play).order_by(marks.c.name)
+    query = sa.select(snapshot_table).where(snapshot_table.c.play_id == play).order_by(snapshot_table.c.name)
     with store.read() as connection:
         _get(connection, play)
         return {row.name: row.node for row in connection.execute(query)}
 
 
 def progress(store: Store, visitor: str, collection: int) -> dict[int, Progress]:
-    """Return how far a visitor is with the levels of a collection, those left out that he has not begun."""
+    """Return a visitor's progress in the levels of a collection that they have begun."""
     inside = sa.select(levels.c.id).where(levels.c.collection_id == collection)
     return _progress(store, visitor, inside)
 
 
 def progress_of(store: Store, visitor: str, idents: Iterable[int]) -> dict[int, Progress]:
-    """Return how far a visitor is with these levels, those left out that he has not begun."""
+    """Return a visitor's progress in those of these levels that they have begun."""
     return _progress(store, visitor, list(idents))
 
 
-def _progress(store: Store, visitor: str, inside: Any) -> dict[int, Progress]:
-    def levels_in(table: sa.Table) -> sa.Select[Any]:
-        return sa.select(table.c.level_id).where(table.c.visitor == visitor, table.c.level_id.in_(inside)).distinct()
+def _progress(store: Store, visitor: str, level_ids: Any) -> dict[int, Progress]:
+    def level_ids_in(table: sa.Table) -> sa.Select[Any]:
+        return sa.select(table.c.level_id).where(table.c.visitor == visitor, table.c.level_id.in_(level_ids)).distinct()
 
     with store.read() as connection:
-        begun: dict[int, Progress] = dict.fromkeys(connection.execute(levels_in(plays)).scalars(), "begun")
-        return begun | dict.fromkeys(connection.execute(levels_in(solutions)).scalars(), "solved")
+        begun: dict[int, Progress] = dict.fromkeys(connection.execute(level_ids_in(plays)).scalars(), "begun")
+        return begun | dict.fromkeys(connection.execute(level_ids_in(solutions)).scalars(), "solved")
 
 
 def _get(connection: sa.Connection, play: int) -> PlayEntry:
-    found = connection.execute(sa.select(plays).where(plays.c.id == play)).mappings().one_or_none()
-    if found is None:
-        raise _missing(play)
-    return _entry(found)
+    row = connection.execute(sa.select(plays).where(plays.c.id == play)).mappings().one_or_none()
+    if row is None:
+        raise _not_found(play)
+    return _entry(row)
 
 
-_SAME = ("id", "visitor", "reverse", "attempt", "here", "seconds", "memo", "begun", "updated", "finished")
+_COMMON_COLUMNS = ("id", "visitor", "reverse", "attempt", "here", "seconds", "memo", "begun", "updated", "finished")
 
 
 def _entry(row: sa.RowMapping) -> PlayEntry:
-    fields: dict[str, Any] = {name: row[name] for name in _SAME}
+    fields: dict[str, Any] = {name: row[name] for name in _COMMON_COLUMNS}
     return PlayEntry(**fields, level=row["level_id"], assists=frozenset(row["assists"]))
 
 
-def _missing(play: int) -> NotFound:
+def _not_found(play: int) -> NotFound:
     return NotFound(f"found no play {play} in the library")

@@ -1,4 +1,4 @@
-"""Between levels and rows: what a row of a level holds beside the level itself, and who may see it."""
+"""Levels and solutions as rows of their tables, and the conditions that rows are selected by."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ..analysis.duplicates import symmetries
 from ..errors import PushboxError
 from ..formats import json
 from ..identity import Relation, ids
-from ..level import Level, SavedMoves
+from ..level import Collection, Level, SavedMoves
 from ..play.verify import Verification, verify
-from .tables import collections, levels, unsolvable
-from .words import folded, plain, terms
+from .fulltext import fold, sanitize, terms
+from .tables import collections, levels, now, unsolvable
 
 Row = dict[str, Any]
 
 
-class About(NamedTuple):
-    """What a level is found by that its collection says: name, title, and the author of levels that name none."""
+class CollectionInfo(NamedTuple):
+    """The texts of a collection that its levels are found by; `author` is that of levels that name none."""
 
     name: str
     title: str
@@ -36,103 +36,111 @@ class Duplicate(NamedTuple):
     relation: Relation
 
 
-class Proven(NamedTuple):
-    """A record of a file that is a solution, with what its replay counted."""
+class VerifiedSolution(NamedTuple):
+    """Saved moves of a file that are a solution, with the result of their replay."""
 
-    record: SavedMoves
+    saved: SavedMoves
     verification: Verification
 
 
-class Ready(NamedTuple):
-    """What a level becomes in the library: its row, and its solutions, which the rules have replayed.
+class PreparedLevel(NamedTuple):
+    """A level as the library keeps it: its row, and its solutions, which the rules have replayed.
 
-    The records that are no solutions, saved games for instance, stay with the level; `problems` are sentences about
+    Saved moves that are no solutions, saved games for instance, stay with the level; `problems` are sentences about
     them.
     """
 
     row: Row
-    proven: tuple[Proven, ...]
+    verified: tuple[VerifiedSolution, ...]
     problems: tuple[str, ...] = ()
 
 
-def ready(level: Level, number: int, about: About) -> Ready:
-    """Return what a level becomes, as number `number`, from 1, of a collection, which `about` tells of.
+def prepare(level: Level, number: int, info: CollectionInfo) -> PreparedLevel:
+    """Return a level with its solutions replayed, as number `number`, from 1, of a collection.
 
-    Raises FormatError for a level that the form cannot hold.  O(cells), and O(moves) for each record.
+    Raises FormatError for a level that pushbox's JSON cannot hold.  O(cells), and O(moves) for each solution.
     """
-    proven: list[Proven] = []
+    verified: list[VerifiedSolution] = []
     rest: list[SavedMoves] = []
     problems: list[str] = []
-    for record in level.saved_moves:
+    for saved in level.saved_moves:
         try:
-            found = verify(level, record.text)
+            verification = verify(level, saved.text)
         except PushboxError as error:
-            rest.append(record)
+            rest.append(saved)
             problems.append(f"level {number}: a solution cannot be replayed: {error}")
             continue
-        if found.solved:
-            proven.append(Proven(record, found))
+        if verification.solved:
+            verified.append(VerifiedSolution(saved, verification))
         else:
-            rest.append(record)
-            problems.append(f"level {number}: a record is no solution: {found.message}")
-    return Ready(row(replace(level, saved_moves=tuple(rest)), number, about), tuple(proven), tuple(problems))
+            rest.append(saved)
+            problems.append(f"level {number}: a record is no solution: {verification.message}")
+    row = level_row(replace(level, saved_moves=tuple(rest)), number, info)
+    return PreparedLevel(row, tuple(verified), tuple(problems))
 
 
-def row(level: Level, number: int, about: About) -> Row:
-    """Return the row of a level, without its collection.  Raises FormatError as `ready` does.  O(cells)."""
+def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
+    """Return the row of a level, without its collection.  Raises FormatError as `prepare` does.  O(cells)."""
     board = level.board
-    found = ids(level, symmetries(level))
+    identity = ids(level, symmetries(level))
     return {
         "number": number,
-        "title": plain(level.title),
-        "author": plain(level.author),
-        "notes": plain(level.notes),
-        "game": plain(level.game),
+        "title": sanitize(level.title),
+        "author": sanitize(level.author),
+        "notes": sanitize(level.notes),
+        "game": sanitize(level.game),
         "width": board.width,
         "height": board.height,
         "boxes": sum(piece.kind != "pusher" for piece in board.pieces),
         "goals": sum(terrain.kind == "goal" for terrain in board.terrain),
-        **found_by(number, level.title, level.author, level.notes, about),
+        **search_columns(number, level.title, level.author, level.notes, info),
         "level": json.encode(replace(level, source=None)),
-        **found._asdict(),
+        **identity._asdict(),
     }
 
 
-def refute(connection: sa.Connection, turned: Iterable[str]) -> None:
-    """Take levels, by this id, off the list of those that have no solution: one has been replayed."""
-    wrong = [{"wrong": ident} for ident in turned]
-    if wrong:
-        connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned == sa.bindparam("wrong")), wrong)
+def collection_row(collection: Collection, digest: str) -> Row:
+    """Return what the row of a collection takes from its file."""
+    texts = {name: sanitize(getattr(collection, name)) for name in ("title", "author", "notes")}
+    return {**texts, "keys": [list(key) for key in collection.headers], "format": collection.format, "digest": digest}
 
 
-def found_by(number: int, title: str, author: str, notes: str, about: About) -> Row:
-    """Return the columns that a level is found by."""
-    texts = (title, author, notes, *about)
+def drop_from_unsolvable(connection: sa.Connection, turned: Iterable[str]) -> None:
+    """Remove levels, by their ids under symmetry, from the unsolvable ones: a solution has been replayed."""
+    rows = [{"wrong": ident} for ident in turned]
+    if rows:
+        connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned == sa.bindparam("wrong")), rows)
+
+
+def search_columns(number: int, title: str, author: str, notes: str, info: CollectionInfo) -> Row:
+    """Return the columns that a level is searched by."""
+    texts = (title, author, notes, *info)
     words = dict.fromkeys([str(number), *(term for text in texts for term in terms(text))])
-    return {"author_folded": folded(plain(author or about.author)), "words": " ".join(words)}
+    return {"author_folded": fold(sanitize(author or info.author)), "words": " ".join(words)}
 
 
-def solution_row(level: int, text: str, found: Verification) -> Row:
-    """Return the row of a solution of nobody.  Its `found` is a replay that has solved the level."""
-    assert found.metrics is not None
-    kept = {"visitor": "", "account": "", "title": "", "notes": "", "assists": [], "pure": True, "seconds": None}
-    return {"level_id": level, "text": text, **found.metrics._asdict(), **kept}
+def solution_row(level: int, verification: Verification, title: str, notes: str) -> Row:
+    """Return the row of a solution of nobody, found without assists, from a replay that has solved the level."""
+    assert verification.metrics is not None
+    texts = {"text": verification.text, "title": sanitize(title), "notes": sanitize(notes)}
+    finder = {"visitor": "", "account": "", "assists": [], "pure": True, "seconds": None}
+    return {"level_id": level, **texts, **verification.metrics._asdict(), **finder, "added": now()}
 
 
-def seen_by(viewer: str | None) -> sa.ColumnElement[bool]:
-    """Return which collections somebody sees: those of nobody, those published, and his own; for None all."""
+def visible_to(viewer: str | None) -> sa.ColumnElement[bool]:
+    """Return the condition for collections that a viewer sees: public, published or their own; None sees all."""
     if viewer is None:
         return sa.true()
     return collections.c.published | collections.c.owner.in_(("", viewer))
 
 
-def duplicates(connection: sa.Connection, where: sa.ColumnElement[bool], viewer: str | None) -> Iterator[Duplicate]:
+def duplicates(connection: sa.Connection, condition: sa.ColumnElement[bool], viewer: str | None) -> Iterator[Duplicate]:
     """Yield the levels that are the same as an earlier one that the viewer sees, in the order of their ids."""
-    wanted = sa.select(levels.c.normal).where(where)
-    seen = sa.select(collections.c.id).where(seen_by(viewer))
+    keys = sa.select(levels.c.normal).where(condition)
+    visible = sa.select(collections.c.id).where(visible_to(viewer))
     firsts = (
         sa.select(levels.c.normal, sa.func.min(levels.c.id).label("id"))
-        .where(levels.c.normal.in_(wanted), levels.c.collection_id.in_(seen))
+        .where(levels.c.normal.in_(keys), levels.c.collection_id.in_(visible))
         .group_by(levels.c.normal)
         .subquery()
     )
@@ -141,7 +149,7 @@ def duplicates(connection: sa.Connection, where: sa.ColumnElement[bool], viewer:
         sa.select(levels.c.id, same.c.id, levels.c.equal == same.c.equal, levels.c.turned == same.c.turned)
         .join(firsts, firsts.c.normal == levels.c.normal)
         .join(same, same.c.id == firsts.c.id)
-        .where(where, firsts.c.id < levels.c.id)
+        .where(condition, firsts.c.id < levels.c.id)
         .order_by(levels.c.id)
     )
     for level, first, equal, turned in connection.execute(query):

@@ -12,11 +12,12 @@ import sqlalchemy as sa
 from ..errors import Conflict, IllegalMove, NotationError, NotSolved
 from ..metrics import Metrics
 from ..play.verify import ReplayStatus, verify
-from . import levels as shelf
-from . import people, rows
+from . import accounts as account_store
+from . import levels as level_store
+from . import rows
 from .database import Store, insert_one
-from .tables import accounts, now, solutions
-from .words import plain
+from .fulltext import sanitize
+from .tables import accounts, solutions
 
 Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"]
 METRICS: tuple[Metric, ...] = get_args(Metric)
@@ -26,8 +27,8 @@ METRICS: tuple[Metric, ...] = get_args(Metric)
 class SolutionEntry:
     """A solution of a level, in its game's own spelling, with what its replay counted.
 
-    `visitor` and `account` are who found it, None for a solution that came with a file.  `assists` are the helps that
-    were used; it is `pure` without any.  `seconds` is how long it took to find.
+    `visitor` and `account` are who found it, None for a solution that came with a file.  It is `pure` where no
+    `assists` were used.  `seconds` is how long it took to find.
     """
 
     id: int
@@ -44,7 +45,7 @@ class SolutionEntry:
 
     @property
     def pure(self) -> bool:
-        """Whether it was found without help."""
+        """Return whether it was found without assists."""
         return not self.assists
 
 
@@ -60,47 +61,46 @@ def add(
     title: str = "",
     notes: str = "",
 ) -> SolutionEntry:
-    """Replay a text on a level and keep it; the same solution of the same person again is the entry that is there.
+    """Replay a solution on a level and keep it; the same solution of the same person again changes nothing.
 
-    A level that was taken for unsolvable is so no longer.  Raises NotFound for a level that is not there, and what the
-    replay has against the text: NotationError, IllegalMove or NotSolved.
+    The level is no longer registered as unsolvable.  Raises NotFound for a level that does not exist, and
+    NotationError, IllegalMove or NotSolved as the replay fails.
     """
-    replayed = shelf.get(store, level)
-    found = verify(replayed.level, plain(text))
-    match found.status:
+    level_entry = level_store.get(store, level)
+    verification = verify(level_entry.level, sanitize(text))
+    match verification.status:
         case ReplayStatus.ERROR:
-            raise NotationError(found.message)
+            raise NotationError(verification.message)
         case ReplayStatus.ILLEGAL:
-            raise IllegalMove(found.message.removeprefix(f"step {found.step}: "), step=found.step)
+            raise IllegalMove(verification.message.removeprefix(f"step {verification.step}: "), step=verification.step)
         case ReplayStatus.UNSOLVED:
-            raise NotSolved(found.message)
+            raise NotSolved(verification.message)
         case ReplayStatus.SOLVED:
             pass
-    helps = sorted({plain(assist) for assist in assists})
+    assists_used = sorted({sanitize(assist) for assist in assists})
     person = {"visitor": visitor or "", "account": account or ""}
-    row = rows.solution_row(level, found.text, found) | person
-    row |= {"assists": helps, "pure": not helps, "seconds": seconds, "added": now()}
-    row |= {"title": plain(title), "notes": plain(notes)}
+    row = rows.solution_row(level, verification, title, notes) | person
+    row |= {"assists": assists_used, "pure": not assists_used, "seconds": seconds}
     with store.write() as connection:
-        if shelf.entry(connection, level).ids.equal != replayed.ids.equal:
+        if level_store.fetch(connection, level).ids.equal != level_entry.ids.equal:
             raise Conflict(f"level {level} was changed while the solution was replayed: please try again")
         if visitor:
-            people.greet(connection, visitor)
+            account_store.ensure_visitor(connection, visitor)
         same = [solutions.c[name] == row[name] for name in ("level_id", "visitor", "account", "text", "pure")]
         if (old := connection.execute(sa.select(solutions).where(*same)).mappings().first()) is not None:
             return _entry(old)
-        rows.refute(connection, [replayed.ids.turned])
+        rows.drop_from_unsolvable(connection, [level_entry.ids.turned])
         query = sa.select(solutions).where(solutions.c.id == insert_one(connection, solutions, row))
         return _entry(connection.execute(query).mappings().one())
 
 
 def listing(store: Store, level: int, *, visitor: str | None = None) -> list[SolutionEntry]:
     """Return the solutions of a level, those of a visitor if given, the fewest moves first.  Raises NotFound."""
-    query = sa.select(solutions).where(solutions.c.level_id == level).order_by(*_order("moves"))
+    query = sa.select(solutions).where(solutions.c.level_id == level).order_by(*_order_by("moves"))
     if visitor is not None:
         query = query.where(solutions.c.visitor == visitor)
     with store.read() as connection:
-        shelf.entry(connection, level)
+        level_store.fetch(connection, level)
         return [_entry(row) for row in connection.execute(query).mappings()]
 
 
@@ -112,27 +112,29 @@ def best(store: Store, level: int) -> Mapping[Metric, SolutionEntry]:
     entries = listing(store, level)
     if not entries:
         return {}
-    return {metric: min(entries, key=lambda one: _rank(one, metric)) for metric in METRICS}
+    return {metric: min(entries, key=lambda one: _sort_key(one, metric)) for metric in METRICS}
 
 
-def best_of(store: Store, levels: Iterable[int]) -> dict[int, dict[Metric, int]]:
+def lowest_counts(store: Store, levels: Iterable[int]) -> dict[int, dict[Metric, int]]:
     """Return for each of these levels that has a solution the lowest of each count."""
     lowest = [sa.func.min(solutions.c[metric]) for metric in METRICS]
     query = sa.select(solutions.c.level_id, *lowest).where(solutions.c.level_id.in_(list(levels)))
     with store.read() as connection:
-        found = connection.execute(query.group_by(solutions.c.level_id))
-        return {level: dict(zip(METRICS, counts, strict=True)) for level, *counts in found}
+        lowest_rows = connection.execute(query.group_by(solutions.c.level_id))
+        return {level: dict(zip(METRICS, counts, strict=True)) for level, *counts in lowest_rows}
 
 
-def leaders(store: Store, level: int, *, pure: bool, metric: Metric = "moves", limit: int = 50) -> list[SolutionEntry]:
+def leaderboard(
+    store: Store, level: int, *, pure: bool, metric: Metric = "moves", limit: int = 50
+) -> list[SolutionEntry]:
     """Return the best solution of each account, found without help or with, in order.  Raises NotFound."""
-    place = sa.func.row_number().over(partition_by=solutions.c.account, order_by=_order(metric)).label("place")
+    place = sa.func.row_number().over(partition_by=solutions.c.account, order_by=_order_by(metric)).label("place")
     query = sa.select(solutions, place).where(solutions.c.level_id == level, solutions.c.pure == pure)
     query = query.where(solutions.c.account.in_(sa.select(accounts.c.name)))
     ranked = query.subquery()
-    firsts = sa.select(ranked).where(ranked.c.place == 1).order_by(*_order(metric, ranked.c)).limit(limit)
+    firsts = sa.select(ranked).where(ranked.c.place == 1).order_by(*_order_by(metric, ranked.c)).limit(limit)
     with store.read() as connection:
-        shelf.entry(connection, level)
+        level_store.fetch(connection, level)
         return [_entry(row) for row in connection.execute(firsts).mappings()]
 
 
@@ -142,18 +144,18 @@ def remove(store: Store, ident: int) -> None:
         connection.execute(sa.delete(solutions).where(solutions.c.id == ident))
 
 
-def _ties(metric: Metric) -> list[Metric]:
+def _tie_break_order(metric: Metric) -> list[Metric]:
     """Return the counts in the order in which a metric compares them."""
     first: list[Metric] = ["pushes", "moves"] if metric == "pushes" else ["moves", "pushes"]
     return list(dict.fromkeys([metric, *first, *METRICS]))
 
 
-def _order(metric: Metric, columns: Any = solutions.c) -> list[sa.ColumnElement[Any]]:
-    return [*(columns[name] for name in _ties(metric)), columns.id]
+def _order_by(metric: Metric, columns: Any = solutions.c) -> list[sa.ColumnElement[Any]]:
+    return [*(columns[name] for name in _tie_break_order(metric)), columns.id]
 
 
-def _rank(entry: SolutionEntry, metric: Metric) -> tuple[int, ...]:
-    return (*(getattr(entry.metrics, name) for name in _ties(metric)), entry.id)
+def _sort_key(entry: SolutionEntry, metric: Metric) -> tuple[int, ...]:
+    return (*(getattr(entry.metrics, name) for name in _tie_break_order(metric)), entry.id)
 
 
 def _entry(row: sa.RowMapping) -> SolutionEntry:

@@ -20,10 +20,10 @@ from .. import formats
 from ..errors import PushboxError, StoreError
 from ..formats import json, lossy
 from ..level import Collection, Level, SavedMoves
-from . import collections as shelves
+from . import collections as collection_store
 from .collections import Added, CollectionEntry
 from .database import Store
-from .renewal import renew
+from .reimport import reimport
 from .rows import Duplicate
 from .tables import levels, solutions
 
@@ -32,9 +32,9 @@ Status = Literal["added", "changed", "unchanged", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What became of a file; `collection` is the id of its collection, None where nothing of it could be read.
+    """The result of a file's import; `collection` is an id, None where nothing of the file could be read.
 
-    `levels` and `solutions` are what it has, `duplicates` those of its levels that were not new, `problems` sentences.
+    `levels` and `solutions` are counts, `duplicates` those of its levels that were not new, `problems` sentences.
     """
 
     file: str
@@ -47,11 +47,11 @@ class FileReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What became of a folder: its files in order, and the files that are of no format's ending."""
+class ImportReport:
+    """The result of a folder's import: its files in order, and the `skipped` files, which are of no format's ending."""
 
     files: tuple[FileReport, ...]
-    left_out: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
 
     def count(self, status: Status) -> int:
         """Return how many files ended so."""
@@ -59,23 +59,23 @@ class Report:
 
     @property
     def levels(self) -> int:
-        """How many levels the files have that were added or changed."""
+        """Return how many levels the files have that were added or changed."""
         return sum(file.levels for file in self.files if file.status != "unchanged")
 
     @property
     def duplicates(self) -> tuple[Duplicate, ...]:
-        """The levels that were not new."""
+        """Return the levels that were not new."""
         return tuple(duplicate for file in self.files for duplicate in file.duplicates)
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Every problem, with its file."""
+        """Return every problem, with its file."""
         return tuple(f"{file.file}: {problem}" for file in self.files for problem in file.problems)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far an import is: files done, of how many, and what became of the last."""
+class ImportProgress:
+    """The progress of an import: files done, files in all, and the result of the last one."""
 
     done: int
     total: int
@@ -83,10 +83,10 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedFile:
     """A file that was written, and what its format could not hold of the collection, as sentences.
 
-    There is no file, and there are no levels, where the format could not hold any of it.
+    Without a file and levels where the format could not hold any of it.
     """
 
     collection: int
@@ -111,17 +111,18 @@ def import_data(
     """
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     digest = hashlib.sha256(raw).hexdigest()
-    known = next(iter(shelves.listing(store, owner=owner or "", name=name)), None)
-    if known is not None and known.digest == digest:
-        return FileReport(name, "unchanged", known.id, known.levels)
+    existing = next(iter(collection_store.listing(store, owner=owner or "", name=name)), None)
+    if existing is not None and existing.digest == digest:
+        return FileReport(name, "unchanged", existing.id, existing.levels)
     try:
         collection = formats.read(data, format=format, name=name)
-        told = tuple(map(str, collection.problems))
+        problems = tuple(map(str, collection.problems))
         if not collection.levels:
-            return FileReport(name, "failed", problems=told or ("no level in it",))
-        if known is None:
-            return _reported(name, "added", shelves.add(store, collection, name=name, owner=owner, digest=digest), told)
-        return _reported(name, "changed", renew(store, known.id, collection, digest=digest), told)
+            return FileReport(name, "failed", problems=problems or ("no level in it",))
+        if existing is None:
+            added = collection_store.add(store, collection, name=name, owner=owner, digest=digest)
+            return _report(name, "added", added, problems)
+        return _report(name, "changed", reimport(store, existing.id, collection, digest=digest), problems)
     except StoreError:
         raise
     except PushboxError as error:
@@ -152,25 +153,25 @@ def import_folder(
     *,
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
-    watch: Callable[[Progress], object] = lambda _: None,
-) -> Report:
+    on_progress: Callable[[ImportProgress], object] = lambda _: None,
+) -> ImportReport:
     """Add all files of a folder and of those in it whose endings are of a format; links to folders are not followed.
 
-    A collection is named by the file's path in the folder.  `watch` is told after each file.  Raises StoreError where
-    there is no such folder, or the library fails.
+    A collection is named by the file's path in the folder.  `on_progress` is called after each file.  Raises
+    StoreError for a folder that does not exist, or where the library fails.
     """
     folder = Path(path)
     if not folder.is_dir():
         raise StoreError(f"{folder}: found no folder")
     endings = formats.endings()
-    found = sorted(_files(folder))
-    wanted = [file for file in found if file.suffix.lower() in endings]
+    paths = sorted(_walk_files(folder))
+    importable = [file for file in paths if file.suffix.lower() in endings]
     reports: list[FileReport] = []
-    for file in wanted:
+    for file in importable:
         reports.append(import_file(store, file, owner=owner, format=format, name=file.relative_to(folder).as_posix()))
-        watch(Progress(len(reports), len(wanted), reports[-1]))
-    others = set(found).difference(wanted)
-    return Report(tuple(reports), tuple(sorted(file.relative_to(folder).as_posix() for file in others)))
+        on_progress(ImportProgress(len(reports), len(importable), reports[-1]))
+    others = set(paths).difference(importable)
+    return ImportReport(tuple(reports), tuple(sorted(file.relative_to(folder).as_posix() for file in others)))
 
 
 def load(store: Store, ident: int, *, viewer: str | None = None) -> Collection:
@@ -179,21 +180,21 @@ def load(store: Store, ident: int, *, viewer: str | None = None) -> Collection:
     The solutions are those of everybody for a viewer None, else the library's, those of accounts and the viewer's own.
     Raises NotFound.
     """
-    seen = sa.true() if viewer is None else (solutions.c.visitor.in_(("", viewer)) | (solutions.c.account != ""))
+    visible = sa.true() if viewer is None else (solutions.c.visitor.in_(("", viewer)) | (solutions.c.account != ""))
     with store.read() as connection:
-        shelf = shelves.entry(connection, ident)
+        entry = collection_store.fetch(connection, ident)
         inside = sa.select(levels.c.id).where(levels.c.collection_id == ident)
-        query = sa.select(solutions).where(solutions.c.level_id.in_(inside), seen)
-        records: dict[int, dict[str, SavedMoves]] = {}
+        query = sa.select(solutions).where(solutions.c.level_id.in_(inside), visible)
+        saved_moves: dict[int, dict[str, SavedMoves]] = {}
         for row in connection.execute(query.order_by(solutions.c.moves, solutions.c.pushes, solutions.c.id)):
-            record = SavedMoves(row.title or row.account, row.text, row.notes)
-            records.setdefault(row.level_id, {}).setdefault(row.text, record)
-        found = connection.execute(
+            saved = SavedMoves(row.title or row.account, row.text, row.notes)
+            saved_moves.setdefault(row.level_id, {}).setdefault(row.text, saved)
+        rows = connection.execute(
             sa.select(levels.c.id, levels.c.level).where(levels.c.collection_id == ident).order_by(levels.c.number)
         ).all()
-    items = (_with_first(json.decode(text), records.get(level, {}).values()) for level, text in found)
+    items = (_prepend_saved_moves(json.decode(text), saved_moves.get(level, {}).values()) for level, text in rows)
     return Collection(
-        tuple(items), title=shelf.title, author=shelf.author, notes=shelf.notes, headers=shelf.keys, format=shelf.format
+        tuple(items), title=entry.title, author=entry.author, notes=entry.notes, headers=entry.keys, format=entry.format
     )
 
 
@@ -203,57 +204,57 @@ def export_all(
     format: str | None = None,  # noqa: A002
     *,
     only: Iterable[int] | None = None,
-    watch: Callable[[Exported], object] = lambda _: None,
-) -> list[Exported]:
+    on_progress: Callable[[ExportedFile], object] = lambda _: None,
+) -> list[ExportedFile]:
     """Write every collection, or `only` some, as a file into a folder, in a format or else each in its own.
 
-    A format that is asked for may lose something, which is told; the own format of a collection gives way to JSON
-    where it would.  Files there of the same name are replaced.  Raises StoreError where a file cannot be written,
-    UnsupportedError for a format that there is not.
+    A given `format` may lose something, which is reported; the own format of a collection gives way to JSON where it
+    would.  Files of the same name are replaced.  Raises StoreError where a file cannot be written, UnsupportedError
+    for an unknown format.
     """
     if format is not None:
         formats.find(format)
-    chosen = None if only is None else set(only)
+    only_ids = None if only is None else set(only)
     taken: set[Path] = set()
-    written: list[Exported] = []
-    for shelf in shelves.listing(store):
-        if chosen is not None and shelf.id not in chosen:
+    written: list[ExportedFile] = []
+    for entry in collection_store.listing(store):
+        if only_ids is not None and entry.id not in only_ids:
             continue
-        written.append(_export(store, shelf, Path(folder), format, taken))
-        watch(written[-1])
+        written.append(_export(store, entry, Path(folder), format, taken))
+        on_progress(written[-1])
     return written
 
 
-def _reported(name: str, status: Status, added: Added, told: tuple[str, ...]) -> FileReport:
-    problems = (*told, *added.problems)
+def _report(name: str, status: Status, added: Added, problems: tuple[str, ...]) -> FileReport:
+    problems = (*problems, *added.problems)
     return FileReport(name, status, added.id, added.levels, added.solutions, added.duplicates, problems)
 
 
-def _export(store: Store, shelf: CollectionEntry, folder: Path, key: str | None, taken: set[Path]) -> Exported:
-    collection = load(store, shelf.id)
+def _export(store: Store, entry: CollectionEntry, folder: Path, key: str | None, taken: set[Path]) -> ExportedFile:
+    collection = load(store, entry.id)
     key = key or _own_format(collection)
     try:
         reduced = lossy.reduce(collection, key)
     except PushboxError as error:
-        return Exported(shelf.id, shelf.name, None, key, 0, (str(error),))
-    file = _free(folder, shelf, key, taken)
+        return ExportedFile(entry.id, entry.name, None, key, 0, (str(error),))
+    file = _free_path(folder, entry, key, taken)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         formats.write_file(reduced.collection, file, format=key)
     except OSError as error:
         raise StoreError(f"{file}: {error.strerror or error}") from None
-    return Exported(shelf.id, shelf.name, file, key, len(reduced.collection.levels), reduced.lost)
+    return ExportedFile(entry.id, entry.name, file, key, len(reduced.collection.levels), reduced.lost)
 
 
-def _with_first(level: Level, records: Iterable[SavedMoves]) -> Level:
+def _prepend_saved_moves(level: Level, records: Iterable[SavedMoves]) -> Level:
     return replace(level, saved_moves=(*records, *level.saved_moves))
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _walk_files(folder: Path) -> Iterator[Path]:
     """Yield the files of a folder and of those in it, the hidden ones left out."""
-    for where, inside, names in os.walk(folder):
-        inside[:] = [name for name in inside if not name.startswith(".")]
-        yield from (Path(where, name) for name in names if not name.startswith("."))
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(parent, name) for name in names if not name.startswith("."))
 
 
 def _own_format(collection: Collection) -> str:
@@ -263,14 +264,14 @@ def _own_format(collection: Collection) -> str:
     return json.FORMAT.info.key
 
 
-def _free(folder: Path, shelf: CollectionEntry, key: str, taken: set[Path]) -> Path:
+def _free_path(folder: Path, entry: CollectionEntry, key: str, taken: set[Path]) -> Path:
     """Return where a collection is written: its name with the format's ending, and a number where that is taken."""
     info = formats.find(key).info
-    parts = [_UNSAFE.sub("_", part).strip(" .") or "_" for part in shelf.name.split("/")]
+    parts = [_UNSAFE.sub("_", part).strip(" .") or "_" for part in entry.name.split("/")]
     path = folder.joinpath(*parts)
     if path.suffix.lower() in formats.endings():
         path = path.with_suffix("")
-    ending = next((ending for ending in info.endings if shelf.name.lower().endswith(ending)), info.ending)
+    ending = next((ending for ending in info.endings if entry.name.lower().endswith(ending)), info.ending)
     number, free = 1, path.with_name(path.name + ending)
     while free in taken:
         number += 1

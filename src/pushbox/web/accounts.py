@@ -29,13 +29,13 @@ def register(library: Store, name: str, password: str) -> str:
     """Make an account and return its name.  Raises Conflict for a name that is taken, StoreError for none at all."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Refusal("bad-input", f"found a password of {len(password)} characters, expected {SHORTEST} to {LONGEST}")
-    return store.people.register(library, name, _hasher.hash(_bytes(password))).name
+    return store.accounts.register(library, name, _hasher.hash(_bytes(password))).name
 
 
 def check(library: Store, name: str, password: str) -> str:
     """Return the name of the account with this name and password.  Raises Refusal, alike for either being wrong."""
     try:
-        account = store.people.account(library, name)
+        account = store.accounts.get(library, name)
         own = account.password
     except NotFound:
         account, own = None, _NOBODY
@@ -46,14 +46,14 @@ def check(library: Store, name: str, password: str) -> str:
     if account is None:
         raise Refusal("forbidden", "the name or the password is wrong")
     if _hasher.check_needs_rehash(own):
-        store.people.set_password(library, account.name, _hasher.hash(_bytes(password)))
+        store.accounts.set_password(library, account.name, _hasher.hash(_bytes(password)))
     return account.name
 
 
 def begin(library: Store, visitor: Visitor, name: str) -> str:
     """Begin a session in which a visitor is an account; return its secret, which only his cookie holds."""
     token = secrets.token_urlsafe(32)
-    store.people.log_in(library, hashed(token), visitor=visitor.id, name=name, ends=now() + LASTS)
+    store.accounts.log_in(library, hashed(token), visitor=visitor.id, name=name, ends=now() + LASTS)
     return token
 
 

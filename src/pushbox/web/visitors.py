@@ -47,7 +47,7 @@ def known(connection: HTTPConnection) -> Visitor | None:
     if not token:
         return None
     session = token_of(connection, SESSION)
-    account = store.people.session(connection.app.state.store, hashed(session)) if session else None
+    account = store.accounts.of_session(connection.app.state.store, hashed(session)) if session else None
     return Visitor(hashed(token), account)
 
 

@@ -72,9 +72,9 @@ def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
 def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> None:
     """What a visitor with an account solves is of that account; moves that were handed in count as assisted."""
     player = visitor()
-    store.people.register(player.store, "grace", "no password fits this")
+    store.accounts.register(player.store, "grace", "no password fits this")
     ends = datetime.now(UTC) + timedelta(hours=1)
-    store.people.log_in(player.store, "session", visitor=player.id, name="grace", ends=ends)
+    store.accounts.log_in(player.store, "session", visitor=player.id, name="grace", ends=ends)
     play = player.begin(level())
     with player.open(play) as socket:
         for _ in range(3):
@@ -85,7 +85,7 @@ def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> No
         assert hear(socket, "kept")["pure"] is False
     ident = store.plays.get(player.store, play).level
     for pure, moves in ((True, 3), (False, 5)):
-        (leader,) = store.solutions.leaders(player.store, ident, pure=pure, metric="moves")
+        (leader,) = store.solutions.leaderboard(player.store, ident, pure=pure, metric="moves")
         assert (leader.account, leader.metrics.moves) == ("grace", moves)
 
 

@@ -21,7 +21,7 @@ from pushbox import formats, store
 from pushbox.errors import StoreError
 from pushbox.level import Collection
 from pushbox.store import Store, plays
-from pushbox.store.plays import Point, Step
+from pushbox.store.plays import PlayStatus, Step
 from pushbox.web.play.write_behind import Journal, Page
 from pushbox.web.visitors import COOKIE, hashed
 
@@ -46,7 +46,7 @@ class Diary:
     def take(self) -> Page:
         self.steps += 1
         step = Step(self.play, self.steps, self.steps - 1, "2")
-        return Page([step], Point(self.play, self.steps, 1.5, memo="m"), {str(self.steps): self.steps}, self.steps)
+        return Page([step], PlayStatus(self.play, self.steps, 1.5, memo="m"), {str(self.steps): self.steps}, self.steps)
 
     def saved(self, node: int) -> None:
         self.told.append(node)

@@ -219,5 +219,5 @@ def _with_best(library: Store, entries: Iterable[LevelEntry]) -> Iterator[tuple[
 
     rest = iter(entries)
     while some := list(islice(rest, PAGE)):
-        best = solutions.best_of(library, [entry.id for entry in some])
+        best = solutions.lowest_counts(library, [entry.id for entry in some])
         yield from ((entry, best.get(entry.id, {})) for entry in some)

@@ -16,7 +16,7 @@ from .shared import find, opened
 
 if TYPE_CHECKING:
     from ...store import Store
-    from ...store.transfer import FileReport, Progress
+    from ...store.transfer import FileReport, ImportProgress
 
 
 @click.command("add", short_help="Add files of levels, or folders of them.")
@@ -59,13 +59,13 @@ def _imported(library: Store, path: str, format_key: str | None) -> Iterable[Fil
         return [transfer.import_file(library, path, format=format_key)]
     with bar(None, "file") as progress:
 
-        def watch(step: Progress) -> None:
+        def watch(step: ImportProgress) -> None:
             tell = progress.level(step.done, lambda file: f"of {step.total}: {file}")
             tell(step.last.file)
             with progress.done():
                 pass
 
-        return transfer.import_folder(library, path, format=format_key, watch=watch).files
+        return transfer.import_folder(library, path, format=format_key, on_progress=watch).files
 
 
 @click.command("export", short_help="Write every collection as a file.")

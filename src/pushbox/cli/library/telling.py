@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ...store.levels import LevelEntry
     from ...store.rows import Duplicate
     from ...store.solutions import Metric, SolutionEntry
-    from ...store.transfer import Exported, FileReport
+    from ...store.transfer import ExportedFile, FileReport
 
 _SHOWN = 5  # problems of a file that are told; the rest is counted
 
@@ -117,7 +117,7 @@ def duplicate_line(fields: Fields) -> str:
     return f"{level}: {relation} {of}"
 
 
-def exported_fields(exported: Exported) -> Fields:
+def exported_fields(exported: ExportedFile) -> Fields:
     """Return a file that was written for JSON."""
     file = None if exported.file is None else str(exported.file)
     told: Fields = {"collection": exported.name, "file": file, "format": exported.format, "levels": exported.levels}

@@ -16,14 +16,14 @@ from alembic.script import ScriptDirectory
 HEAD = "0001"
 
 
-def version(connection: sa.Connection) -> str:
+def current_revision(connection: sa.Connection) -> str:
     """Return the step that a library has reached, empty for a database that is none yet."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return ""
     return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or ""
 
 
-def known() -> set[str]:
+def revisions() -> set[str]:
     """Return the names of all steps."""
     return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
 

@@ -39,7 +39,7 @@ from .values import TEXT, Asked, LevelOut, Told, json_refusals, refusals, settin
 router = APIRouter(prefix="/api/collections", tags=["collections"])
 
 Words = Annotated[str, Field(max_length=2_000)]
-Limit = Annotated[int, Query(ge=1, le=store.levels.MOST)]
+Limit = Annotated[int, Query(ge=1, le=store.levels.MAX_PAGE_SIZE)]
 After = Annotated[int | None, Query(ge=1, le=2**53, description="The `next` of the page before.")]
 Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")]
 
@@ -245,7 +245,7 @@ def _publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> Collec
     if visitor.account is None:
         raise Refusal("forbidden", "publishing needs an account: register, or log in")
     found = [*_levels(library, entry)]
-    solved = store.solutions.best_of(library, [level.id for level in found])
+    solved = store.solutions.lowest_counts(library, [level.id for level in found])
     missing = [f"level {level.number} has no solution" for level in found if level.id not in solved]
     if missing or not found:
         reason = "a collection needs a level to be published" if not found else "each level needs a solution first"
@@ -256,6 +256,8 @@ def _publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> Collec
 
 def _levels(library: Store, entry: CollectionEntry) -> Iterator[LevelEntry]:
     after = None
-    while page := store.levels.search(library, collection=entry.id, after=after, limit=store.levels.MOST).entries:
+    while page := store.levels.search(
+        library, collection=entry.id, after=after, limit=store.levels.MAX_PAGE_SIZE
+    ).entries:
         yield from page
         after = page[-1].id

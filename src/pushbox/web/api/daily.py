@@ -105,14 +105,14 @@ def _kept(library: Store, day: date) -> CollectionEntry:
     name = _name(day)
     with _making:
         try:
-            return store.collections.named(library, name)
+            return store.collections.by_name(library, name)
         except NotFound:
             collection = Collection(tuple(levels_of(day)), title=name)
         try:
             store.collections.add(library, collection, name=name)
         except Conflict:  # another process was first
-            return store.collections.named(library, name)
-        return store.collections.named(library, name)
+            return store.collections.by_name(library, name)
+        return store.collections.by_name(library, name)
 
 
 def _results(library: Store, visitor: Visitor | None) -> list[DayOut]:

@@ -88,7 +88,7 @@ def import_text(library: Store, settings: Settings, asked: ImportIn, visitor: Vi
 def import_job(library: Store, settings: Settings, asked: ImportIn, visitor: Visitor) -> Job:
     """Return the job that does the same.  Raises Refusal and Conflict where it is known before that it cannot."""
     check_quota(library, settings, visitor, collections=1, levels=1)
-    store.collections.check_free(library, asked.name, owner=visitor.id)
+    store.collections.require_free_name(library, asked.name, owner=visitor.id)
     # Not begun anew by itself: whoever lost its worker looks first whether the collection is there.
     return Job(
         "import", asked.model_dump(exclude_none=True), owner=visitor.id, seconds=SECONDS, memory=MEMORY, retries=0
@@ -106,7 +106,7 @@ class Importer:
     def do(self, job: Job, hear: Hear, stops: Callable[[], bool]) -> Fields:
         """Do an import; its result is that of `import_text`.  Raises as `Hand.do`."""
         library, settings = self._library, self._settings
-        visitor = Visitor(job.owner, store.people.logged_in(library, job.owner))
+        visitor = Visitor(job.owner, store.accounts.logged_in(library, job.owner))
         try:
             check_quota(library, settings, visitor, collections=1)  # others of his may have been done meanwhile
         except Refusal as refusal:

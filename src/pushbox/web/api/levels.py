@@ -137,7 +137,7 @@ def put_level(level: Ident, asked: LevelChange, request: Request, visitor: Askin
     library = store_of(request)
     new = level_in(asked.level, settings_of(request))
     own_level(library, level, visitor)
-    return levels_out(library, [store.levels.put(library, level, new)], visitor)[0]
+    return levels_out(library, [store.levels.replace(library, level, new)], visitor)[0]
 
 
 @router.delete(
@@ -166,7 +166,7 @@ def next_level(level: Ident, request: Request, visitor: Guest, unsolved: bool = 
     """Return the neighbour of a level in its collection, if wished the nearest that you have not solved."""
     library = store_of(request)
     seen_level(library, level, visitor)
-    found = store.levels.following(
+    found = store.levels.adjacent(
         library, level, step=-1 if back else 1, unsolved_by=viewer(visitor) if unsolved else None
     )
     return Neighbour(level=levels_out(library, [found], visitor)[0] if found else None)

@@ -83,8 +83,8 @@ def me(request: Request, visitor: Asking) -> Me:
     return Me(
         visitor=visitor.id[:12],
         account=visitor.account,
-        solved=sum(store.views.solved(library, visitor.id).values()),
-        begun=store.views.begun(library, visitor.id),
+        solved=sum(store.summaries.solved_counts(library, visitor.id).values()),
+        begun=store.summaries.begun_count(library, visitor.id),
         recent=_recent(library, visitor),
     )
 
@@ -101,7 +101,7 @@ def me(request: Request, visitor: Asking) -> Me:
 )
 async def export_me(request: Request, visitor: Asking) -> Response:
     """Return your plays with all that was played, your solutions and collections, as a file of JSON."""
-    kept = await work(request, store.people.everything, store_of(request), visitor.id)
+    kept = await work(request, store.accounts.export_visitor, store_of(request), visitor.id)
     text = json.dumps(kept, ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": 'attachment; filename="pushbox.json"'}
     return Response(text, media_type="application/json", headers=headers)
@@ -122,7 +122,7 @@ async def forget_me(request: Request, visitor: Asking) -> None:
     for runner in runners(request):
         await run_in_threadpool(runner.leave, visitor.id)
     plays = await run_in_threadpool(store.plays.listing, library, visitor.id, limit=most)
-    await run_in_threadpool(store.people.forget, library, visitor.id)
+    await run_in_threadpool(store.accounts.delete_visitor, library, visitor.id)
     for play in plays:
         request.app.state.tables.forget(play.id)
     set_cookie(request, COOKIE, "")
@@ -170,7 +170,7 @@ async def login(asked: Credentials, request: Request, visitor: Asking) -> Accoun
 )
 def logout(request: Request, visitor: Asking) -> None:
     """Log out; who is not logged in stays so."""
-    store.people.log_out(store_of(request), visitor.id)
+    store.accounts.log_out(store_of(request), visitor.id)
     set_cookie(request, SESSION, "")
 
 
@@ -188,7 +188,7 @@ async def close_account(asked: Credentials, request: Request, visitor: Asking) -
     name = await work(request, accounts.check, library, asked.name, asked.password)
     if name != visitor.account:
         raise Refusal("forbidden", "this is not the account that you are logged in to")
-    await work(request, store.people.close, library, name)
+    await work(request, store.accounts.delete, library, name)
     set_cookie(request, SESSION, "")
 
 

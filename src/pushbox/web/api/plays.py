@@ -82,7 +82,7 @@ def play(asked: PlayIn, request: Request, visitor: Asking) -> Begun:
         ident = seen_level(library, asked.level_id, visitor).id
     else:
         ident = _kept(library, settings, level_in(asked.level or {}, settings), visitor)
-    entry = None if asked.fresh else store.plays.of(library, visitor.id, ident)
+    entry = None if asked.fresh else store.plays.latest_unfinished(library, visitor.id, ident)
     if entry is None:
         playable(store.levels.get(library, ident).level)
         check_quota(library, settings, visitor, plays=1)
@@ -136,11 +136,11 @@ def _own(library: Store, play: int, visitor: Visitor) -> PlayEntry:
 def _kept(library: Store, settings: Settings, level: Level, visitor: Visitor) -> int:
     """Return the id of a level that equals this one, kept for the visitor if there is none yet."""
     playable(level)
-    if (there := store.views.equal(library, level, viewer=visitor.id)) is not None:
+    if (there := store.summaries.find_equal(library, level, viewer=visitor.id)) is not None:
         return there.id
     check_quota(library, settings, visitor, levels=1)
     try:
-        shelf = store.collections.named(library, PASTED, owner=visitor.id).id
+        shelf = store.collections.by_name(library, PASTED, owner=visitor.id).id
     except NotFound:
         check_quota(library, settings, visitor, collections=1)
         shelf = store.collections.add(library, Collection(title=PASTED), name=PASTED, owner=visitor.id).id

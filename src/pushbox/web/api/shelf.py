@@ -124,7 +124,7 @@ def levels_out(library: Store, entries: Iterable[LevelEntry], visitor: Visitor |
     found = list(entries)
     idents = [entry.id for entry in found]
     states = store.plays.progress_of(library, visitor.id, idents) if visitor and idents else {}
-    bests = store.solutions.best_of(library, idents) if idents else {}
+    bests = store.solutions.lowest_counts(library, idents) if idents else {}
     return [
         entry_out(entry, state=states.get(entry.id), best={str(k): v for k, v in bests.get(entry.id, {}).items()})
         for entry in found
@@ -140,8 +140,8 @@ def entry_out(entry: LevelEntry, **more: Any) -> LevelOut:
 def collections_out(library: Store, entries: Iterable[CollectionEntry], visitor: Visitor | None) -> list[CollectionOut]:
     """Return collections as the API tells them, each with its first level and how many of its levels are solved."""
     found = list(entries)
-    solved = store.views.solved(library, visitor.id) if visitor else {}
-    covers = store.views.covers(library, [entry.id for entry in found])
+    solved = store.summaries.solved_counts(library, visitor.id) if visitor else {}
+    covers = store.summaries.first_levels(library, [entry.id for entry in found])
     return [
         CollectionOut(
             id=entry.id,
@@ -195,4 +195,6 @@ def levels_left(library: Store, settings: Settings, visitor: Visitor) -> int:
 def _kept(library: Store, visitor: Visitor) -> list[int]:
     """Return how many collections, levels and plays a visitor has, with the account that he is logged in to."""
     owners = [visitor.id] if visitor.account is None else [visitor.id, visitor.account]
-    return [sum(counts) for counts in zip(*(store.people.counts(library, owner) for owner in owners), strict=True)]
+    return [
+        sum(counts) for counts in zip(*(store.accounts.count_owned(library, owner) for owner in owners), strict=True)
+    ]

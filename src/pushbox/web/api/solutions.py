@@ -103,7 +103,7 @@ def list_solutions(level: Ident, request: Request, visitor: Guest, mine: bool = 
     seen_level(library, level, visitor)
     found = store.solutions.listing(library, level, visitor=viewer(visitor) if mine else None)
     seen = [one for one in found if one.account or one.visitor in (None, viewer(visitor))]
-    best = store.solutions.best_of(library, [level]).get(level, {})
+    best = store.solutions.lowest_counts(library, [level]).get(level, {})
     return Solutions(
         solutions=[_solution(one, visitor) for one in seen[:100]], best={str(name): n for name, n in best.items()}
     )
@@ -137,7 +137,7 @@ def list_leaders(
     """Return the best solution of each account by a count, found without help (`pure`) or with."""
     library = store_of(request)
     seen_level(library, level, visitor)
-    found = store.solutions.leaders(library, level, pure=pure, metric=metric)
+    found = store.solutions.leaderboard(library, level, pure=pure, metric=metric)
     return Leaders(
         leaders=[Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in found]
     )

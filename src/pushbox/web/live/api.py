@@ -138,7 +138,7 @@ def _chosen(asked: RoomIn, request: Request, visitor: Visitor) -> tuple[int | No
     else:
         assert asked.collection is not None, "a request has one of the three"
         collection = seen_collection(library, asked.collection, visitor)
-        found = store.levels.search(library, collection=collection.id, limit=store.levels.MOST).entries
+        found = store.levels.search(library, collection=collection.id, limit=store.levels.MAX_PAGE_SIZE).entries
         if not found:
             raise NotFound(f"found no level in collection {collection.id}")
         entry = random.choice(found)

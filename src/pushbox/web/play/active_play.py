@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ...formats.json import level_to_json
 from ...store.levels import LevelEntry
-from ...store.plays import PlayEntry, Point, Step
+from ...store.plays import PlayEntry, PlayStatus, Step
 from . import serialize
 from .connection import NO_SUCH, Connection
 from .game_view import Table
@@ -58,7 +58,7 @@ class Sitting:
         """Return what there is to write since this was asked last."""
         table, play = self.table, self.entry.id
         steps = [Step(play, *row) for row in table.news()]
-        point = Point(play, table.here, table.session.seconds(), frozenset(table.assists), table.memo())
+        point = PlayStatus(play, table.here, table.session.seconds(), frozenset(table.assists), table.memo())
         new = {slot: node for slot, node in table.snapshots.items() if self.kept.get(slot) != node}
         self.kept |= new
         return Page(steps, point, new, table.size - 1)

@@ -19,7 +19,7 @@ from anyio import CapacityLimiter, to_thread
 from ...errors import IllegalMove, NotFound, PushboxError
 from ...games.api import Game, Status
 from ...play.reverse import forward_solution, reverse_level
-from ...store import Store, levels, people, plays, solutions
+from ...store import Store, accounts, levels, plays, solutions
 from . import hints, messages, queries, serialize
 from .active_play import Sitting
 from .connection import Connection
@@ -128,7 +128,7 @@ class Tables:
             if not entry.reverse:
                 reverse_level(level)
             reverse = not entry.reverse
-            found = plays.of(self.store, entry.visitor, entry.level, reverse=reverse)
+            found = plays.latest_unfinished(self.store, entry.visitor, entry.level, reverse=reverse)
             return (found or plays.create(self.store, entry.visitor, entry.level, reverse=reverse)).id
 
         return await asyncio.to_thread(find)
@@ -166,7 +166,7 @@ class Tables:
 
         def add() -> bool:
             line = forward_solution(level.level, text) if entry.reverse else text
-            account = people.logged_in(self.store, entry.visitor)
+            account = accounts.logged_in(self.store, entry.visitor)
             found = solutions.add(
                 self.store, level.id, line, visitor=entry.visitor, account=account, assists=assists, seconds=seconds
             )

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...errors import NotFound, StoreError
 from ...store import Store, plays
-from ...store.plays import Point, Step
+from ...store.plays import PlayStatus, Step
 
 PAUSE = 0.04  # seconds that are gathered for one transaction
 _AGAIN = 1.0  # seconds until a failed one is tried again
@@ -38,7 +38,7 @@ class Page(NamedTuple):
     """What is written of one play: new positions, how it stands, new snapshots; `newest` is its last position."""
 
     steps: list[Step]
-    point: Point
+    point: PlayStatus
     snapshots: dict[str, int]
     newest: int
 
@@ -121,5 +121,5 @@ def _write(store: Store, pages: dict[Kept, Page]) -> set[Kept]:
                 plays.snapshot(store, page.point.play, slot, node)
         except NotFound:
             gone.add(kept)
-    plays.point(store, [page.point for page in pages.values()])
+    plays.update_status(store, [page.point for page in pages.values()])
     return gone

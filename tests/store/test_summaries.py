@@ -22,9 +22,9 @@ def test_how_much_is_solved_and_begun(library: Store) -> None:
     store.plays.create(library, "ann", ids[second][1])
     store.plays.create(library, "ann", ids[second][1])
     store.plays.create(library, "bob", ids[second][0])
-    assert store.views.solved(library, "ann") == {first: 1}
-    assert store.views.solved(library, "bob") == {}
-    assert [store.views.begun(library, visitor) for visitor in ("ann", "bob", "eve")] == [1, 1, 0]
+    assert store.summaries.solved_counts(library, "ann") == {first: 1}
+    assert store.summaries.solved_counts(library, "bob") == {}
+    assert [store.summaries.begun_count(library, visitor) for visitor in ("ann", "bob", "eve")] == [1, 1, 0]
 
 
 def test_covers_are_the_first_levels(library: Store) -> None:
@@ -32,9 +32,9 @@ def test_covers_are_the_first_levels(library: Store) -> None:
     first = store.collections.add(library, formats.read(f"{ROOM}\n{WIDER}"), name="first").id
     second = store.collections.add(library, formats.read(f"{WIDER}\n{ROOM}"), name="second").id
     empty = store.collections.add(library, replace(formats.read(ROOM), levels=()), name="empty").id
-    covers = store.views.covers(library, [first, second, empty])
+    covers = store.summaries.first_levels(library, [first, second, empty])
     assert {key: (entry.number, entry.width) for key, entry in covers.items()} == {first: (1, 7), second: (1, 8)}
-    assert store.views.covers(library, []) == {}
+    assert store.summaries.first_levels(library, []) == {}
 
 
 def test_an_equal_level_is_found_where_it_is(library: Store) -> None:
@@ -45,9 +45,9 @@ def test_an_equal_level_is_found_where_it_is(library: Store) -> None:
     mirrored = formats.read("\n".join(row[::-1] for row in ROOM.splitlines())).levels[0]
 
     def owner(viewer: str | None) -> str | None:
-        found = store.views.equal(library, level, viewer=viewer)
+        found = store.summaries.find_equal(library, level, viewer=viewer)
         return None if found is None else store.collections.get(library, found.collection).owner
 
     assert [owner(viewer) for viewer in ("ann", "bob", "eve", None)] == ["ann", "bob", None, "ann"]
-    assert store.views.equal(library, mirrored) is None
-    assert store.views.equal(library, replace(level, options=(("max_push", 2),))) is None
+    assert store.summaries.find_equal(library, mirrored) is None
+    assert store.summaries.find_equal(library, replace(level, options=(("max_push", 2),))) is None

@@ -1,7 +1,7 @@
-"""People: visitors, whom a random cookie tells apart, accounts with a name, and who is logged in.
+"""Visitors, accounts and sessions: a visitor is known by a random cookie, an account by a name and a password.
 
-A visitor's id is made of the cookie's secret so that the library alone does not open anybody's session; passwords
-arrive here hashed.  Whoever leaves takes all his rows along.
+A visitor's id is a hash of the cookie's secret, so that nobody can open a session by reading the library; passwords
+arrive here hashed.  Deleting a visitor or an account deletes all their rows.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from ..errors import Conflict, NotFound, StoreError
-from .database import Store, insert_new
+from .database import Store, insert_missing
+from .fulltext import fold, sanitize
 from .tables import accounts, collections, levels, logins, now, plays, snapshots, solutions, steps, visitors
-from .words import folded, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,48 +25,42 @@ class AccountEntry:
 
     name: str
     password: str
-    made: datetime
+    created: datetime
 
 
-def visit(store: Store, visitor: str) -> None:
-    """Take note of a visitor, who may have been here before."""
-    with store.write() as connection:
-        greet(connection, visitor)
-
-
-def greet(connection: sa.Connection, visitor: str) -> None:
-    """Take note of a visitor within a transaction."""
+def ensure_visitor(connection: sa.Connection, visitor: str) -> None:
+    """Add a visitor, who may be known already, within a transaction."""
     if not visitor:
         raise StoreError("found a visitor without an id")
-    connection.execute(insert_new(connection, visitors), {"id": visitor, "met": now()})
+    connection.execute(insert_missing(connection, visitors), {"id": visitor, "met": now()})
 
 
 def register(store: Store, name: str, password: str) -> AccountEntry:
-    """Make an account of a password's hash.
+    """Create an account with a password's hash.
 
     Raises Conflict for a name that looks like one there is, StoreError for one that is too long or has no letter.
     """
-    name = plain(name).strip()
-    if not folded(name) or len(name) > 40 or not name.isprintable():
+    name = sanitize(name).strip()
+    if not fold(name) or len(name) > 40 or not name.isprintable():
         raise StoreError(f"found a name of {len(name)} characters, expected 1 to 40 that can be seen")
-    made = now()
+    created = now()
     with store.write() as connection:
         try:
-            row = {"name": name, "folded": folded(name), "password": password, "made": made}
+            row = {"name": name, "folded": fold(name), "password": password, "made": created}
             connection.execute(sa.insert(accounts).values(row))
         except IntegrityError:
             raise Conflict(f"found an account named {name!r} already, expected another name") from None
-    return AccountEntry(name, password, made)
+    return AccountEntry(name, password, created)
 
 
-def account(store: Store, name: str) -> AccountEntry:
+def get(store: Store, name: str) -> AccountEntry:
     """Return the account with a name, however it is spelled.  Raises NotFound."""
-    query = sa.select(accounts).where(accounts.c.folded == folded(plain(name).strip()))
+    query = sa.select(accounts).where(accounts.c.folded == fold(sanitize(name).strip()))
     with store.read() as connection:
-        found = connection.execute(query).one_or_none()
-    if found is None:
+        row = connection.execute(query).one_or_none()
+    if row is None:
         raise NotFound(f"found no account named {name[:40]!r}")
-    return AccountEntry(found.name, found.password, found.made)
+    return AccountEntry(row.name, row.password, row.made)
 
 
 def set_password(store: Store, name: str, password: str) -> None:
@@ -79,9 +73,9 @@ def set_password(store: Store, name: str, password: str) -> None:
 
 
 def log_in(store: Store, ident: str, *, visitor: str, name: str, ends: datetime) -> None:
-    """Note a session, by the hash of its secret, in which a visitor is an account until it ends."""
+    """Add a session of an account, by the hash of its secret, that a visitor has until it `ends`."""
     with store.write() as connection:
-        greet(connection, visitor)
+        ensure_visitor(connection, visitor)
         connection.execute(sa.delete(logins).where(logins.c.ends < now()))
         row = {"id": ident, "visitor": visitor, "account": name, "ends": ends}
         try:
@@ -97,7 +91,7 @@ def logged_in(store: Store, visitor: str) -> str | None:
         return connection.execute(query.order_by(logins.c.ends.desc()).limit(1)).scalar()
 
 
-def session(store: Store, ident: str) -> str | None:
+def of_session(store: Store, ident: str) -> str | None:
     """Return the name of the account whose session has this id, None for one that is over."""
     query = sa.select(logins.c.account).where(logins.c.id == ident, logins.c.ends > now())
     with store.read() as connection:
@@ -110,7 +104,7 @@ def log_out(store: Store, visitor: str) -> None:
         connection.execute(sa.delete(logins).where(logins.c.visitor == visitor))
 
 
-def counts(store: Store, visitor: str) -> tuple[int, int, int]:
+def count_owned(store: Store, visitor: str) -> tuple[int, int, int]:
     """Return how many collections, levels in them, and plays a visitor has."""
     own = sa.select(collections.c.id).where(collections.c.owner == visitor)
     queries = (
@@ -119,14 +113,14 @@ def counts(store: Store, visitor: str) -> tuple[int, int, int]:
         sa.select(sa.func.count(plays.c.id)).where(plays.c.visitor == visitor),
     )
     with store.read() as connection:
-        shelves, inside, played = (connection.execute(query).scalar_one() for query in queries)
-    return shelves, inside, played
+        collections_owned, levels_owned, played = (connection.execute(query).scalar_one() for query in queries)
+    return collections_owned, levels_owned, played
 
 
-def forget(store: Store, visitor: str) -> None:
+def delete_visitor(store: Store, visitor: str) -> None:
     """Delete everything of a visitor: plays, solutions, collections, sessions.
 
-    What he published under an account stays the account's.
+    Solutions and collections published under an account stay the account's.
     """
     with store.write() as connection:
         connection.execute(sa.delete(collections).where(collections.c.owner == visitor))
@@ -136,7 +130,7 @@ def forget(store: Store, visitor: str) -> None:
         connection.execute(sa.delete(visitors).where(visitors.c.id == visitor))
 
 
-def close(store: Store, name: str) -> None:
+def delete(store: Store, name: str) -> None:
     """Delete an account with everything under its name.  Raises NotFound."""
     with store.write() as connection:
         if not connection.execute(sa.delete(accounts).where(accounts.c.name == name)).rowcount:
@@ -145,15 +139,15 @@ def close(store: Store, name: str) -> None:
         connection.execute(sa.delete(collections).where(collections.c.owner == name))
 
 
-def everything(store: Store, visitor: str) -> dict[str, Any]:
-    """Return everything of a visitor as JSON values: his plays with their trees, his solutions and collections.
+def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
+    """Return everything of a visitor as JSON values: their plays with trees, their solutions and collections.
 
-    A level is told with its collection, number and title, and by the id that any library gives it (`equal`).
+    A level is named by its collection, number and title, and by the id that any library gives it (`equal`).
     """
     with store.read() as connection:
 
-        def told(query: sa.Select[Any]) -> list[dict[str, Any]]:
-            return [_told(row) for row in connection.execute(query).mappings()]
+        def rows(query: sa.Select[Any]) -> list[dict[str, Any]]:
+            return [_to_json(row) for row in connection.execute(query).mappings()]
 
         level = (
             collections.c.name.label("collection"),
@@ -163,22 +157,22 @@ def everything(store: Store, visitor: str) -> dict[str, Any]:
         )
         parts = [column for column in plays.c if column.name != "visitor"]
         joined = plays.join(levels, plays.c.level_id == levels.c.id).join(collections)
-        games = told(sa.select(*parts, *level).select_from(joined).where(plays.c.visitor == visitor))
-        for play in games:
+        played = rows(sa.select(*parts, *level).select_from(joined).where(plays.c.visitor == visitor))
+        for play in played:
             of = play["id"]
             tree = sa.select(steps.c.node, steps.c.parent, steps.c.text).where(steps.c.play_id == of)
-            play["steps"] = told(tree.order_by(steps.c.node))
+            play["steps"] = rows(tree.order_by(steps.c.node))
             marks = sa.select(snapshots.c.name, snapshots.c.node).where(snapshots.c.play_id == of)
-            play["snapshots"] = told(marks.order_by(snapshots.c.name))
+            play["snapshots"] = rows(marks.order_by(snapshots.c.name))
         parts = [column for column in solutions.c if column.name != "visitor"]
         joined = solutions.join(levels, solutions.c.level_id == levels.c.id).join(collections)
-        found = told(sa.select(*parts, *level).select_from(joined).where(solutions.c.visitor == visitor))
-        own = told(sa.select(collections).where(collections.c.owner == visitor))
-        for shelf in own:
-            inside = sa.select(levels.c.number, levels.c.level).where(levels.c.collection_id == shelf["id"])
-            shelf["levels"] = told(inside.order_by(levels.c.number))
-    return {"plays": games, "solutions": found, "collections": own}
+        solved = rows(sa.select(*parts, *level).select_from(joined).where(solutions.c.visitor == visitor))
+        own = rows(sa.select(collections).where(collections.c.owner == visitor))
+        for collection in own:
+            inside = sa.select(levels.c.number, levels.c.level).where(levels.c.collection_id == collection["id"])
+            collection["levels"] = rows(inside.order_by(levels.c.number))
+    return {"plays": played, "solutions": solved, "collections": own}
 
 
-def _told(row: sa.RowMapping) -> dict[str, Any]:
+def _to_json(row: sa.RowMapping) -> dict[str, Any]:
     return {key: value.isoformat() if isinstance(value, datetime) else value for key, value in row.items()}

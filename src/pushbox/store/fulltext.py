@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-LONGEST = 20_000  # characters of a text that are searched
+MAX_LENGTH = 20_000  # characters of a text that are searched
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"  # Thai, Lao, Burmese, kana, Han
 _TERM = re.compile(f"[{_UNSPACED}]|[^\\W_{_UNSPACED}]+")
@@ -21,15 +21,15 @@ def terms(text: str) -> list[str]:
     >>> terms("Übung #12: Microban_II")
     ['ubung', '12', 'microban', 'ii']
     """
-    return _TERM.findall(folded(text[:LONGEST]))
+    return _TERM.findall(fold(text[:MAX_LENGTH]))
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Return a text without case and accents: what people take to be the same is the same."""
     spread = unicodedata.normalize("NFKD", text.casefold())
     return unicodedata.normalize("NFC", "".join(sign for sign in spread if not unicodedata.combining(sign)))
 
 
-def plain(text: str) -> str:
+def sanitize(text: str) -> str:
     """Return a text with the characters that no database keeps replaced."""
     return _NO_TEXT.sub("\ufffd", text)

@@ -1,4 +1,4 @@
-"""What pages show of many rows at once: how much is solved, the first level of each collection, where a level is."""
+"""Summaries of many rows for pages: how much is solved, the first level of each collection, where a level is."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import sqlalchemy as sa
 from ..analysis.duplicates import symmetries
 from ..identity import ids
 from ..level import Level
-from . import levels as shelf
+from . import levels as level_store
 from . import rows
 from .database import Store
 from .levels import LevelEntry
 from .tables import collections, levels, plays, solutions
 
 
-def solved(store: Store, visitor: str) -> dict[int, int]:
-    """Return how many levels a visitor has solved of each collection, those left out of which he has solved none."""
+def solved_counts(store: Store, visitor: str) -> dict[int, int]:
+    """Return how many levels a visitor has solved of each collection of which they have solved any."""
     count = sa.func.count(sa.distinct(levels.c.id))
     query = sa.select(levels.c.collection_id, count).join(solutions, solutions.c.level_id == levels.c.id)
     with store.read() as connection:
-        tally = connection.execute(query.where(solutions.c.visitor == visitor).group_by(levels.c.collection_id))
-        return {collection: number for collection, number in tally}  # noqa: C416  # rows are no pairs to mypy
+        counts = connection.execute(query.where(solutions.c.visitor == visitor).group_by(levels.c.collection_id))
+        return {collection: number for collection, number in counts}  # noqa: C416  # rows are no pairs to mypy
 
 
-def begun(store: Store, visitor: str) -> int:
+def begun_count(store: Store, visitor: str) -> int:
     """Return how many levels a visitor has played and not solved."""
     done = sa.select(solutions.c.level_id).where(solutions.c.visitor == visitor)
     query = sa.select(sa.func.count(sa.distinct(plays.c.level_id)))
@@ -36,21 +36,21 @@ def begun(store: Store, visitor: str) -> int:
         return number
 
 
-def covers(store: Store, idents: Iterable[int]) -> dict[int, LevelEntry]:
-    """Return the first level of each of these collections, those left out that have none."""
+def first_levels(store: Store, idents: Iterable[int]) -> dict[int, LevelEntry]:
+    """Return the first level of each of these collections that has one."""
     first = levels.c.collection_id.in_(list(idents)) & (levels.c.number == 1)
     with store.read() as connection:
-        found = connection.execute(sa.select(levels.c.id).where(first)).scalars().all()
-        entries = [shelf.entry(connection, ident) for ident in found]
+        level_ids = connection.execute(sa.select(levels.c.id).where(first)).scalars().all()
+        entries = [level_store.fetch(connection, ident) for ident in level_ids]
         return {entry.collection: entry for entry in entries}
 
 
-def equal(store: Store, level: Level, *, viewer: str | None = None) -> LevelEntry | None:
+def find_equal(store: Store, level: Level, *, viewer: str | None = None) -> LevelEntry | None:
     """Return the first level that a viewer sees whose board, game and options equal those of one; None for none."""
-    wanted = ids(level, symmetries(level))
-    # `turned` follows from `equal`, and is what the table is indexed by.
-    same = (levels.c.turned == wanted.turned) & (levels.c.equal == wanted.equal) & rows.seen_by(viewer)
+    identity = ids(level, symmetries(level))
+    # `turned` follows from `find_equal`, and is what the table is indexed by.
+    same = (levels.c.turned == identity.turned) & (levels.c.equal == identity.equal) & rows.visible_to(viewer)
     with store.read() as connection:
         query = sa.select(sa.func.min(levels.c.id)).select_from(levels.join(collections)).where(same)
-        found = connection.execute(query).scalar()
-        return None if found is None else shelf.entry(connection, found)
+        level_id = connection.execute(query).scalar()
+        return None if level_id is None else level_store.fetch(connection, level_id)
