@@ -41,14 +41,14 @@ test("no key stands in two files that a page loads together", () => {
   }
 });
 
-test("a language is what is asked for, kept, or offered, else English", () => {
+test("a language is that of the address, of the settings, or of the browser, else English", () => {
   assert.equal(pickLanguage("?lang=de", "zh", ["en"]), "de");
   assert.equal(pickLanguage("", "zh", ["de"]), "zh");
   assert.equal(pickLanguage("?lang=xx", "", ["fr-FR", "de-AT"]), "de");
   assert.equal(pickLanguage("", "", ["fr"]), "en");
 });
 
-test("texts take values, and one is told from many", () => {
+test("texts take values, and have a singular", () => {
   useTexts("en", { boxes: "{count} boxes", "boxes.one": "{count} box" });
   assert.equal(t("boxes", { count: 1 }), "1 box");
   assert.equal(t("boxes", { count: 2 }), "2 boxes");

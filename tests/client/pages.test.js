@@ -13,7 +13,7 @@ test("filters come back from the address that they are written to", () => {
   assert.equal(queryOf(NOTHING), "");
 });
 
-test("an address can ask only for what filters have", () => {
+test("an address can hold only what filters have", () => {
   assert.deepEqual(filtersOf("?q= attic &state=won&boxes_min=-1&boxes_max=3e3&other=1"), { ...NOTHING, q: "attic" });
 });
 

@@ -9,20 +9,21 @@ export const LANGUAGES = /** @type {const} */ ({ en: "English", zh: "中文", de
 
 /** @type {Texts} */
 let texts = {};
-let chosen = "en";
+let current = "en";
 
 /** The language of the page. */
-export const language = () => chosen;
+export const language = () => current;
 
 /**
- * The language that is asked for: by the address (?lang=), by the settings, by the browser; else English.
+ * The first language that there is of those that are preferred: by the address (?lang=), by the settings, by the browser;
+ * else English.
  * @param {string} search the query of the address
- * @param {string} kept of the settings, "" for none
- * @param {readonly string[]} offered by the browser, best first
+ * @param {string} setting "" for none
+ * @param {readonly string[]} browser best first
  */
-export function pickLanguage(search, kept, offered) {
-  const wishes = [new URLSearchParams(search).get("lang") ?? "", kept, ...offered];
-  return wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find((wish) => wish in LANGUAGES) ?? "en";
+export function pickLanguage(search, setting, browser) {
+  const preferred = [new URLSearchParams(search).get("lang") ?? "", setting, ...browser];
+  return preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? "en";
 }
 
 /**
@@ -30,38 +31,38 @@ export function pickLanguage(search, kept, offered) {
  * @param {string[]} pages
  */
 export async function loadTexts(pages) {
-  const { language: kept = "" } = load("settings", /** @type {{language?: string}} */ ({}));
-  chosen = pickLanguage(location.search, kept, navigator.languages);
+  const { language: setting = "" } = load("settings", /** @type {{language?: string}} */ ({}));
+  const tag = pickLanguage(location.search, setting, navigator.languages);
   const files = await Promise.all(
     ["common", ...pages].map(async (page) => {
-      const answer = await fetch(`/static/i18n/${chosen}/${page}.json`);
-      if (!answer.ok) throw new Error(`found no texts of ${page} in ${chosen}`);
-      return answer.json();
+      const response = await fetch(`/static/i18n/${tag}/${page}.json`);
+      if (!response.ok) throw new Error(`found no texts of ${page} in ${tag}`);
+      return response.json();
     }),
   );
-  useTexts(chosen, Object.assign({}, ...files));
-  document.documentElement.lang = chosen;
+  useTexts(tag, Object.assign({}, ...files));
+  document.documentElement.lang = tag;
 }
 
 /**
  * Use these texts from now on.
  * @param {string} tag of the language
- * @param {Texts} found
+ * @param {Texts} loaded
  */
-export function useTexts(tag, found) {
-  chosen = tag;
-  texts = found;
+export function useTexts(tag, loaded) {
+  current = tag;
+  texts = loaded;
 }
 
 /**
- * The text of a key, with `{name}` replaced by values.  Where there is a `count`, the key with ".one" is taken for
- * what the language calls one.  A key that has no text is shown as it is, so that it is noticed.
+ * The text of a key, with `{name}` replaced by values.  With a `count`, the key with ".one" is taken for the singular of
+ * the language.  A key that has no text is shown as it is, so that it is noticed.
  * @param {string} key
  * @param {Values} [values]
  */
 export function t(key, values = {}) {
   const { count } = values;
-  const single = typeof count === "number" && new Intl.PluralRules(chosen).select(count) === "one";
+  const single = typeof count === "number" && new Intl.PluralRules(current).select(count) === "one";
   const text = (single ? texts[`${key}.one`] : undefined) ?? texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
@@ -70,7 +71,7 @@ export function t(key, values = {}) {
 export const hasText = (key) => key in texts;
 
 /**
- * Put texts where the page asks for them: data-t is the content, data-t-NAME an attribute ("label" is aria-label).
+ * Put texts where the page names them: data-t is the content, data-t-NAME an attribute ("label" is aria-label).
  * @param {ParentNode} [root]
  */
 export function translate(root = document) {

@@ -3,7 +3,7 @@
 import { ApiError, get, post, remove, subscribe } from "./api.js";
 
 /**
- * What a job has found so far or in the end, with the fields that `pushbox solve --json` prints.
+ * What a job has reached so far or in the end, with the fields that `pushbox solve --json` prints.
  * @typedef {object} JobResult
  * @property {string} [status] solved, unsolvable, gave-up, done, failed or cancelled
  * @property {string} [moves_text]
@@ -30,8 +30,8 @@ import { ApiError, get, post, remove, subscribe } from "./api.js";
 /**
  * Start a job and watch it.  `done` is rejected with ApiError where the server refuses it or is lost.
  * @param {Request} request
- * @param {{state?: (state: {state: string}) => void, progress?: (found: JobResult) => void,
- *   best?: (found: JobResult) => void}} [watch]
+ * @param {{state?: (state: {state: string}) => void, progress?: (result: JobResult) => void,
+ *   best?: (result: JobResult) => void}} [watch]
  * @returns {Job}
  */
 export function runJob(request, watch = {}) {
@@ -45,9 +45,9 @@ export function runJob(request, watch = {}) {
     if (stopped) cancel();
     return new Promise((resolve, reject) => {
       subscribe(`/jobs/${job}/events`, {
-        state: (found) => watch.state?.(found),
-        progress: (found) => watch.progress?.(found),
-        best: (found) => watch.best?.(found),
+        state: (state) => watch.state?.(state),
+        progress: (result) => watch.progress?.(result),
+        best: (result) => watch.best?.(result),
         done: resolve,
         lost: () => get("/jobs/{job}", { job }).then(({ result }) => (result ? resolve(result) : reject(lost())), reject),
       });

@@ -1,4 +1,4 @@
-/** What a person has chosen: looks, language, keys.  Kept in this browser. */
+/** The settings of a visitor: looks, language, keys.  Kept in this browser. */
 
 import { load, save } from "./storage.js";
 
@@ -44,7 +44,7 @@ export function settings() {
 }
 
 /**
- * Change settings, keep them and tell everyone who watches.
+ * Change settings, keep them and call those who watch.
  * @param {Partial<Settings>} changed
  */
 export function updateSettings(changed) {

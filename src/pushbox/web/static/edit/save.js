@@ -105,7 +105,7 @@ export async function shareLevel(level) {
 }
 
 /**
- * Ask for the text of a level in any format.
+ * Prompt for the text of a level in any format.
  * @returns {Promise<LevelJson | null>} the first level of it, null where the dialog was closed
  */
 export function promptLevel() {

@@ -1,6 +1,6 @@
 /**
- * What is looked for in the library, as a value: read from the address of the page, written to it, and asked of the
- * server in the same words.
+ * The filters of the library as a value: read from the address of the page, written to it, and sent to the server under
+ * the same names.
  */
 
 /**
@@ -38,17 +38,17 @@ const NUMBERS = /** @type {const} */ (["boxes_min", "boxes_max", "size_min", "si
 const STATES = ["unsolved", "begun", "solved"];
 
 /**
- * The filters that an address asks for; what is no filter, and a value that a filter cannot have, is left out.
+ * The filters of an address; what is no filter, and a value that a filter cannot have, is left out.
  * @param {string} query such as "?q=attic&boxes_max=4"
  * @returns {Filters}
  */
 export function filtersOf(query) {
-  const given = new URLSearchParams(query);
-  const found = { ...NOTHING };
-  for (const name of NAMES) found[name] = (given.get(name) ?? "").trim();
-  if (!STATES.includes(found.state)) found.state = "";
-  for (const name of NUMBERS) if (!/^\d{1,5}$/.test(found[name])) found[name] = "";
-  return found;
+  const params = new URLSearchParams(query);
+  const filters = { ...NOTHING };
+  for (const name of NAMES) filters[name] = (params.get(name) ?? "").trim();
+  if (!STATES.includes(filters.state)) filters.state = "";
+  for (const name of NUMBERS) if (!/^\d{1,5}$/.test(filters[name])) filters[name] = "";
+  return filters;
 }
 
 /**
@@ -56,12 +56,12 @@ export function filtersOf(query) {
  * @param {Filters} filters
  */
 export function queryOf(filters) {
-  const given = new URLSearchParams(NAMES.filter((name) => filters[name]).map((name) => [name, filters[name]]));
-  return String(given) && `?${given}`;
+  const params = new URLSearchParams(NAMES.filter((name) => filters[name]).map((name) => [name, filters[name]]));
+  return String(params) && `?${params}`;
 }
 
 /**
- * Whether levels are looked for, rather than all collections shown.
+ * Whether the filters are a search for levels; an order alone is none.
  * @param {Filters} filters
  */
 export function isSearch(filters) {

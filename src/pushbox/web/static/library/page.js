@@ -1,13 +1,15 @@
 /** The library: collections, a search through all levels, and levels that come in. */
 
-import { get } from "../core/api.js";
+import { get, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { collectionCard, findLessons } from "../ui/collection-cards.js";
-import { mountImport } from "../ui/import-panel.js";
+import { onDrop } from "../ui/drop.js";
+import { ImportPanel, importElements } from "../ui/import-panel.js";
 import { showError } from "../ui/status.js";
 import { Search } from "./search.js";
 
 /** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
+/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
 /** @param {HTMLElement} root */
 export async function mount(root) {
@@ -15,10 +17,31 @@ export async function mount(root) {
   /** @param {Promise<void>} work */
   const reported = (work) => work.catch((error) => showError(status, error));
   const search = new Search(root, status);
-  mountImport(find("#import", root), () => reported(listCollections(root)));
+  mountImport(/** @type {HTMLDetailsElement} */ (find("#import", root)), () => reported(listCollections(root)));
   await reported(listGames(find("select[name=game]", root)));
-  if (location.hash === "#import") find("#import", root).setAttribute("open", "");
   await Promise.all([search.start(), reported(listCollections(root))]);
+}
+
+/**
+ * @param {HTMLDetailsElement} details
+ * @param {() => void} onimport
+ */
+function mountImport(details, onimport) {
+  const panel = find(".stack", details);
+  panel.append(...importElements());
+  const imports = new ImportPanel(panel, { onimport, play: openPlay });
+  onDrop((files) => {
+    details.open = true;
+    details.scrollIntoView({ block: "nearest" });
+    imports.readFiles(files);
+  });
+  if (location.hash === "#import") details.open = true;
+}
+
+/** @param {LevelOut} level that is not in the library */
+async function openPlay({ level }) {
+  const { play } = await post("/plays", { level });
+  location.assign(`/play?play=${play}`);
 }
 
 /** @param {HTMLElement} select */

@@ -21,7 +21,7 @@ export function findLessons(collections) {
 
 /** @param {CollectionOut} collection */
 export function collectionCard(collection) {
-  const { id, author, levels, solved = 0, cover } = collection;
+  const { id, author, levels, solved, cover } = collection;
   const count = t("collection.count", { count: levels });
   return h(
     "a",
@@ -32,7 +32,7 @@ export function collectionCard(collection) {
       { class: "card-text" },
       h("span", { class: "card-title" }, collectionTitle(collection)),
       h("span", { class: "muted" }, author ? `${author} · ${count}` : count),
-      solved > 0 && meter(solved, levels),
+      solved > 0 && progressMeter(solved, levels),
     ),
   );
 }
@@ -42,7 +42,7 @@ export function collectionCard(collection) {
  * @param {number} solved
  * @param {number} levels
  */
-export function meter(solved, levels) {
+function progressMeter(solved, levels) {
   return h(
     "span",
     { class: "meter" },

@@ -3,54 +3,68 @@
 import { post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { onDrop } from "./drop.js";
 import { levelCard } from "./level-cards.js";
 import { problemList } from "./problems.js";
-import { showError, showStatus, whileBusy } from "./status.js";
+import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 
 /** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 /** @typedef {import("../core/api-types.js").ReadOut} ReadOut */
-/** @typedef {{name: string, text: string}} Source */
+/** @typedef {{name: string, text: string}} Source `name` of a file, "" for a text that was pasted */
 
 const SHOWN = 6; // levels that are shown before they are kept
 
-/**
- * Make a panel of the page take levels in.
- * @param {HTMLElement} panel with a form, a `.reading` for what was read, and a status line
- * @param {() => void} onimport is called when the library has grown
- */
-export function mountImport(panel, onimport) {
-  const imports = new ImportPanel(panel, onimport);
-  const files = /** @type {HTMLInputElement} */ (find("input[type=file]", panel));
-  const button = /** @type {HTMLButtonElement} */ (find("button[type=submit]", panel));
-  find("form", panel).addEventListener("submit", (event) => {
-    event.preventDefault();
-    whileBusy(button, imports.status, () => imports.read([{ name: t("import.pasted"), text: imports.text.value }]));
-  });
-  files.addEventListener("change", async () => {
-    await imports.readFiles([...(files.files ?? [])]);
-    files.value = "";
-  });
-  onDrop((dropped) => imports.readFiles(dropped));
+/** The elements of a panel. */
+export function importElements() {
+  const area = h("textarea", { rows: 8, class: "code", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
+  const files = h("input", { type: "file", class: "visually-hidden", multiple: true });
+  return [
+    h(
+      "form",
+      { class: "stack" },
+      h("label", { class: "field" }, h("span", {}, t("import.paste")), area),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary" }, t("import.look")),
+        h("label", { class: "button" }, h("span", {}, t("import.files")), files),
+        h("span", { class: "muted" }, t("import.drop")),
+      ),
+    ),
+    statusLine(),
+    h("div", { class: "reading stack" }),
+  ];
 }
 
-class ImportPanel {
+/** Where levels are pasted or chosen as files, read, looked at, played and kept. */
+export class ImportPanel {
   /**
-   * @param {HTMLElement} panel
-   * @param {() => void} onimport
+   * @param {HTMLElement} panel with the elements above
+   * @param {object} adapter
+   * @param {(level: LevelOut) => Promise<void>} adapter.play
+   * @param {() => void} [adapter.onimport] is called when the library has grown
+   * @param {boolean} [adapter.playAtOnce] a single level without problems is played without a look at it
    */
-  constructor(panel, onimport) {
-    this.panel = panel;
+  constructor(panel, { play, onimport = () => {}, playAtOnce = false }) {
+    this.play = play;
     this.onimport = onimport;
+    this.playAtOnce = playAtOnce;
     this.status = find(".notice", panel);
     this.cards = find(".reading", panel);
     this.text = /** @type {HTMLTextAreaElement} */ (find("textarea", panel));
+    const files = /** @type {HTMLInputElement} */ (find("input[type=file]", panel));
+    const button = /** @type {HTMLButtonElement} */ (find("button[type=submit]", panel));
+    find("form", panel).addEventListener("submit", (event) => {
+      event.preventDefault();
+      whileBusy(button, this.status, () => this.read([{ name: "", text: this.text.value }]));
+    });
+    files.addEventListener("change", async () => {
+      await this.readFiles([...(files.files ?? [])]);
+      files.value = "";
+    });
   }
 
   /** @param {File[]} files */
   async readFiles(files) {
-    this.panel.closest("details")?.setAttribute("open", "");
-    this.panel.scrollIntoView({ block: "nearest" });
     try {
       await this.read(await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))));
     } catch (error) {
@@ -63,8 +77,14 @@ class ImportPanel {
     this.cards.replaceChildren();
     showStatus(this.status, "");
     for (const source of sources) {
-      if (source.text.trim()) this.cards.append(this.#card(source, await post("/read", { text: source.text })));
-      else showStatus(this.status, t("import.empty", { name: source.name }), "error");
+      if (!source.text.trim()) {
+        showStatus(this.status, t("import.empty", { name: titleOf(source) }), "error");
+        continue;
+      }
+      const reading = await post("/read", source);
+      const [level] = reading.levels;
+      if (this.playAtOnce && reading.total === 1 && !reading.problems.length) await this.play(level);
+      else this.cards.append(this.#card(source, reading));
     }
   }
 
@@ -75,7 +95,7 @@ class ImportPanel {
    */
   #card(source, reading) {
     const count = reading.total;
-    const name = h("input", { type: "text", value: withoutEnding(source.name), required: true, maxLength: 120 });
+    const name = h("input", { type: "text", value: reading.title || titleOf(source).replace(/\.\w{1,6}$/, ""), required: true, maxLength: 120 });
     const save = h("button", { type: "submit", class: "primary" }, t("import.add", { count }));
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -83,8 +103,8 @@ class ImportPanel {
     };
     const card = h(
       "section",
-      { class: "panel stack", "aria-label": source.name },
-      h("h2", {}, source.name),
+      { class: "panel stack", "aria-label": titleOf(source) },
+      h("h2", {}, titleOf(source)),
       h("p", {}, t("import.summary", { count, format: reading.format })),
       h("p", { class: "muted" }, t("import.evidence", { why: reading.evidence })),
       problemList(reading.problems),
@@ -116,14 +136,9 @@ class ImportPanel {
   /** A level that is not kept yet; its card plays it. @param {LevelOut} level */
   #levelCard(level) {
     const card = levelCard(level, { href: "#" });
-    card.addEventListener("click", async (event) => {
+    card.addEventListener("click", (event) => {
       event.preventDefault();
-      try {
-        const { play } = await post("/plays", { level: level.level });
-        location.assign(`/play?play=${play}`);
-      } catch (error) {
-        showError(this.status, error);
-      }
+      this.play(level).catch((error) => showError(this.status, error));
     });
     return card;
   }
@@ -162,7 +177,7 @@ function duplicateItem({ level, of, relation, title, of_title }) {
   );
 }
 
-/** @param {string} name of a file */
-function withoutEnding(name) {
-  return name.replace(/\.\w{1,6}$/, "");
+/** @param {Source} source */
+function titleOf({ name }) {
+  return name || t("import.pasted");
 }

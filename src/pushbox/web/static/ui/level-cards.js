@@ -7,7 +7,7 @@ import { boardPicture } from "./picture.js";
 /** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
 /**
- * What a level is called: its title, else its number.
+ * The name of a level: its title, else its number.
  * @param {LevelOut} level
  */
 export function levelTitle(level) {
@@ -59,7 +59,7 @@ export function levelCard(level, { href = `/play?level=${level.id}`, kicker = ""
       h("span", { class: "muted" }, levelSize(level)),
       counts && h("span", { class: "muted" }, t("level.best", { counts })),
     ),
-    badge(level.state),
+    stateBadge(level.state),
   );
 }
 
@@ -73,15 +73,15 @@ export function levelTile(level) {
     { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: levelTitle(level) },
     boardPicture(level.level.board),
     h("span", { class: "tile-name" }, level.number ? h("b", {}, level.number) : null, level.title || ""),
-    badge(level.state),
+    stateBadge(level.state),
   );
 }
 
 /**
- * The mark of a level that is begun or solved, told in words too.
+ * The mark of a level that is begun or solved, with its words for screen readers.
  * @param {LevelOut["state"]} state
  */
-export function badge(state) {
+function stateBadge(state) {
   if (!state) return null;
   return h("span", { class: `badge ${state}` }, h("span", { class: "visually-hidden" }, t(`state.${state}`)));
 }

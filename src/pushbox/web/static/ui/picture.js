@@ -23,7 +23,7 @@ const watcher = new IntersectionObserver(
 );
 
 /**
- * A picture that a screen reader passes over: what it shows is told beside it.
+ * A picture that a screen reader passes over: what it shows stands beside it in words.
  * @param {BoardJson} board
  */
 export function boardPicture(board) {

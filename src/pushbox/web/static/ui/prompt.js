@@ -1,15 +1,15 @@
-/** One question in a dialog. */
+/** Dialogs with one question. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openDialog } from "./dialog.js";
 
 /**
- * Ask for one line of text; null where the person closes the dialog.
+ * Prompt for one line of text.
  * @param {string} title
  * @param {string} label
  * @param {string} [value] to begin with
- * @returns {Promise<string | null>}
+ * @returns {Promise<string | null>} null where the dialog was closed
  */
 export function promptText(title, label, value = "") {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export function promptText(title, label, value = "") {
       "form",
       { onsubmit: submit },
       h("label", { class: "field" }, h("span", {}, label), input),
-      h("button", { class: "primary" }, t("ask.ok")),
+      h("button", { class: "primary" }, t("ok")),
     );
     const dialog = openDialog(title, [form], { onclose: () => resolve(answer) });
     input.select();
@@ -33,7 +33,7 @@ export function promptText(title, label, value = "") {
 }
 
 /**
- * Ask before something that cannot be taken back.
+ * Confirm what cannot be undone.
  * @param {string} title
  * @param {string} text
  * @param {string} yes the word on the button

@@ -1,21 +1,21 @@
 /** Messages: to screen readers, as a toast at the foot of the page, and in the status line of a page or dialog. */
 
 import { ApiError } from "../core/api.js";
-import { fill, find, h } from "../core/dom.js";
+import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { moveLiveRegions } from "./dialog.js";
 
 const SHOWN = 3200; // milliseconds
 
 /**
- * Speak to a screen reader: politely, or at once for what ends a game.
+ * Have a screen reader say a text: politely, or at once for what ends a game.
  * @param {string} text
  * @param {{now?: boolean, show?: boolean}} [options] `show` it as a toast too
  */
 export function announce(text, { now = false, show = false } = {}) {
   const region = find(now ? "#live-assertive" : "#live-polite");
-  region.textContent = "";
-  fill(region, text);
+  region.textContent = ""; // so that the same text is a change too
+  region.append(text);
   if (show) toast(text);
 }
 
