@@ -12,7 +12,10 @@ import { copyWithSolutions, openSolutions } from "./solutions.js";
 import { firstUnsolved, neighbour } from "./start-play.js";
 
 /** @typedef {import("./controller.js").PlayController} PlayController */
-/** @typedef {(command: string, player?: number) => void} Run runs a command, and shows its error where it fails */
+/**
+ * @typedef {(command: string, player?: number) => void} Run runs a command, and shows its error where it fails; the
+ *   player is who has pressed its key, where several have keys of their own
+ */
 
 const TWICE_WITHIN = 600; // milliseconds in which Escape counts as pressed twice
 
@@ -20,121 +23,90 @@ const TWICE_WITHIN = 600; // milliseconds in which Escape counts as pressed twic
 const BESIDE_REPLAY = new Set(["replay", "faster", "slower"]);
 
 /**
- * Return a function that runs a command by its name; one that steers the game waits until the level is open.
+ * The commands that steer the game, beside those of every page (`commandOf`); they wait until the level is open.
+ * @type {Record<string, (controller: PlayController, slot: string) => void>}
+ */
+const GAME_COMMANDS = {
+  "redo-all": (controller) => controller.command({ do: "goto", node: controller.client.tree.line().at(-1)?.id ?? 0 }),
+  restart: (controller) => controller.command({ do: "restart" }),
+  reverse: (controller) => controller.command({ do: "reverse" }),
+  recall: (controller, slot) => controller.command({ do: "recall", slot }),
+  snapshot: (controller, slot) => {
+    controller.command({ do: "snapshot", slot });
+    announce(t("snapshots.kept", { slot }), { show: true });
+  },
+};
+
+/** @type {Record<string, (controller: PlayController, run: Run) => unknown>} */
+const PAGE_COMMANDS = {
+  hop: ({ modes }) => modes.toggle("hop"),
+  eye: ({ modes }) => modes.toggle("eye"),
+  cancel,
+  replay: (controller) => controller.toggleReplay(),
+  faster: (controller) => scaleSpeed(controller, 1.5),
+  slower: (controller) => scaleSpeed(controller, 1 / 1.5),
+  hint: showHint,
+  dead: showDeadSquares,
+  bound: showLowerBound,
+  describe: describePosition,
+  pushable: listPushable,
+  rulers: () => updateSettings({ rulers: !settings().rulers }),
+  checkerboard: () => updateSettings({ checkerboard: !settings().checkerboard }),
+  turn: ({ board }) => board.setAttribute("rotation", String((Number(board.getAttribute("rotation") ?? 0) + 1) % 4)),
+  flip: ({ board }) => board.toggleAttribute("flip"),
+  "zoom-in": ({ board }) => board.zoomBy(1.5),
+  "zoom-out": ({ board }) => board.zoomOut(),
+  "previous-level": (controller) => openNeighbour(controller, { back: true }),
+  "next-level": (controller) => openNeighbour(controller, {}),
+  "previous-unsolved": (controller) => openNeighbour(controller, { back: true, unsolved: true }),
+  "next-unsolved": (controller) => openNeighbour(controller, { unsolved: true }),
+  keys: openKeys,
+  share: openShare,
+  import: (controller) => openImport(controller),
+  paste: (controller) => openImport(controller),
+  more: openMore,
+  rules: openRules,
+  solutions: openSolutions,
+  copy: copyLevel,
+  "copy-all": copyWithSolutions,
+  "copy-moves": async ({ client }) => copyText(await client.line(), t("copy.moves")),
+  edit: ({ client }) => location.assign(`/edit?level=${client.level?.id}`),
+  analyse: ({ client }) => location.assign(`/analyse?level=${client.level?.id}`),
+};
+
+/**
+ * Return a function that runs commands.
  * @param {PlayController} controller
  * @returns {Run}
  */
-export function commandsOf(controller) {
-  /** @type {Record<string, () => unknown>} */
-  const commands = { ...viewCommands(controller), ...levelCommands(controller, run) };
-  const requests = gameRequests(controller);
-  return run;
-
-  /** @param {string} command @param {number} [player] who has pressed its key, where several have keys */
-  function run(command, player) {
-    const [, name, slot] = /^(snapshot|recall)-(\d)$/.exec(command) ?? [command, command];
+export function commandRunner(controller) {
+  /** @type {Run} */
+  const run = (command, player) => {
+    const [, name, slot] = /^(snapshot|recall)-(\d)$/.exec(command) ?? [command, command, ""];
     if (!BESIDE_REPLAY.has(name)) controller.replay.pause();
-    if (commands[name]) Promise.resolve(commands[name]()).catch(announceError);
-    else controller.client.connection.whenOpen(() => controller.act(name, player) || requests[name](slot));
-  }
-}
-
-/**
- * Return what is sent to the game beside the actions of the key table that every page knows.
- * @param {PlayController} controller
- * @returns {Record<string, (slot?: string) => void>}
- */
-function gameRequests(controller) {
-  return {
-    "redo-all": () => controller.command({ do: "goto", node: controller.client.tree.line().at(-1)?.id ?? 0 }),
-    restart: () => controller.command({ do: "restart" }),
-    reverse: () => controller.command({ do: "reverse" }),
-    recall: (slot) => controller.command({ do: "recall", slot }),
-    snapshot: (slot = "") => {
-      controller.command({ do: "snapshot", slot });
-      announce(t("snapshots.kept", { slot }), { show: true });
-    },
+    if (name in PAGE_COMMANDS) Promise.resolve(PAGE_COMMANDS[name](controller, run)).catch(announceError);
+    else controller.client.connection.whenOpen(() => controller.act(name, player) || GAME_COMMANDS[name](controller, slot));
   };
-}
-
-/**
- * Return the commands that change what is seen, and those that help.
- * @param {PlayController} controller
- * @returns {Record<string, () => unknown>}
- */
-function viewCommands(controller) {
-  const { board, modes } = controller;
-  return {
-    hop: () => modes.toggle("hop"),
-    eye: () => modes.toggle("eye"),
-    cancel: cancelOf(controller),
-    replay: () => controller.toggleReplay(),
-    faster: () => scaleSpeed(controller, 1.5),
-    slower: () => scaleSpeed(controller, 1 / 1.5),
-    hint: () => showHint(controller),
-    dead: () => showDeadSquares(controller),
-    bound: () => showLowerBound(controller),
-    describe: () => describePosition(controller),
-    pushable: () => listPushable(controller),
-    rulers: () => updateSettings({ rulers: !settings().rulers }),
-    checkerboard: () => updateSettings({ checkerboard: !settings().checkerboard }),
-    turn: () => board.setAttribute("rotation", String((Number(board.getAttribute("rotation") ?? 0) + 1) % 4)),
-    flip: () => board.toggleAttribute("flip"),
-    "zoom-in": () => board.zoomBy(1.5),
-    "zoom-out": () => board.zoomOut(),
-  };
-}
-
-/**
- * Return the commands that lead to other levels, dialogs and pages.
- * @param {PlayController} controller
- * @param {Run} run
- * @returns {Record<string, () => unknown>}
- */
-function levelCommands(controller, run) {
-  return {
-    "previous-level": () => openNeighbour(controller, { back: true }),
-    "next-level": () => openNeighbour(controller, {}),
-    "previous-unsolved": () => openNeighbour(controller, { back: true, unsolved: true }),
-    "next-unsolved": () => openNeighbour(controller, { unsolved: true }),
-    keys: () => openKeys(),
-    share: () => openShare(controller),
-    import: () => openImport(controller),
-    paste: () => openImport(controller),
-    more: () => openMore(controller, run),
-    rules: () => openRules(controller),
-    solutions: () => openSolutions(controller),
-    copy: () => copyLevel(controller),
-    "copy-all": () => copyWithSolutions(controller),
-    "copy-moves": async () => copyText(await controller.client.line(), t("copy.moves")),
-    edit: () => location.assign(`/edit?level=${controller.client.level?.id}`),
-    analyse: () => location.assign(`/analyse?level=${controller.client.level?.id}`),
-  };
+  return run;
 }
 
 /** @param {PlayController} controller @param {number} factor */
-function scaleSpeed(controller, factor) {
-  const speed = controller.replay.scaleSpeed(factor);
+function scaleSpeed({ replay }, factor) {
+  const speed = replay.scaleSpeed(factor);
   updateSettings({ speed });
   announce(t("settings.speed.now", { count: speed }), { show: true });
 }
 
-/**
- * Return what Escape does: leave a mode, drop the selection, and, pressed twice, restart.
- * @param {PlayController} controller
- */
-function cancelOf(controller) {
-  let before = -Infinity;
-  return () => {
-    if (controller.modes.leave()) return;
-    if (controller.pointer.active) {
-      controller.pointer.clear();
-      return;
-    }
-    const now = performance.now();
-    if (now - before < TWICE_WITHIN) controller.command({ do: "restart" });
-    before = now;
-  };
+/** Leave a mode or drop the selection; pressed twice, restart. @param {PlayController} controller */
+function cancel(controller) {
+  if (controller.modes.leave()) return;
+  if (controller.pointer.active) {
+    controller.pointer.clear();
+    return;
+  }
+  const now = performance.now();
+  if (now - controller.cancelled < TWICE_WITHIN) controller.command({ do: "restart" });
+  controller.cancelled = now;
 }
 
 /**

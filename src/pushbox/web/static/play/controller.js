@@ -41,6 +41,7 @@ export class PlayController {
     this.moves = ""; // to be played once the level is open
     this.last = ""; // the text of the last transition
     this.hints = { node: -1, step: 0 };
+    this.cancelled = -Infinity; // when Escape was last pressed for nothing
     /** @type {import("../board/model.js").Board | null} */
     this.announced = null;
     /** @type {Set<() => void>} called after each answer */

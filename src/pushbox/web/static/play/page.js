@@ -6,7 +6,7 @@ import { find } from "../core/dom.js";
 import { settings, watchSettings } from "../core/settings.js";
 import { announce, announceError } from "../ui/status.js";
 import { showAbout } from "./about.js";
-import { commandsOf } from "./commands.js";
+import { commandRunner } from "./commands.js";
 import { PlayController } from "./controller.js";
 import { openSolved } from "./dialogs.js";
 import { acceptDrops, pasteText } from "./import-export.js";
@@ -31,7 +31,7 @@ export function mount(root) {
     goto: (node) => controller.command({ do: "goto", node }),
   });
   const controller = new PlayController(root, panel, { opened: showAbout, solved: () => openSolved(controller, run) });
-  const run = commandsOf(controller);
+  const run = commandRunner(controller);
   takeKeys(controller, run);
   takeBoardEvents(controller);
   takeWheel(find("#frame", root), run);
@@ -63,11 +63,7 @@ async function openRequested(controller) {
   }
 }
 
-/**
- * Take the keys of the whole page; in hop mode they steer the ghost.
- * @param {Controller} controller
- * @param {Run} run
- */
+/** Take the keys of the whole page; in hop mode they steer the ghost. @param {Controller} controller @param {Run} run */
 function takeKeys(controller, run) {
   const { modes } = controller;
   listenToKeys((action, chord) => {
@@ -91,11 +87,7 @@ function takeBoardEvents({ board, modes }) {
   });
 }
 
-/**
- * Undo and redo with the wheel over the board.
- * @param {HTMLElement} frame
- * @param {Run} run
- */
+/** Undo and redo with the wheel over the board. @param {HTMLElement} frame @param {Run} run */
 function takeWheel(frame, run) {
   let distance = 0;
   frame.addEventListener(
@@ -110,11 +102,7 @@ function takeWheel(frame, run) {
   );
 }
 
-/**
- * Take swipes beside the board as steps.
- * @param {Controller} controller
- * @param {Run} run
- */
+/** Take swipes beside the board as steps. @param {Controller} controller @param {Run} run */
 function takeSwipes({ board }, run) {
   onSwipe(
     document.body,
@@ -126,11 +114,7 @@ function takeSwipes({ board }, run) {
   );
 }
 
-/**
- * Copy and paste levels and moves on the page itself, beside its fields.
- * @param {Controller} controller
- * @param {Run} run
- */
+/** Copy and paste levels and moves on the page itself, beside its fields. @param {Controller} controller @param {Run} run */
 function takeClipboard(controller, run) {
   const isField = (/** @type {unknown} */ target) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   document.addEventListener("copy", (event) => {

@@ -1,0 +1,135 @@
+/** The live page, mounted on its own HTML with a fake browser and server: the lobby, and a room of each kind. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openPage, readTexts, serve, settle, sockets } from "./fake-dom.js";
+import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
+import { mount } from "../../src/pushbox/web/static/live/page.js";
+
+/** @param {number} cell */
+const pusher = (cell) => ({ kind: "pusher", cells: [cell] });
+const BOARD = { width: 4, height: 1, palette: { "-": "floor", ".": "goal" }, terrain: ["3-."], pieces: [pusher(0), { kind: "box", cells: [1] }] };
+const STEP = { tick: 0, cause: "step", piece: [pusher(0), pusher(2)] };
+
+/** @param {number} seat @param {object} [more] */
+const player = (seat, more = {}) => ({ seat, name: `P${seat}`, state: "here", ready: true, progress: null, finished: null, ...more });
+
+/** @param {object} [more] */
+const room = (more = {}) => ({
+  is: "room",
+  code: "ABCDEF",
+  kind: "race",
+  host: "P0",
+  hosting: true,
+  you: 0,
+  game: { key: "sokoban", name: "Sokoban", players: 1 },
+  level: { id: 1, title: "Corridor", author: "" },
+  phase: "waiting",
+  seats: 2,
+  players: [player(0)],
+  spectators: 0,
+  winner: null,
+  tick: 0,
+  board: BOARD,
+  ...more,
+});
+
+useTexts("en", readTexts("live"));
+const ME = { "GET /me": { account: null, recent: [] } };
+
+/** Enter a room, and return its page, its socket and the texts of its seats. */
+async function enter() {
+  const body = openPage("live", "/live?room=abcdef");
+  const requests = serve(ME);
+  await mount(body);
+  const [socket] = sockets;
+  const seats = () => body.querySelectorAll("#seats li").map((/** @type {Node} */ seat) => seat.textContent);
+  const find = (/** @type {string} */ selector) => body.querySelector(selector);
+  return { body, find, socket, seats, requests };
+}
+
+test("a room shows its seats, and its buttons are sent", async () => {
+  const { find, socket, seats, requests } = await enter();
+  assert.deepEqual(requests.map(({ request }) => request), ["GET /me"], "the visitor is known before the socket opens");
+  assert.match(socket.url ?? "", /^ws:\/\/localhost\/ws\/rooms\/abcdef/);
+  socket.receive(room({ you: null, players: [player(1)] }));
+  assert.equal(find("#level").textContent, "Corridor · Sokoban");
+  assert.deepEqual(seats(), ["1Free seatSit down", "2P1ready"]);
+  find("#seats button").fire("click");
+  socket.receive(room({ players: [player(0, { ready: false }), player(1)] }));
+  for (const button of find("#room-actions").children.slice(1)) button.fire("click");
+  assert.deepEqual(socket.sent, [{ do: "sit", seat: 0 }, { do: "ready", ready: true }, { do: "watch" }]);
+  assert.equal(find("#room-actions").children[0].disabled, true, "not all are ready");
+});
+
+test("a race is played on a board of one's own, and its progress is shown", async () => {
+  const { body, find, socket, seats } = await enter();
+  socket.receive(room({ phase: "running", players: [player(0, { progress: { depth: 0, boxes_on_goals: 0 } })] }));
+  const state = { node: 0, depth: 0, focus: [0], counts: {}, outcome: { status: "playing" }, branches: [] };
+  socket.receive({ is: "opened", level: {}, game: { players: 1 }, board: BOARD, nodes: [], state, next: {}, seconds: 1 });
+  assert.equal(find("#pad").hidden, false);
+  body.fire("keydown", { key: "ArrowRight" });
+  find("#pad .pad-undo").fire("click");
+  assert.deepEqual(socket.sent, [{ do: "press", key: "right", n: 1 }, { do: "undo", n: 2 }]);
+  socket.receive({ is: "turned", n: 1, played: [{ changes: [STEP] }], nodes: [[1, 0, "r", false]], state: { ...state, node: 1, depth: 1, focus: [2] }, next: {} });
+  assert.match(seats()[0], /0 of 1 boxes, 1 moves/);
+  assert.equal(find('[data-cell="2"]').getAttribute("aria-label"), "C1, player");
+});
+
+test("a match takes keys only, each sent to the room, and follows its ticks", async () => {
+  const { body, find, socket } = await enter();
+  socket.receive(room({ kind: "match", phase: "running", players: [player(0), player(1)] }));
+  body.fire("keydown", { key: "d" });
+  body.fire("keydown", { key: "u" });
+  assert.deepEqual(socket.sent, [{ do: "press", key: "right" }]);
+  find("#board").dispatchEvent(new CustomEvent("cell-press", { detail: { cell: 1 } }));
+  assert.equal(socket.sent.length, 1);
+  socket.receive({ is: "ticked", tick: 1, changes: [STEP] });
+  assert.equal(find('#board [data-cell="2"]').getAttribute("aria-label"), "C1, player");
+});
+
+test("who watches a race sees the board of each player", async () => {
+  const { find, socket } = await enter();
+  socket.receive(room({ phase: "running", you: null, players: [player(0), player(1)] }));
+  socket.receive({ is: "boards", boards: { 0: BOARD, 1: BOARD } });
+  socket.receive({ is: "progress", seat: 1, depth: 1, boxes_on_goals: 0, finished: null, played: [{ changes: [STEP] }] });
+  const boards = find("#others").querySelectorAll("push-board");
+  assert.deepEqual(boards.map((/** @type {any} */ { board }) => board.pieces[0].cells[0]), [0, 2]);
+  assert.equal(find("#board").hidden, true);
+  socket.receive(room({ phase: "running", you: null, players: [player(0)] }));
+  socket.receive({ is: "boards", boards: { 0: BOARD } });
+  assert.equal(find("#others").querySelectorAll("push-board").length, 1);
+});
+
+test("a connection that is lost, and a room that does not exist, are shown", async () => {
+  const { find, socket } = await enter();
+  socket.drop(1006);
+  assert.match(find("#status").textContent, /connection is lost/);
+  const other = await enter();
+  other.socket.drop(4404);
+  assert.match(other.find("#status").textContent, /no such room/);
+});
+
+test("the lobby offers the collections that suit a race and a match, and opens a room", async () => {
+  const level = { id: 11, title: "Corridor", number: 1, level: { board: BOARD } };
+  const collection = (/** @type {number} */ id, /** @type {string} */ game) => ({ id, title: game, name: game, games: { [game]: 1 } });
+  const requests = serve({
+    ...ME,
+    "GET /collections": { collections: [collection(1, "sokoban"), collection(2, "versus")] },
+    "GET /games": { games: [{ key: "sokoban", players: 1 }, { key: "versus", players: 2 }] },
+    "GET /collections/1/levels": { levels: [level] },
+    "GET /collections/2/levels": { levels: [{ ...level, id: 12 }] },
+    "POST /rooms": { code: "NEWONE" },
+    "GET /rooms": { rooms: [{ code: "QWERTY", kind: "race", game: "sokoban", title: "Corridor", players: ["P1"], seats: 4 }] },
+  });
+  const body = openPage("live", "/live");
+  await mount(body);
+  const choices = (/** @type {string} */ card) => body.querySelectorAll(`${card} select[name=collection] option`).map((/** @type {Node} */ option) => option.textContent);
+  assert.deepEqual([choices("#race"), choices("#match")], [["sokoban"], ["versus"]]);
+  assert.equal(body.querySelector("#rooms a").getAttribute("href"), "/live?room=QWERTY");
+  body.querySelector("#match form").fire("submit");
+  await settle();
+  assert.deepEqual(requests.at(-1), { request: "POST /rooms", body: { kind: "match", level_id: 12 } });
+  assert.equal(location.search, "?room=NEWONE");
+});

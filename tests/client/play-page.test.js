@@ -1,0 +1,170 @@
+/** The play page, mounted on its own HTML with a fake browser and server. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { element, openPage, readTexts, serve, settle, sockets } from "./fake-dom.js";
+import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
+import { mount } from "../../src/pushbox/web/static/play/page.js";
+
+const LEVEL = { id: 5, collection: 2, title: "Corridor", author: "A. Author", notes: "", level: { game: "sokoban" } };
+
+/** @param {number} cell */
+const pusher = (cell) => ({ kind: "pusher", cells: [cell] });
+/** @param {number} from @param {number} to */
+const step = (from, to) => [{ tick: 0, cause: "step", piece: [pusher(from), pusher(to)] }];
+/** @param {number} node @param {number} cell */
+const state = (node, cell) => ({ node, focus: [cell], counts: { moves: node }, outcome: { status: "playing", reason: "", winner: 0 }, branches: [] });
+/** @param {number} cell */
+const next = (cell) => ({ right: { changes: step(cell, cell + 1), focus: [cell + 1] } });
+
+const OPENED = {
+  is: "opened",
+  level: LEVEL,
+  game: { key: "sokoban", name: "Sokoban", players: 1, hides: false },
+  board: { width: 6, height: 1, palette: { "-": "floor", ".": "goal" }, terrain: ["5-."], pieces: [pusher(0), { kind: "box", cells: [3] }] },
+  nodes: [],
+  state: state(0, 0),
+  next: next(0),
+};
+
+/** @param {number} n @param {number} from @param {number} to */
+const turned = (n, from, to) => ({
+  is: "turned",
+  n,
+  played: [{ changes: step(from, to) }],
+  nodes: [[n, n - 1, "r", false]],
+  state: state(n, to),
+  next: next(to),
+});
+
+const ANSWERS = {
+  "GET /levels/5": { tags: ["easy"] },
+  "GET /collections/2": { id: 2, title: "Lessons", name: "lessons", mine: false },
+  "GET /games/sokoban": { name: "Sokoban", summary: "", source: "", facts: [], options: [] },
+  "POST /plays": { play: 9 },
+};
+
+useTexts("en", readTexts("play"));
+
+/** Mount the page at an address, and return its body and the last socket. */
+async function open(address = "/play?play=7", answers = /** @type {Record<string, unknown>} */ (ANSWERS)) {
+  const body = openPage("play", address);
+  const requests = serve(answers);
+  mount(body);
+  await settle();
+  return { body, socket: sockets[sockets.length - 1], requests };
+}
+
+/** Mount the page and open the play. */
+async function opened() {
+  const { body, socket } = await open();
+  socket.receive(OPENED);
+  await settle();
+  /** @param {string} key @param {object} [more] */
+  const press = (key, more = {}) => body.fire("keydown", { key, ...more });
+  const label = (/** @type {number} */ cell) => body.querySelector(`[data-cell="${cell}"]`).getAttribute("aria-label");
+  const banner = body.querySelector("#banner");
+  const commands = () => socket.sent.filter(({ do: name }) => name !== "reach" && name !== "pushable");
+  return { body, socket, press, label, banner, commands };
+}
+
+test("the play of the address is opened, and shown with what is known of its level", async () => {
+  const { body, socket, label } = await opened();
+  assert.equal(socket.url, "ws://localhost/ws/play?play=7");
+  assert.equal(body.querySelector("#title").textContent, "Corridor");
+  assert.equal(body.querySelector("#subtitle").textContent, "Lessons · A. Author · Sokoban");
+  assert.deepEqual(body.querySelectorAll(".tags a").map((/** @type {Node} */ link) => link.textContent), ["easy"]);
+  assert.equal(label(0), "A1, player");
+  assert.equal(label(3), "D1, box");
+});
+
+test("a level of the library is played under an address of its own", async () => {
+  const { socket, requests } = await open("/play?level=5&lang=de");
+  assert.deepEqual(requests, [{ request: "POST /plays", body: { level_id: 5 } }]);
+  assert.equal(location.search, "?play=9&lang=de");
+  assert.equal(socket.url, "ws://localhost/ws/play?play=9");
+});
+
+test("a key is shown before it is answered, and enters counters, slider and history with the answer", async () => {
+  const { body, socket, press, label, commands } = await opened();
+  assert.equal(press("ArrowRight").defaultPrevented, true);
+  assert.deepEqual(commands(), [{ do: "press", key: "right", n: commands()[0].n }]);
+  assert.equal(label(1), "B1, player");
+  assert.equal(document.body.dataset.waiting, "1");
+  socket.receive(turned(commands()[0].n, 0, 1));
+  assert.equal(document.body.dataset.waiting, "0");
+  assert.equal(body.querySelector("#counters dd").textContent, "1");
+  assert.equal(body.querySelector("#place").textContent, "1 / 1");
+  assert.equal(body.querySelector("#tree button").getAttribute("aria-current"), "step");
+});
+
+test("keys, buttons and the wheel are the same commands", async () => {
+  const { body, press, commands } = await opened();
+  press("u");
+  body.querySelector('[data-command="undo"]').fire("click");
+  body.querySelector("#frame").fire("wheel", { deltaY: -120, deltaMode: 0 });
+  press("ArrowLeft", { ctrlKey: true });
+  press("End");
+  press("3", { altKey: true });
+  assert.deepEqual(commands().map(({ n, ...command }) => command), [
+    { do: "undo" },
+    { do: "undo" },
+    { do: "undo" },
+    { do: "undo" },
+    { do: "run", key: "left", push: false },
+    { do: "goto", node: 0 },
+    { do: "recall", slot: "3" },
+  ]);
+});
+
+test("keys in fields, of dialogs and without an action are left to the browser", async () => {
+  const { body, press, commands } = await opened();
+  const field = element("input", { type: "text" });
+  body.append(field);
+  assert.equal(field.fire("keydown", { key: "u" }).defaultPrevented, false);
+  assert.equal(press("F9").defaultPrevented, false);
+  body.append(element("dialog", { open: "" }));
+  assert.equal(press("u").defaultPrevented, false);
+  assert.deepEqual(commands(), []);
+});
+
+test("keys pressed while the level is being opened are played once it is open", async () => {
+  const { body, socket } = await open();
+  for (const key of ["ArrowRight", "u"]) body.fire("keydown", { key });
+  assert.deepEqual(socket.sent, []);
+  socket.receive(OPENED);
+  assert.deepEqual(socket.sent.filter(({ do: name }) => name !== "reach").map(({ do: name }) => name), ["press", "undo"]);
+});
+
+test("a tap on a box queries its reach and shows it, a second tap moves the box", async () => {
+  const { body, socket, commands } = await opened();
+  const board = body.querySelector("push-board");
+  board.dispatchEvent(new CustomEvent("cell-press", { detail: { cell: 3 } }));
+  const { n, ...query } = socket.sent[socket.sent.length - 1];
+  assert.deepEqual(query, { do: "reach", cell: 3, through: false });
+  socket.receive({ is: "reach", n, cells: { 4: 1, 5: 2 } });
+  await settle();
+  assert.equal(board.querySelector('[data-overlay="reach"]').dataset.count, "2");
+  board.dispatchEvent(new CustomEvent("cell-press", { detail: { cell: 5 } }));
+  assert.deepEqual(commands().map(({ n, ...command }) => command), [{ do: "drag", from: 3, to: 5, through: false }]);
+});
+
+test("the banner shows why nothing can be played", async () => {
+  const { socket, banner } = await opened();
+  assert.equal(banner.hidden, true);
+  socket.receive({ is: "moved" });
+  assert.match(banner.textContent, /another window/);
+  banner.querySelector("button").fire("click");
+  const taken = sockets[sockets.length - 1];
+  taken.receive(OPENED);
+  assert.equal(banner.hidden, true);
+  taken.drop(4404);
+  assert.equal(banner.querySelector("a").getAttribute("href"), "/library");
+});
+
+test("an address that names no level says so", async () => {
+  const { body } = await open("/play", { "GET /me": { recent: [] }, "GET /collections": { collections: [] } });
+  assert.match(body.querySelector("#banner").textContent, /^The library has no levels\./);
+  assert.equal(sockets.length, 0);
+});
