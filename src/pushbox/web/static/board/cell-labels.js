@@ -8,7 +8,7 @@ import { DIRECTIONS, piecesAt, cellName, visibleKind } from "./model.js";
 /** @typedef {import("./model.js").Terrain} Terrain */
 
 /** Return the name of a direction of the board. @param {number} direction */
-export const directionName = (direction) => t(`way.${DIRECTIONS[direction]}`);
+export const directionName = (direction) => t(`direction.${DIRECTIONS[direction]}`);
 
 /** Return the name of a colour; one without a text is a name itself. @param {string} colour */
 export function colourName(colour) {
@@ -19,7 +19,7 @@ export function colourName(colour) {
 /** @param {number} ports */
 function wiresText(ports) {
   const names = [0, 1, 2, 3].filter((direction) => ports & (1 << direction)).map(directionName);
-  return ports ? t("trait.wires", { ways: names.join(" ") }) : "";
+  return ports ? t("trait.wires", { directions: names.join(" ") }) : "";
 }
 
 /**
@@ -42,7 +42,7 @@ export function pieceName(piece) {
   return withTraits(t(`piece.${piece.kind}`), piece.number || piece.player, [
     colours,
     piece.group && t("trait.group", { group: piece.group }),
-    piece.arrow >= 0 && !piece.bloomed && t("trait.arrow", { way: directionName(piece.arrow) }),
+    piece.arrow >= 0 && !piece.bloomed && t("trait.arrow", { direction: directionName(piece.arrow) }),
     piece.bloomed && t("trait.bloomed"),
     wiresText(piece.ports),
     piece.fuse > 0 && t("trait.fuse", { count: piece.fuse }),

@@ -134,7 +134,7 @@ function traitField({ name, type }, value, choices, set) {
     case "number":
       return numberField(name, label, value ?? 0, set);
     case "direction":
-      return selectField(name, label, DIRECTIONS.map((way, index) => [String(index), t(`way.${way}`)]), value, (chosen) =>
+      return selectField(name, label, DIRECTIONS.map((direction, index) => [String(index), t(`direction.${direction}`)]), value, (chosen) =>
         set(chosen === null ? null : Number(chosen)),
       );
     default: {
@@ -189,8 +189,8 @@ function selectField(name, label, choices, value, set) {
  * @param {SetValue} set
  */
 function portsField(name, label, ports, set) {
-  const boxes = DIRECTIONS.map((way, index) =>
-    checkbox(`${name}${index}`, t(`way.${way}`), (ports & (1 << index)) !== 0, () => set(ports ^ (1 << index))),
+  const boxes = DIRECTIONS.map((direction, index) =>
+    checkbox(`${name}${index}`, t(`direction.${direction}`), (ports & (1 << index)) !== 0, () => set(ports ^ (1 << index))),
   );
   return h("fieldset", { class: "field ports" }, h("legend", {}, label), ...boxes);
 }

@@ -188,7 +188,7 @@ export class RoomPage {
       else if (action === "cancel") this.pointer.clear();
       return command !== null || action === "cancel";
     });
-    const steps = PAD.map((name) => this.#padButton(name, t(`way.${name}`), { do: "press", key: name }));
+    const steps = PAD.map((name) => this.#padButton(name, t(`direction.${name}`), { do: "press", key: name }));
     this.#place("#pad").append(...steps, this.#padButton("undo", t("live.undo"), { do: "undo" }));
     this.#place("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
   }

@@ -32,9 +32,9 @@ export function transitionText(before, after) {
     .map((piece) => {
       const home = piece.kind !== "pusher" && isHome(after, piece);
       const values = { piece: pieceName(piece), cell: cellName(after, piece.cells[0]) };
-      return t(home ? "say.home" : "say.moved", values);
+      return t(home ? "announce.home" : "announce.moved", values);
     });
-  const gone = before.pieces.filter(({ id, hidden }) => !hidden && !remaining.has(id)).map((piece) => t("say.gone", { piece: pieceName(piece) }));
+  const gone = before.pieces.filter(({ id, hidden }) => !hidden && !remaining.has(id)).map((piece) => t("announce.gone", { piece: pieceName(piece) }));
   return [...moved, ...gone].join(t("list.comma"));
 }
 
@@ -47,11 +47,11 @@ export function transitionText(before, after) {
 export function positionText(board, state, last) {
   const { home, all } = countHome(board);
   const goals = board.terrain.some((terrain) => visibleKind(terrain) === "goal");
-  const parts = [goals ? t("say.boxes", { home, all }) : t("say.pieces", { count: all })];
+  const parts = [goals ? t("announce.boxes", { home, all }) : t("announce.pieces", { count: all })];
   const [focus] = state.focus ?? [];
-  if (focus !== undefined) parts.push(t("say.focus", { cell: cellName(board, focus) }));
+  if (focus !== undefined) parts.push(t("announce.focus", { cell: cellName(board, focus) }));
   const goal = nearestGoal(board, focus);
-  if (goal >= 0) parts.push(t("say.goal", { cell: cellName(board, goal) }));
+  if (goal >= 0) parts.push(t("announce.goal", { cell: cellName(board, goal) }));
   if (state.outcome.status !== "playing") parts.push(outcomeText(state));
   if (last) parts.push(last);
   return parts.join(" ");
@@ -74,10 +74,10 @@ function nearestGoal(board, from) {
 
 /** Describe the outcome of a position. @param {State} state */
 export function outcomeText({ outcome }) {
-  if (outcome.winner) return t("say.winner", { player: outcome.winner });
-  if (outcome.status === "solved") return t("say.solved");
-  if (outcome.status === "lost") return outcome.reason ? t("say.lost.why", { why: outcome.reason }) : t("say.lost");
-  return t("say.playing");
+  if (outcome.winner) return t("announce.winner", { player: outcome.winner });
+  if (outcome.status === "solved") return t("announce.solved");
+  if (outcome.status === "lost") return outcome.reason ? t("announce.lost.why", { why: outcome.reason }) : t("announce.lost");
+  return t("announce.playing");
 }
 
 /**
@@ -89,6 +89,6 @@ export function pushNotes(pushable) {
   return new Map(
     pushable
       .filter(([, ...directions]) => directions.length)
-      .map(([cell, ...directions]) => [cell, [t("say.pushable", { ways: directions.map((name) => t(`way.${name}`)).join(" ") })]]),
+      .map(([cell, ...directions]) => [cell, [t("announce.pushable", { directions: directions.map((name) => t(`direction.${name}`)).join(" ") })]]),
   );
 }

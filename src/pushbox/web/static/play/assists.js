@@ -117,7 +117,7 @@ export function listPushable(controller) {
 function pushItem(controller, cell, direction, pushed) {
   const board = /** @type {Board} */ (controller.client.confirmed);
   const [piece] = piecesAt(board, cell);
-  const values = { cell: cellName(board, cell), piece: piece ? pieceName(piece) : "", way: t(`way.${direction}`) };
+  const values = { cell: cellName(board, cell), piece: piece ? pieceName(piece) : "", direction: t(`direction.${direction}`) };
   let from = cell; // a second press, before the list is new, pushes on
   const push = () => {
     const target = neighbours(board, from)[DIRECTIONS.findIndex((name) => name === direction)];

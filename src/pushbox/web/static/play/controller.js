@@ -53,7 +53,7 @@ export class PlayController {
       through: () => this.through,
       move: (from, to) => this.move(from, to),
       announce: (notice, cell, count = 0) => {
-        const text = t(`point.${notice}`, { cell: this.board.labelOf(cell), count });
+        const text = t(`pointer.${notice}`, { cell: this.board.labelOf(cell), count });
         announce(text, { show: notice === "origins" || notice === "stuck" });
       },
     });
@@ -251,11 +251,11 @@ export class PlayController {
     const { phase } = this.client;
     if (phase === "open") find("#banner", this.root).hidden = true;
     else if (phase === "connecting") {
-      setTimeout(() => this.client.phase === "connecting" && this.#showBanner(t("line.connecting")), CONNECTING_AFTER);
+      setTimeout(() => this.client.phase === "connecting" && this.#showBanner(t("connection.connecting")), CONNECTING_AFTER);
     } else if (phase === "moved") {
-      this.#showBanner(t("line.moved"), h("button", { onclick: () => this.client.connection.open() }, t("line.take")));
-    } else if (phase === "gone") this.showMissing(t("line.gone"));
-    else this.#showBanner(t(`line.${phase}`));
+      this.#showBanner(t("connection.moved"), h("button", { onclick: () => this.client.connection.open() }, t("connection.take")));
+    } else if (phase === "gone") this.showMissing(t("connection.gone"));
+    else this.#showBanner(t(`connection.${phase}`));
   }
 
   /** Show that there is no level to play, and why. @param {string} reason */

@@ -7,7 +7,7 @@
 import { piecesAt, visibleKind } from "../board/model.js";
 
 /** @typedef {import("../board/model.js").Board} Board */
-/** @typedef {"stuck" | "picked" | "origins" | "none" | "far"} Notice */
+/** @typedef {"stuck" | "selected" | "origins" | "none" | "far"} Notice */
 
 /**
  * @typedef {object} PointerAdapter
@@ -116,7 +116,7 @@ export class Pointer {
     }
     this.selected = { cell, targets };
     this.adapter.setOverlay("reach", targets.keys());
-    this.adapter.announce("picked", cell, targets.size);
+    this.adapter.announce("selected", cell, targets.size);
     if (this.hovered >= 0) this.hover(this.hovered);
   }
 
