@@ -12,9 +12,9 @@ import pytest
 from tests.strategies import Room, beside, room
 
 from pushbox import formats
-from pushbox.grid import DIRECTIONS, UP, Direction, Grid, grid
+from pushbox.grid import DIRECTIONS, Direction, Grid, grid
 from pushbox.level import Level
-from pushbox.path.push import Order, PushPaths, push_path, push_paths
+from pushbox.path.push import Order, PushPaths, push_paths
 from pushbox.path.walk import distances
 
 ROOMS = [room(seed, largest) for largest, count in ((5, 150), (7, 150), (9, 40)) for seed in range(count)]
@@ -129,18 +129,6 @@ def test_of_ways_that_are_as_good_it_is_the_same_as_in_a_plain_search(largest: i
     assert compared > 200
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("here", ROOMS[::4], ids=lambda here: f"{here.width}x{here.height}")
-def test_one_way_is_that_of_all_ways(here: Room, order: Order) -> None:
-    """Asking for one target gives the way that asking for all gives, and None for what the box cannot come to."""
-    shape = grid(here.width, here.height)
-    box, player = shape.cell(*here.box), shape.cell(*here.player)
-    paths = paths_of(here, order)
-    for target in range(shape.outside + 1):
-        way = push_path(shape, here.mask(), box, player, target, order=order)
-        assert way == (paths.path(target) if target in paths.cells else None)
-
-
 @pytest.mark.parametrize("here", ROOMS[::3], ids=lambda here: f"{here.width}x{here.height}")
 def test_cells_come_cheapest_first_and_do_not_depend_on_the_order(here: Room) -> None:
     """Both orders reach the same cells, each lists the cheapest first, and neither beats the other at its own game."""
@@ -183,7 +171,6 @@ def test_a_player_who_stands_nowhere_pushes_nothing(player: int) -> None:
     """A player in the box, in a wall or off the board has no ways; nor does one raise anything."""
     free = [cell not in (3, 25) for cell in range(26)]
     assert not push_paths(grid(5, 5), free, 12, player).cells
-    assert push_path(grid(5, 5), free, 12, player, 13) is None
 
 
 def test_a_cell_out_of_reach_is_a_key_error() -> None:
@@ -200,8 +187,6 @@ def test_a_hostile_board_is_cheap_under_a_limit() -> None:
     shape = grid(500, 500)
     free = [True] * shape.outside + [False]
     assert not push_paths(shape, free, shape.cell(250, 250), shape.cell(252, 250), limit=2000).cells
-    near = push_path(shape, free, shape.cell(250, 250), shape.cell(252, 250), shape.cell(248, 250), limit=2000)
-    assert near == (UP, UP, UP)
 
 
 @pytest.mark.parametrize(("boxes", "walls"), [(1, 0), (30, 0), (300, 0), (30, 400), (300, 200)])

@@ -163,7 +163,9 @@ def test_duplicates_are_told_with_their_relation(library: Store) -> None:
     turned = replace(level, board=transform(level.board, MIRROR))
     added = store.collections.add(library, Collection((turned, level, room(WIDER))), name="again")
     (one, _), again = (store.levels.search(library, collection=ident).entries for ident in (first, added.id))
-    expected = list(zip([entry.id for entry in again], (Relation.TURNED, Relation.EQUAL, Relation.NORMAL), strict=True))
+    expected = list(
+        zip([entry.id for entry in again], (Relation.SYMMETRIC, Relation.EQUAL, Relation.NORMAL), strict=True)
+    )
     assert [(found.level, found.relation) for found in added.duplicates] == expected
     assert {found.of for found in added.duplicates} == {one.id}
     assert store.levels.duplicates(library) == list(added.duplicates)
@@ -180,7 +182,7 @@ def test_under_gravity_a_turned_level_is_another(library: Store) -> None:
         Collection((replace(level, saved_moves=()), mirrored, replace(mirrored, board=upside_down))),
         name="mine",
     )
-    assert [found.relation for found in added.duplicates] == [Relation.TURNED]
+    assert [found.relation for found in added.duplicates] == [Relation.SYMMETRIC]
 
 
 def test_a_level_can_be_replaced_and_removed(library: Store) -> None:

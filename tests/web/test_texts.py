@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pushbox import formats, games, levels
-from pushbox.analysis.outlook import outlook
+from pushbox.analysis.static import analyze
 from pushbox.formats.json import level_from_json, level_to_json
 
 from .conftest import TEXT, refused, room
@@ -100,9 +100,9 @@ def test_a_replay_tells_what_is_wrong(client: TestClient) -> None:
 def test_a_position_is_looked_at_after_moves(client: TestClient) -> None:
     """Dead squares and bound are those of the library."""
     text = "#######\n#@    #\n# $ . #\n#     #\n#######"
-    found = outlook(formats.read(text).levels[0])
+    found = analyze(formats.read(text).levels[0])
     told = post(client, "analyse", level=room(text))
-    assert (tuple(told["dead"]), told["bound"]) == (found.dead, found.bound) == (found.dead, 2)
+    assert (tuple(told["dead"]), told["bound"]) == (found.dead_squares, found.lower_bound) == (found.dead_squares, 2)
     assert post(client, "analyse", level=room(text), moves="dR")["bound"] == 1
     lost = post(client, "analyse", level=room(text), moves="rD")
     assert (lost["bound"] is None) == bool(lost["proof"])

@@ -1,1 +1,1 @@
-"""What can be told of levels and solutions beyond the rules: where they come from, which are the same."""
+"""Analysis of levels and solutions beyond the rules: where they come from, which are the same, what they need."""

@@ -1,8 +1,8 @@
-"""The level that a solution was played on, as far as the solution tells it (lurd2xsb).
+"""The level that a solution was played on, as far as the solution shows it (lurd2xsb).
 
 A line of moves is walked on a plane of unknown cells: where the player has been is floor, a push has met a box, and
 where the boxes come to rest are the goals.  What is never touched (boxes that stay, floor that nobody walks, goals
-already filled) is not told, so that the level may be smaller than the one that was played.
+already filled) is not known, so that the level may be smaller than the one that was played.
 
 A solution in reverse mode begins with a jump (``[...]``) and pulls; run backwards it is a solution like any other.
 
@@ -45,7 +45,7 @@ def reconstruct(text: str, *, style: Style = "outline") -> Level:
     """Return the level of a line of moves, with the line, run forwards, as its solution.
 
     Run lengths, jumps at the start (reverse mode) and the mark ``*`` are understood.  `style` says what becomes of the
-    cells that the line tells nothing of: ``outline`` puts walls around those that it tells of, ``solid`` fills the
+    cells that the line says nothing of: ``outline`` puts walls around those that it knows of, ``solid`` fills the
     whole rectangle and notes its size under the key ``size``, as the first lurd2xsb did.
 
     The level is replayed before anyone gets it.  O(len(text) + cells).  Raises NotationError for a text that is no line
@@ -90,8 +90,8 @@ def _line(text: str) -> _Line:
         found = found[1:]
     letters = "".join(_steps(found))
     if letters.islower() or not letters:
-        told = "no letter is a capital" if letters else "there is no step"
-        raise LevelError(f"found no push, as {told}, expected at least one: only a push tells of a box")
+        reason = "no letter is a capital" if letters else "there is no step"
+        raise LevelError(f"found no push, as {reason}, expected at least one: only a push shows a box")
     return _Line(letters[::-1].translate(_BACKWARDS) if reverse else letters, reverse)
 
 
@@ -111,7 +111,7 @@ def _steps(found: list[Token]) -> Iterator[str]:
 
 
 class _Track(NamedTuple):
-    """What a line tells: the cells that are no wall, and where the boxes stand at first and at last."""
+    """What a line shows: the cells that are no wall, and where the boxes stand at first and at last."""
 
     known: set[_Place]
     first: set[_Place]
@@ -119,7 +119,7 @@ class _Track(NamedTuple):
 
 
 def _walk(line: _Line) -> _Track:
-    """Return what a line tells.  Raises IllegalMove for a step that contradicts those before it."""
+    """Return what a line shows.  Raises IllegalMove for a step that contradicts those before it."""
     here: _Place = (0, 0)
     known = {here}
     first: set[_Place] = set()
@@ -148,10 +148,10 @@ def _walk(line: _Line) -> _Track:
 
 
 def _contradiction(line: _Line, index: int, reason: str) -> IllegalMove:
-    told = f"{line.forwards[index]} {reason}"
+    message = f"{line.forwards[index]} {reason}"
     if line.reverse:
-        told = f"{line.forwards[index].translate(_BACKWARDS)}, run backwards {told}"
-    return IllegalMove(told, step=line.step(index))
+        message = f"{line.forwards[index].translate(_BACKWARDS)}, run backwards {message}"
+    return IllegalMove(message, step=line.step(index))
 
 
 def _level(track: _Track, style: Style) -> Level:

@@ -98,7 +98,9 @@ class GameInfo:
 
     `players` is how many people play, at the same time if `simultaneous`.  With `imperfect_information` a game has a
     `view` that differs from its board.  Under `gravity` only the mirroring left to right keeps the rules, otherwise all
-    eight symmetries do.  `facts` are sentences for people: what is sourced, what is the project's default.
+    eight symmetries do.  A game `has_normal_form` where nothing unseen or frozen matters in a level without options
+    (see `pushbox.identity.normalize`).  `facts` are sentences for people: what is sourced, what is the project's
+    default.
     """
 
     key: str
@@ -110,6 +112,7 @@ class GameInfo:
     simultaneous: bool = False
     imperfect_information: bool = False
     gravity: bool = False
+    has_normal_form: bool = False
     options: tuple[Option, ...] = ()
     facts: tuple[str, ...] = ()
 

@@ -31,7 +31,7 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..grid import LETTERS, Cell, Direction
 from ..level import Level, Problem
 from ..metrics import measure
-from ..path.through import throughs
+from ..path.go_through import go_through_paths
 from .api import (
     PLAYING,
     SOLVED,
@@ -61,6 +61,7 @@ INFO = GameInfo(
         Palette((WALL, FLOOR, GOAL), (PieceSpec(Piece("pusher", (0,)), 1, 1), PieceSpec(Piece("box", (0,)), 1, 9)))
     ),
     imperfect_information=True,
+    has_normal_form=True,
     options=twists.OPTIONS,
     facts=(
         "A level that starts solved is solved by the empty solution.",
@@ -198,7 +199,7 @@ class Sokoban(HeroGame[State]):
         player, boxes, _, field = state
         if origin != player or not field.plain or player == field.grid.outside:
             return self.reach(state, origin, limit)
-        found = throughs(field.grid, field.free, boxes, player, limit=limit)
+        found = go_through_paths(field.grid, field.free, boxes, player, limit=limit)
         return Ways(found.cells, found.path, found.moves)
 
     def focus(self, state: State) -> list[Piece]:

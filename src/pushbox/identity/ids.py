@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from ..errors import LevelError
 from ..level import Level
-from .plain import Plain, cut, plain
+from .sokoban_grid import SokobanGrid, cropped, sokoban_grid
 from .symmetry import ALL, IDENTITY, Symmetry, places, turn_piece, turn_terrain
 
 
@@ -31,15 +31,15 @@ def unique_id(board: Board) -> str:
     costs O(cells * reachable cells).  Raises LevelError and has its source as `exact_id`.
     """
     playable = _playable(board)
-    turned = [playable.turned(symmetry) for symmetry in ALL]
-    return min(_sum(one.text(cell)) for one in turned for cell in one.reach("#$*"))
+    grids = [playable.transformed(symmetry) for symmetry in ALL]
+    return min(_sum(grid.text(cell)) for grid in grids for cell in grid.reach("#$*"))
 
 
-def _playable(board: Board) -> Plain:
-    found = plain(board)
-    if found is None:
+def _playable(board: Board) -> SokobanGrid:
+    grid = sokoban_grid(board)
+    if grid is None:
         raise LevelError("found more than Sokoban has, expected walls, floor, goals, boxes and one player for this id")
-    return cut(found, found.reach("#"))
+    return cropped(grid, grid.reach("#"))
 
 
 def _sum(text: str) -> str:
@@ -88,16 +88,16 @@ def _is_usual(board: Board) -> bool:
 
 
 def _usual_texts(board: Board, symmetries: Iterable[Symmetry]) -> Iterator[str]:
-    """Yield what `_any_text` returns for a usual board, in a tenth of its time: a store asks it of every level."""
+    """Yield what `_any_text` returns for a usual board, in a tenth of its time: a store needs it of every level."""
     cells = "".join(map(_USUAL.__getitem__, board.terrain))
-    told = {}
+    texts_of = {}
     for piece in board.pieces:
         number = f" number={piece.number!r}" if piece.number else ""
-        told[piece.anchor] = f"\nkind={piece.kind!r} cells=(", f",){number}"
+        texts_of[piece.anchor] = f"\nkind={piece.kind!r} cells=(", f",){number}"
     for symmetry in symmetries:
         width, height = symmetry.size(board.width, board.height)
         origins = places(board.width, board.height, symmetry)
-        pieces = sorted([(origins.index(anchor), *texts) for anchor, texts in told.items()])
+        pieces = sorted([(origins.index(anchor), *texts) for anchor, texts in texts_of.items()])
         text = "".join([f"{head}{cell}{tail}" for cell, head, tail in pieces])
         yield f"{width} {height}\n{''.join(map(cells.__getitem__, origins))}{text}"
 
@@ -116,9 +116,9 @@ def _any_text(board: Board, symmetry: Symmetry) -> str:
     ends = dict(zip(origins, range(len(origins)), strict=True))
     pieces = sorted((_known(turn_piece(piece, symmetry, ends)) for piece in board.pieces), key=_place)
     groups: dict[int, int] = {0: 0}
-    told = [_piece_text(piece, groups.setdefault(piece.group, len(groups))) for piece in pieces]
+    texts = [_piece_text(piece, groups.setdefault(piece.group, len(groups))) for piece in pieces]
     counters = [f"{counter.name}={counter.value}" for counter in board.counters]
-    return "\n".join([f"{width} {height}", "".join(cells), *told, *counters])
+    return "\n".join([f"{width} {height}", "".join(cells), *texts, *counters])
 
 
 _REST = Piece("", ())[4:]
@@ -141,7 +141,7 @@ def _fields(part: Terrain | Piece) -> str:
 
 
 def _known(piece: Piece) -> Piece:
-    """Return a piece with its cells, and their colours, in reading order, unless the order tells the flower."""
+    """Return a piece with its cells, and their colours, in reading order, unless the first is that of the stone."""
     if len(piece.cells) == 1 or piece.bloomed:
         return piece
     if len(piece.colours) != len(piece.cells):

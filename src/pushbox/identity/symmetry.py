@@ -1,7 +1,6 @@
 """The eight symmetries of a board: four turns, each with and without mirroring.
 
-They form a group: `Symmetry.then` composes, `Symmetry.inverse` undoes, and for every board ``transform(transform(board,
-a), b) == transform(board, a.then(b))``.
+They form a group: one after the other is one of them again, and `Symmetry.inverse` undoes.
 """
 
 from __future__ import annotations
@@ -23,11 +22,6 @@ class Symmetry(NamedTuple):
     def inverse(self) -> Symmetry:
         """The symmetry that undoes this one; a mirroring undoes itself."""
         return self if self.mirrored else Symmetry(-self.turns % 4)
-
-    def then(self, other: Symmetry) -> Symmetry:
-        """Return this symmetry followed by `other`, as one."""
-        turns = -self.turns if other.mirrored else self.turns
-        return Symmetry((turns + other.turns) % 4, self.mirrored != other.mirrored)
 
     def size(self, width: int, height: int) -> tuple[int, int]:
         """Return width and height of the board that one of this size becomes."""

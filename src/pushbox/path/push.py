@@ -7,7 +7,7 @@ Each push is at least one more of what counts first: so the nodes wait in bucket
 
 Source: Yang Chao's article on the push path of one box (sokoban.ws/blog/?p=298), which searches breadth-first over
 pushes and joins the sides that the player can walk between.  Such a walk costs moves, so the sides are kept apart here.
-How he walks there is told by `around`.
+`box_detours` finds how they walk there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from ..grid import Cell, Direction, Grid
-from .around import Around, Way
+from .box_detours import BoxDetours, Way
 from .walk import walk
 
 Order = Literal["pushes", "moves"]
@@ -31,8 +31,8 @@ _START: Node = -1
 class PushPaths:
     """The best way to every cell that a box can come to, its own included if it can come back to it.
 
-    Best is fewest pushes, then fewest moves; or fewest moves, then fewest pushes.  Moves include pushes.  What asks for
-    a cell raises KeyError where the box cannot come to it.
+    Best is fewest pushes, then fewest moves; or fewest moves, then fewest pushes.  Moves include pushes.  Asking for a
+    cell that the box cannot come to raises KeyError.
     """
 
     __slots__ = ("_best", "_box", "_free", "_grid", "_player", "_previous")
@@ -100,52 +100,20 @@ def push_paths(
 ) -> PushPaths:
     """Return the best ways of pushing the box on `box` to every cell it can come to.
 
-    `free` tells of every cell whether player and box can stand there: one bool a cell and a last one, False, for the
-    sentinel off the board; other boxes are not free, and what it tells of the cell `box` does not count.  A player who
+    `free` says of every cell whether player and box can stand there: one bool a cell and a last one, False, for the
+    sentinel off the board; other boxes are not free, and what it says of the cell `box` does not count.  A player who
     stands on no free cell pushes nothing.  On the cells of `ends` the box can come to rest, but is pushed no further.
 
     `limit` bounds the work: the nodes that the box visits and the cells that are looked at for the player's walks,
     together.  The answer is empty where that is not enough.  O(cells) on most boards, each node being visited once;
     O(cells²) where most pushes need a long way round.
     """
-    return _search(grid, free, box, player, order, limit, None, ends)
-
-
-def push_path(
-    grid: Grid,
-    free: Sequence[bool],
-    box: Cell,
-    player: Cell,
-    target: Cell,
-    *,
-    order: Order = "pushes",
-    limit: int | None = None,
-) -> tuple[Direction, ...] | None:
-    """Return every step of the player on the best way of pushing the box on `box` to `target`, or None.
-
-    The answer is that of ``push_paths(...).path(target)``, for less, as the search ends at `target`; it is None where
-    the box cannot come there, or not within `limit`.
-    """
-    paths = _search(grid, free, box, player, order, limit, target)
-    return paths.path(target) if target in paths.cells else None
-
-
-def _search(
-    grid: Grid,
-    free: Sequence[bool],
-    box: Cell,
-    player: Cell,
-    order: Order,
-    limit: int | None,
-    target: Cell | None,
-    ends: AbstractSet[Cell] = frozenset(),
-) -> PushPaths:
     room = [*free]
     nothing = PushPaths(grid, room, box, player, {}, {})
     if player == box or not room[player]:
         return nothing
     room[box] = True
-    around = Around(grid, room, math.inf if limit is None else limit)
+    detours = BoxDetours(grid, room, math.inf if limit is None else limit)
     step = grid.step
     # A cost is one number: `unit` for each of what counts first, and one for each of what counts next, which are fewer
     # than `unit`, as no way visits a node twice, and no walk a cell.
@@ -156,7 +124,7 @@ def _search(
     previous: dict[Node, Node] = {}
     found = PushPaths(grid, room, box, player, best, previous)
     waiting: defaultdict[int, list[tuple[int, Node, Node]]] = defaultdict(list)
-    for side, steps in around.arrivals(box, player):
+    for side, steps in detours.arrivals(box, player):
         cost = push_cost + steps * step_cost
         waiting[cost // unit].append((cost, step[side ^ 2][box] * 4 + side, _START))
     count = 0
@@ -166,30 +134,28 @@ def _search(
             if node in previous:
                 continue
             previous[node] = before
-            if len(previous) > around.purse:
+            if len(previous) > detours.budget:
                 return nothing
             cell, side = divmod(node, 4)
             if cell not in best:
                 pushes, moves = divmod(cost, unit) if order == "pushes" else reversed(divmod(cost, unit))
                 best[cell] = (node, pushes, moves)
-                if cell == target:
-                    return found
             if cell in ends:
                 continue
-            for turn, steps in _ways(step, around, cell, side, previous):
+            for turn, steps in _ways(step, detours, cell, side, previous):
                 after = step[turn ^ 2][cell] * 4 + turn
                 if after not in previous:
                     later = cost + push_cost + steps * step_cost
                     waiting[later // unit].append((later, after, node))
-    return found if len(previous) <= around.purse else nothing
+    return found if len(previous) <= detours.budget else nothing
 
 
 def _ways(
-    step: tuple[tuple[Cell, ...], ...], around: Around, cell: Cell, side: Direction, settled: Container[Node]
+    step: tuple[tuple[Cell, ...], ...], detours: BoxDetours, cell: Cell, side: Direction, settled: Container[Node]
 ) -> Sequence[Way]:
     """Return the sides from where a player on one side of the box can push it, but no far ones to settled nodes."""
-    near, far = around.turns(cell)[side]
+    near, far = detours.turns(cell)[side]
     if not far:
         return near
     open_ = [turn for turn in far if step[turn ^ 2][cell] * 4 + turn not in settled]
-    return [*near, *around.walks(cell, side, open_)]
+    return [*near, *detours.walks(cell, side, open_)]

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ..analysis.duplicates import symmetries
+from ..analysis.duplicates import ids
 from ..errors import PushboxError
 from ..formats import json
-from ..identity import Relation, ids
+from ..identity import Relation
 from ..level import Collection, Level, SavedMoves
 from ..play.verify import Verification, verify
 from .fulltext import fold, sanitize, terms
@@ -82,7 +82,7 @@ def prepare(level: Level, number: int, info: CollectionInfo) -> PreparedLevel:
 def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
     """Return the row of a level, without its collection.  Raises FormatError as `prepare` does.  O(cells)."""
     board = level.board
-    identity = ids(level, symmetries(level))
+    identity = ids(level)
     return {
         "number": number,
         "title": sanitize(level.title),
@@ -95,7 +95,9 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
         "goals": sum(terrain.kind == "goal" for terrain in board.terrain),
         **search_columns(number, level.title, level.author, level.notes, info),
         "level": json.encode(replace(level, source=None)),
-        **identity._asdict(),
+        "equal": identity.equal,
+        "turned": identity.canonical,
+        "normal": identity.normal,
     }
 
 
@@ -153,4 +155,4 @@ def duplicates(connection: sa.Connection, condition: sa.ColumnElement[bool], vie
         .order_by(levels.c.id)
     )
     for level, first, equal, turned in connection.execute(query):
-        yield Duplicate(level, first, Relation.EQUAL if equal else Relation.TURNED if turned else Relation.NORMAL)
+        yield Duplicate(level, first, Relation.EQUAL if equal else Relation.SYMMETRIC if turned else Relation.NORMAL)

@@ -89,7 +89,7 @@ def add(
         same = [solutions.c[name] == row[name] for name in ("level_id", "visitor", "account", "text", "pure")]
         if (old := connection.execute(sa.select(solutions).where(*same)).mappings().first()) is not None:
             return _entry(old)
-        rows.drop_from_unsolvable(connection, [level_entry.ids.turned])
+        rows.drop_from_unsolvable(connection, [level_entry.ids.canonical])
         query = sa.select(solutions).where(solutions.c.id == insert_one(connection, solutions, row))
         return _entry(connection.execute(query).mappings().one())
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from ..analysis.duplicates import symmetries
-from ..identity import ids
+from ..analysis.duplicates import ids
 from ..level import Level
 from . import levels as level_store
 from . import rows
@@ -47,9 +46,9 @@ def first_levels(store: Store, idents: Iterable[int]) -> dict[int, LevelEntry]:
 
 def find_equal(store: Store, level: Level, *, viewer: str | None = None) -> LevelEntry | None:
     """Return the first level that a viewer sees whose board, game and options equal those of one; None for none."""
-    identity = ids(level, symmetries(level))
+    identity = ids(level)
     # `turned` follows from `find_equal`, and is what the table is indexed by.
-    same = (levels.c.turned == identity.turned) & (levels.c.equal == identity.equal) & rows.visible_to(viewer)
+    same = (levels.c.turned == identity.canonical) & (levels.c.equal == identity.equal) & rows.visible_to(viewer)
     with store.read() as connection:
         query = sa.select(sa.func.min(levels.c.id)).select_from(levels.join(collections)).where(same)
         level_id = connection.execute(query).scalar()

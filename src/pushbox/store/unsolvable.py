@@ -35,7 +35,7 @@ def add(store: Store, level: int, proof: str, certificate: str = "") -> Unsolvab
     if not sanitize(proof).strip():
         raise StoreError("found a proof without a kind, expected its name")
     with store.write() as connection:
-        turned = level_store.fetch(connection, level).ids.turned
+        turned = level_store.fetch(connection, level).ids.canonical
         images = sa.select(levels.c.id).where(levels.c.turned == turned)
         if connection.execute(sa.select(solutions.c.id).where(solutions.c.level_id.in_(images)).limit(1)).first():
             raise Conflict(f"level {level} has a solution, so it is not unsolvable")
@@ -48,6 +48,6 @@ def add(store: Store, level: int, proof: str, certificate: str = "") -> Unsolvab
 def get(store: Store, level: int) -> UnsolvableEntry | None:
     """Return the proof that a level has no solution, None where none is known.  Raises NotFound."""
     with store.read() as connection:
-        turned = level_store.fetch(connection, level).ids.turned
+        turned = level_store.fetch(connection, level).ids.canonical
         row = connection.execute(sa.select(unsolvable).where(unsolvable.c.turned == turned)).one_or_none()
     return None if row is None else UnsolvableEntry(row.proof, row.certificate, row.added)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field, model_validator
 
 from ... import games
-from ...analysis.outlook import outlook
+from ...analysis.static import analyze
 from ...level import Level
 from ...play.verify import position_after, verify
 from ...store import Store
@@ -163,5 +163,5 @@ def _verify(library: Store, settings: Settings, asked: VerifyIn, visitor: Visito
 
 def _analyse(level: Level, moves: str) -> AnalyseOut:
     check_line(level, moves)
-    found = outlook(position_after(level, moves))
-    return AnalyseOut(dead=list(found.dead), bound=found.bound, proof=found.proof)
+    analysis = analyze(position_after(level, moves))
+    return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)

@@ -8,7 +8,7 @@ from pushbox import formats, games
 from pushbox.games.api import Game
 from pushbox.grid import LETTERS
 from pushbox.level import Level
-from pushbox.path.through import throughs
+from pushbox.path.go_through import go_through_paths
 from pushbox.path.walk import walk
 from pushbox.play.conformance import random_levels
 
@@ -31,7 +31,7 @@ def test_a_box_is_pushed_on_passed_and_pushed_back(picture: str, steps: str | No
     board = level(picture).board
     (box,), (player,) = board.of_kind("box"), board.of_kind("pusher")
     floor = [*(ground.kind != "wall" for ground in board.terrain), False]
-    found = throughs(board.grid, floor, {box.anchor}, player.anchor)
+    found = go_through_paths(board.grid, floor, {box.anchor}, player.anchor)
     beyond = box.anchor + 1
     assert (beyond in found.cells) == (steps is not None)
     if steps is not None:
@@ -71,5 +71,5 @@ def test_the_work_is_bounded() -> None:
     board = level("#######\n##   ##\n#@$   #\n##   ##\n#######").board
     floor = [*(ground.kind != "wall" for ground in board.terrain), False]
     box, player = board.of_kind("box")[0].anchor, board.of_kind("pusher")[0].anchor
-    assert not throughs(board.grid, floor, {box}, player, limit=3).cells
+    assert not go_through_paths(board.grid, floor, {box}, player, limit=3).cells
     assert walk(board.grid, floor, player, box + 1)

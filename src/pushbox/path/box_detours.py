@@ -1,15 +1,15 @@
 """How a player walks from one side of a box to another while the box and everything else stays where it is.
 
-That seldom needs a search.  Where he can go round on the eight cells about the box, no other way is shorter: it takes
+That seldom needs a search.  Where they can go round on the eight cells about the box, no other way is shorter: it takes
 four steps to the opposite side, and two to the next one, or six if the corner between them is not free.
 
-Where both ways round are blocked, it is first asked whether there is a way at all.  All that is not free falls into
+Where both ways round are blocked, the first question is whether there is a way at all.  All that is not free falls into
 pieces of cells that touch, be it at a corner; what lies off the board is of one piece.  A piece that touches the box on
 both ways round closes a ring with it, and the two sides are cut off from each other; where there is none, the player
 can follow the outline of the pieces on either way.  The pieces are the same wherever the box stands.
 
 Source: whether two cells are still joined when one cell is taken away is a question to the biconnected components of a
-graph (Hopcroft and Tarjan, Algorithm 447, 1973), and often asked there.  On a grid the pieces answer it for less, as
+graph (Hopcroft and Tarjan, Algorithm 447, 1973), and a common one there.  On a grid the pieces answer it for less, as
 ground whose cells touch at edges is parted by rings of cells that touch at edges or corners (Rosenfeld, Connectivity in
 Digital Pictures, 1970).
 """
@@ -27,27 +27,27 @@ Way = tuple[Direction, int]  # a side of the box, and the steps it takes to get 
 Turns = tuple[tuple[tuple[Way, ...], tuple[Direction, ...]], ...]
 
 
-class Around:
-    """The ways round a box on any cell of a room, found as they are asked for.
+class BoxDetours:
+    """The walks round a box on any cell of a room, each found when it is first needed.
 
-    `free` tells of every cell whether player and box can stand there, with the box taken away; it is changed within a
-    call only.  `purse` is how many cells may still be looked at; answers are worth nothing once it is below 0.
+    `free` says of every cell whether player and box can stand there, with the box taken away; it is changed within a
+    call only.  `budget` is how many cells may still be looked at; answers are worth nothing once it is below 0.
     """
 
-    __slots__ = ("_free", "_grid", "_pieces", "_steps", "_turns", "purse")
+    __slots__ = ("_free", "_grid", "_pieces", "_steps", "_turns", "budget")
 
-    def __init__(self, grid: Grid, free: list[bool], purse: float) -> None:
+    def __init__(self, grid: Grid, free: list[bool], budget: float) -> None:
         self._grid = grid
         self._free = free
         self._turns: dict[Cell, Turns] = {}
         self._pieces: dict[Cell, Cell] = {}
         self._steps: dict[tuple[Cell, Direction, Direction], int | None] = {}
-        self.purse = purse
+        self.budget = budget
 
     def arrivals(self, cell: Cell, start: Cell) -> list[Way]:
-        """Return the sides that a player comes to from `start` and can push a box on a free cell from.
+        """Return the sides that a player reaches from `start` and can push a box on a free cell from.
 
-        O(cells no farther than the farthest of them), or O(cells reached) if there is one that he cannot come to.
+        O(cells no farther than the farthest of them), or O(cells reached) if there is one that they cannot reach.
         """
         step, free = self._grid.step, self._free
         wanted = {
@@ -56,9 +56,9 @@ class Around:
         ways = []
         free[cell] = False
         for steps, front in enumerate(waves(self._grid, free, start)):
-            self.purse -= len(front)
+            self.budget -= len(front)
             ways += [(wanted.pop(near), steps) for near in front if near in wanted]
-            if not wanted or self.purse < 0:
+            if not wanted or self.budget < 0:
                 break
         free[cell] = True
         return ways
@@ -66,8 +66,8 @@ class Around:
     def turns(self, cell: Cell) -> Turns:
         """Return, for each side of a box on a free cell, from where a player on that side may push it, as (near, far).
 
-        `near` holds the sides that he comes to on the eight cells round the box, each with the steps it takes, `far`
-        those that take a longer way, if there is one: ask `walks`.  O(1).
+        `near` holds the sides that they reach on the eight cells round the box, each with the steps it takes, `far`
+        those that take a longer way, if there is one: see `walks`.  O(1).
         """
         found = self._turns.get(cell)
         if found is None:
@@ -76,7 +76,7 @@ class Around:
         return found
 
     def walks(self, cell: Cell, side: Direction, far: Iterable[Direction]) -> list[Way]:
-        """Return those of some far sides that a player comes to from one side of a box on a free cell.
+        """Return those of some far sides that a player reaches from one side of a box on a free cell.
 
         O(cells) in all for the pieces; then O(1) for a side that is cut off.  Another is searched for once, either way.
         """
@@ -98,9 +98,9 @@ class Around:
         if (clockwise & back) - {None}:
             return None
         free[cell] = False
-        steps, looked = steps_between(self._grid, free, step[side][cell], step[end][cell], limit=self.purse)
+        steps, looked = steps_between(self._grid, free, step[side][cell], step[end][cell], limit=self.budget)
         free[cell] = True
-        self.purse -= looked
+        self.budget -= looked
         return steps
 
     def _piece(self, cell: Cell) -> Cell | None:
@@ -126,13 +126,13 @@ class Around:
             queue += {cell for cell in rim if not free[cell]}
         pieces.update(dict.fromkeys(queue, first))
         for cell in queue:
-            if len(queue) > self.purse:
+            if len(queue) > self.budget:
                 break
             for near in _ring(step, cell):
                 if not free[near] and near not in pieces:
                     pieces[near] = first
                     queue.append(near)
-        self.purse -= len(queue)
+        self.budget -= len(queue)
 
 
 @cache
@@ -140,8 +140,8 @@ def _turns(ring: tuple[bool, ...]) -> Turns:
     """Return the turns of a box whose neighbours are free or not, in the order of `_ring`."""
 
     def steps(start: Direction, end: Direction) -> int:
-        here, on = 2 * start, 2 * (end - start) % 8
-        ways = (range(here, here + on + 1), range(here + on - 8, here + 1))  # clockwise, and the other way round
+        first, turn = 2 * start, 2 * (end - start) % 8
+        ways = (range(first, first + turn + 1), range(first + turn - 8, first + 1))  # clockwise, and back
         return min((len(way) - 1 for way in ways if all(ring[place % 8] for place in way)), default=-1)
 
     ends = [side for side in DIRECTIONS if ring[2 * side] and ring[2 * (side ^ 2)]]

@@ -1,11 +1,11 @@
-"""Plain Sokoban boards as signs: walls, floor, goals, boxes and one player, and what the player can reach.
+"""Plain Sokoban boards as a grid of signs: walls, floor, goals, boxes and one player, and what they can reach.
 
 The published ids and the normal form are defined for these boards alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
@@ -17,8 +17,8 @@ _WITH_BOX = {" ": "$", ".": "*"}
 _WITH_PLAYER = {" ": "@", ".": "+"}
 
 
-class Plain(NamedTuple):
-    """A plain board: its signs cell by cell, without the player, and where he stands."""
+class SokobanGrid(NamedTuple):
+    """A plain board: its signs cell by cell, without the player, and where they stand."""
 
     width: int
     signs: str
@@ -30,16 +30,16 @@ class Plain(NamedTuple):
         return len(self.signs) // self.width
 
     def text(self, player: Cell) -> str:
-        """Return the rows, each with its LF, with the player on a cell that he can stand on."""
+        """Return the rows, each with its LF, with the player on a cell that they can stand on."""
         signs = self.signs[:player] + _WITH_PLAYER[self.signs[player]] + self.signs[player + 1 :]
         width = self.width
         return "".join([f"{signs[start : start + width]}\n" for start in range(0, len(signs), width)])
 
-    def turned(self, symmetry: Symmetry) -> Plain:
+    def transformed(self, symmetry: Symmetry) -> SokobanGrid:
         """Return the board turned and mirrored.  O(cells)."""
         origins = places(self.width, self.height, symmetry)
         signs = "".join(map(self.signs.__getitem__, origins))
-        return Plain(symmetry.size(self.width, self.height)[0], signs, origins.index(self.player))
+        return SokobanGrid(symmetry.size(self.width, self.height)[0], signs, origins.index(self.player))
 
     def reach(self, blocked: str) -> set[Cell]:
         """Return the cells that the player reaches over cells that are none of the signs `blocked`.  O(cells).
@@ -48,16 +48,16 @@ class Plain(NamedTuple):
         """
         signs, width = self.signs, self.width
         reached = {self.player}
-        front = [self.player]
-        for cell in front:  # grows while it is walked
-            for near in (cell - 1, cell - width, cell + 1, cell + width):
-                if near not in reached and signs[near] not in blocked:
-                    reached.add(near)
-                    front.append(near)
+        queue = [self.player]
+        for cell in queue:  # grows while it is walked
+            for neighbour in neighbours(cell, width):
+                if neighbour not in reached and signs[neighbour] not in blocked:
+                    reached.add(neighbour)
+                    queue.append(neighbour)
         return reached
 
 
-def plain(board: Board) -> Plain | None:
+def sokoban_grid(board: Board) -> SokobanGrid | None:
     """Return a board as signs inside a frame of walls, None where it is none of plain parts with one player."""
     signs = [_SIGNS.get(terrain, "") for terrain in board.terrain]
     player = -1
@@ -77,24 +77,24 @@ def plain(board: Board) -> Plain | None:
     rows = ("".join(signs[start : start + board.width]) for start in range(0, len(signs), board.width))
     framed = "".join(["#" * width, *(f"#{row}#" for row in rows), "#" * width])
     row, column = divmod(player, board.width)
-    return Plain(width, framed, (row + 1) * width + column + 1)
+    return SokobanGrid(width, framed, (row + 1) * width + column + 1)
 
 
-def cut(found: Plain, keep: Iterable[Cell]) -> Plain:
+def cropped(grid: SokobanGrid, keep: Iterable[Cell]) -> SokobanGrid:
     """Return a board on which everything but the cells `keep` is wall, with one cell of wall around them.
 
     `keep` has no cell at the edge.  O(cells).
     """
     kept = set(keep)
-    width = found.width
+    width = grid.width
     rows = [cell // width for cell in kept]
     columns = [cell % width for cell in kept]
     top, bottom, left, right = min(rows) - 1, max(rows) + 1, min(columns) - 1, max(columns) + 1
     cells = [row * width + column for row in range(top, bottom + 1) for column in range(left, right + 1)]
-    signs = "".join([found.signs[cell] if cell in kept else "#" for cell in cells])
-    return Plain(right - left + 1, signs, cells.index(found.player))
+    signs = "".join([grid.signs[cell] if cell in kept else "#" for cell in cells])
+    return SokobanGrid(right - left + 1, signs, cells.index(grid.player))
 
 
-def neighbours(cell: Cell, width: int) -> Iterator[Cell]:
-    """Yield the four neighbours of a cell that is not at the edge."""
-    yield from (cell - 1, cell - width, cell + 1, cell + width)
+def neighbours(cell: Cell, width: int) -> tuple[Cell, ...]:
+    """Return the four neighbours of a cell that is not at the edge."""
+    return cell - 1, cell - width, cell + 1, cell + width

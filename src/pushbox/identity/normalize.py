@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ..board import Board
 from ..grid import Cell
-from .plain import Plain, cut, neighbours, plain
+from .sokoban_grid import SokobanGrid, cropped, neighbours, sokoban_grid
 from .symmetry import ALL, Symmetry, places
 
 
@@ -20,32 +20,32 @@ def normal_text(board: Board) -> str | None:
 
     None where the board is not of plain parts with one player.  O(cells) a round, of which there are few.
     """
-    found = plain(board)
-    if found is None:
+    grid = sokoban_grid(board)
+    if grid is None:
         return None
-    before: Plain | None = None
-    while found != before:  # a wall that is new may hold another box, or leave another dead end
-        before = found
-        found = _without_dead_ends(_with_frozen_as_walls(found))
-        found = cut(found, found.reach("#"))
-    reached = found.reach("#$*")
-    return min(_text(found, symmetry, reached) for symmetry in ALL)
+    before: SokobanGrid | None = None
+    while grid != before:  # a wall that is new may hold another box, or leave another dead end
+        before = grid
+        grid = _without_dead_ends(_with_frozen_as_walls(grid))
+        grid = cropped(grid, grid.reach("#"))
+    reached = grid.reach("#$*")
+    return min(_text(grid, symmetry, reached) for symmetry in ALL)
 
 
-def _text(found: Plain, symmetry: Symmetry, reached: set[Cell]) -> str:
-    """Return the rows of a board turned and mirrored, with the player on the first cell then of those he reaches."""
-    first = next(cell for cell in places(found.width, found.height, symmetry) if cell in reached)
-    turned = found._replace(player=first).turned(symmetry)
-    return turned.text(turned.player)
+def _text(grid: SokobanGrid, symmetry: Symmetry, reached: set[Cell]) -> str:
+    """Return the rows of a board turned and mirrored, with the player on the first cell then of those they reach."""
+    first = next(cell for cell in places(grid.width, grid.height, symmetry) if cell in reached)
+    transformed = grid._replace(player=first).transformed(symmetry)
+    return transformed.text(transformed.player)
 
 
-def _with_frozen_as_walls(found: Plain) -> Plain:
+def _with_frozen_as_walls(grid: SokobanGrid) -> SokobanGrid:
     """Turn the boxes on goals that can never move into walls.
 
     A set of boxes never moves if each of them has, on both axes, a wall or a box of the set beside it: the first of
     them to move would need both sides free.  The largest such set is what is left after dropping the others.
     """
-    signs, width = found.signs, found.width
+    signs, width = grid.signs, grid.width
     frozen = {cell for cell, sign in enumerate(signs) if sign in "$*"}
     doubtful = list(frozen)
     while doubtful:
@@ -59,28 +59,28 @@ def _with_frozen_as_walls(found: Plain) -> Plain:
     for cell in frozen:
         if signs[cell] == "*":
             cells[cell] = "#"
-    return found._replace(signs="".join(cells))
+    return grid._replace(signs="".join(cells))
 
 
-def _without_dead_ends(found: Plain) -> Plain:
+def _without_dead_ends(grid: SokobanGrid) -> SokobanGrid:
     """Turn floor with at most one way out into wall, over and over; a player in a dead end first steps out of it.
 
-    A box that is pushed into such a cell is lost, and the player has no use for it: he cannot be in it when a box comes
-    to stand before it.
+    A box that is pushed into such a cell is lost, and the player has no use for it: they cannot be in it when a box
+    comes to stand before it.
     """
-    cells, width, player = list(found.signs), found.width, found.player
+    cells, width, player = list(grid.signs), grid.width, grid.player
     doubtful = [cell for cell, sign in enumerate(cells) if sign == " "]
     while doubtful:
         cell = doubtful.pop()
         if cells[cell] != " ":
             continue
-        ways = [near for near in neighbours(cell, width) if cells[near] != "#"]
-        if len(ways) > 1:
+        exits = [near for near in neighbours(cell, width) if cells[near] != "#"]
+        if len(exits) > 1:
             continue
         if cell == player:
-            if not ways or cells[ways[0]] in "$*":
+            if not exits or cells[exits[0]] in "$*":
                 continue
-            player = ways[0]
+            player = exits[0]
         cells[cell] = "#"
-        doubtful += ways
-    return Plain(width, "".join(cells), player)
+        doubtful += exits
+    return SokobanGrid(width, "".join(cells), player)

@@ -1,7 +1,7 @@
-"""Where a player comes to who also pushes a box out of his way, straight on, and back again behind him.
+"""Where a player comes to who also pushes a box out of the way, straight on, and back again behind them.
 
-From a cell that he has come to he pushes the box before him k cells on, walks round it and pushes it back k cells: he
-then stands beyond it, and every box where it stood.  He walks on from there, and may do so again.
+From a cell that they have come to they push the box before them k cells on, walk round it and push it back k cells:
+they then stand beyond it, and every box where it stood.  They walk on from there, and may do so again.
 
 Source: go-through, 穿越, which JSoko and the programs of Yang Chao have.
 """
@@ -24,7 +24,7 @@ class Link(NamedTuple):
     moves: int
 
 
-class Throughs:
+class GoThroughPaths:
     """The cells that a player comes to, each with a way: a shortest walk where there is one."""
 
     __slots__ = ("_links", "_start")
@@ -35,15 +35,15 @@ class Throughs:
 
     @property
     def cells(self) -> AbstractSet[Cell]:
-        """The cells that he comes to, his own included."""
+        """The cells that they come to, their own included."""
         return self._links.keys()
 
     def moves(self, cell: Cell) -> int:
-        """Return how many moves the way to a cell has.  Raises KeyError where he cannot come to it.  O(1)."""
+        """Return how many moves the way to a cell has.  Raises KeyError where they cannot come to it.  O(1)."""
         return self._links[cell].moves
 
     def path(self, cell: Cell) -> tuple[Direction, ...]:
-        """Return the steps to a cell.  Raises KeyError where he cannot come to it.  O(steps)."""
+        """Return the steps to a cell.  Raises KeyError where they cannot come to it.  O(steps)."""
         parts: list[tuple[Direction, ...]] = []
         while cell != self._start:
             cell, steps, _ = self._links[cell]
@@ -51,39 +51,39 @@ class Throughs:
         return tuple(step for part in reversed(parts) for step in part)
 
 
-def throughs(
+def go_through_paths(
     grid: Grid, floor: Sequence[bool], boxes: AbstractSet[Cell], start: Cell, *, limit: int | None = None
-) -> Throughs:
+) -> GoThroughPaths:
     """Return where a player on `start` comes to.
 
-    `floor` tells of every cell whether player and box can stand there: one bool a cell and a last one, False, for the
+    `floor` says of every cell whether player and box can stand there: one bool a cell and a last one, False, for the
     sentinel off the board; boxes stand on floor.  `limit` bounds the cells that are looked at; the answer is empty
     where that is not enough.  O(cells * boxes) at worst, little more than O(cells) where most boxes stand in rooms.
     """
     free = [open_ and cell not in boxes for cell, open_ in enumerate(floor)]
     links = {start: Link(start, (), 0)}
-    purse = limit if limit is not None else 1 << 62
+    budget = limit if limit is not None else 1 << 62
     front = [start]
     while front:
         met = _walked(grid, free, boxes, front, links)
-        purse -= len(links)
+        budget -= len(links)
         front = []
         for cell, direction in met:
             beyond = grid.step[direction][grid.step[direction][cell]]
-            if beyond in links or purse < 0:
+            if beyond in links or budget < 0:
                 continue
             way, looked = _round(grid, free, cell, direction)
-            purse -= looked
+            budget -= looked
             if way:
                 links[beyond] = Link(cell, way, links[cell].moves + len(way))
                 front.append(beyond)
-    return Throughs(start, links if purse >= 0 else {})
+    return GoThroughPaths(start, links if budget >= 0 else {})
 
 
 def _walked(
     grid: Grid, free: list[bool], boxes: AbstractSet[Cell], front: list[Cell], links: dict[Cell, Link]
 ) -> list[tuple[Cell, Direction]]:
-    """Add to `links` where a player walks to from the cells of `front`; return before which boxes he comes to stand."""
+    """Add to `links` where a player walks to from the cells of `front`; return before which boxes they stand."""
     met = []
     queue = [*front]
     for cell in queue:

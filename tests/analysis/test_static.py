@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pushbox import formats, levels
-from pushbox.analysis.outlook import outlook
+from pushbox.analysis.static import analyze
 from pushbox.errors import LevelError
 from pushbox.level import Level
 from pushbox.play.verify import verify
@@ -17,17 +17,17 @@ def level(*rows: str) -> Level:
 
 def test_corners_are_dead_and_the_bound_counts_pushes() -> None:
     """The corners of a room without goals in them are dead, floor outside of its walls is not told of."""
-    found = outlook(level("  #######", "  #     #", "  # $ . #", "  #  @  #", "  #######", "####     "))
-    names = {divmod(cell, 9) for cell in found.dead}
+    found = analyze(level("  #######", "  #     #", "  # $ . #", "  #  @  #", "  #######", "####     "))
+    names = {divmod(cell, 9) for cell in found.dead_squares}
     assert {(1, 3), (1, 7), (3, 3), (3, 7)} <= names
     assert not {(1, 0), (5, 5), (2, 6)} & names
-    assert found.bound == 2
+    assert found.lower_bound == 2
 
 
 def test_a_lost_position_has_no_bound() -> None:
     """A box in a corner leaves nothing to count, and the answer says why."""
-    found = outlook(level("######", "#$ @.#", "######"))
-    assert found.bound is None
+    found = analyze(level("######", "#$ @.#", "######"))
+    assert found.lower_bound is None
     assert found.proof
 
 
@@ -36,14 +36,14 @@ def test_the_bound_is_no_more_than_a_solution_takes(name: str) -> None:
     """On every level that comes along."""
     for one in formats.read_file(levels.path(name)).levels:
         metrics = verify(one, one.saved_moves[0].text).metrics
-        found = outlook(one)
+        found = analyze(one)
         assert metrics is not None
-        assert found.bound is not None
-        assert found.bound <= max(metrics.pushes, metrics.moves)
-        assert not {box.anchor for box in one.board.of_kind("box")} & set(found.dead)
+        assert found.lower_bound is not None
+        assert found.lower_bound <= max(metrics.pushes, metrics.moves)
+        assert not {box.anchor for box in one.board.of_kind("box")} & set(found.dead_squares)
 
 
 def test_a_level_with_faults_is_refused() -> None:
     """More boxes than goals is no position to judge."""
     with pytest.raises(LevelError):
-        outlook(level("######", "#$$@.#", "######"))
+        analyze(level("######", "#$$@.#", "######"))

@@ -1,4 +1,4 @@
-"""What is known of a position without a search: dead squares, and the pushes that a solution needs at least."""
+"""The analysis of a position without a search: its dead squares, and the pushes that a solution needs at least."""
 
 from __future__ import annotations
 
@@ -15,34 +15,35 @@ _ONE_POSITION = Limit(nodes=1, seconds=2, memory=256)
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class StaticAnalysis:
     """What is known of a position.
 
-    `dead` are the cells within the walls from which no box can ever get home, in reading order.  `bound` is how many
-    pushes (in a game without them, moves) a solution needs at least, None where there is none; then `proof` says why.
+    `dead_squares` are the cells within the walls from which no box can ever get home, in reading order.  `lower_bound`
+    is how many pushes (in a game without them, moves) a solution needs at least, None where there is none; then `proof`
+    says why.
     """
 
-    dead: tuple[Cell, ...]
-    bound: int | None
+    dead_squares: tuple[Cell, ...]
+    lower_bound: int | None
     proof: str = ""
 
 
-def outlook(level: Level) -> Outlook:
+def analyze(level: Level) -> StaticAnalysis:
     """Return what is known of the position that a level begins in.
 
     The bound is that of a solver which may look at one position only.  Raises LevelError for a level with faults that
-    keep it from being played, UnsupportedError for a game that there is not.
+    keep it from being played, UnsupportedError for a game that does not exist.
     """
     game = playable(level)
     start = game.initial_state(level)
     dead = tuple(sorted(game.dead_squares(start) & _inside(level.board)))
     if game.is_deadlock(start):
-        return Outlook(dead, None, "a box can never get home")
+        return StaticAnalysis(dead, None, "a box can never get home")
     verdict = solve(level, objective="pushes", limit=_ONE_POSITION)
     if isinstance(verdict, Unsolvable):
-        return Outlook(dead, None, verdict.proof)
+        return StaticAnalysis(dead, None, verdict.proof)
     proven = verdict.metrics.pushes if isinstance(verdict, Solved) and verdict.optimal else verdict.bound
-    return Outlook(dead, max(proven or 0, game.lower_bound(start)))
+    return StaticAnalysis(dead, max(proven or 0, game.lower_bound(start)))
 
 
 def _inside(board: Board) -> set[Cell]:
