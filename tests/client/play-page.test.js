@@ -150,6 +150,45 @@ test("a tap on a box queries its reach and shows it, a second tap moves the box"
   assert.deepEqual(commands().map(({ n, ...command }) => command), [{ do: "drag", from: 3, to: 5, through: false }]);
 });
 
+test("in hop mode the arrows move a ghost, and Enter goes to it", async () => {
+  const { body, press, commands } = await opened();
+  const mode = body.querySelector("#mode");
+  press("g");
+  assert.equal(mode.hidden, false);
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowUp"]) press(key); // the last one leads off the board
+  assert.equal(body.querySelector('[data-overlay="cursor"]').dataset.count, "1");
+  assert.match(body.querySelector("#live-polite").textContent, /^C1/);
+  press("Enter");
+  assert.deepEqual(commands().filter(({ do: name }) => name !== "path").map(({ n, ...command }) => command), [{ do: "drag", from: 0, to: 2, through: false }]);
+  await settle();
+  assert.equal(mode.hidden, true);
+});
+
+test("in eye mode the board takes the arrows, and Escape leaves it; twice for nothing, it restarts", async () => {
+  const { body, press, commands } = await opened();
+  const board = body.querySelector("push-board");
+  press("i");
+  assert.equal(board.hasAttribute("navigate"), true);
+  board.querySelector('[data-cell="0"]').fire("keydown", { key: "ArrowRight" });
+  assert.equal(document.activeElement, board.querySelector('[data-cell="1"]'));
+  assert.deepEqual(commands(), []);
+  press("Escape");
+  assert.equal(board.hasAttribute("navigate"), false);
+  press("Escape");
+  press("Escape");
+  assert.deepEqual(commands().map(({ do: name }) => name), ["restart"]);
+});
+
+test("a solved level is announced and opens its dialog, where the player has solved it", async () => {
+  const { body, socket, press, commands } = await opened();
+  press("ArrowRight");
+  const [{ n }] = commands();
+  const solved = { ...turned(n, 0, 1), state: { ...state(1, 1), outcome: { status: "solved", reason: "", winner: 0 } } };
+  socket.receive(solved);
+  assert.equal(body.querySelector("dialog h2").textContent, "Solved!");
+  assert.equal(document.body.dataset.status, "solved");
+});
+
 test("the banner shows why nothing can be played", async () => {
   const { socket, banner } = await opened();
   assert.equal(banner.hidden, true);

@@ -75,9 +75,9 @@ def window(chromium: Any, server: str) -> Iterator[Callable[..., Any]]:
     contexts: list[Any] = []
     faults: list[str] = []
 
-    def make(**wishes: Any) -> Any:
-        wishes = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB", "base_url": server} | wishes
-        context = chromium.new_context(**wishes)
+    def make(**options: Any) -> Any:
+        options = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB", "base_url": server} | options
+        context = chromium.new_context(**options)
         contexts.append(context)
         context.set_default_timeout(60_000)
         page = context.new_page()

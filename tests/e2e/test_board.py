@@ -36,9 +36,9 @@ def cell(page: Any, number: int) -> Any:
     return page.locator(f'rect[data-cell="{number}"]')
 
 
-def sit(window: Window, path: str, **wishes: Any) -> Any:
+def sit(window: Window, path: str, **options: Any) -> Any:
     """The play page, once a level is on the table."""
-    page = window(**wishes)
+    page = window(**options)
     page.goto(path)
     has(page, "body", "data-waiting", "0")
     return page

@@ -81,9 +81,9 @@ def chosen(page: Any, name: str, count: int) -> Any:
     file = {"name": "rooms.xsb", "mimeType": "text/plain", "buffer": "\n\n".join(rooms).encode()}
     panel.locator("input[type=file]").set_input_files(file)
     panel.get_by_role("textbox", name="Name").fill(name)
-    # What a bar says may be gone before anybody asks: the page notes it as it comes.
+    # What a bar says may be gone before the test looks: the page notes it as it comes.
     page.evaluate(
-        "() => { window.told = []; new MutationObserver(() => window.told.push("
+        "() => { window.texts = []; new MutationObserver(() => window.texts.push("
         "document.querySelector('.reading .meter')?.textContent ?? '')).observe("
         "document.querySelector('.reading'), { childList: true, characterData: true, subtree: true }); }"
     )
@@ -91,13 +91,13 @@ def chosen(page: Any, name: str, count: int) -> Any:
 
 
 def test_import_of_many(window: Window) -> None:
-    """A large file is kept by a job: a bar tells how far it is, then the report what was kept and what was not new."""
+    """A large file is kept by a job: a bar shows how far it is, then the report what was kept and what was not new."""
     page = library(window)
     panel = chosen(page, "Many rooms", 600)
     panel.get_by_role("button", name="Add 600 levels").click()
     panel.get_by_role("progressbar", name="Levels that are ready").wait_for()
     panel.get_by_role("heading", name="Many rooms: 600 levels are in your library.").wait_for()
-    assert any(re.search("[0-9]+ of 600 levels are ready", told) for told in page.evaluate("() => window.told"))
+    assert any(re.search("[0-9]+ of 600 levels are ready", text) for text in page.evaluate("() => window.texts"))
     assert panel.get_by_role("progressbar").count() == 0
     panel.get_by_text(re.compile("levels were in the library before")).click()
     panel.get_by_text("is equal of").or_(panel.get_by_text("is same after normalisation of")).first.wait_for()

@@ -1,4 +1,4 @@
-"""Live rooms: several people, each in a browser of his own, in one race or on one board."""
+"""Live rooms: several people, each in a browser of their own, in one race or on one board."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_race(window: Window) -> None:
 
 
 def test_no_such_room(window: Window) -> None:
-    """A code that no room has is told in a sentence."""
+    """A code that no room has is refused in a sentence."""
     page = window()
     page.goto("/live?room=NOSUCH")
     page.get_by_role("alert").get_by_text("There is no such room").wait_for()

@@ -108,7 +108,7 @@ def test_draw_a_level(window: Window) -> None:
 
 
 def test_import_a_collection(window: Window) -> None:
-    """A pasted file becomes a collection; the level that is there twice is told."""
+    """A pasted file becomes a collection; the level that is there twice is named."""
     page = window()
     page.goto("/library")
     page.get_by_role("link", name=re.compile("Lessons")).wait_for()  # the page listens then

@@ -17,9 +17,9 @@ HALL = "/p#v=1&g=sokoban&x=7W.W5_W.W_pb_gW.W5_W.7W"
 PASTED = "######\n#@$-.#\n######"
 
 
-def opened(window: Window, address: str = HALL, **wishes: Any) -> Any:
+def opened(window: Window, address: str = HALL, **options: Any) -> Any:
     """A window with a level that is ready to be played."""
-    page = window(**wishes)
+    page = window(**options)
     page.goto(address)
     page.get_by_role("gridcell", name=re.compile("player")).wait_for()
     page.wait_for_function("() => document.querySelector('#banner').hidden")
@@ -27,20 +27,20 @@ def opened(window: Window, address: str = HALL, **wishes: Any) -> Any:
 
 
 def cell(page: Any, name: str) -> Any:
-    """A cell of the board, by the name that a screen reader tells."""
+    """A cell of the board, by its label for screen readers."""
     return page.get_by_role("gridcell", name=re.compile(f"^{name}, "))
 
 
 def shows(page: Any, name: str, what: str) -> None:
-    """Wait until a cell is told to hold something."""
+    """Wait until the label of a cell names something."""
     page.get_by_role("gridcell", name=re.compile(f"^{name}, .*{what}")).wait_for()
 
 
 def counted(page: Any, moves: int, pushes: int) -> None:
     """Wait for the two counts that everybody looks at."""
     page.wait_for_function(
-        "([moves, pushes]) => { const told = [...document.querySelectorAll('#counters dd')].map(it => it.textContent);"
-        " return told[0] == moves && told[1] == pushes; }",
+        "([moves, pushes]) => { const counts = [...document.querySelectorAll('#counters dd')].map(d => d.textContent);"
+        " return counts[0] == moves && counts[1] == pushes; }",
         arg=[str(moves), str(pushes)],
     )
 
@@ -51,7 +51,7 @@ def placed(page: Any, place: str) -> None:
 
 
 def solved(page: Any) -> None:
-    """Wait until the player is told that it is done."""
+    """Wait until the dialog says that it is done."""
     page.get_by_role("dialog").get_by_text(re.compile("solved", re.IGNORECASE)).first.wait_for()
 
 

@@ -202,7 +202,7 @@ function contentKey(part) {
 }
 
 /**
- * Tell whether two parts are equal.
+ * Return whether two parts are equal.
  * @param {Piece | Terrain | PieceJson | TerrainJson} one
  * @param {Piece | Terrain | PieceJson | TerrainJson} other
  */
@@ -296,7 +296,7 @@ export const piecesAt = (board, cell) => board.pieces.filter((piece) => !piece.h
 export const visibleKind = (terrain) => (terrain.looks && !terrain.uses ? terrain.looks : terrain.kind);
 
 /**
- * Tell whether a piece stands on a goal of its number, and of its colour where the goal has one.
+ * Return whether a piece stands on a goal of its number, and of its colour where the goal has one.
  * @param {Board} board
  * @param {Piece} piece
  */

@@ -73,7 +73,7 @@ export function playerOn(room, seat) {
   return room.players.find((player) => player.seat === seat);
 }
 
-/** Tell whether enough players sit and all are ready. @param {Room} room */
+/** Return whether enough players sit and all are ready. @param {Room} room */
 export function canStart({ kind, players, seats, phase }) {
   const enough = kind === "match" ? players.length === seats : players.length > 0;
   return phase !== "running" && enough && players.every(({ ready }) => ready);
@@ -102,10 +102,10 @@ export function ownProgress({ room }, { displayed, state }) {
   return { is: "progress", seat: room.you, depth: state.depth, boxes_on_goals: home.length, finished };
 }
 
-/** Tell whether one plays now. @param {Room | null} room @returns {room is Room} */
+/** Return whether one plays now. @param {Room | null} room @returns {room is Room} */
 export const canSteer = (room) => room?.phase === "running" && room.you !== null;
 
-/** Tell whether one plays now on a board of one's own. @param {Room | null} room @returns {room is Room} */
+/** Return whether one plays now on a board of one's own. @param {Room | null} room @returns {room is Room} */
 export const isRacing = (room) => canSteer(room) && room.kind === "race";
 
 /**

@@ -66,7 +66,7 @@ export function listenToKeys(take) {
 }
 
 /**
- * Tell whether an element has a use of its own for a chord.
+ * Return whether an element has a use of its own for a chord.
  * @param {HTMLElement} element
  * @param {string} chord
  */

@@ -1,0 +1,104 @@
+/** Laws of the gestures over a board: press, hold, drag, hover, pan, pinch and zoom. */
+
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import { Gestures } from "../../src/pushbox/web/static/board/gestures.js";
+
+/** An element with cells of 100 pixels in a row, and the gestures over it in order. */
+function setup() {
+  /** @type {any[]} */
+  const gestures = [];
+  const element = Object.assign(new EventTarget(), { setPointerCapture: () => {} });
+  const record = (/** @type {string} */ name) => (/** @type {any[]} */ ...values) => void gestures.push([name, ...values]);
+  new Gestures(/** @type {any} */ (element), {
+    cellAt: (x) => (x < 0 ? -1 : Math.floor(x / 100)),
+    press: record("press"),
+    hold: record("hold"),
+    drag: record("drag"),
+    hover: record("hover"),
+    pan: record("pan"),
+    zoom: record("zoom"),
+  });
+  /** @param {string} type @param {number} x @param {object} [more] */
+  const pointer = (type, x, more = {}) =>
+    element.dispatchEvent(Object.assign(new Event(`pointer${type}`), { clientX: x, clientY: 0, button: 0, pointerId: 1, pointerType: "touch", ...more }));
+  return { element, gestures, pointer };
+}
+
+test("a finger that goes down and up is a press, also where it slips a little", () => {
+  const { gestures, pointer } = setup();
+  pointer("down", 95);
+  pointer("move", 104);
+  pointer("up", 95);
+  assert.deepEqual(gestures, [["press", 0]]);
+});
+
+test("a finger that stays is a hold, and no press after it", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { gestures, pointer } = setup();
+  pointer("down", 150);
+  mock.timers.tick(500);
+  pointer("up", 150);
+  mock.timers.reset();
+  assert.deepEqual(gestures, [["hold", 1]]);
+});
+
+test("a finger that leaves its cell drags, cell by cell, to where it goes up", () => {
+  const { gestures, pointer } = setup();
+  pointer("down", 50);
+  for (const x of [80, 150, 160, 250]) pointer("move", x);
+  pointer("up", 260);
+  assert.deepEqual(gestures, [
+    ["drag", 0, 0, "start"],
+    ["drag", 0, 1, "move"],
+    ["drag", 0, 2, "move"],
+    ["drag", 0, 2, "end"],
+  ]);
+});
+
+test("a drag is given up when the browser takes the finger, or a second one comes", () => {
+  for (const [type, pointerId] of /** @type {[string, number][]} */ ([["cancel", 1], ["down", 2]])) {
+    const { gestures, pointer } = setup();
+    pointer("down", 50);
+    pointer("move", 150);
+    pointer(type, 150, { pointerId });
+    assert.deepEqual(gestures.at(-1), ["drag", 0, 1, "cancel"]);
+  }
+});
+
+test("two fingers pan with their middle and zoom with their distance, and press nothing", () => {
+  const { gestures, pointer } = setup();
+  pointer("down", 100);
+  pointer("down", 200, { pointerId: 2 });
+  pointer("move", 300, { pointerId: 2 });
+  pointer("up", 300, { pointerId: 2 });
+  pointer("up", 100);
+  assert.deepEqual(gestures, [["pan", 50, 0], ["zoom", 2, 200, 0]]);
+});
+
+test("a mouse hovers once a cell, and leaves", () => {
+  const { gestures, pointer } = setup();
+  for (const x of [10, 20, 110]) pointer("move", x, { pointerType: "mouse" });
+  pointer("leave", 0);
+  pointer("move", 10);
+  assert.deepEqual(gestures, [["hover", 0], ["hover", 1], ["hover", -1]]);
+});
+
+test("the middle button pans, the right one is the browser's", () => {
+  const { gestures, pointer } = setup();
+  pointer("down", 50, { button: 1 });
+  pointer("move", 70);
+  pointer("up", 70);
+  pointer("down", 50, { button: 2 });
+  pointer("up", 50);
+  assert.deepEqual(gestures, [["pan", 20, 0]]);
+});
+
+test("the wheel zooms with Ctrl only", () => {
+  const { element, gestures } = setup();
+  for (const ctrlKey of [false, true]) {
+    element.dispatchEvent(Object.assign(new Event("wheel"), { ctrlKey, deltaY: -300, clientX: 7, clientY: 8 }));
+  }
+  assert.deepEqual(gestures, [["zoom", Math.E, 7, 8]]);
+});
