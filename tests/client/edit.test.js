@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { applyChanges, readBoard } from "../../src/pushbox/web/static/board/model.js";
+import { applyChanges } from "../../src/pushbox/web/static/board/changes.js";
+import { readBoard } from "../../src/pushbox/web/static/board/model.js";
 import {
   emptyRoom,
   changesBetween,

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 
-import { applyChanges, readBoard } from "../../src/pushbox/web/static/board/model.js";
+import { applyChanges } from "../../src/pushbox/web/static/board/changes.js";
+import { readBoard } from "../../src/pushbox/web/static/board/model.js";
 import { cellLabel, terrainName } from "../../src/pushbox/web/static/board/cell-labels.js";
 import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
 import { countHome, outcomeText, positionText, pushNotes, transitionText } from "../../src/pushbox/web/static/play/announcements.js";

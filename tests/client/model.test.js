@@ -1,8 +1,9 @@
-/** Laws of board/model.js: what it reads is what the Python package writes, and changes lead where they say. */
+/** Laws of board/model.js and board/changes.js: boards are read as the package writes them, changes lead where they say. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { applyChanges, concatMoves, groupByTick } from "../../src/pushbox/web/static/board/changes.js";
 import * as model from "../../src/pushbox/web/static/board/model.js";
 
 /** @type {model.BoardJson} */
@@ -49,7 +50,7 @@ test("rows that do not fit and unknown characters are refused", () => {
 
 test("a piece keeps its id while it moves, and the board before stays as it was", () => {
   const before = model.readBoard(LEVEL);
-  const after = model.applyChanges(before, [moves(8, 15, 0), moves(15, 16, 1)]);
+  const after = applyChanges(before, [moves(8, 15, 0), moves(15, 16, 1)]);
   assert.deepEqual(after.pieces[0].cells, [16]);
   assert.equal(after.pieces[0].id, before.pieces[0].id);
   assert.deepEqual(before.pieces[0].cells, [8]);
@@ -57,7 +58,7 @@ test("a piece keeps its id while it moves, and the board before stays as it was"
 
 test("pieces come and go, terrain and counters change", () => {
   const before = model.readBoard(LEVEL);
-  const after = model.applyChanges(before, [
+  const after = applyChanges(before, [
     { tick: 0, cause: "vanish", piece: [{ kind: "box", cells: [9], number: 2 }, null] },
     { tick: 0, cause: "grow", piece: [null, { kind: "circle", cells: [10] }] },
     { tick: 0, cause: "weaken", cell: 9, terrain: ["floor", { kind: "weak", uses: 1 }] },
@@ -72,15 +73,15 @@ test("pieces come and go, terrain and counters change", () => {
 
 test("a change from something that is not there is refused", () => {
   const board = model.readBoard(LEVEL);
-  assert.throws(() => model.applyChanges(board, [moves(10, 11)]), RangeError);
-  assert.throws(() => model.applyChanges(board, [{ tick: 0, cause: "", cell: 9, terrain: ["wall", "floor"] }]), RangeError);
+  assert.throws(() => applyChanges(board, [moves(10, 11)]), RangeError);
+  assert.throws(() => applyChanges(board, [{ tick: 0, cause: "", cell: 9, terrain: ["wall", "floor"] }]), RangeError);
 });
 
 test("the ticks of moves follow each other", () => {
   const turns = [{ changes: [moves(8, 9), moves(9, 10, 1)] }, { changes: [] }, { changes: [moves(10, 11)] }];
-  const all = model.concatMoves(turns);
+  const all = concatMoves(turns);
   assert.deepEqual(all.map(({ tick }) => tick), [0, 1, 2]);
-  assert.deepEqual(model.groupByTick(all).map((group) => group.length), [1, 1, 1]);
+  assert.deepEqual(groupByTick(all).map((group) => group.length), [1, 1, 1]);
 });
 
 test("a piece is home on a goal like itself only", () => {

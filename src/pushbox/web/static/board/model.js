@@ -1,5 +1,5 @@
 /**
- * The board as plain values: read from JSON, changed by the changes of a move.  Independent of rules and pages.
+ * The board as plain values, read from JSON.  Independent of rules and pages.
  *
  * A cell is one number, row * width + column, and a direction one of 0 to 3: left, up, right, down.  Boards and parts
  * are never changed in place.  A piece keeps its `id` while it moves, so that a picture can follow it.
@@ -87,7 +87,7 @@ export const DIRECTIONS = /** @type {const} */ (["left", "up", "right", "down"])
 const MAX_CELLS = 1_000_000;
 const MAX_ROW = 100_000;
 
-const TERRAIN_DEFAULTS = {
+export const TERRAIN_DEFAULTS = {
   colour: null,
   number: 0,
   direction: -1,
@@ -99,7 +99,7 @@ const TERRAIN_DEFAULTS = {
   looks: null,
 };
 
-const PIECE_DEFAULTS = {
+export const PIECE_DEFAULTS = {
   colours: [],
   number: 0,
   group: 0,
@@ -166,123 +166,42 @@ export function readPiece(json, id = 0) {
 }
 
 /**
+ * Read the terrain of a board, one part a cell.  Throws RangeError where it does not fit the palette or the size.
+ * @template T
+ * @param {BoardJson} json
+ * @param {(json: TerrainJson) => T} read a part of the palette
+ * @returns {T[]}
+ */
+export function decodeTerrain({ width, height, palette, terrain }, read) {
+  if (!(width * height <= MAX_CELLS)) throw new RangeError(`found ${width} x ${height} cells, expected fewer`);
+  const parts = new Map(Object.entries(palette).map(([glyph, json]) => [glyph, read(json)]));
+  const cells = terrain.flatMap(expandRuns).map((glyph) => {
+    const part = parts.get(glyph);
+    if (!part) throw new RangeError(`found ${glyph}, expected a character of the palette`);
+    return part;
+  });
+  if (cells.length !== width * height) throw new RangeError(`found ${cells.length} cells of terrain, expected ${width * height}`);
+  return cells;
+}
+
+/**
  * Read a board.  Throws RangeError for one whose rows do not fit its size.
  * @param {BoardJson} json
  * @returns {Board}
  */
 export function readBoard(json) {
-  const { width, height } = json;
-  if (!(width * height <= MAX_CELLS)) throw new RangeError(`found ${width} x ${height} cells, expected fewer`);
-  const palette = new Map(Object.entries(json.palette).map(([glyph, terrain]) => [glyph, readTerrain(terrain)]));
-  /** @type {Terrain[]} */
-  const terrain = [];
-  for (const row of json.terrain) {
-    for (const glyph of expandRuns(row)) {
-      const entry = palette.get(glyph);
-      if (!entry) throw new RangeError(`found ${glyph}, expected a character of the palette`);
-      terrain.push(entry);
-    }
-  }
-  if (terrain.length !== width * height) {
-    throw new RangeError(`found ${terrain.length} cells of terrain, expected ${width * height}`);
-  }
+  const { width, height, counters = [] } = json;
   const pieces = (json.pieces ?? []).map((piece, index) => readPiece(piece, index + 1));
-  return { width, height, terrain, pieces, counters: Object.fromEntries(json.counters ?? []), nextId: pieces.length + 1 };
+  const terrain = decodeTerrain(json, readTerrain);
+  return { width, height, terrain, pieces, counters: Object.fromEntries(counters), nextId: pieces.length + 1 };
 }
 
 /**
- * Return a text that is equal for equal parts, whatever their ids.
- * @param {Piece | Terrain | PieceJson | TerrainJson} part
+ * Return a text that is equal for equal parts, however they were made.
+ * @param {object} part
  */
-function contentKey(part) {
-  const defaults = typeof part !== "string" && "cells" in part ? PIECE_DEFAULTS : TERRAIN_DEFAULTS;
-  const full = typeof part === "string" ? { ...defaults, kind: part } : { ...defaults, ...part };
-  const fields = Object.entries(full).filter(([name]) => name !== "id");
-  return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/**
- * Return whether two parts are equal.
- * @param {Piece | Terrain | PieceJson | TerrainJson} one
- * @param {Piece | Terrain | PieceJson | TerrainJson} other
- */
-export const equalParts = (one, other) => one === other || contentKey(one) === contentKey(other);
-
-/**
- * Return the board after some changes.  Throws RangeError where a change starts from something that is not there, as
- * this board is then not the server's.
- * @param {Board} board
- * @param {readonly Change[]} changes
- * @returns {Board}
- */
-export function applyChanges(board, changes) {
-  const terrain = changes.some((change) => change.terrain) ? [...board.terrain] : board.terrain;
-  const pieces = [...board.pieces];
-  const counters = { ...board.counters };
-  let { nextId } = board;
-  for (const change of changes) {
-    if (change.terrain) {
-      const [before, after] = change.terrain;
-      const cell = change.cell ?? -1;
-      if (!before || !after || !terrain[cell] || !equalParts(terrain[cell], before)) {
-        throw new RangeError(`found ${terrain[cell]?.kind} in cell ${cell}, expected ${JSON.stringify(before)}`);
-      }
-      /** @type {Terrain[]} */ (terrain)[cell] = readTerrain(after);
-    } else if (change.piece) {
-      const [before, after] = change.piece;
-      if (before) {
-        const index = pieceIndex(pieces, before);
-        if (index < 0) throw new RangeError(`found no ${before.kind} in cell ${before.cells[0]}`);
-        if (after) pieces[index] = readPiece(after, pieces[index].id);
-        else pieces.splice(index, 1);
-      } else if (after) pieces.push(readPiece(after, nextId++));
-    } else if (change.counter) {
-      const [before, after] = change.counter;
-      if (before) delete counters[before[0]];
-      if (after) counters[after[0]] = after[1];
-    }
-  }
-  return { ...board, terrain, pieces, counters, nextId };
-}
-
-/**
- * @param {Piece[]} pieces
- * @param {PieceJson} wanted
- */
-function pieceIndex(pieces, wanted) {
-  const [anchor] = wanted.cells;
-  const key = contentKey(wanted);
-  return pieces.findIndex((piece) => piece.cells[0] === anchor && contentKey(piece) === key);
-}
-
-/**
- * Join the changes of several moves, the ticks of each after those of the one before.
- * @param {readonly {changes: readonly Change[]}[]} moves
- * @returns {Change[]}
- */
-export function concatMoves(moves) {
-  let base = 0;
-  return moves.flatMap(({ changes }) => {
-    const shifted = changes.map((change) => ({ ...change, tick: change.tick + base }));
-    base = Math.max(base, ...shifted.map((change) => change.tick + 1));
-    return shifted;
-  });
-}
-
-/**
- * Group changes by tick, in order.
- * @param {readonly Change[]} changes
- * @returns {Change[][]}
- */
-export function groupByTick(changes) {
-  /** @type {Map<number, Change[]>} */
-  const groups = new Map();
-  for (const change of changes) {
-    const group = groups.get(change.tick);
-    if (group) group.push(change);
-    else groups.set(change.tick, [change]);
-  }
-  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+export function partKey(part) {
+  return JSON.stringify(Object.entries(part).sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
 /**

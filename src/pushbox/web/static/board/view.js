@@ -1,9 +1,10 @@
 /** The picture of a board in SVG: drawn once, then updated piece by piece as changes come. */
 
 import { svg } from "../core/dom.js";
+import { applyChanges, groupByTick } from "./changes.js";
 import { DELTAS, SIDE, layout } from "./geometry.js";
 import { RULER_WIDTH, drawGround, drawRulers, drawTile } from "./ground.js";
-import { applyChanges, groupByTick, isHome, visibleKind } from "./model.js";
+import { isHome, visibleKind } from "./model.js";
 import { BELOW_PIECES, drawOverlay } from "./overlays.js";
 import { drawPiece, drawingKey } from "./pieces.js";
 

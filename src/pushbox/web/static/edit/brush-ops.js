@@ -6,7 +6,8 @@
  * changes.
  */
 
-import { equalParts, partKey } from "./codec.js";
+import { partKey } from "../board/model.js";
+import { equalParts } from "./codec.js";
 import { IDENTITY, transformCell, transformPiece, transformTerrain } from "./symmetry.js";
 
 /** @typedef {import("./codec.js").Drawing} Drawing */

@@ -2,7 +2,7 @@
  * A drawing: the board that the editor works on, its parts as JSON writes them, without their defaults.
  */
 
-import { expandRuns } from "../board/model.js";
+import { decodeTerrain, partKey } from "../board/model.js";
 
 /** @typedef {import("../board/model.js").BoardJson} BoardJson */
 /** @typedef {import("../board/model.js").TerrainJson} TerrainJson */
@@ -32,17 +32,9 @@ export function readTerrain(json) {
  * @returns {Drawing}
  * @throws {RangeError} where the terrain does not fit the palette or the size
  */
-export function readDrawing({ width, height, palette, terrain, pieces = [], counters = [] }) {
-  const byGlyph = new Map(Object.entries(palette).map(([glyph, json]) => [glyph, readTerrain(json)]));
-  const cells = terrain.flatMap(expandRuns).map((glyph) => {
-    const part = byGlyph.get(glyph);
-    if (!part) throw new RangeError(`found ${glyph}, expected a character of the palette`);
-    return part;
-  });
-  if (cells.length !== width * height) {
-    throw new RangeError(`found ${cells.length} cells of terrain, expected ${width * height}`);
-  }
-  return { width, height, terrain: cells, pieces, counters };
+export function readDrawing(json) {
+  const { width, height, pieces = [], counters = [] } = json;
+  return { width, height, terrain: decodeTerrain(json, readTerrain), pieces, counters };
 }
 
 /**
@@ -84,14 +76,6 @@ export function writeDrawing({ width, height, terrain, pieces, counters }) {
  */
 export function equalParts(first, second) {
   return first === second || partKey(first) === partKey(second);
-}
-
-/**
- * A text that is equal for equal parts.
- * @param {object} part
- */
-export function partKey(part) {
-  return JSON.stringify(Object.entries(part).sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
 /** @param {number} index of a terrain beyond the usual ones */

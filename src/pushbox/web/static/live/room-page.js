@@ -1,6 +1,7 @@
 /** A room on the page: its boards, its seats, the keys, and what is announced. */
 
-import { concatMoves } from "../board/model.js";
+import { concatMoves } from "../board/changes.js";
+import { DIRECTIONS } from "../board/model.js";
 import { PushBoard } from "../board/push-board.js";
 import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
@@ -21,7 +22,6 @@ import { NO_ROOM, canSteer, isRacing, ownProgress, playerOn, viewAfter } from ".
 /** @typedef {import("../play/client.js").Request} Request */
 
 const CLOCK_MS = 100; // between two updates of the clock
-const PAD = /** @type {const} */ (["left", "up", "right", "down"]);
 
 export class RoomPage {
   /** @type {View} */
@@ -188,7 +188,7 @@ export class RoomPage {
       else if (action === "cancel") this.pointer.clear();
       return command !== null || action === "cancel";
     });
-    const steps = PAD.map((name) => this.#padButton(name, t(`direction.${name}`), { do: "press", key: name }));
+    const steps = DIRECTIONS.map((name) => this.#padButton(name, t(`direction.${name}`), { do: "press", key: name }));
     this.#place("#pad").append(...steps, this.#padButton("undo", t("live.undo"), { do: "undo" }));
     this.#place("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
   }

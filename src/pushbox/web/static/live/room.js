@@ -2,7 +2,8 @@
  * The view of a room, as a value: each message of the server leads to the next.  Independent of page and socket.
  */
 
-import { applyChanges, isHome, readBoard, concatMoves } from "../board/model.js";
+import { applyChanges, concatMoves } from "../board/changes.js";
+import { isHome, readBoard } from "../board/model.js";
 
 /** @typedef {import("../board/model.js").Board} Board */
 /** @typedef {import("../board/model.js").BoardJson} BoardJson */

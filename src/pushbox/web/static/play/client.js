@@ -7,7 +7,8 @@
  * what the last answer has foretold of each key (`next`).
  */
 
-import { applyChanges, concatMoves, readBoard } from "../board/model.js";
+import { applyChanges, concatMoves } from "../board/changes.js";
+import { readBoard } from "../board/model.js";
 import { Connection } from "./connection.js";
 import { Tree } from "./history.js";
 
