@@ -63,9 +63,14 @@ def test_a_known_solution_is_shown_and_copied(window: Window) -> None:
     page.get_by_role("button", name="Solutions", exact=True).click()
     page.get_by_role("button", name="Copy with all solutions").click()
     page.wait_for_function("() => navigator.clipboard.readText().then(text => text.includes('rRR'))")
+    # The message may come and go while the solution is still being replayed: the page notes it as it comes.
+    page.evaluate(
+        "() => { window.texts = []; new MutationObserver(() => window.texts.push(document.body.textContent))"
+        ".observe(document.body, { subtree: true, childList: true }); }"
+    )
     page.get_by_role("button", name=re.compile("^Show the solution of 3 moves")).first.click()
     placed(page, "3 / 3")
-    page.get_by_text("with the helps that you used").first.wait_for()
+    page.wait_for_function("() => window.texts.some((text) => text.includes('with the helps that you used'))")
 
 
 def test_pasted_moves_are_played(window: Window) -> None:
