@@ -16,7 +16,7 @@ import pytest
 
 import pushbox
 from pushbox.batch import Failed, Job, Runner, cluster
-from pushbox.batch.solving import solver
+from pushbox.batch.remote_solver import remote_solver
 from pushbox.solver import Limit, Solved
 
 from .test_runner import EASY, first, running, search
@@ -39,7 +39,7 @@ def far(dask: Any) -> Iterator[Runner]:
 
 def test_solve(far: Runner) -> None:
     """Levels are solved over there, and the solutions replayed here."""
-    solve = solver(far)
+    solve = remote_solver(far)
     level = pushbox.read("#####\n#@$.#\n#####").levels[0]
     verdict = solve(level, objective="pushes", limit=Limit(seconds=20), progress=lambda _: None)
     assert isinstance(verdict, Solved)

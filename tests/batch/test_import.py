@@ -47,7 +47,7 @@ def wait_for_progress(runner: Runner, ticket: str) -> None:
         if event.kind == "progress":
             begun.set()
 
-    runner.watch(ticket, hear)
+    runner.subscribe(ticket, hear)
     assert begun.wait(60)
 
 
@@ -79,7 +79,7 @@ def test_a_file_longer_than_a_line_of_an_engine(url: str) -> None:
 
 def test_progress(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told how many levels there are, and how many of them are ready."""
-    monkeypatch.setattr(tasks, "_TELL_EVERY", 0.0)
+    monkeypatch.setattr(tasks, "_PROGRESS_INTERVAL", 0.0)
     told: list[Event] = []
 
     def hear(event: Event) -> bool:
@@ -111,7 +111,7 @@ def test_what_is_killed_keeps_nothing(url: str) -> None:
     with local(workers=1) as runner:
         ticket = runner.submit(Job("import", import_of(url, corridors(400)), retries=0))
         wait_for_progress(runner, ticket)
-        os.kill(runner._workers[0]._peer._process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
+        os.kill(runner._workers[0]._process._process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
         with pytest.raises(Failed, match="SIGKILL"):
             runner.result(ticket, 60)
         assert names(url) == []

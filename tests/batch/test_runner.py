@@ -13,7 +13,7 @@ import pytest
 
 import pushbox
 from pushbox.batch import Event, Failed, Job, QueueFull, Runner, State, local
-from pushbox.batch.turns import Turns
+from pushbox.batch.fair_queue import FairQueue
 from pushbox.formats import json
 
 EASY = json.level_to_json(pushbox.read("#####\n#@$.#\n#####").levels[0])
@@ -46,7 +46,7 @@ def first(runner: Runner, ticket: str, wanted: Callable[[Event], bool]) -> Event
             found.append(event)
             seen.set()
 
-    leave = runner.watch(ticket, hear)
+    leave = runner.subscribe(ticket, hear)
     assert seen.wait(60)
     leave()
     return found[0]
@@ -79,7 +79,7 @@ def test_generate(runner: Runner) -> None:
     ticket = runner.submit(Job("generate", {"wish": {"rows": 7, "columns": 7, "boxes": 2}, "count": 3, "seed": 5}))
     assert runner.result(ticket, 60) == {"status": "done", "count": 3}
     events: list[Event] = []
-    runner.watch(ticket, events.append)
+    runner.subscribe(ticket, events.append)
     assert [event.fields["level"] for event in events if event.kind == "found"] == [1, 2, 3]
     for found in runner.report(ticket).found:
         level = json.level_from_json(found["value"])
@@ -136,7 +136,7 @@ def test_who_leaves_has_no_jobs_left() -> None:
         tickets = [alone.submit(job) for job in mine]
         other = alone.submit(Job("metrics", {"text": "rR"}, owner="Grace"))
         first(alone, tickets[0], running)
-        alone.leave("Ada")
+        alone.cancel_owner("Ada")
         assert all(alone.report(ticket).state.is_over for ticket in tickets)
         assert alone.report(tickets[1]).state is State.CANCELLED
         assert alone.result(other, 60)["moves"] == 2
@@ -161,7 +161,7 @@ def test_hard_memory(runner: Runner) -> None:
 def pid(runner: Runner) -> int:
     """The process of the one worker of a runner."""
     hand = runner._workers[0]
-    return int(hand._peer._process.pid)  # type: ignore[attr-defined]
+    return int(hand._process._process.pid)  # type: ignore[attr-defined]
 
 
 def test_killed_worker() -> None:
@@ -189,7 +189,7 @@ def test_retried_worker() -> None:
 
 def test_owners_take_turns() -> None:
     """Nobody waits for all the jobs of somebody else, and who has less at work comes first."""
-    turns = Turns(3)
+    turns = FairQueue(3)
     for number in range(3):
         turns.put("ann", f"a{number}")
     turns.put("bob", "b0")

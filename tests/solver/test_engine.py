@@ -25,7 +25,7 @@ from pushbox.notation import encode
 from pushbox.play.verify import verify
 from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, Verdict, solve
 from pushbox.solver.engine import client
-from pushbox.solver.engine.client import Engines
+from pushbox.solver.engine.client import EnginePool
 
 ROOM = formats.read("#######\n#@ $ .#\n#     #\n#######\n").levels[0]
 STUCK = formats.read("#####\n#@$ #\n# . #\n#####\n").levels[0]
@@ -64,7 +64,7 @@ def shell(script: str) -> str:
 
 def ask(script: str, level: Level = ROOM, limit: Limit = LONG, grace: float = 0.3) -> Verdict:
     """What a shell script answers for one level."""
-    with Engines(shell(script), grace=grace) as engines:
+    with EnginePool(shell(script), grace=grace) as engines:
         return engines.solve(level, limit=limit)
 
 
@@ -82,7 +82,7 @@ class TestStranger:
 
     def test_it_solves_and_is_replayed(self, breadth: str) -> None:
         """Its solutions of the shipped lessons stand the replay, and its claim is told as a claim."""
-        with Engines(breadth) as engines:
+        with EnginePool(breadth) as engines:
             for level in formats.read_file(levels.path("lessons")).levels:
                 answer = engines.solve(level)
                 assert isinstance(answer, Solved)
@@ -94,7 +94,7 @@ class TestStranger:
     def test_it_agrees_with_pushbox(self, breadth: str) -> None:
         """On crowded random levels it finds a solution exactly where pushbox does."""
         told = set()
-        with Engines(breadth) as engines:
+        with EnginePool(breadth) as engines:
             for room in rooms(100, seed=3, largest=5, boxes=3):
                 level = framed(room)
                 own = solve(level, limit=Limit(seconds=None))
@@ -105,7 +105,7 @@ class TestStranger:
     def test_what_it_lacks_is_told(self, breadth: str) -> None:
         """A game, an objective and an option that it does not have."""
         plus = formats.read_file(levels.path("plus")).levels[0]
-        with Engines(breadth) as engines:
+        with EnginePool(breadth) as engines:
             with pytest.raises(UnsupportedError, match="found the game 'plus', but breadth plays sokoban"):
                 engines.solve(plus)
             with pytest.raises(UnsupportedError, match="found the objective 'pushes', but breadth has any, moves"):
@@ -117,7 +117,7 @@ class TestStranger:
             assert isinstance(answer, GaveUp)
             assert (answer.limit, answer.nodes) == ("nodes", 1)
         with pytest.raises(UnsupportedError, match="found the engine option 'Threads', but it offers none"):
-            Engines(breadth, {"Threads": "2"}).__enter__()
+            EnginePool(breadth, {"Threads": "2"}).__enter__()
 
 
 @posix
@@ -135,7 +135,7 @@ class TestFaults:
              "Bad: its solution is none: "),
             ("read l; read g; echo 'solution pushes many lurd rRR'; read x", "Bad: found pushes 'many', expected"),
             ("read l; read g; echo 'solution rRR'; read x", "Bad: found 'rRR' at the end, expected a value behind it"),
-            ("read l; read g; echo done status solved; read x", "but told no solution"),
+            ("read l; read g; echo done status solved; read x", "but gave no solution"),
             ("read l; read g; echo done status maybe; read x", "Bad: found 'done status maybe', expected done status"),
             ("read l; read g; echo info string out of coffee; echo done status error; read x",
              "Bad: it met an error: out of coffee"),
@@ -227,7 +227,7 @@ class TestFaults:
     def test_the_caller_may_stop(self) -> None:
         """Where the watch returns True, also if the engine does not heed it."""
         for script in ("read l; read g; read s; echo done status stopped; read x", "sleep 1000"):
-            with Engines(shell(script), grace=0.3) as engines:
+            with EnginePool(shell(script), grace=0.3) as engines:
                 answer = engines.solve(ROOM, limit=Limit(seconds=None), progress=lambda _: True)
             assert isinstance(answer, GaveUp)
             assert answer.limit == "stopped"
@@ -236,7 +236,7 @@ class TestFaults:
         """A process that has died, or failed, is replaced; one that ended after its answer, too, without a word."""
         mark = shlex.quote(str(tmp_path / "mark"))
         script = f"read l; read g; test -e {mark} || {{ touch {mark}; exit 1; }}; echo solution lurd rRR; "
-        with Engines(shell(script + "echo done status solved; exit 0"), grace=WAIT) as engines:
+        with EnginePool(shell(script + "echo done status solved; exit 0"), grace=WAIT) as engines:
             with pytest.raises(EngineError, match="exit code 1"):
                 engines.solve(ROOM)
             for _ in range(3):
@@ -245,7 +245,7 @@ class TestFaults:
     def test_what_is_said_after_the_end_of_an_answer_is_no_answer_to_the_next_question(self) -> None:
         """A solution is replayed on the level that it is told for."""
         script = "while read l && read g; do echo done status nodes; echo solution lurd rRR; sleep 0.2; done"
-        with Engines(shell(script), grace=WAIT) as engines:
+        with EnginePool(shell(script), grace=WAIT) as engines:
             assert isinstance(engines.solve(ROOM), GaveUp)
             time.sleep(1.5)
             assert isinstance(engines.solve(STUCK), GaveUp)
@@ -269,21 +269,21 @@ class TestPresentation:
     def test_one_sentence(self, command: str, told: str) -> None:
         """What is wrong with the command, or with what it starts."""
         with pytest.raises(EngineError) as raised:
-            Engines(command).__enter__()
+            EnginePool(command).__enter__()
         assert str(raised.value).startswith(told)
 
     def test_silence(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It has some seconds for it."""
-        monkeypatch.setattr(client, "GREETING", 0.3)
+        monkeypatch.setattr(client, "HANDSHAKE_TIMEOUT", 0.3)
         with pytest.raises(
             EngineError, match=r"cat: it did not present itself by id, caps and ok within 0\.3 s; .*'pbp 1'"
         ):
-            Engines("cat").__enter__()
+            EnginePool("cat").__enter__()
 
     def test_no_shell_sees_the_command(self, tmp_path: Path) -> None:
         """What a shell would run is an argument."""
         with pytest.raises(EngineError):
-            Engines(f"true ; touch {shlex.quote(str(tmp_path / 'x'))} $(touch {tmp_path}/y)").__enter__()
+            EnginePool(f"true ; touch {shlex.quote(str(tmp_path / 'x'))} $(touch {tmp_path}/y)").__enter__()
         assert not list(tmp_path.iterdir())
 
 
@@ -317,7 +317,7 @@ class TestOrphans:
     def test_of_a_level(self, alive: Path) -> None:
         """A process that failed has ended with what it started, before the answer is told."""
         descriptor = os.open(alive, os.O_RDONLY | os.O_NONBLOCK)
-        with Engines(shell(self.script(alive)), grace=0.3) as engines:
+        with EnginePool(shell(self.script(alive)), grace=0.3) as engines:
             with pytest.raises(EngineError):
                 engines.solve(ROOM, limit=SHORT)
             os.set_blocking(descriptor, True)
@@ -355,7 +355,7 @@ class TestServer:
         """Driven by its own client it gives the answers that it gives directly, to shipped levels of every game."""
         limit = Limit(seconds=None, nodes=1000)
         solved = 0
-        with Engines(PUSHBOX) as engines:
+        with EnginePool(PUSHBOX) as engines:
             for level in formats.read_file(levels.path(name)).levels[:3]:
                 own, told = solve(level, limit=limit), engines.solve(level, limit=limit)
                 assert type(told) is type(own)

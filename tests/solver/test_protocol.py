@@ -11,27 +11,27 @@ from hypothesis import strategies as st
 from pushbox import formats, games, levels
 from pushbox.errors import FormatError
 from pushbox.level import Level, SavedMoves
+from pushbox.line_buffer import MAX_LINE, LineBuffer
 from pushbox.play.conformance import random_levels
-from pushbox.solver.engine.lines import LONGEST, Lines
 from pushbox.solver.engine.protocol import (
     COMMANDS,
     STATUSES,
-    Caps,
-    Choose,
+    Capabilities,
     Command,
     Done,
-    Found,
+    EngineName,
     Go,
-    Hello,
+    Handshake,
     Info,
-    Name,
+    InfoString,
     Ok,
+    OptionSpec,
     Position,
     Quit,
-    Remark,
     Reply,
-    Setting,
-    Show,
+    SetLevel,
+    SetOption,
+    SolutionFound,
     Stop,
     format_line,
     parse_command,
@@ -39,9 +39,9 @@ from pushbox.solver.engine.protocol import (
 )
 
 SAID: list[Command] = [
-    Hello(1),
-    Choose("Threads", "2"),
-    Choose("Path", "a b"),
+    Handshake(1),
+    SetOption("Threads", "2"),
+    SetOption("Path", "a b"),
     Position("rrU"),
     Position("1,2 3,4"),
     Position(""),
@@ -51,18 +51,18 @@ SAID: list[Command] = [
     Quit(),
 ]
 ANSWERED: list[Reply] = [
-    Name("a solver 2.0"),
-    Caps(),
-    Caps(("any", "moves"), ("plus",), ("time",)),
-    Setting("Threads", "int", "1", 1, 64),
-    Setting("Book"),
+    EngineName("a solver 2.0"),
+    Capabilities(),
+    Capabilities(("any", "moves"), ("plus",), ("time",)),
+    OptionSpec("Threads", "int", "1", 1, 64),
+    OptionSpec("Book"),
     Ok(),
     Info(),
     Info(1000, 182_344, 4410, 37),
-    Remark("a level has no string"),
-    Found("rrU"),
-    Found("1,2 3,4", 1, 2, "pushes"),
-    Found("", 0, 0),
+    InfoString("a level has no string"),
+    SolutionFound("rrU"),
+    SolutionFound("1,2 3,4", 1, 2, "pushes"),
+    SolutionFound("", 0, 0),
     *map(Done, STATUSES),
 ]
 
@@ -84,16 +84,16 @@ def test_levels_of_every_game(key: str) -> None:
     """Board, game and options arrive, on one line; the solutions that a file holds do not."""
     shipped = [level for name in levels.names() for level in formats.read_file(levels.path(name)).levels]
     for level in [*random_levels(games.find(key).info, 60), *(level for level in shipped if level.game == key)]:
-        line = format_line(Show(level.with_saved_moves(SavedMoves("", "secret"))))
+        line = format_line(SetLevel(level.with_saved_moves(SavedMoves("", "secret"))))
         assert "\n" not in line
         assert "secret" not in line
-        assert parse_command(line) == Show(Level(level.board, level.game, level.options))
+        assert parse_command(line) == SetLevel(Level(level.board, level.game, level.options))
 
 
 def test_run_lengths_are_preferred() -> None:
     """They are used for every level that they can hold all of, as most engines read no more."""
     for level in formats.read_file(levels.path("lessons")).levels:
-        assert format_line(Show(level)).startswith("level rle ")
+        assert format_line(SetLevel(level)).startswith("level rle ")
 
 
 def test_what_is_unknown_is_ignored() -> None:
@@ -102,7 +102,7 @@ def test_what_is_unknown_is_ignored() -> None:
     assert parse_reply("registration checking") is None
     assert parse_reply("id author A. B.") is None
     assert parse_reply("info depth 3 nodes 5 time - colour blue") == Info(nodes=5)
-    assert parse_reply("solution lines 3 lurd rR") == Found("rR")
+    assert parse_reply("solution lines 3 lurd rR") == SolutionFound("rR")
     assert parse_command("go depth 3 objective pushes") == Go("pushes")
 
 
@@ -124,20 +124,20 @@ def test_no_line_is_more_than_refused(word: str, rest: str) -> None:
 def test_lines_do_not_depend_on_how_the_bytes_arrive(data: bytes, cuts: list[int]) -> None:
     """The lines are those of the whole."""
     data = data.replace(b"\r", b"").replace(b"\x07", b"\n")
-    lines = Lines()
+    lines = LineBuffer()
     found: list[bytes | None] = []
     bounds = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
     for start, end in pairwise(bounds):
         found += lines.feed(data[start:end])
-    assert [*found, lines.rest()] == data.split(b"\n")
+    assert [*found, lines.unfinished()] == data.split(b"\n")
 
 
 def test_a_line_beyond_all_bounds_is_told_once_and_not_kept() -> None:
     """As soon as it is too long; the next line is read as ever."""
-    lines = Lines()
+    lines = LineBuffer()
     chunk = b"x" * 65_536
-    found = [line for _ in range(LONGEST // len(chunk) * 3) for line in lines.feed(chunk)]
+    found = [line for _ in range(MAX_LINE // len(chunk) * 3) for line in lines.feed(chunk)]
     assert found == [None]
-    assert lines.rest() == b""
+    assert lines.unfinished() == b""
     assert list(lines.feed(b"\r\nok\r\n")) == [b"ok"]
-    assert list(lines.feed(b"x" * LONGEST + b"\n")) == [b"x" * LONGEST]
+    assert list(lines.feed(b"x" * MAX_LINE + b"\n")) == [b"x" * MAX_LINE]

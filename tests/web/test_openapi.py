@@ -60,7 +60,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Iterator[T
     with TestClient(app, headers=HEADERS, raise_server_exceptions=False) as client:
         app.state.runner.close()
         app.state.imports.close()
-        with Runner([], most_waiting=3) as app.state.runner, Runner([], most_waiting=3) as app.state.imports:
+        with Runner([], max_waiting=3) as app.state.runner, Runner([], max_waiting=3) as app.state.imports:
             client.get("/api/me")
             client.post("/api/collections", json={"text": f"{TEXT}\n{TEXT}", "name": "mine"})
             client.post("/api/plays", json={"level": room("######\n#@ $.#\n######")})

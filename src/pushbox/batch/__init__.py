@@ -1,6 +1,6 @@
 """Long work beside the caller: jobs on worker processes of this machine, or on those of a Dask cluster.
 
-A `Job` names a task and its payload, which is JSON; a `Runner` takes jobs, tells how they get on, and never lets one
+A `Job` names a task and its payload, which is JSON; a `Runner` takes jobs, reports their events, and never lets one
 harm another: each has hard limits of time and memory, and a worker that dies fails or repeats its own job alone.
 
 >>> from pushbox.batch import Job, local

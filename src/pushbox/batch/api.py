@@ -1,4 +1,4 @@
-"""What a runner is asked and what it tells."""
+"""Jobs, events and reports: the values that go into a runner and come out of it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Fields = dict[str, Any]
 
 
 class QueueFull(PushboxError):
-    """An owner has as many jobs waiting as he may have."""
+    """An owner has as many jobs waiting as allowed."""
 
 
 class Failed(PushboxError):
-    """A job has no result: its input was bad, its worker died, a hard limit was reached, or it was cancelled."""
+    """A job without a result: its input was bad, its worker died, a hard limit was reached, or it was cancelled."""
 
 
 class State(Enum):
-    """How a job stands; the last three are for good, unless it is retried."""
+    """The state of a job; the last three are final, unless it is retried."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -31,7 +31,7 @@ class State(Enum):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will be told."""
+        """Return whether no more events will come."""
         return self in {State.DONE, State.FAILED, State.CANCELLED}
 
 
@@ -39,8 +39,8 @@ class State(Enum):
 class Job:
     """A task by name (see `pushbox.batch.tasks`) with its payload of JSON values.
 
-    `owner` is whom it is for: owners take turns.  After `seconds` the task is asked to stop, and a moment later its
-    process is ended; beyond `memory` MiB it gets no more.  A job whose worker died is begun anew up to `retries` times.
+    Workers are shared fairly between owners.  After `seconds` the task gets a request to stop, and a moment later its
+    process is ended; beyond `memory` MiB it gets no more.  A job whose worker died is run again up to `retries` times.
     """
 
     task: str
@@ -63,7 +63,7 @@ class Event(NamedTuple):
 
 
 class Report(NamedTuple):
-    """How a job stands: its result once it is done, else its best so far; the last progress told; what was found."""
+    """The state of a job: its result once it is done, else its best so far; its last progress; what it has found."""
 
     ticket: str
     job: Job
@@ -74,4 +74,4 @@ class Report(NamedTuple):
     found: tuple[Fields, ...] = ()
 
 
-Hear = Callable[[Event], object]
+EventCallback = Callable[[Event], object]

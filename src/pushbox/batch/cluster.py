@@ -1,7 +1,7 @@
 """Workers on other machines: each job goes to a worker of a Dask cluster, which does it in a process of its own there.
 
 The hard limits hold on the other side too, and a job that kills its process leaves the Dask worker alone.  Events come
-back by a topic of Dask's, the wish to stop goes there as an event of Dask's.
+back by a topic of Dask's; a request to stop goes there as an event of Dask's.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import PushboxError
-from .api import Event, Failed, Fields, Hear, Job
-from .hand import Died, Hand
+from .api import Event, EventCallback, Failed, Fields, Job
+from .worker_process import WorkerDied, WorkerProcess
 
-_LOOK_EVERY = 0.05  # seconds between two looks at a job from here
-_ASK_EVERY = 0.25  # seconds between two questions of the other side whether to stop
+_POLL_INTERVAL = 0.05  # seconds between two looks at a job from here
+_STOP_POLL_INTERVAL = 0.25  # seconds between two questions of the other side whether to stop
 
 
-def workers(address: str, seconds: float) -> list[Remote]:
+def workers(address: str, seconds: float) -> list[DaskWorker]:
     """Connect to the scheduler at `address`; return a worker for each thread of the cluster, one at least.
 
     Raises Failed where the scheduler is not reached in time, and where Dask is not installed.
@@ -32,53 +32,53 @@ def workers(address: str, seconds: float) -> list[Remote]:
         client = Client(address, timeout=seconds, set_as_default=False)
     except (OSError, ValueError) as error:  # a timeout is an OSError
         raise Failed(f"no Dask scheduler answers at {address}: {error}") from None
-    shared = _Shared(client, max(1, sum(client.nthreads().values())))
-    return [Remote(shared) for _ in range(shared.users)]
+    shared = _SharedClient(client, max(1, sum(client.nthreads().values())))
+    return [DaskWorker(shared) for _ in range(shared.users)]
 
 
-class _Shared:
-    """The connection, which is closed with the last of those who use it."""
+class _SharedClient:
+    """A connection that is closed with the last worker that uses it."""
 
     def __init__(self, client: Any, users: int) -> None:
         self.client = client
         self.users = users
 
-    def leave(self) -> None:
+    def release(self) -> None:
         self.users -= 1
         if not self.users:
             self.client.close()
 
 
-class Remote:
+class DaskWorker:
     """A worker of the cluster, whichever the scheduler takes."""
 
-    def __init__(self, shared: _Shared) -> None:
+    def __init__(self, shared: _SharedClient) -> None:
         self._shared = shared
 
-    def do(self, job: Job, hear: Hear, stops: Callable[[], bool]) -> Fields:
-        """Do a job and return its result, as `Hand.do`."""
+    def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
+        """Run a job and return its result, as `WorkerProcess.run`."""
         from distributed import Event as Flag
 
         client = self._shared.client
         topic = f"pushbox-{secrets.token_hex(8)}"
-        client.subscribe_topic(topic, lambda told: hear(Event(*told[1])))
+        client.subscribe_topic(topic, lambda stamped: on_event(Event(*stamped[1])))
         flag = Flag(topic, client=client)
-        future = client.submit(_do, job, topic, pure=False, retries=0, key=topic)
+        future = client.submit(_run_job, job, topic, pure=False, retries=0, key=topic)
         try:
             while not future.done():
-                if stops():
+                if should_stop():
                     flag.set()
-                time.sleep(_LOOK_EVERY)
+                time.sleep(_POLL_INTERVAL)
             kind, value = future.result()
         except PushboxError:
             raise
         except Exception as error:  # noqa: BLE001  # whatever Dask raises: the worker or the scheduler is gone
-            raise Died(f"the cluster: {type(error).__name__}: {error}") from None
+            raise WorkerDied(f"the cluster: {type(error).__name__}: {error}") from None
         finally:
             client.unsubscribe_topic(topic)
             future.release()
         if kind == "died":
-            raise Died(value)
+            raise WorkerDied(value)
         if kind == "failed":
             raise Failed(value)
         result: Fields = value
@@ -86,33 +86,35 @@ class Remote:
 
     def close(self) -> None:
         """Leave the connection."""
-        self._shared.leave()
+        self._shared.release()
 
 
-def _do(job: Job, topic: str) -> tuple[str, Any]:
-    """Do a job in a process of the machine that this runs on; the answer says in a word what it is."""
+def _run_job(job: Job, topic: str) -> tuple[str, Any]:
+    """Run a job in a process of this machine; return ``done``, ``failed`` or ``died``, and the result or message."""
     from distributed import Event as Flag
     from distributed import get_worker
 
-    here = get_worker()
-    idle: list[Hand] = here.__dict__.setdefault("pushbox_hands", [])  # processes that wait for the next job
-    hand = idle.pop() if idle else Hand()
+    dask_worker = get_worker()
+    idle: list[WorkerProcess] = dask_worker.__dict__.setdefault(
+        "pushbox_hands", []
+    )  # processes that wait for the next job
+    process = idle.pop() if idle else WorkerProcess()
     flag = Flag(topic)
-    asked = 0.0
+    next_poll = 0.0
     stopped = False
 
-    def stops() -> bool:
-        nonlocal asked, stopped
-        if time.monotonic() >= asked:
-            asked = time.monotonic() + _ASK_EVERY
+    def should_stop() -> bool:
+        nonlocal next_poll, stopped
+        if time.monotonic() >= next_poll:
+            next_poll = time.monotonic() + _STOP_POLL_INTERVAL
             stopped = flag.is_set()
         return stopped
 
     try:
-        return "done", hand.do(job, lambda event: here.log_event(topic, tuple(event)), stops)
-    except Died as error:
+        return "done", process.run(job, lambda event: dask_worker.log_event(topic, tuple(event)), should_stop)
+    except WorkerDied as error:
         return "died", str(error)
     except PushboxError as error:
         return "failed", str(error)
     finally:
-        idle.append(hand)
+        idle.append(process)

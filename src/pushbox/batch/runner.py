@@ -1,4 +1,4 @@
-"""The runner: takes jobs, lets owners take turns at the workers, tells how jobs get on."""
+"""The runner: takes jobs, shares the workers between their owners, reports events and results."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from threading import Condition, Thread
 from typing import Protocol
 
 from ..errors import PushboxError
-from .api import Event, Failed, Fields, Hear, Job, Report, State
-from .hand import Died, Hand
-from .turns import Turns
+from .api import Event, EventCallback, Failed, Fields, Job, Report, State
+from .fair_queue import FairQueue
+from .worker_process import WorkerDied, WorkerProcess
 
 
 class Worker(Protocol):
-    """What does one job at a time: see `Hand`, which is one."""
+    """A worker that runs one job at a time, such as a `WorkerProcess`."""
 
-    def do(self, job: Job, hear: Hear, stops: Callable[[], bool]) -> Fields:
+    def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
         """Do a job and return its result; raises Died, which repeats it, or PushboxError, which fails it."""
 
     def close(self) -> None:
@@ -28,7 +28,7 @@ class Worker(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Entry:
-    """A job that was submitted, and all that is known of it."""
+    """A submitted job with its state, progress and results."""
 
     ticket: str
     job: Job
@@ -37,8 +37,8 @@ class _Entry:
     result: Fields | None = None
     progress: Fields | None = None
     found: list[Fields] = field(default_factory=list)
-    stops: bool = False
-    hearers: list[Hear] = field(default_factory=list)
+    cancelled: bool = False
+    callbacks: list[EventCallback] = field(default_factory=list)
 
     def report(self) -> Report:
         return Report(self.ticket, self.job, self.state, self.message, self.result, self.progress, tuple(self.found))
@@ -47,70 +47,71 @@ class _Entry:
 class Runner(AbstractContextManager["Runner"]):
     """Jobs on workers, a thread each, which wait where there is nothing to do.
 
-    `most_waiting` is how many jobs of one owner may wait, `most_kept` about how many that are over can still be asked
-    for.  What hears of a job is called from a thread of the runner,
-    and must return soon.  Closing it cancels everything.
+    `max_waiting` is how many jobs of one owner may wait, `max_kept` about how many finished ones stay available.
+    Callbacks are called from a thread of the runner, and must return soon.  Closing it cancels everything.
     """
 
-    def __init__(self, workers: Sequence[Worker], *, most_waiting: int = 100, most_kept: int = 1000) -> None:
+    def __init__(self, workers: Sequence[Worker], *, max_waiting: int = 100, max_kept: int = 1000) -> None:
         self._workers = list(workers)
-        self._most_kept = most_kept
-        self._turns = Turns(most_waiting)
+        self._max_kept = max_kept
+        self._queue = FairQueue(max_waiting)
         self._jobs: OrderedDict[str, _Entry] = OrderedDict()
         self._changed = Condition()
-        self._closes = False
-        self._threads = [Thread(target=self._work, args=(one,), daemon=True, name="batch") for one in self._workers]
+        self._closing = False
+        self._threads = [
+            Thread(target=self._run_worker, args=(one,), daemon=True, name="batch") for one in self._workers
+        ]
         for thread in self._threads:
             thread.start()
 
     @property
     def workers(self) -> int:
-        """How many jobs are done at a time."""
+        """Return how many jobs run at a time."""
         return len(self._workers)
 
     def submit(self, job: Job) -> str:
         """Add a job and return its ticket.  Raises QueueFull where its owner has too many waiting."""
         entry = _Entry(secrets.token_urlsafe(12), job)
         with self._changed:
-            if self._closes:
+            if self._closing:
                 raise Failed("the runner is closed")
-            self._turns.put(job.owner, entry.ticket)
+            self._queue.put(job.owner, entry.ticket)
             self._jobs[entry.ticket] = entry
-            self._forget()
+            self._drop_oldest()
             self._changed.notify_all()
         return entry.ticket
 
     def report(self, ticket: str) -> Report:
-        """Return how a job stands.  Raises KeyError for a ticket that is not known, or not any more."""
+        """Return the state of a job.  Raises KeyError for a ticket that is unknown, or forgotten by now."""
         with self._changed:
             return self._jobs[ticket].report()
 
-    def watch(self, ticket: str, hear: Hear) -> Callable[[], None]:
-        """Tell how a job stands and then all that happens to it; return what ends that.  Raises KeyError as `report`.
+    def subscribe(self, ticket: str, on_event: EventCallback) -> Callable[[], None]:
+        """Call back with the state of a job and then all its events; return the function that ends that.
 
-        A state that is over is the last event.
+        A state that is over is the last event.  Raises KeyError as `report`.
         """
         with self._changed:
             entry = self._jobs[ticket]
             for found in entry.found:
-                hear(Event("found", found))
+                on_event(Event("found", found))
             if entry.progress is not None and not entry.state.is_over:
-                hear(Event("progress", entry.progress))
-            hear(_state(entry))
+                on_event(Event("progress", entry.progress))
+            on_event(_state_event(entry))
             if not entry.state.is_over:
-                entry.hearers.append(hear)
+                entry.callbacks.append(on_event)
 
-        def leave() -> None:
+        def unsubscribe() -> None:
             with self._changed:
-                if hear in entry.hearers:
-                    entry.hearers.remove(hear)
+                if on_event in entry.callbacks:
+                    entry.callbacks.remove(on_event)
 
-        return leave
+        return unsubscribe
 
     def result(self, ticket: str, seconds: float | None = None) -> Fields:
         """Wait for the result of a job.
 
-        Raises Failed where there is none, TimeoutError where it is not there in time, KeyError as `report`.
+        Raises Failed for a job without a result, TimeoutError where it does not come in time, KeyError as `report`.
         """
         with self._changed:
             entry = self._jobs[ticket]
@@ -127,11 +128,11 @@ class Runner(AbstractContextManager["Runner"]):
         """
         with self._changed:
             entry = self._jobs[ticket]
-            entry.stops = True
-            if self._turns.drop(entry.job.owner, ticket):
-                self._end(entry, State.CANCELLED, "it was cancelled before it began")
+            entry.cancelled = True
+            if self._queue.drop(entry.job.owner, ticket):
+                self._end_as(entry, State.CANCELLED, "it was cancelled before it began")
 
-    def leave(self, owner: str) -> None:
+    def cancel_owner(self, owner: str) -> None:
         """Cancel all jobs of an owner, and wait until none of them runs any more."""
         with self._changed:
             entries = [entry for entry in self._jobs.values() if entry.job.owner == owner and not entry.state.is_over]
@@ -145,8 +146,8 @@ class Runner(AbstractContextManager["Runner"]):
             entry = self._jobs[ticket]
             if entry.state not in {State.FAILED, State.CANCELLED}:
                 return
-            self._turns.put(entry.job.owner, ticket)
-            entry.state, entry.stops, entry.message = State.WAITING, False, ""
+            self._queue.put(entry.job.owner, ticket)
+            entry.state, entry.cancelled, entry.message = State.WAITING, False, ""
             entry.result = entry.progress = None
             entry.found.clear()
             self._changed.notify_all()
@@ -154,11 +155,11 @@ class Runner(AbstractContextManager["Runner"]):
     def close(self) -> None:
         """Cancel everything and end the workers."""
         with self._changed:
-            self._closes = True
-            for ticket in list(self._turns):
+            self._closing = True
+            for ticket in list(self._queue):
                 self.cancel(ticket)
             for entry in self._jobs.values():
-                entry.stops = True
+                entry.cancelled = True
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()
@@ -166,30 +167,30 @@ class Runner(AbstractContextManager["Runner"]):
     def __exit__(self, *unused: object) -> None:
         self.close()
 
-    def _work(self, worker: Worker) -> None:
+    def _run_worker(self, worker: Worker) -> None:
         try:
             while (entry := self._next()) is not None:
                 try:
-                    self._do(worker, entry)
+                    self._run(worker, entry)
                 finally:
                     with self._changed:
-                        self._turns.done(entry.job.owner)
+                        self._queue.done(entry.job.owner)
         finally:
             worker.close()
 
     def _next(self) -> _Entry | None:
         with self._changed:
-            while not self._closes:
-                if (ticket := self._turns.take()) is not None:
+            while not self._closing:
+                if (ticket := self._queue.take()) is not None:
                     entry = self._jobs[ticket]
                     entry.state = State.RUNNING
-                    self._tell(entry, _state(entry))
+                    self._notify(entry, _state_event(entry))
                     return entry
                 self._changed.wait()
         return None
 
-    def _do(self, worker: Worker, entry: _Entry) -> None:
-        def hear(event: Event) -> None:
+    def _run(self, worker: Worker, entry: _Entry) -> None:
+        def on_event(event: Event) -> None:
             with self._changed:
                 match event.kind:
                     case "progress":
@@ -200,66 +201,66 @@ class Runner(AbstractContextManager["Runner"]):
                         entry.found.append(event.fields)
                     case _:
                         pass
-                self._tell(entry, event)
+                self._notify(entry, event)
 
-        left = entry.job.retries
+        retries = entry.job.retries
         while True:
             try:
-                result = worker.do(entry.job, hear, lambda: entry.stops)
-            except Died as error:
-                if left and not entry.stops:
-                    left -= 1
+                result = worker.run(entry.job, on_event, lambda: entry.cancelled)
+            except WorkerDied as error:
+                if retries and not entry.cancelled:
+                    retries -= 1
                     entry.found.clear()
-                    hear(Event("state", {"state": State.RUNNING.value, "message": f"{error}; it begins anew"}))
+                    on_event(Event("state", {"state": State.RUNNING.value, "message": f"{error}; it begins anew"}))
                     continue
-                self._over(entry, State.FAILED, str(error))
+                self._finish(entry, State.FAILED, str(error))
             except PushboxError as error:
-                self._over(entry, State.FAILED, str(error))
+                self._finish(entry, State.FAILED, str(error))
             else:
                 entry.result = result
-                self._over(entry, State.DONE)
+                self._finish(entry, State.DONE)
             return
 
-    def _over(self, entry: _Entry, state: State, message: str = "") -> None:
+    def _finish(self, entry: _Entry, state: State, message: str = "") -> None:
         with self._changed:
-            if state is State.FAILED and entry.stops:
+            if state is State.FAILED and entry.cancelled:
                 state = State.CANCELLED
-            self._end(entry, state, message)
+            self._end_as(entry, state, message)
 
-    def _end(self, entry: _Entry, state: State, message: str) -> None:
+    def _end_as(self, entry: _Entry, state: State, message: str) -> None:
         entry.state, entry.message = state, message
-        self._tell(entry, _state(entry))
-        entry.hearers.clear()
+        self._notify(entry, _state_event(entry))
+        entry.callbacks.clear()
         self._changed.notify_all()
 
-    def _tell(self, entry: _Entry, event: Event) -> None:
-        for hear in entry.hearers:
-            hear(event)
+    def _notify(self, entry: _Entry, event: Event) -> None:
+        for callback in entry.callbacks:
+            callback(event)
 
-    def _forget(self) -> None:
+    def _drop_oldest(self) -> None:
         """Drop the oldest jobs that are over, so that a runner that is up for months does not grow."""
-        more = len(self._jobs) - self._most_kept
+        more = len(self._jobs) - self._max_kept
         over = [ticket for ticket, entry in self._jobs.items() if entry.state.is_over] if more > 0 else []
         for ticket in over[: max(more, 0)]:
             del self._jobs[ticket]
 
 
-def _state(entry: _Entry) -> Event:
+def _state_event(entry: _Entry) -> Event:
     fields: Fields = {"state": entry.state.value}
     fields |= {"message": entry.message} if entry.message else {}
     return Event("state", fields | ({"result": entry.result} if entry.state.is_over and entry.result else {}))
 
 
-def local(workers: int = 2, *, most_waiting: int = 100) -> Runner:
+def local(workers: int = 2, *, max_waiting: int = 100) -> Runner:
     """Return a runner on processes of this machine, which are started when they are needed."""
-    return Runner([Hand() for _ in range(workers)], most_waiting=most_waiting)
+    return Runner([WorkerProcess() for _ in range(workers)], max_waiting=max_waiting)
 
 
-def cluster(address: str, *, most_waiting: int = 100, seconds: float = 10.0) -> Runner:
+def cluster(address: str, *, max_waiting: int = 100, seconds: float = 10.0) -> Runner:
     """Return a runner on the workers of the Dask scheduler at `address`.
 
     Raises Failed where none is reached in time, or where Dask is not installed.
     """
     from .cluster import workers
 
-    return Runner(workers(address, seconds), most_waiting=most_waiting)
+    return Runner(workers(address, seconds), max_waiting=max_waiting)

@@ -1,7 +1,7 @@
 """The tasks that a worker knows: functions from a payload of JSON values to a result of JSON values.
 
-Each is handed `tell`, which takes what happens on the way and returns whether to stop; a task that is told to stop
-answers with the best that it has.  Progress is told four times a second at most.
+Each gets `emit`, which takes an event and returns whether to stop; a task that stops returns its best result so far.
+Progress is emitted four times a second at most.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from .. import formats
 from ..errors import IllegalMove, NotationError, PushboxError, counted
 from ..formats import bounds, json
 from ..generator import LevelSpec, generate
-from ..generator.fields import generated_to_json
+from ..generator.serialize import generated_to_json
 from ..level import Level, SavedMoves
 from ..metrics import measure
 from ..optimizer import optimize
-from ..optimizer.fields import optimized_to_json
+from ..optimizer.serialize import optimized_to_json
 from ..play.verify import position_after, verify
 from ..solver import OBJECTIVES, Limit, solve
-from ..solver.fields import verdict_to_json
+from ..solver.serialize import verdict_to_json
 from .api import Event, Fields
 
 Payload = Mapping[str, Any]
-Tell = Callable[[Event], bool]
+Emit = Callable[[Event], bool]
 _T = TypeVar("_T")
 
-_TELL_EVERY = 0.25  # seconds
+_PROGRESS_INTERVAL = 0.25  # seconds
 
 
-def run(task: str, payload: Payload, tell: Tell) -> Fields:
-    """Do a task.  Raises PushboxError for one that there is not, and for a payload that it cannot do anything with."""
+def run(task: str, payload: Payload, emit: Emit) -> Fields:
+    """Run a task.  Raises PushboxError for an unknown task, and for a payload that it cannot use."""
     if task not in TASKS:
         raise PushboxError(f"task: found {task!r}, expected one of {', '.join(TASKS)}")
-    return TASKS[task](payload, tell)
+    return TASKS[task](payload, emit)
 
 
-def _solve(payload: Payload, tell: Tell) -> Fields:
+def _solve(payload: Payload, emit: Emit) -> Fields:
     """Solve a ``level`` for an ``objective`` within ``seconds``, ``nodes`` and ``memory``, from after ``moves`` on."""
     level = _level(payload)
     try:
@@ -49,13 +49,13 @@ def _solve(payload: Payload, tell: Tell) -> Fields:
     objective = _value(payload, "objective", str, "any")
     if objective not in OBJECTIVES:
         raise PushboxError(f"objective: found {objective!r}, expected one of {', '.join(OBJECTIVES)}")
-    told = _Told(tell)
+    throttled = _Throttled(emit)
     verdict = solve(
         level,
         objective=objective,
         limit=_limit(payload),
         seed=_value(payload, "seed", int, 0),
-        progress=lambda now: told.progress(
+        progress=lambda now: throttled.progress(
             now._asdict() | {"best": now.best and dict(zip(_BEST, now.best, strict=True))}
         ),
     )
@@ -65,61 +65,61 @@ def _solve(payload: Payload, tell: Tell) -> Fields:
 _BEST = ("moves", "pushes")
 
 
-def _optimize(payload: Payload, tell: Tell) -> Fields:
+def _optimize(payload: Payload, emit: Emit) -> Fields:
     """Make a ``solution`` of a ``level``, or the best of its ``solutions``, better by an ``objective``."""
     level = _level(payload)
     texts = _value(payload, "solutions", list, []) or [_value(payload, "solution", str)]
-    told = _Told(tell)
+    throttled = _Throttled(emit)
     best = ""
 
-    def hear(now: Any) -> bool:
+    def report(now: Any) -> bool:
         nonlocal best
         if now.text != best:
             best = now.text
-            tell(Event("best", {"status": "solved", "moves_text": now.text} | now.metrics._asdict()))
-        return told.progress({"seconds": now.seconds, "nodes": now.nodes} | now.metrics._asdict())
+            emit(Event("best", {"status": "solved", "moves_text": now.text} | now.metrics._asdict()))
+        return throttled.progress({"seconds": now.seconds, "nodes": now.nodes} | now.metrics._asdict())
 
     objective = _value(payload, "objective", str, "pushes-moves")
-    return optimized_to_json(optimize(level, texts, objective=objective, limit=_limit(payload), progress=hear))
+    return optimized_to_json(optimize(level, texts, objective=objective, limit=_limit(payload), progress=report))
 
 
-def _generate(payload: Payload, tell: Tell) -> Fields:
-    """Make ``count`` levels that are what a ``wish`` asks for, from a ``seed``; each is told as it is found."""
-    asked = _value(payload, "wish", dict, {})
-    known = {field.name for field in fields(LevelSpec)}
-    if strange := sorted(set(asked) - known):
-        raise PushboxError(f"wish: found {strange[0]!r}, expected fields out of {', '.join(sorted(known))}")
-    told = _Told(tell)
+def _generate(payload: Payload, emit: Emit) -> Fields:
+    """Generate ``count`` levels to the specification ``wish``, from a ``seed``; each is an event."""
+    fields_given = _value(payload, "wish", dict, {})
+    field_names = {field.name for field in fields(LevelSpec)}
+    if unknown := sorted(set(fields_given) - field_names):
+        raise PushboxError(f"wish: found {unknown[0]!r}, expected fields out of {', '.join(sorted(field_names))}")
+    throttled = _Throttled(emit)
     count = 0
-    for made in generate(
-        LevelSpec(**asked),
+    for generated in generate(
+        LevelSpec(**fields_given),
         count=_value(payload, "count", int, 1),
         seed=_value(payload, "seed", int, 0),
         attempts=_value(payload, "attempts", int, 100_000),
         seconds=_value(payload, "seconds", float, 60.0),
-        progress=lambda now: told.progress(now._asdict()),
+        progress=lambda now: throttled.progress(now._asdict()),
     ):
-        level = replace(made.level, saved_moves=(SavedMoves("", made.text),))
+        level = replace(generated.level, saved_moves=(SavedMoves("", generated.text),))
         count += 1
-        tell(Event("found", generated_to_json(count, made) | {"value": json.level_to_json(level)}))
+        emit(Event("found", generated_to_json(count, generated) | {"value": json.level_to_json(level)}))
     return {"status": "done", "count": count}
 
 
-def _verify(payload: Payload, tell: Tell) -> Fields:
+def _verify(payload: Payload, emit: Emit) -> Fields:
     """Replay a ``solution`` on a ``level``."""
-    del tell
+    del emit
     replay = verify(_level(payload), _value(payload, "solution", str))
     counts = replay.metrics._asdict() if replay.metrics is not None else {}
     return {"status": replay.status.value, "step": replay.step, "message": replay.message} | counts
 
 
-def _metrics(payload: Payload, tell: Tell) -> Fields:
+def _metrics(payload: Payload, emit: Emit) -> Fields:
     """Count the moves, pushes ... of a ``text``."""
-    del tell
+    del emit
     return measure(_value(payload, "text", str))._asdict()
 
 
-def _import(payload: Payload, tell: Tell) -> Fields:
+def _import(payload: Payload, emit: Emit) -> Fields:
     """Keep the levels of a ``text`` as the collection ``name`` of an ``owner`` in the library at a ``database`` URL.
 
     The text is in a ``format``, or else in the one that is detected.  Levels of more than ``side`` columns or rows are
@@ -130,39 +130,41 @@ def _import(payload: Payload, tell: Tell) -> Fields:
     except ModuleNotFoundError as error:
         raise PushboxError(f"the library needs {error.name}: pip install 'pushbox[library]'") from None
     name = _value(payload, "name", str)
-    read = formats.read(_value(payload, "text", str), format=_value(payload, "format", str, "") or None, name=name)
-    collection = bounds.within(read, _value(payload, "side", int, 0) or None)
+    everything = formats.read(
+        _value(payload, "text", str), format=_value(payload, "format", str, "") or None, name=name
+    )
+    collection = bounds.within(everything, _value(payload, "side", int, 0) or None)
     total = len(collection.levels)
     if not total:
         raise PushboxError("; ".join(["found no level that can be kept", *map(str, collection.problems[:1])]))
     most = _value(payload, "most", int, total)
     if total > most:
         raise PushboxError(f"found {counted(total, 'level')}, expected at most {most:,}")
-    told = _Told(tell)
+    throttled = _Throttled(emit)
 
-    def watch(ready: int) -> None:
-        if told.progress({"levels": total, "ready": ready}):
+    def report(ready: int) -> None:
+        if throttled.progress({"levels": total, "ready": ready}):
             raise PushboxError("it was stopped, and nothing is kept")
 
-    watch(0)
+    report(0)
     with store.open(_value(payload, "database", str, "") or None) as library:
         owner = _value(payload, "owner", str, "") or None
-        added = store.collections.add(library, collection, name=name, owner=owner, on_progress=watch)
+        added = store.collections.add(library, collection, name=name, owner=owner, on_progress=report)
     return {
         "status": "done",
         "collection": added.id,
         "levels": added.levels,
         "solutions": added.solutions,
-        "problems": [problem._asdict() for problem in collection.problems[:_MOST_TOLD]],
-        "notes": list(added.problems[:_MOST_TOLD]),
-        "duplicates": [[level, of, relation.value] for level, of, relation in added.duplicates[:_MOST_TOLD]],
+        "problems": [problem._asdict() for problem in collection.problems[:_MAX_REPORTED]],
+        "notes": list(added.problems[:_MAX_REPORTED]),
+        "duplicates": [[level, of, relation.value] for level, of, relation in added.duplicates[:_MAX_REPORTED]],
     }
 
 
-_MOST_TOLD = 200  # problems, and duplicates, of an import
+_MAX_REPORTED = 200  # problems, and duplicates, of an import
 
 
-TASKS: dict[str, Callable[[Payload, Tell], Fields]] = {
+TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "solve": _solve,
     "optimize": _optimize,
     "generate": _generate,
@@ -172,20 +174,20 @@ TASKS: dict[str, Callable[[Payload, Tell], Fields]] = {
 }
 
 
-class _Told:
-    """Tells progress now and then, and hands on whether to stop."""
+class _Throttled:
+    """Emits progress at most every `_PROGRESS_INTERVAL`, and returns whether to stop."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
         self._next = 0.0
-        self._stops = False
+        self._stopped = False
 
     def progress(self, fields: Fields) -> bool:
         now = time.monotonic()
         if now >= self._next:
-            self._next = now + _TELL_EVERY
-            self._stops = self._tell(Event("progress", fields))
-        return self._stops or self._tell(Event("", {}))
+            self._next = now + _PROGRESS_INTERVAL
+            self._stopped = self._emit(Event("progress", fields))
+        return self._stopped or self._emit(Event("", {}))
 
 
 def _level(payload: Payload) -> Level:

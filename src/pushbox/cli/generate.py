@@ -13,7 +13,7 @@ from .. import formats
 from ..errors import PushboxError, counted
 from ..formats import lossy
 from ..generator.api import DIFFICULTIES, SHAPES, Difficulty, LevelSpec, OutOfReach, Progress, Shape
-from ..generator.fields import generated_to_json
+from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
 from .common import Exit, json_option, leave, print_json
 from .progress import bar

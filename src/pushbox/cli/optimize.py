@@ -11,7 +11,7 @@ from ..errors import PushboxError, counted
 from ..grid import parse_cell
 from ..level import Level
 from ..optimizer.api import Objective, Optimized, Progress, ProgressCallback, Span, parse
-from ..optimizer.fields import optimized_to_json
+from ..optimizer.serialize import optimized_to_json
 from ..play.check import playable
 from ..play.verify import verify
 from ..solver.api import Limit

@@ -18,7 +18,7 @@ from .. import formats
 from ..errors import PushboxError, counted
 from ..level import Collection, Level, SavedMoves
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, ProgressCallback, Solved, Verdict
-from ..solver.fields import Fields, counted_first, verdict_to_json
+from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from .common import (
     Exit,
     Stream,
@@ -121,7 +121,7 @@ def command(
 
     pushbox solve levels.xsb --engine "node my-solver.mjs" --engine-option Threads=2
     """
-    from ..solver.many import solve_many  # imports the native search, which --help has no use for
+    from ..solver.parallel import solve_many  # imports the native search, which --help has no use for
 
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
     codes: set[Exit] = set()
@@ -148,7 +148,9 @@ def command(
             return solve(level, objective=objective, limit=limit, progress=watch)
 
         watch = partial(progress.level, describe=partial(_told, objective))
-        for number, level, answer in solve_many(chain(first, levels), ask, threads=at_a_time or threads, watch=watch):
+        for number, level, answer in solve_many(
+            chain(first, levels), ask, threads=at_a_time or threads, progress_for=watch
+        ):
             fields = verdict_to_json(objective, answer)
             status = fields["status"]
             codes.add(_CODES[status])
@@ -195,17 +197,17 @@ def _solver(
         raise click.UsageError("found --engine and --cluster, expected one of them")
     if cluster is not None:
         from .. import batch
-        from ..batch.solving import solver
+        from ..batch.remote_solver import remote_solver
 
         with batch.cluster(cluster) as runner:
-            yield solver(runner, seed=seed), runner.workers
+            yield remote_solver(runner, seed=seed), runner.workers
         return
     if program is None:
         from ..solver import solve
 
         yield partial(solve, seed=seed, threads=threads), None
         return
-    from ..solver.engine.client import Engines
+    from ..solver.engine.client import EnginePool
 
     if seed:
         raise click.UsageError("--seed is for pushbox's own search; an engine may offer --engine-option Seed=N")
@@ -215,7 +217,7 @@ def _solver(
         if not (name and equals and value):
             raise click.UsageError(f"found --engine-option {setting!r}, expected NAME=VALUE")
         values[name] = value
-    with _signals_leave(), Engines(program, values) as engines:
+    with _signals_leave(), EnginePool(program, values) as engines:
         yield engines.solve, None
 
 
@@ -275,7 +277,7 @@ class Copy(AbstractContextManager["Copy"]):
 
 
 def _told(objective: Objective, progress: Progress) -> str:
-    bound = f", at least {progress.bound} {counted_first(objective)}" if progress.bound else ""
+    bound = f", at least {progress.bound} {bound_unit(objective)}" if progress.bound else ""
     best = f", best {progress.best[0]} moves, {progress.best[1]} pushes" if progress.best else ""
     return f"{progress.nodes:,} positions, {progress.open:,} open{bound}{best}"
 

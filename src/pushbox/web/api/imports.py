@@ -13,8 +13,8 @@ from pydantic import Field
 
 from ... import store
 from ...batch import Failed, Job
-from ...batch.api import Fields, Hear
-from ...batch.hand import Hand
+from ...batch.api import EventCallback, Fields
+from ...batch.worker_process import WorkerProcess
 from ...level import Collection
 from ...store import Store
 from ..errors import Refusal
@@ -101,9 +101,9 @@ class Importer:
     def __init__(self, settings: Settings, library: Store) -> None:
         self._settings = settings
         self._library = library
-        self._hand = Hand()
+        self._hand = WorkerProcess()
 
-    def do(self, job: Job, hear: Hear, stops: Callable[[], bool]) -> Fields:
+    def run(self, job: Job, hear: EventCallback, stops: Callable[[], bool]) -> Fields:
         """Do an import; its result is that of `import_text`.  Raises as `Hand.do`."""
         library, settings = self._library, self._settings
         visitor = Visitor(job.owner, store.accounts.logged_in(library, job.owner))
@@ -114,7 +114,7 @@ class Importer:
         bounds: dict[str, Any] = {"side": settings.limits.side, "most": levels_left(library, settings, visitor)}
         place = {"database": settings.database, "owner": job.owner}
         whole = Job(job.task, {**job.payload, **bounds, **place}, seconds=job.seconds, memory=job.memory)
-        done = self._hand.do(whole, hear, stops)
+        done = self._hand.run(whole, hear, stops)
         report = _reported(
             library,
             visitor,

@@ -109,13 +109,13 @@ class Standing(Told):
 def open_runner(settings: Settings) -> Runner:
     """Return the runner of a server: on a cluster where there is one, else on two processes of this machine."""
     if settings.cluster is not None:
-        return batch.cluster(settings.cluster, most_waiting=_WAITING)
-    return batch.local(most_waiting=_WAITING)
+        return batch.cluster(settings.cluster, max_waiting=_WAITING)
+    return batch.local(max_waiting=_WAITING)
 
 
 def open_imports(settings: Settings, library: Store) -> Runner:
     """Return the runner for the imports of a server, which is always on this machine."""
-    return Runner([Importer(settings, library)], most_waiting=_WAITING, most_kept=_KEPT)
+    return Runner([Importer(settings, library)], max_waiting=_WAITING, max_kept=_KEPT)
 
 
 @router.post(
@@ -219,7 +219,7 @@ async def _stream(runner: Runner, ticket: str) -> AsyncIterator[str]:
         with suppress(RuntimeError):  # the server has ended meanwhile
             loop.call_soon_threadsafe(events.put_nowait, event)
 
-    leave = runner.watch(ticket, hear)
+    leave = runner.subscribe(ticket, hear)
     try:
         while True:
             try:

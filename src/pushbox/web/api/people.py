@@ -120,7 +120,7 @@ async def forget_me(request: Request, visitor: Asking) -> None:
     library = store_of(request)
     most = settings_of(request).limits.plays
     for runner in runners(request):
-        await run_in_threadpool(runner.leave, visitor.id)
+        await run_in_threadpool(runner.cancel_owner, visitor.id)
     plays = await run_in_threadpool(store.plays.listing, library, visitor.id, limit=most)
     await run_in_threadpool(store.accounts.delete_visitor, library, visitor.id)
     for play in plays:

@@ -9,20 +9,20 @@ from ..formats import json
 from ..level import Level
 from ..solver import Limit, Objective, Progress, Verdict, verified
 from ..solver.api import ProgressCallback
-from ..solver.fields import verdict_from_json
+from ..solver.serialize import verdict_from_json
 from .api import Event, Fields, Job
 from .runner import Runner
 
 _GRACE = 5.0  # seconds beyond its limit after which a search is ended by force
-_SPARE = 64  # MiB beyond its limit that a search may take
+_MEMORY_SLACK = 64  # MiB beyond its limit that a search may take
 
 
-def solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
+def remote_solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
     """Return what solves a level as `pushbox.solve` does, but by a runner; solutions are replayed here once more."""
 
     def solve(level: Level, /, *, objective: Objective, limit: Limit, progress: ProgressCallback) -> Verdict:
-        seconds = limit.seconds or _AGES
-        memory = limit.memory or _MUCH
+        seconds = limit.seconds or _NO_TIME_LIMIT
+        memory = limit.memory or _NO_MEMORY_LIMIT
         payload: Fields = {
             "level": json.level_to_json(level),
             "objective": objective,
@@ -30,14 +30,14 @@ def solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
             "nodes": limit.nodes,
         }
         payload |= {"seconds": seconds, "memory": memory}
-        job = Job("solve", payload, seconds=seconds + _GRACE, memory=memory * 21 // 20 + _SPARE)
+        job = Job("solve", payload, seconds=seconds + _GRACE, memory=memory * 21 // 20 + _MEMORY_SLACK)
         ticket = runner.submit(job)
 
-        def hear(event: Event) -> None:
+        def on_event(event: Event) -> None:
             if event.kind == "progress" and progress(_progress(event)):
                 runner.cancel(ticket)
 
-        leave = runner.watch(ticket, hear)
+        leave = runner.subscribe(ticket, on_event)
         try:
             return verified(level, verdict_from_json(runner.result(ticket)))
         except PushboxError:
@@ -51,8 +51,8 @@ def solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
     return solve
 
 
-_AGES = 10.0**9  # seconds
-_MUCH = 1 << 20  # MiB
+_NO_TIME_LIMIT = 10.0**9  # seconds
+_NO_MEMORY_LIMIT = 1 << 20  # MiB
 
 
 def _progress(event: Event) -> Progress:

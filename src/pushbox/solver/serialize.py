@@ -1,4 +1,4 @@
-"""A verdict as JSON fields: what ``pushbox solve --json``, the web and other machines are told, and the way back."""
+"""Verdicts as JSON fields, for ``pushbox solve --json``, the web and other machines, and back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def verdict_to_json(objective: Objective, answer: Verdict | PushboxError) -> Fie
     fields: Fields
     match answer:
         case Solved(text, metrics, optimal, nodes, seconds, limit, bound, note):
-            needed = _needed(objective, bound) if limit is not None else ""
+            needed = _bound_message(objective, bound) if limit is not None else ""
             message = "; ".join(filter(None, (needed, note)))
             fields = {"status": "solved", "moves_text": text}
             fields |= metrics._asdict() | {"optimal": optimal, "limit": limit, "bound": bound, "note": note}
@@ -25,7 +25,7 @@ def verdict_to_json(objective: Objective, answer: Verdict | PushboxError) -> Fie
             fields = {"status": "unsolvable", "nodes": nodes, "seconds": round(seconds, 4), "message": proof}
         case GaveUp(limit, nodes, seconds, bound):
             fields = {"status": "gave-up", "limit": limit, "nodes": nodes, "seconds": round(seconds, 4)}
-            fields |= {"bound": bound, "message": _needed(objective, bound)}
+            fields |= {"bound": bound, "message": _bound_message(objective, bound)}
         case PushboxError():
             fields = {"status": "error", "message": str(answer)}
     return {name: value for name, value in fields.items() if value not in {None, ""}}
@@ -54,10 +54,10 @@ def verdict_from_json(fields: Fields) -> Verdict:
             raise PushboxError(fields["message"])
 
 
-def counted_first(objective: Objective) -> str:
+def bound_unit(objective: Objective) -> str:
     """Return what a bound for an objective counts."""
     return "moves" if objective.startswith("moves") else "pushes"
 
 
-def _needed(objective: Objective, bound: int | None) -> str:
-    return f"at least {bound} {counted_first(objective)} are needed" if bound else ""
+def _bound_message(objective: Objective, bound: int | None) -> str:
+    return f"at least {bound} {bound_unit(objective)} are needed" if bound else ""

@@ -1,4 +1,4 @@
-"""A queue in which owners take turns: nobody waits for all the jobs of somebody else."""
+"""A queue that is fair between owners: nobody waits for all the jobs of somebody else."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from ..errors import counted
 from .api import QueueFull
 
 
-class Turns:
+class FairQueue:
     """Tickets that wait, by owner.
 
     Next is the first ticket of the owner with the fewest at work, of these the one who has waited longest for a turn.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_waiting: int) -> None:
+        self._max_waiting = max_waiting
         self._waiting: OrderedDict[str, deque[str]] = OrderedDict()  # the owner whose turn was longest ago first
         self._working: Counter[str] = Counter()
 
     def put(self, owner: str, ticket: str) -> None:
-        """Add a ticket.  Raises QueueFull where its owner has `most` waiting already."""
+        """Add a ticket.  Raises QueueFull where its owner has `max_waiting` waiting already."""
         tickets = self._waiting.setdefault(owner, deque())
-        if len(tickets) >= self._most:
+        if len(tickets) >= self._max_waiting:
             raise QueueFull(f"{counted(len(tickets), 'job')} wait already, expected no more until one of them is done")
         tickets.append(ticket)
 

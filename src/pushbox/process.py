@@ -1,7 +1,7 @@
-"""A process that is spoken with line by line: never waited for without an end, and never left behind.
+"""A child process with line-based input and output, which never blocks its caller and is never left behind.
 
-Threads carry the bytes, so that neither a process that reads nothing nor one that says nothing can hold the caller up.
-What waits to be read is bounded, as is a line; a process that says more than is taken waits in its pipe.
+Threads carry the bytes, so that neither a process that reads nothing nor one that writes nothing can hold the caller
+up.  Unread output is bounded, as is a line; a process that writes more than is read waits in its pipe.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from contextlib import suppress
 from threading import Thread
 from typing import IO
 
-from ...errors import EngineError
-from .lines import LONGEST, Lines, chunks
+from .errors import EngineError
+from .line_buffer import MAX_LINE, LineBuffer, read_chunks
 
-_WAITING = 16  # chunks that are read ahead
-_LAST_WORDS = 300  # characters that are told of what a process said before its end
-_GRACE = 1.0  # seconds that a process has to end by itself, and again when told to
+_READ_AHEAD = 16  # chunks that are read ahead
+_STDERR_TAIL = 300  # bytes of the standard error that are kept for the message on its end
+_GRACE = 1.0  # seconds that a process has to end by itself, and again after a signal
 
 _GROUPS = hasattr(os, "killpg")  # a process may start others, which end with it where the system has groups
 
 
-class Ended(EngineError):
-    """The process has ended, for a reason that its sentence tells."""
+class ProcessExited(EngineError):
+    """The process has ended; the message says why."""
 
 
-class Peer:
+class ChildProcess:
     """A child process.  Raises EngineError where it cannot be started."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
@@ -48,29 +48,30 @@ class Peer:
         except (OSError, ValueError) as error:  # ValueError: a NUL character
             reason = getattr(error, "strerror", None) or error
             raise EngineError(f"{arguments[0]!r} cannot be started: {reason}") from None
-        self._input, self._output = _opened(self._process.stdin), _opened(self._process.stdout)
-        self._complaints = _opened(self._process.stderr)
+        self._input, self._output = _pipe(self._process.stdin), _pipe(self._process.stdout)
+        self._errors = _pipe(self._process.stderr)
         self._closed = False
-        self._ended = False
-        self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._heard: queue.Queue[bytes] = queue.Queue(_WAITING)
-        self._lines = Lines()
-        self._ready: deque[bytes | None] = deque()
-        self._complained = b""
+        self._exited = False
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._incoming: queue.Queue[bytes] = queue.Queue(_READ_AHEAD)
+        self._buffer = LineBuffer()
+        self._received: deque[bytes | None] = deque()
+        self._error_tail = b""
         self._threads = [
-            Thread(target=work, daemon=True, name="engine") for work in (self._say, self._hear, self._overhear)
+            Thread(target=work, daemon=True, name="engine")
+            for work in (self._write_input, self._read_output, self._read_errors)
         ]
         for thread in self._threads:
             thread.start()
 
     @property
-    def ended(self) -> bool:
-        """Whether the process is known to have ended, by itself or by `close`."""
-        return self._closed or self._ended
+    def exited(self) -> bool:
+        """Return whether the process is known to have ended, by itself or by `close`."""
+        return self._closed or self._exited
 
     def send(self, line: str) -> None:
-        """Say a line; returns at once."""
-        self._to_say.put(f"{line}\n".encode())
+        """Write a line, without waiting for it to be read."""
+        self._outgoing.put(f"{line}\n".encode())
 
     def receive(self, seconds: float) -> str | None:
         """Return the next line, None where none comes within some seconds; what cannot be shown is replaced.
@@ -78,49 +79,49 @@ class Peer:
         Raises Ended, once all lines are read, where the process has ended, EngineError for a line beyond all bounds.
         """
         until = time.monotonic() + seconds
-        while not self._ready:
+        while not self._received:
             if self._closed:
-                raise Ended("it has been ended")
-            if self._ended:
-                raise Ended(self._end())
-            left = until - time.monotonic()
+                raise ProcessExited("it has been ended")
+            if self._exited:
+                raise ProcessExited(self._exit_reason())
+            remaining = until - time.monotonic()
             try:
-                chunk = self._heard.get(timeout=max(left, 0.001))
+                chunk = self._incoming.get(timeout=max(remaining, 0.001))
             except queue.Empty:
                 return None
             if chunk:
-                self._ready.extend(self._lines.feed(chunk))
+                self._received.extend(self._buffer.feed(chunk))
             else:
-                self._ended = True
-            if left < 0 and not self._ready:
+                self._exited = True
+            if remaining < 0 and not self._received:
                 return None
-        line = self._ready.popleft()
+        line = self._received.popleft()
         if line is None:
-            raise EngineError(f"it said a line of more than {LONGEST:,} bytes")
+            raise EngineError(f"it said a line of more than {MAX_LINE:,} bytes")
         return _printable(line)
 
-    def forget(self) -> None:
-        """Drop what has been said so far and not been read, as far as it has arrived."""
-        for _ in range(2 * _WAITING):
-            self._ready.clear()
+    def discard_output(self) -> None:
+        """Drop the output that has arrived and not been read."""
+        for _ in range(2 * _READ_AHEAD):
+            self._received.clear()
             try:
-                chunk = self._heard.get_nowait()
+                chunk = self._incoming.get_nowait()
             except queue.Empty:
                 return
             if chunk:
-                self._ready.extend(self._lines.feed(chunk))
+                self._received.extend(self._buffer.feed(chunk))
             else:
-                self._ended = True
+                self._exited = True
 
-    def close(self, farewell: str = "") -> None:
+    def close(self, last_line: str = "") -> None:
         """End the process: a last line and the end of its input, then a request, then force; and all it started."""
         if self._closed:
             return
         self._closed = True
         try:
-            if farewell:
-                self.send(farewell)
-                self._to_say.put(None)
+            if last_line:
+                self.send(last_line)
+                self._outgoing.put(None)
                 self._wait(_GRACE)
             self._signal("SIGTERM")
             self._wait(_GRACE)
@@ -130,24 +131,24 @@ class Peer:
             self._process.wait()
             self._release()
 
-    def _end(self) -> str:
-        """A sentence on how the process has ended, which its closed output tells."""
+    def _exit_reason(self) -> str:
+        """Return a sentence on how the process, whose output is closed, has ended."""
         self._wait(_GRACE)
         code = self._process.poll()
         self._threads[2].join(_GRACE)
-        rest = _printable(self._lines.rest())
-        cut = f" in the middle of the line {rest[:40]!r}" if rest else ""
-        words = map(_printable, reversed(self._complained.splitlines()))
-        last = next((line.strip() for line in words if line.strip()), "")
-        told = f"; its last words: {last}" if last else ""
+        unfinished = _printable(self._buffer.unfinished())
+        cut = f" in the middle of the line {unfinished[:40]!r}" if unfinished else ""
+        lines = map(_printable, reversed(self._error_tail.splitlines()))
+        last = next((line.strip() for line in lines if line.strip()), "")
+        error_line = f"; its last words: {last}" if last else ""
         self.close()
         match code:
             case None:
-                return f"it closed its output{cut}{told}"
+                return f"it closed its output{cut}{error_line}"
             case int() if code < 0:
-                return f"it was ended by {_signal_name(-code)}{cut}{told}"
+                return f"it was ended by {_signal_name(-code)}{cut}{error_line}"
             case _:
-                return f"it ended with exit code {code}{cut}{told}"
+                return f"it ended with exit code {code}{cut}{error_line}"
 
     def _wait(self, seconds: float) -> None:
         with suppress(subprocess.TimeoutExpired):
@@ -162,44 +163,44 @@ class Peer:
 
     def _release(self) -> None:
         """Let the threads end and give the pipes back; one that a stranger holds open is left to its thread."""
-        self._to_say.put(None)
+        self._outgoing.put(None)
         until = time.monotonic() + _GRACE
         while self._threads[1].is_alive() and time.monotonic() < until:
             with suppress(queue.Empty):
-                self._heard.get(timeout=0.01)
-        for thread, pipe in zip(self._threads, (self._input, self._output, self._complaints), strict=True):
+                self._incoming.get(timeout=0.01)
+        for thread, pipe in zip(self._threads, (self._input, self._output, self._errors), strict=True):
             thread.join(_GRACE)
             if not thread.is_alive():
                 with suppress(OSError):
                     pipe.close()
 
-    def _say(self) -> None:
-        while (line := self._to_say.get()) is not None:
+    def _write_input(self) -> None:
+        while (line := self._outgoing.get()) is not None:
             try:
                 while line:
                     line = line[self._input.write(line) :]
-            except OSError:  # nobody reads it any more: `receive` tells of the end
+            except OSError:  # nobody reads it any more: `receive` reports the end
                 return
         with suppress(OSError):
             self._input.close()
 
-    def _hear(self) -> None:
-        for chunk in chunks(self._output.fileno()):
-            self._heard.put(chunk)
-        self._heard.put(b"")
+    def _read_output(self) -> None:
+        for chunk in read_chunks(self._output.fileno()):
+            self._incoming.put(chunk)
+        self._incoming.put(b"")
 
-    def _overhear(self) -> None:
-        for chunk in chunks(self._complaints.fileno()):
-            self._complained = (self._complained + chunk)[-_LAST_WORDS:]
+    def _read_errors(self) -> None:
+        for chunk in read_chunks(self._errors.fileno()):
+            self._error_tail = (self._error_tail + chunk)[-_STDERR_TAIL:]
 
 
-def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
-    assert pipe is not None, "every pipe was asked for"
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None, "the process has all three pipes"
     return pipe
 
 
 def _printable(line: bytes) -> str:
-    """The text of a line, fit to be repeated on a terminal."""
+    """Return a line as text, fit to be repeated on a terminal."""
     text = line.decode("utf-8", errors="replace")
     if text.isprintable():
         return text

@@ -14,7 +14,7 @@ from pushbox.level import Level
 from pushbox.play.conformance import random_levels
 from pushbox.solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
 from pushbox.solver.api import ProgressCallback
-from pushbox.solver.many import solve_many
+from pushbox.solver.parallel import solve_many
 
 
 def ask(level: Level, watch: ProgressCallback) -> Verdict:
@@ -77,7 +77,7 @@ def test_leaving_early_stops_the_searches_and_begins_no_other() -> None:
         begun.append(number)
         return lambda progress: progress.nodes < 0
 
-    answers = solve_many(((number, level) for number in range(1, 20)), forever, threads=2, watch=watch)
+    answers = solve_many(((number, level) for number in range(1, 20)), forever, threads=2, progress_for=watch)
     next(answers)
     time.sleep(0.2)
     answers.close()  # type: ignore[attr-defined]  # it is a generator

@@ -1,9 +1,9 @@
-"""The answer of the optimizer as JSON fields: what ``pushbox optimize --json`` and the web are told."""
+"""Results of the optimizer as JSON fields, for ``pushbox optimize --json`` and the web."""
 
 from __future__ import annotations
 
 from ..errors import PushboxError, counted
-from ..solver.fields import Fields
+from ..solver.serialize import Fields
 from .api import Optimized
 
 

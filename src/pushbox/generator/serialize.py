@@ -1,0 +1,15 @@
+"""Generated levels as JSON fields, for ``pushbox generate --json`` and the web."""
+
+from __future__ import annotations
+
+from ..solver.serialize import Fields
+from .api import Generated
+
+
+def generated_to_json(number: int, generated: Generated) -> Fields:
+    """Return the fields of the level that came as `number`, from 1; those that do not apply are left out."""
+    level = generated.level
+    fields: Fields = {"level": number, "title": level.title, "game": level.game}
+    fields |= {"board": str(level.board).splitlines(), "moves_text": generated.text} | generated.metrics._asdict()
+    fields |= {"shape": generated.shape, "difficulty": generated.difficulty, "nodes": generated.effort}
+    return {name: value for name, value in fields.items() if value is not None}
