@@ -95,17 +95,14 @@ class Format(ABC):
 
         What it does not name shows when the text is read back.
         """
-        del level
         return ()
 
     def collection_losses(self, collection: Collection) -> Iterable[str]:
         """Yield a sentence for everything in a collection that the format cannot hold beside its levels."""
-        del collection
         return ()
 
     def write_header(self, collection: Collection) -> Header:
         """Return the text above the levels, written anew."""
-        del collection
         return Header()
 
     def write_levels(self, collection: Collection, kept: Sequence[str]) -> list[str]:
@@ -116,17 +113,14 @@ class Format(ABC):
 
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
         """Return a file of a header and the texts of levels, with some headers below these."""
-        del below
         return self.separator.join([*([header] if header else []), *levels]) + "\n"
 
     def context(self, level: Level, collection: Collection) -> str:
         """Return the header that the text of a level needs above it to be read as it was beside the others."""
-        del level, collection
         return ""
 
     def append_moves(self, text: str, moves: Sequence[SavedMoves]) -> str:
         """Return the text of a level with saved moves below; empty where the level has to be written anew."""
-        del text, moves
         return ""
 
     def canonical(self, level: Level) -> Level:

@@ -74,7 +74,6 @@ class Blockage(Format):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text may be Blockage: a line ``Map:`` and a row of ``#`` and ``.`` below it."""
-        del name
         rows = text[:10_000].splitlines()
         found = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
         return "it has Map: above a row of # and ." if found else ""
@@ -85,16 +84,13 @@ class Blockage(Format):
         return metadata.collection(raw, list(_blocks(raw)), _board)
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything in a level that this form cannot hold."""
         yield from _board_losses(level.board)
         yield from metadata.line_losses(level)
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the lines of a level."""
-        del collection
         board = level.board
         signs = "".join("#" if terrain == WALL else "." for terrain in board.terrain)
-        rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
+        rows = plain.cut(signs, board.width)
         return "\n".join([*metadata.lines(level, self.implied_game(board)), "Map:", *rows, *_things(board)])
 
 

@@ -12,14 +12,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
+from ..board import Board, Terrain
 from ..errors import FormatError
 from ..level import Collection, Level, Source
 from .api import MOST_CELLS, Format, FormatInfo
 from .parts import enclosure, plain
 from .text import lines
+from .xsb import board as boards
 
-_TERRAIN = {"#": WALL, ".": FLOOR, "-": GOAL, "+": FLOOR, "O": GOAL, "P": FLOOR}
+_AS_XSB = str.maketrans("#.-+OP", "# .$*@")
 _SIGNS = "# . - + O P"
 _UNKNOWN = re.compile(r"[^#.\-+OP]")
 
@@ -39,7 +40,6 @@ class Console(Format):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text may be such a map: one player ``P``, other signs of the map only, walls all around."""
-        del name
         rows = [line.strip() for line in text.splitlines()[:1000] if line.strip()]
         ring = rows and {rows[0], rows[-1]} == {"#" * len(rows[0])} and all(row[0] == row[-1] == "#" for row in rows)
         if ring and text.count("P") == 1 and not any(_UNKNOWN.search(row) for row in rows):
@@ -68,13 +68,12 @@ class Console(Format):
             message, cell = fault
             line, column = places[cell // width]
             raise FormatError(message, line=line, column=column + cell % width)
-        board = _board(signs, width)
+        board = boards.of_signs(signs.translate(_AS_XSB), width)
         even = places == [(places[0][0] + row, places[0][1]) for row in range(len(places))]
         source = Source("\n".join(rows), places[0][0], board, *places[0]) if even else None
         return Collection((Level(board, source=source),))
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything on a board that a map cannot hold."""
         board = level.board
         yield from plain.losses(board)
         goals = board.cells_of("goal")
@@ -84,13 +83,10 @@ class Console(Format):
                 yield f"{cell}: found the player on a goal, for which a console map has no sign"
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
-        """Yield a sentence where there is more than one level."""
         if len(collection.levels) > 1:
             yield f"found {len(collection.levels)} levels, expected one, as a console map is one level"
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the map of a level."""
-        del collection
         return draw(level.board)
 
 
@@ -118,18 +114,11 @@ def draw(board: Board) -> str:
     for piece in board.pieces:
         for cell in piece.cells:
             signs[cell] = "P" if piece.kind == "pusher" else "O" if signs[cell] == "-" else "+"
-    width = board.width
-    return "\n".join("".join(signs[row * width : (row + 1) * width]) for row in range(board.height))
+    return "\n".join(plain.cut("".join(signs), board.width))
 
 
 def _sign(terrain: Terrain) -> str:
     return "#" if terrain.kind == "wall" else "-" if terrain.kind == "goal" else "."
-
-
-def _board(signs: str, width: int) -> Board:
-    terrain = tuple(map(_TERRAIN.__getitem__, signs))
-    boxes = (Piece("box", (match.start(),)) for match in re.finditer("[+O]", signs))
-    return Board(width, len(signs) // width, terrain, (Piece("pusher", (signs.index("P"),)), *boxes))
 
 
 FORMAT = Console()

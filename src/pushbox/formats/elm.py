@@ -13,6 +13,7 @@ from ..level import Collection, Level, Problem
 from ..notation import decode, encode
 from .api import FormatInfo
 from .parts import picture
+from .parts.metadata import Read, collect
 from .parts.plain import LEFT_OUT
 from .text import lines
 
@@ -34,32 +35,23 @@ class Elm(picture.PictureFormat):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text may be this: every line has these letters and digits only."""
-        del name
         found = [line.strip() for line in text[:10_000].splitlines() if line.strip()]
         if found and all("A" in line and "H" in line and not line.strip("ABCDEFGH0123456789") for line in found):
             return "its lines are of the letters A to H and digits"
         return ""
 
     def scan(self, text: str) -> Collection:
-        """Return a level for each line."""
-        levels: list[Level] = []
-        problems: list[Problem] = []
-        for number, line in enumerate(lines(text), start=1):
-            if not line.strip():
-                continue
-            try:
-                rows = decode(line.strip()).rstrip("H").split("H")
-            except NotationError as error:
-                problems.append(Problem(number, 0, "error", str(error), repair=LEFT_OUT))
-                continue
-            level, found = self.read_board([picture.Row(row, number) for row in rows], line.strip(), number)
-            problems += found
-            levels += [level] if level else []
-        return Collection(tuple(levels), tuple(problems))
+        numbered = enumerate(map(str.strip, lines(text)), start=1)
+        return collect(self._read_line(line, number) for number, line in numbered if line)
+
+    def _read_line(self, line: str, number: int) -> Read:
+        try:
+            rows = decode(line).rstrip("H").split("H")
+        except NotationError as error:
+            return None, [Problem(number, 0, "error", str(error), repair=LEFT_OUT)]
+        return self.read_board([picture.Row(row, number) for row in rows], line, number)
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the line of a level."""
-        del collection
         return encode("H".join(self.write_rows(level.board)), threshold=2)
 
 

@@ -38,15 +38,12 @@ class Falcon(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is Falcon's: it has a trace."""
-        del name
         return "a line with Trace: or Trace-End:" if _TRACE.search(text) else ""
 
     def scan(self, text: str) -> Collection:
-        """Return the levels of XSB, with limits of steps as the option ``steps`` and traces as saved moves."""
         return interpreted(super().scan(text), _interpret)
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return a level as XSB, but for its limit of steps and its first solutions."""
         text = super().write_level(_with_traces(level), collection)
         # The lines of a trace are bare, no comments as XSB writes them.
         return _BLOCK.sub(lambda block: block[0].replace("\n; ", "\n"), text)

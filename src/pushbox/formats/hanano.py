@@ -30,7 +30,7 @@ from ..grid import DOWN, LEFT, RIGHT, UP
 from ..level import Collection, Level, Problem, SavedMoves, Source
 from .api import Format, FormatInfo
 from .parts import plain
-from .parts.metadata import Block, Read, trimmed
+from .parts.metadata import Block, Read, collect, trimmed
 from .text import lines
 
 _COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
@@ -62,7 +62,6 @@ class Hanano(Format):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is Hanano: it begins with two numbers, and rows of its signs follow."""
-        del name
         head = text[:100_000].lstrip().splitlines()
         size = _PAIR.fullmatch(head[0]) if head else None
         rows = head[1 : 1 + int(size[1])] if size else []
@@ -71,24 +70,15 @@ class Hanano(Format):
         )
 
     def scan(self, text: str) -> Collection:
-        """Return every level.  A line that says nothing is a problem; raises FormatError where there is no level."""
         raw = lines(text)
-        levels: list[Level] = []
-        problems: list[Problem] = []
         spans = list(_spans(raw))
         if not spans:
             raise FormatError("found no level, expected its height and width above rows of # . R B Y", line=1)
-        for number, line in enumerate(raw[: spans[0][0]], start=1):
-            if line.strip():
-                problems.append(_strange(number, line, "height and width of a level"))
-        for start, end in spans:
-            level, found = _level(raw, start, end)
-            problems += found
-            levels += [level] if level else []
-        return Collection(tuple(levels), tuple(problems))
+        above = enumerate(raw[: spans[0][0]], start=1)
+        strange = [_strange(number, line, "height and width of a level") for number, line in above if line.strip()]
+        return collect([(None, strange), *(_level(raw, start, end) for start, end in spans)])
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything in a level that such a file has no line for."""
         board = level.board
         for cell, terrain in enumerate(board.terrain):
             if terrain not in _SIGN_OF:
@@ -107,11 +97,9 @@ class Hanano(Format):
                 yield f"found other moves in record {number}, expected row,column with single blanks between"
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the lines of a level."""
-        del collection
         board = level.board
         signs = "".join(_SIGN_OF[terrain] for terrain in board.terrain)
-        rows = [signs[start : start + board.width] for start in range(0, len(signs), board.width)]
+        rows = plain.cut(signs, board.width)
         head = "\n".join([f"{board.height} {board.width}", *rows, *(_line(board, piece) for piece in board.pieces)])
         moves = (moves.text.replace(" ", "\n").replace(",", " ") for moves in level.saved_moves)
         return "\n\n".join([head, *moves])

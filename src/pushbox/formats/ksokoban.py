@@ -37,12 +37,10 @@ class Ksokoban(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text has push lists: a solution that begins like one."""
-        del name
         found = _SOLUTION.search(text)
         return f"a solution that begins with the push {found[1]}" if found else ""
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything in a level that XSB cannot hold, and for moves that are no push list."""
         for index, moves in enumerate(level.saved_moves, start=1):
             if not is_push_list(moves.text):
                 yield f"found record {index} as {moves.text[:20]!r}, expected a push list such as 1-4u1,4-4l2"

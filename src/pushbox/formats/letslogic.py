@@ -22,8 +22,8 @@ from ..errors import FormatError
 from ..level import Collection, Level, Problem
 from .api import FormatInfo, Headers
 from .parts import picture
-from .parts.metadata import Read
-from .parts.plain import LEFT_OUT
+from .parts.metadata import Read, collect
+from .parts.plain import LEFT_OUT, cut
 from .text import lines
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
@@ -48,7 +48,6 @@ class Letslogic(picture.PictureFormat):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text may be this: rows of these digits, or JSON with maps."""
-        del name
         head = text[:4000].lstrip()
         if head[:1] in ("{", "[") and '"map"' in head and "pushbox" not in head:
             return "it is JSON with maps"
@@ -57,9 +56,7 @@ class Letslogic(picture.PictureFormat):
 
     def scan(self, text: str) -> Collection:
         """Return the levels of rows of digits, or of JSON.  Raises FormatError for JSON that is none."""
-        found = [*(self._objects(text) if text.lstrip()[:1] in ("{", "[") else self._plain(text))]
-        problems = tuple(problem for _, problems in found for problem in problems)
-        return Collection(tuple(level for level, _ in found if level is not None), problems)
+        return collect(self._objects(text) if text.lstrip()[:1] in ("{", "[") else self._plain(text))
 
     def _plain(self, text: str) -> Iterator[Read]:
         rows: list[picture.Row] = []
@@ -91,7 +88,7 @@ class Letslogic(picture.PictureFormat):
         if isinstance(cells, list) and all(isinstance(row, str) for row in cells):
             rows = cells
         elif isinstance(cells, str) and isinstance(width, int) and 0 < width <= len(cells) and not len(cells) % width:
-            rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+            rows = cut(cells, width)
         else:
             raise FormatError("found no map that fits its width, expected digits, width times height of them")
         level, problems = self.read_board([picture.Row(row, 1) for row in rows], "", 1)
@@ -106,15 +103,12 @@ class Letslogic(picture.PictureFormat):
         return replace(level, title=title, author=author, headers=headers, source=None), problems
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything in a level that an object cannot hold."""
         yield from super().losses(level)
         names = [name for name, _ in level.headers]
         for name in sorted({name for name in names if names.count(name) > 1 or name in _FIELDS}):
             yield f"found the key {name[:40]!r} more than once, expected other names of keys"
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return a level as an object on one line."""
-        del collection
         board = level.board
         fields: dict[str, Any] = {
             name: int(value) if _INTEGER.fullmatch(value) else value for name, value in level.headers
@@ -125,7 +119,6 @@ class Letslogic(picture.PictureFormat):
 
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
         """Return a list of objects, in which no text that was read is kept, as JSON has no spelling of its own."""
-        del header, below
         return "[\n" + ",\n".join(levels) + "\n]\n"
 
 

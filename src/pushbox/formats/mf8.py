@@ -40,11 +40,9 @@ class Mf8(picture.PictureFormat):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is MF8: it has the opening of a block."""
-        del name
         return f"it has {found[0]}" if (found := _START.search(text)) else ""
 
     def scan(self, text: str) -> Collection:
-        """Return a level for each block."""
         raw = lines(text)
         return metadata.collection(raw, list(_blocks(raw)), self._read_block)
 
@@ -70,13 +68,10 @@ class Mf8(picture.PictureFormat):
         return level, problems + found
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything in a level that its letters and lines cannot hold."""
         yield from super().losses(level)
         yield from metadata.line_losses(level)
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the lines of a level and its block."""
-        del collection
         board = level.board
         head = [*metadata.lines(level, self.implied_game(board)), f"[soko={board.width},{board.height}]"]
         return "\n".join([*head, *self.write_rows(board), "[/soko]"])

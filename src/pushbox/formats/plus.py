@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from ..level import Collection, Level, Scalar
 from . import sok
@@ -32,6 +33,7 @@ class Plus(Xsb):
         endings=(".xsb", ".txt"),
         summary="XSB with the numbers of boxes and goals in the lines boxorder and goalorder",
         source="SokoMind 3.4 and SokoFan; sokoban-html5/plan",
+        games=("sokoban", "multiban", "plus"),
     )
 
     def recognise(self, text: str, name: str) -> str:
@@ -41,16 +43,13 @@ class Plus(Xsb):
         return ""
 
     def scan(self, text: str) -> Collection:
-        """Return the levels of XSB, with the numbers of boxes and goals on their boards."""
-        return interpreted(super().scan(text), numbers.interpret)
+        return interpreted(super().scan(text), partial(numbers.interpret, game=self.info.games[-1]))
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for the numbers that lines cannot hold, and for everything that XSB cannot hold."""
         yield from numbers.losses(level)
         yield from super().losses(numbers.in_text(level, self.implied_game(level.board), "comment"))
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return a level as XSB, with its numbers in lines of its notes, or its headers."""
         game = self.default_game(level, collection)
         return super().write_level(numbers.in_text(level, game, "comment"), collection)
 

@@ -35,15 +35,12 @@ class Rle(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is in run lengths: a line of rows with a player and | between them."""
-        del name
         return "a line of rows with | between them" if "|" in text and _LINE.search(text) else ""
 
     def board_rows(self, board: Board) -> list[str]:
-        """Return the one line of a board."""
         return [encode("\n".join(super().board_rows(board)), threshold=3)]
 
     def board_losses(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for everything on a board that a line cannot hold."""
         lost = list(super().board_losses(board))
         yield from lost
         if not lost and board.height < 3:

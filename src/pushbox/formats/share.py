@@ -25,11 +25,12 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from .. import notation
-from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..board import Board
 from ..errors import FormatError, NotationError
 from ..level import Level
 from . import codec, json, read, sokoplayer
 from .parts import plain
+from .xsb import board as boards
 
 LARGEST = 64 * 1024  # characters or bytes that a link holds, before and after it is inflated
 SIDE = 100  # cells that a board may be wide, and high
@@ -81,16 +82,8 @@ _GAME = re.compile(r"[a-z]{1,40}")
 _ROWS = re.compile(r"[WbgBpP_.0-9]*")
 _MOVES = re.compile(r"[lurdLURD0-9]*")
 
-_PARTS = {
-    "W": (WALL, ""),
-    "_": (FLOOR, ""),
-    "g": (GOAL, ""),
-    "b": (FLOOR, "box"),
-    "B": (GOAL, "box"),
-    "p": (FLOOR, "pusher"),
-    "P": (GOAL, "pusher"),
-}
-_LETTERS = {part: letter for letter, part in _PARTS.items()}
+_XSB = "#_.$*@+"
+_LETTERS = "W_gbBpP"
 
 
 def _own(fields: dict[str, str]) -> Shared:
@@ -109,12 +102,8 @@ def _own(fields: dict[str, str]) -> Shared:
 
 
 def _rows(board: Board) -> str:
-    letters = [_LETTERS[terrain, ""] for terrain in board.terrain]
-    for piece in board.pieces:
-        letters[piece.anchor] = _LETTERS[board.terrain[piece.anchor], piece.kind]
-    cells = "".join(letters)
-    width = board.width
-    first, *rest = (cells[start : start + width] for start in range(0, len(cells), width))
+    cells = "".join(boards.signs(board)).replace(" ", "_").translate(str.maketrans(_XSB, _LETTERS))
+    first, *rest = plain.cut(cells, board.width)
     # Floor at the end of a row is left out, but for the first, which tells how wide the board is.
     return notation.encode("\n".join([first, *(row.rstrip("_") for row in rest)])).replace("|", ".")
 
@@ -128,9 +117,8 @@ def _board(text: str) -> Board:
         raise FormatError(f"x=: {error}") from None
     width = max(map(len, rows))
     _check_size(width, len(rows))
-    cells = [_PARTS[letter] for letter in "".join(row.ljust(width, "_") for row in rows)]
-    pieces = tuple(Piece(kind, (cell,)) for cell, (_, kind) in enumerate(cells) if kind)
-    return Board(width, len(rows), tuple(terrain for terrain, _ in cells), pieces)
+    signs = "".join(row.ljust(width, "_") for row in rows).translate(str.maketrans(_LETTERS, _XSB))
+    return boards.of_signs(signs, width)
 
 
 def _letters(moves: str) -> str | None:
@@ -150,7 +138,7 @@ def _line(text: str) -> str:
         raise FormatError(f"l=: {error}") from None
 
 
-def _document(level: Level, moves: str) -> json.Object:
+def _document(level: Level, moves: str) -> dict[str, object]:
     return {"level": json.level_to_json(level)} | ({"moves": moves} if moves else {})
 
 

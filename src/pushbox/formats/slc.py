@@ -56,7 +56,6 @@ class Slc(xml.XmlFormat):
         return super().recognise(text, name) or ("it is XML" if re.match(r"\s*<[?!]", text[:1000]) else "")
 
     def scan(self, text: str) -> Collection:
-        """Return every level of a document."""
         document = self.parse(text)
         levels: list[Level] = []
         problems: list[Problem] = []
@@ -126,7 +125,6 @@ class Slc(xml.XmlFormat):
         return replace(level, title=element.attributes.get("Id", "").strip(), headers=tuple(headers)), problems
 
     def write_header(self, collection: Collection) -> Header:
-        """Return the document up to its first level."""
         lines = [_DECLARATION, _HEAD]
         facts = zip(_FACTS, (collection.title, collection.notes), strict=True)
         lines += ["  " + xml.element(name, value) for name, value in facts if value]
@@ -138,8 +136,6 @@ class Slc(xml.XmlFormat):
         return Header("\n".join(lines))
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the element of a level."""
-        del collection
         board = level.board
         attributes = xml.attribute("Id", level.title) + f' Width="{board.width}" Height="{board.height}"'
         headers = list(level.headers)

@@ -47,12 +47,10 @@ class Sokoplayer(picture.PictureFormat):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is such an address: it has the parameter ``lvl``."""
-        del name
         found = "lvl=" in text and any("lvl=" in line and any(_addresses(line)) for line in text.splitlines())
         return "it has an address with lvl=" if found else ""
 
     def scan(self, text: str) -> Collection:
-        """Return a level for each address."""
         levels: list[Level] = []
         problems: list[Problem] = []
         above: list[str] = []
@@ -82,12 +80,9 @@ class Sokoplayer(picture.PictureFormat):
         return replace(level, headers=(*(("", comment) for comment in above), *more)), problems
 
     def write_header(self, collection: Collection) -> Header:
-        """Return nothing above the levels; comments of the file stand below them."""
         return Header("", collection.headers)
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the comments of a level, and its address."""
-        del collection
         return "\n".join([*(value for name, value in level.headers if not name), self.address(level)])
 
     def address(self, level: Level) -> str:
@@ -100,7 +95,6 @@ class Sokoplayer(picture.PictureFormat):
         return f"{PLAYER}?w={board.width}&h={board.height}{more}&lvl={rows}"
 
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
-        """Return a line for each comment and each address."""
         return super().document(header, [*levels, *(value for _, value in below)])
 
 

@@ -59,7 +59,6 @@ class Ssx(xml.XmlFormat):
     holder = "Puzzles"
 
     def scan(self, text: str) -> Collection:
-        """Return every level of a library."""
         document = self.parse(text)
         root = document.root
         levels: list[Level] = []
@@ -120,7 +119,6 @@ class Ssx(xml.XmlFormat):
         return replace(level, saved_moves=tuple(_saved_moves(found) for found in solutions)), problems
 
     def write_header(self, collection: Collection) -> Header:
-        """Return the library up to its first puzzle."""
         author_headers = [
             (name.removeprefix("Author"), value) for name, value in collection.headers if name in _AUTHOR_HEADERS
         ]
@@ -148,8 +146,6 @@ class Ssx(xml.XmlFormat):
         return puzzles
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the puzzle of a level, the only one."""
-        del collection
         return self._puzzle_element(level, 1, 1)
 
     def _puzzle_element(self, level: Level, number: int, order: int) -> str:
@@ -175,7 +171,6 @@ class Ssx(xml.XmlFormat):
         return "\n".join([*lines, "        </Map>", "      </Maps>", "    </Puzzle>"])
 
     def closing(self, below: Headers) -> Iterator[str]:
-        """Yield the lines that end the puzzles, with comments inside."""
         yield from (f"    {xml.element(COMMENT, value)}" for name, value in below if not name)
         yield "  </Puzzles>"
 

@@ -59,7 +59,6 @@ class Crossoban(Xsb):
 
         A row begins and ends with ``#`` and touches another, as a line alone is text.
         """
-        del name
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         if "@I" in text and (found := _ENCODING.search(text)):
@@ -79,7 +78,6 @@ class Crossoban(Xsb):
         return next((int(found[1]) for comment in reversed(comments) if (found := ENCODING.fullmatch(comment))), 1)
 
     def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:
-        """Return the board of rows, or its bad cells."""
         return boards.parse(rows, cell_width)
 
     def own_headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -87,11 +85,9 @@ class Crossoban(Xsb):
         return [header for header in headers if header[0] or not ENCODING.fullmatch(header[1])]
 
     def board_rows(self, board: Board) -> list[str]:
-        """Return the rows of a board, below the comment on the size of a cell, if any."""
         return boards.rows(board)
 
     def board_losses(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for everything on a board that Crossoban has no symbols for, or draws otherwise."""
         return boards.losses(board)
 
     def implied_game(self, board: Board) -> str:

@@ -133,6 +133,13 @@ def collection(raw: list[str], blocks: list[Block], read_board: ReadBoard) -> Co
     return Collection(tuple(levels), tuple(problems))
 
 
+def collect(reads: Iterable[Read]) -> Collection:
+    """Return the collection of what was read, one level after the other."""
+    pairs = list(reads)
+    levels = tuple(level for level, _ in pairs if level is not None)
+    return Collection(levels, tuple(problem for _, found in pairs for problem in found))
+
+
 def trimmed(lines: list[str], start: int, end: int) -> Block:
     """Return the lines from `start` to before `end` without blank ones at either end."""
     while start < end and not lines[start].strip():

@@ -20,7 +20,6 @@ from ...errors import FormatError
 from ...level import Level, Problem
 from .metadata import Interpretation
 
-GAME = "plus"  # of a level with numbers
 SOKOMIND_LARGEST = 98
 NOT_A_NUMBER = 99  # the number that means none
 
@@ -108,8 +107,8 @@ def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Bo
     return replace(board, pieces=pieces, terrain=terrain)
 
 
-def interpret(level: Level) -> Interpretation:
-    """Return a level with the numbers that its notes or headers give, and without those lines.
+def interpret(level: Level, game: str) -> Interpretation:
+    """Return a level with the numbers that its notes or headers give, of a `game` with numbers, without those lines.
 
     Only one of the two lines is a warning, and stays a line; lines that cannot be read stay too, with an error.
     Numbers that the goals do not share with the boxes are an error, and numbers above 98 in a comment a warning.
@@ -131,7 +130,7 @@ def interpret(level: Level) -> Interpretation:
             order = read_order(line.text, count)
         except FormatError as error:
             problem = Problem(_where(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
-            return Interpretation(replace(level, game=GAME), (problem,))
+            return Interpretation(replace(level, game=game), (problem,))
         numbers.append(order)
         if line.in_notes and max(order, default=0) > SOKOMIND_LARGEST:
             found, expected = f"found the number {max(order)} in a comment", "at most 98, as SokoMind reads no others"
@@ -151,7 +150,7 @@ def interpret(level: Level) -> Interpretation:
         if not any(x.in_notes and x.place == index for x in taken)
     ]
     source = level.source._replace(board=board) if level.source and level.source.board == level.board else level.source
-    numbered_level = replace(level, board=board, game=GAME, headers=headers, notes="\n".join(notes), source=source)
+    numbered_level = replace(level, board=board, game=game, headers=headers, notes="\n".join(notes), source=source)
     return Interpretation(numbered_level, tuple(problems))
 
 
@@ -161,7 +160,7 @@ def in_text(level: Level, game: str, form: Form) -> Level:
     `game` is that of levels that name none.  In the form ``comment`` numbers that SokoMind cannot read make headers.
     """
     boxes, goals = of(level.board)
-    if level.game != GAME or not any(boxes + goals):
+    if not any(boxes + goals):
         return level
     board = numbered(level.board, (0,) * len(boxes), (0,) * len(goals))
     if form == "comment" and max(boxes + goals) <= SOKOMIND_LARGEST:
@@ -176,7 +175,7 @@ def losses(level: Level) -> Iterator[str]:
     """Yield what lines of numbers cannot hold: 99, which means none."""
     boxes, goals = of(level.board)
     for noun, numbers in (("box", boxes), ("goal", goals)):
-        if NOT_A_NUMBER in numbers and level.game == GAME:
+        if NOT_A_NUMBER in numbers:
             index = numbers.index(NOT_A_NUMBER) + 1
             yield f"found the number 99 on {noun} {index}, expected another, as 99 means no number"
 

@@ -82,11 +82,9 @@ class PictureFormat(Format):
         if self.charset.outside != self.charset.write[ord(" ")]:
             for cell in _outside(board):
                 signs[cell] = self.charset.outside
-        cells = "".join(signs).translate(self.charset.write)
-        return [cells[start : start + board.width] for start in range(0, len(cells), board.width)]
+        return plain.cut("".join(signs).translate(self.charset.write), board.width)
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything on a board that such a picture cannot hold."""
         lost = list(plain.losses(level.board))
         yield from lost
         if not lost and (sentence := boards.opening_at(level.board)):

@@ -138,7 +138,6 @@ class XmlFormat(picture.PictureFormat):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is of this format: it is XML with its root."""
-        del name
         return f"its root element is <{self.root}>" if root_name(text) == self.root else ""
 
     def parse(self, text: str) -> Document:
@@ -150,7 +149,6 @@ class XmlFormat(picture.PictureFormat):
         return document
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything in a level that its rows, or XML, cannot hold."""
         yield from super().losses(level)
         yield from character_losses("the title", level.title)
         yield from character_losses("notes", level.notes)
@@ -161,7 +159,6 @@ class XmlFormat(picture.PictureFormat):
                 yield from character_losses(f"{noun} of record {number}", value)
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
-        """Yield a sentence for everything above the levels that XML cannot hold."""
         for noun in ("title", "author", "notes"):
             yield from character_losses(f"the {noun}", getattr(collection, noun))
         for header in collection.headers:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ...level import Collection, Level, SavedMoves
 from ..api import Header
@@ -49,6 +50,7 @@ class Sok(Xsb):
         endings=(".sok",),
         summary="boards with titles, notes, solutions and saved games, as Sokoban YASC keeps them",
         source="Sokoban YASC; the SOK format, versions 0.14 to 0.20",
+        games=("sokoban", "multiban", "plus"),
     )
 
     def recognise(self, text: str, name: str) -> str:
@@ -62,16 +64,13 @@ class Sok(Xsb):
         return "a block of moves" if _has_moves(text) or _TITLED.search(text) else ""
 
     def scan(self, text: str) -> Collection:
-        """Return the puzzles of a text, with the numbers of boxes and goals on their boards."""
-        return interpreted(reading.scan(text, self), numbers.interpret)
+        return interpreted(reading.scan(text, self), partial(numbers.interpret, game=self.info.games[-1]))
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything in a level that the text cannot hold; of words, reading them back tells."""
         yield from numbers.losses(level)
         yield from self.board_losses(numbers.in_text(level, self.implied_game(level.board), "keys").board)
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
-        """Yield a sentence where run lengths grow beyond all bounds."""
         grown = 0
         for number, level in enumerate(collection.levels, start=1):
             for index, moves in enumerate(level.saved_moves, start=1):
@@ -82,11 +81,9 @@ class Sok(Xsb):
                     return
 
     def write_header(self, collection: Collection) -> Header:
-        """Return the lines above the first level, a page of explanation among them."""
         return Header(writing.write_header(collection))
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return a level in version 0.20, with its numbers as headers."""
         game = self.default_game(level, collection)
         level = numbers.in_text(level, game, "keys")
         return writing.write_level(level, self.board_rows(level.board), game)
@@ -102,7 +99,6 @@ class Sok(Xsb):
         return "\n".join([*lines, writing.GUARD]) if lines else ""
 
     def append_moves(self, text: str, moves: Sequence[SavedMoves]) -> str:
-        """Return the text of a level with saved moves below."""
         return "\n\n".join([text, *map(writing.write_moves, moves)])
 
     def canonical(self, level: Level) -> Level:

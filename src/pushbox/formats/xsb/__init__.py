@@ -44,21 +44,17 @@ class Xsb(Format):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is XSB: no other format has claimed it."""
-        del text, name
         return "no sign of any other format"
 
     def scan(self, text: str) -> Collection:
-        """Return the levels of a text, and its problems."""
         return reading.scan(text, self)
 
     def cell_width(self, comments: list[str]) -> int:
         """Return how many characters a cell takes, by the comments above its board."""
-        del comments
         return 1
 
     def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:
         """Return the board of rows, or its bad cells."""
-        del cell_width
         return boards.parse(rows)
 
     def own_headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -77,7 +73,6 @@ class Xsb(Format):
             yield sentence
 
     def losses(self, level: Level) -> Iterator[str]:
-        """Yield a sentence for everything in a level that the text cannot hold."""
         yield from self.board_losses(level.board)
         yield from metadata.line_losses(level)
         options = level.options
@@ -85,12 +80,10 @@ class Xsb(Format):
             yield "found options with commas, blanks or numbers as text, expected plain names and values"
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
-        """Yield a sentence for everything above the levels that the text cannot hold."""
         facts = {"title": collection.title, "author": collection.author}
         return metadata.text_losses(facts, collection.headers, collection.notes)
 
     def write_header(self, collection: Collection) -> Header:
-        """Return the lines above the first level."""
         lines = [f"Collection: {collection.title}"] if collection.title else []
         lines += [f"Author: {collection.author}"] if collection.author else []
         lines += [*metadata.header_lines(collection.headers), *_comment(collection.notes)]
@@ -99,7 +92,6 @@ class Xsb(Format):
         return Header("\n".join(lines))
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        """Return the rows of a level, and below them the lines of what is around it."""
         title = [f"Title: {level.title}"] if level.title else []
         facts = metadata.fact_lines(level, self.default_game(level, collection))
         lines = [*self.board_rows(level.board), *title, *facts]
@@ -112,12 +104,10 @@ class Xsb(Format):
 
     def context(self, level: Level, collection: Collection) -> str:
         """Return the game that the header names for all levels."""
-        del level
         game = metadata.default_game(collection.headers)
         return f"Game: {game}" if game else ""
 
     def append_moves(self, text: str, moves: Sequence[SavedMoves]) -> str:
-        """Return the text of a level with the lines of saved moves below."""
         return "\n".join([text, *map(metadata.saved_line, moves)])
 
 

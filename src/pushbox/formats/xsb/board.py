@@ -10,6 +10,7 @@ from ...board import FLOOR, GOAL, WALL, Board, Piece
 from ...grid import Cell, cell_name
 from ...level import Problem, Source
 from ..parts import enclosure
+from ..parts.plain import cut
 
 _TERRAIN = {
     "#": WALL, " ": FLOOR, "-": FLOOR, "_": FLOOR, "$": FLOOR, "@": FLOOR, ".": GOAL, "*": GOAL, "+": GOAL,
@@ -46,13 +47,18 @@ def parse(rows: list[str]) -> ParsedBoard:
     signs = signs.translate(_LETTERS)
     opening = enclosure.opening(signs, width, "@+")
     if opening >= 0:
-        framed = ["#" * (width + 2), *(f"#{signs[start : start + width]}#" for start in range(0, len(signs), width))]
+        framed = ["#" * (width + 2), *(f"#{row}#" for row in cut(signs, width))]
         width += 2
         signs = "".join([*framed, "#" * width])
+    return ParsedBoard(of_signs(signs, width), opening)
+
+
+def of_signs(signs: str, width: int) -> Board:
+    """Return the board whose cells have these signs, row by row; the inverse of `signs`."""
     terrain = tuple(map(_TERRAIN.__getitem__, signs))
     pieces = [_piece("box", match.start()) for match in _BOX.finditer(signs)]
     pieces += [_piece("pusher", match.start()) for match in _PLAYER.finditer(signs)]
-    return ParsedBoard(Board(width, len(signs) // width, terrain, tuple(pieces)), opening)
+    return Board(width, len(signs) // width, terrain, tuple(pieces))
 
 
 @lru_cache(maxsize=4096)
@@ -76,8 +82,7 @@ def rows(board: Board) -> list[str]:
     Rows are without blanks at their end, but one of them is filled with ``-`` if otherwise a column of floor would be
     lost, and a row of floor is ``-`` alone.
     """
-    cells = "".join(signs(board))
-    found = [cells[start : start + board.width].rstrip() or "-" for start in range(0, len(cells), board.width)]
+    found = [row.rstrip() or "-" for row in cut("".join(signs(board)), board.width)]
     if max(map(len, found)) < board.width:
         found[0] = found[0].ljust(board.width, "-")
     if all(row[0] == " " for row in found):

@@ -1,0 +1,187 @@
+"""Values of JSON, checked: what raises says where in the document the value is, and what was expected there."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from ...errors import FormatError
+from ...level import Scalar
+from ..api import MOST_CELLS
+
+LARGEST_NUMBER = 2**53  # beyond it other readers of JSON round
+
+Value = Any  # what json.loads returns
+Object = dict[str, Any]
+_T = TypeVar("_T")
+Reader = Callable[[Value, str], _T]  # of a value at a path; raises FormatError that begins with the path
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class ObjectReader:
+    """A JSON object whose fields are taken one by one; a field that was not taken is an error at the `end`."""
+
+    def __init__(self, value: Value, path: str) -> None:
+        self._fields: Object = read_dict(value, path or "the document")
+        self._path = path
+        self._taken: set[str] = set()
+
+    def need(self, name: str, reader: Reader[_T]) -> _T:
+        """Return the field of a name.  Raises FormatError where there is none."""
+        path = f"{self._path}.{name}" if self._path else name
+        self._taken.add(name)
+        if name not in self._fields:
+            raise FormatError(f"{path}: found nothing, expected this field")
+        return reader(self._fields[name], path)
+
+    def take(self, name: str, reader: Reader[_T], default: _T) -> _T:
+        """Return the field of a name, or the default where there is none."""
+        self._taken.add(name)
+        return self.need(name, reader) if name in self._fields else default
+
+    def each(self, name: str, reader: Reader[_T]) -> tuple[_T, ...]:
+        """Return the items of a list under a name, none where there is no such field."""
+        nothing: tuple[_T, ...] = ()
+        return self.take(name, each(reader), nothing)
+
+    def end(self) -> None:
+        """Raise FormatError for a field that was not taken."""
+        if strange := self._fields.keys() - self._taken:
+            expected = ", ".join(sorted(self._taken))
+            place = self._path or "the document"
+            raise FormatError(f"{place}: found the field {shown(min(strange))}, expected {expected}")
+
+
+def read_fields(value: Value, path: str, readers: Mapping[str, Reader[Any]], defaults: Mapping[str, Any]) -> Object:
+    """Return the fields of an object that has just these; one that has a default may be missing."""
+    found = ObjectReader(value, path)
+    fields = {
+        name: found.take(name, reader, defaults[name]) if name in defaults else found.need(name, reader)
+        for name, reader in readers.items()
+    }
+    found.end()
+    return fields
+
+
+def each(reader: Reader[_T]) -> Reader[tuple[_T, ...]]:
+    """Return the reader of a list of what a reader reads."""
+
+    def read(value: Value, path: str) -> tuple[_T, ...]:
+        return tuple(reader(item, f"{path}[{index}]") for index, item in enumerate(read_list(value, path)))
+
+    return read
+
+
+def read_pair(value: Value, path: str, expected: str) -> list[Value]:
+    """Return a list of two."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise FormatError(f"{path}: found {shown(value)}, expected {expected}")
+    return value
+
+
+def _of(kind: type[_T], expected: str) -> Reader[_T]:
+    def read(value: Value, path: str) -> _T:
+        if not isinstance(value, kind):
+            raise FormatError(f"{path}: found {shown(value)}, expected {expected}")
+        return value
+
+    return read
+
+
+read_dict: Reader[Object] = _of(dict, "an object")
+read_list: Reader[list[Value]] = _of(list, "a list")
+read_bool: Reader[bool] = _of(bool, "true or false")
+_read_str: Reader[str] = _of(str, "a text")
+
+
+def read_text(value: Value, path: str) -> str:
+    """Return a text of whole characters."""
+    text = _read_str(value, path)
+    if not text.isascii() and _SURROGATE.search(text):
+        raise FormatError(f"{path}: found half a character, expected a text")
+    return text
+
+
+def read_text_or_none(value: Value, path: str) -> str | None:
+    """Return a text, or None for null."""
+    return None if value is None else read_text(value, path)
+
+
+def read_integer(value: Value, path: str) -> int:
+    """Return a whole number that every reader of JSON knows exactly."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise FormatError(f"{path}: found {shown(value)}, expected a whole number")
+    if abs(value) > LARGEST_NUMBER:
+        raise FormatError(f"{path}: found a number of {value.bit_length()} bits, expected at most {LARGEST_NUMBER}")
+    return value
+
+
+def read_size(value: Value, path: str) -> int:
+    """Return the width or the height of a board."""
+    if not 0 <= (size := read_integer(value, path)) <= MOST_CELLS:
+        raise FormatError(f"{path}: found {size}, expected a number from 0 to {MOST_CELLS}")
+    return size
+
+
+def read_scalar(value: Value, path: str) -> Scalar:
+    """Return the value of an option."""
+    if isinstance(value, str):
+        return read_text(value, path)
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise FormatError(f"{path}: found {value}, expected a finite number")
+        return value
+    if isinstance(value, int):
+        return read_integer(value, path)
+    raise FormatError(f"{path}: found {shown(value)}, expected a text, a number, true or false")
+
+
+def shown(value: Value) -> str:
+    """Return a value as it stands in the document, if it is short."""
+    if isinstance(value, (dict, list)):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = json.dumps(value[:40] if isinstance(value, str) else value)
+    return text if len(text) <= 42 else text[:40] + "..."
+
+
+def parse(text: str) -> Value:
+    """Return the value of a document.  Raises FormatError, with line and column, for what is none."""
+    try:
+        return json.loads(text, parse_constant=_refuse, object_pairs_hook=_unique)
+    except json.JSONDecodeError as error:
+        message = f"{error.msg[0].lower()}{error.msg[1:]}, expected JSON"
+        raise FormatError(message, line=error.lineno, column=error.colno) from None
+    except RecursionError:
+        raise FormatError("found values within values beyond all depth, expected a collection of levels") from None
+    except ValueError:  # the standard library refuses numbers of thousands of digits so
+        raise FormatError("found a number of thousands of digits, expected a short one") from None
+
+
+def _refuse(name: str) -> Value:
+    raise FormatError(f"found {name}, expected a number that JSON has")
+
+
+def _unique(pairs: list[tuple[str, Value]]) -> Object:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise FormatError(f"found the field {shown(twice)} twice in one object, expected it once")
+    return found
+
+
+def dump(value: Value) -> str:
+    """Return a value as text without blanks.  Raises FormatError for a number that JSON does not have."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        raise FormatError("found an infinite number or none at all (NaN), expected one that JSON has") from None
+    if not text.isascii() and (half := _SURROGATE.search(text)):
+        raise FormatError(f"found half a character, {half[0]!r}, expected a text")
+    return text
