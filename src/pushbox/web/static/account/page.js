@@ -3,7 +3,7 @@
 import { get, post, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { collectionTitle } from "../ui/collection-cards.js";
+import { collectionTitle } from "../ui/cards.js";
 import { confirmAction } from "../ui/prompt.js";
 import { showStatus, whileBusy } from "../ui/status.js";
 

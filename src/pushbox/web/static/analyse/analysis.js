@@ -7,7 +7,7 @@ import { chunkMoves } from "../play/chunk-moves.js";
 import { Client } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
 import { Replay } from "../play/replay.js";
-import { levelSize, levelTitle } from "../ui/level-cards.js";
+import { levelSize, levelTitle } from "../ui/cards.js";
 import { announce, showStatus } from "../ui/status.js";
 import { Assessment } from "./assessment.js";
 import { showTree } from "./tree-view.js";

@@ -1,4 +1,4 @@
-/** What is known of the position: its dead squares, the least that is still to be pushed, or a proof that it is lost. */
+/** What is known of the position: dead squares, the least that is still to be pushed, or a proof that it is lost. */
 
 import { post } from "../core/api.js";
 import { find } from "../core/dom.js";

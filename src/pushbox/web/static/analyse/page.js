@@ -8,8 +8,8 @@ import { icon } from "../core/icons.js";
 import { openPlay, promptLevel, requestedLevel } from "../edit/save.js";
 import { commandOf, listenToKeys } from "../play/keyboard.js";
 import { playerOf } from "../play/keys.js";
+import { levelCard } from "../ui/cards.js";
 import { copyText } from "../ui/clipboard.js";
-import { levelCard } from "../ui/level-cards.js";
 import { showError } from "../ui/status.js";
 import { Analysis } from "./analysis.js";
 import { SearchPanel } from "./search-panel.js";
@@ -36,7 +36,7 @@ export async function mount(root) {
 }
 
 /**
- * The play that the address names, begun where it names a level; null where it names none.
+ * Return the play that the address names, begun where it names a level; null where it names none.
  * @returns {Promise<string | number | null>}
  */
 async function requestedPlay() {

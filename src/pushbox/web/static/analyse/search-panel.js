@@ -1,4 +1,4 @@
-/** A search beside the board: started with limits and an objective, shown while it runs, its solution played on demand. */
+/** A search beside the board: started with limits and an objective, shown while it runs, its solution played. */
 
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
@@ -163,7 +163,7 @@ class Progress {
 }
 
 /**
- * The name of an objective, which is metrics joined by "-".
+ * Return the name of an objective, which is metrics joined by "-".
  * @param {string} objective
  */
 function objectiveName(objective) {

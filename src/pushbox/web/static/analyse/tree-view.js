@@ -34,7 +34,7 @@ export function showTree(list, tree, go) {
 }
 
 /**
- * A button for a run of moves, marked up to the current position.
+ * Return a button for a run of moves, marked up to the current position.
  * @param {Node[]} nodes
  * @param {number} current
  * @param {boolean} isOnLine

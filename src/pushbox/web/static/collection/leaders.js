@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { levelOption } from "../ui/level-cards.js";
+import { levelOption } from "../ui/cards.js";
 import { showError } from "../ui/status.js";
 
 /** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
@@ -81,7 +81,7 @@ function leaderTable(leaders, metric) {
 }
 
 /**
- * Equal counts share the better place.
+ * Return the place of a leader; equal counts share the better one.
  * @param {Leader[]} leaders
  * @param {number} index
  */

@@ -3,7 +3,7 @@
 import { get, patch, post, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { collectionTitle } from "../ui/collection-cards.js";
+import { collectionTitle } from "../ui/cards.js";
 import { LevelGrid } from "../ui/level-grid.js";
 import { confirmAction, promptText } from "../ui/prompt.js";
 import { showError, showStatus } from "../ui/status.js";
@@ -58,7 +58,7 @@ function showHead(root, collection) {
 }
 
 /**
- * The buttons of a collection.
+ * Return the buttons of a collection.
  * @param {HTMLElement} root
  * @param {CollectionOut} collection
  * @returns {HTMLElement[]}

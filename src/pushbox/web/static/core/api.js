@@ -154,7 +154,7 @@ export function subscribe(path, handlers) {
 }
 
 /**
- * The address of a WebSocket of this server.
+ * Return the address of a WebSocket of this server.
  * @param {string} path such as "/ws/play?play=7"
  */
 export function socketUrl(path) {

@@ -22,7 +22,7 @@ export function h(tag, props = {}, ...children) {
     else if (name in element && !name.includes("-")) Reflect.set(element, name, value);
     else if (value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
-  fill(element, ...children);
+  appendAll(element, ...children);
   return element;
 }
 
@@ -39,7 +39,7 @@ export function svg(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined) element.setAttribute(name, String(value));
   }
-  fill(element, ...children);
+  appendAll(element, ...children);
   return element;
 }
 
@@ -48,7 +48,7 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {Element} element
  * @param {...Child} children
  */
-export function fill(element, ...children) {
+function appendAll(element, ...children) {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     element.append(child instanceof Node ? child : String(child));

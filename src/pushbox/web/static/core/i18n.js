@@ -11,12 +11,12 @@ export const LANGUAGES = /** @type {const} */ ({ en: "English", zh: "中文", de
 let texts = {};
 let current = "en";
 
-/** The language of the page. */
+/** Return the language of the page. */
 export const language = () => current;
 
 /**
- * The first language that there is of those that are preferred: by the address (?lang=), by the settings, by the browser;
- * else English.
+ * Return the first language that there is of those that are preferred: by the address (?lang=), by the settings, by the
+ * browser; else English.
  * @param {string} search the query of the address
  * @param {string} setting "" for none
  * @param {readonly string[]} browser best first
@@ -55,8 +55,8 @@ export function useTexts(tag, loaded) {
 }
 
 /**
- * The text of a key, with `{name}` replaced by values.  With a `count`, the key with ".one" is taken for the singular of
- * the language.  A key that has no text is shown as it is, so that it is noticed.
+ * Return the text of a key, with `{name}` replaced by values.  With a `count`, the key with ".one" is taken for the
+ * singular of the language.  A key that has no text is shown as it is, so that it is noticed.
  * @param {string} key
  * @param {Values} [values]
  */
@@ -67,7 +67,7 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** Whether there is a text. @param {string} key */
+/** Return whether there is a text. @param {string} key */
 export const hasText = (key) => key in texts;
 
 /**

@@ -42,7 +42,7 @@ const PATHS = {
 /** @typedef {keyof typeof PATHS} IconName */
 
 /**
- * An icon; the words belong to what it stands in.
+ * Return an icon; the words belong to what it stands in.
  * @param {IconName} name
  */
 export function icon(name) {
@@ -61,7 +61,7 @@ export function icon(name) {
   );
 }
 
-/** The mark of the app: a box on its way to a goal. */
+/** Return the mark of the app: a box on its way to a goal. */
 export function brand() {
   return svg(
     "svg",

@@ -64,7 +64,7 @@ export function watchSettings(watcher) {
   return () => watchers.delete(watcher);
 }
 
-/** Whether nothing may move by itself on the screen. */
+/** Return whether nothing may move by itself on the screen. */
 export function reducedMotion() {
   return current.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,6 +1,6 @@
 /**
- * The entry of every page: `<body data-page="edit" data-texts="library edit">` names the folder whose page.js is mounted
- * and its files of texts beside "common"; `data-section` names the link of the header that it belongs to.
+ * The entry of every page.  `<body data-page="edit" data-texts="library edit">` names the folder whose page.js is
+ * mounted and its files of texts beside "common"; `data-section` names the link of the header that it belongs to.
  */
 
 import { openPage } from "../ui/shell.js";

@@ -12,7 +12,7 @@ export function dayOf(time) {
 }
 
 /**
- * Whether a text is a day that the calendar has.
+ * Return whether a text is a day that the calendar has.
  * @param {string} text
  */
 export function isDay(text) {
@@ -21,28 +21,28 @@ export function isDay(text) {
 }
 
 /**
- * The day so many days later, or earlier where the number is negative.
+ * Return the day so many days later, or earlier where the number is negative.
  * @param {string} day
  * @param {number} days
  */
-export function shifted(day, days) {
+export function addDays(day, days) {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY);
 }
 
 /**
- * The days before a day, the latest first.
+ * Return the days before a day, the latest first.
  * @param {string} day
  * @param {number} count
  */
-export function before(day, count) {
-  return Array.from({ length: count }, (_, index) => shifted(day, -1 - index));
+export function daysBefore(day, count) {
+  return Array.from({ length: count }, (_, index) => addDays(day, -1 - index));
 }
 
 /**
  * Hours and minutes until the next day begins; a begun minute counts.
  * @param {number} time milliseconds since 1970
  */
-export function untilNext(time) {
+export function timeUntilNextDay(time) {
   const minutes = Math.ceil((DAY - (time % DAY)) / 60_000);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }

@@ -3,8 +3,8 @@
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
-import { levelCard } from "../ui/level-cards.js";
-import { before, dayOf, isDay, shifted, untilNext } from "./days.js";
+import { levelCard } from "../ui/cards.js";
+import { daysBefore, dayOf, isDay, addDays, timeUntilNextDay } from "./days.js";
 
 const SHOWN = 14; // earlier days in the list
 const MINUTE = 60_000;
@@ -16,9 +16,9 @@ export async function mount(root) {
   const day = isDay(requested) && requested <= today ? requested : today;
 
   find("#day", root).textContent = day === today ? t("daily.today", { day: longDate(day) }) : longDate(day);
-  setLink(find("#earlier", root), shifted(day, -1), today);
-  setLink(find("#later", root), shifted(day, 1), today);
-  const countDown = () => (find("#next", root).textContent = t("daily.next", untilNext(Date.now())));
+  setLink(find("#earlier", root), addDays(day, -1), today);
+  setLink(find("#later", root), addDays(day, 1), today);
+  const countDown = () => (find("#next", root).textContent = t("daily.next", timeUntilNextDay(Date.now())));
   countDown();
   setInterval(countDown, MINUTE);
   const days = find("#days", root);
@@ -32,14 +32,14 @@ export async function mount(root) {
 }
 
 /**
- * The list of earlier days.
+ * Return the list of earlier days.
  * @param {string} today
  * @param {string} shown the day of the page
  * @param {import("../core/api-types.js").DayOut[]} results of the days on which the visitor played
  */
 function dayItems(today, shown, results) {
   const solved = new Map(results.map((result) => [result.date, result.solved]));
-  return before(today, SHOWN).map((day) => {
+  return daysBefore(today, SHOWN).map((day) => {
     const count = solved.get(day);
     const result = h("span", { class: "muted" }, count === undefined ? "" : t("daily.solved", { solved: count }));
     const current = day === shown ? "date" : null;

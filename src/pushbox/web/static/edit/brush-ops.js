@@ -37,7 +37,7 @@ const NEIGHBOURS = [[0, -1], [-1, 0], [0, 1], [1, 0]];
 const NO_RULES = { solid: [], unshared: [] };
 
 /**
- * The drawing with the brush put down on a cell and on its images.
+ * Return the drawing with the brush put down on a cell and on its images.
  * @param {Drawing} drawing
  * @param {number} cell
  * @param {Stroke} stroke
@@ -58,7 +58,7 @@ export function paint(drawing, cell, { brush, symmetries, rules }) {
 }
 
 /**
- * The drawing without what lies on top of a cell and of its images: its pieces, or else its terrain.
+ * Return the drawing without what lies on top of a cell and of its images: its pieces, or else its terrain.
  * @param {Drawing} drawing
  * @param {number} cell
  * @param {Symmetry[]} symmetries
@@ -73,7 +73,7 @@ export function erase(drawing, cell, symmetries) {
 }
 
 /**
- * The drawing with the brush on every cell between two corners.
+ * Return the drawing with the brush on every cell between two corners.
  * @param {Drawing} drawing
  * @param {number} from
  * @param {number} to
@@ -84,7 +84,7 @@ export function fillRectangle(drawing, from, to, stroke) {
 }
 
 /**
- * The drawing with the brush on every cell that looks like this one and is connected with it.
+ * Return the drawing with the brush on every cell that looks like this one and is connected with it.
  * @param {Drawing} drawing
  * @param {number} cell
  * @param {Stroke} stroke
@@ -94,7 +94,7 @@ export function floodFill(drawing, cell, stroke) {
 }
 
 /**
- * The cells of the rectangle between two corners.
+ * Return the cells of the rectangle between two corners.
  * @param {number} from
  * @param {number} to
  * @param {number} width of the board
@@ -110,7 +110,7 @@ export function rectangleCells(from, to, width) {
 }
 
 /**
- * The drawing with one more cell for the piece on `from`, a neighbour of it; what stood there is gone.
+ * Return the drawing with one more cell for the piece on `from`, a neighbour of it; what stood there is gone.
  * @param {Drawing} drawing
  * @param {number} from
  * @param {number} to
@@ -126,7 +126,7 @@ export function extendPiece(drawing, from, to, rules) {
 }
 
 /**
- * The brush that draws what lies on top of a cell.
+ * Return the brush that draws what lies on top of a cell.
  * @param {Drawing} drawing
  * @param {number} cell
  * @returns {{terrain: Terrain} | {piece: Piece, shape: number[][]}}
@@ -143,7 +143,7 @@ export function pickBrush(drawing, cell) {
 }
 
 /**
- * The drawing with rows and columns added at its sides, or taken away where the number is negative.
+ * Return the drawing with rows and columns added at its sides, or taken away where the number is negative.
  * @param {Drawing} drawing
  * @param {{left?: number, right?: number, top?: number, bottom?: number}} sides
  * @param {Terrain} filler of the new cells
@@ -170,8 +170,8 @@ export function resize(drawing, { left = 0, right = 0, top = 0, bottom = 0 }, fi
 }
 
 /**
- * The drawing without the empty rows and columns around it; floor and wall alone count as empty at the edge where the
- * next row or column is of the same terrain.
+ * Return the drawing without the empty rows and columns around it; floor and wall alone count as empty at the edge where
+ * the next row or column is of the same terrain.
  * @param {Drawing} drawing
  */
 export function crop(drawing) {
@@ -181,7 +181,7 @@ export function crop(drawing) {
 }
 
 /**
- * The drawing with walls on all cells of its edge.
+ * Return the drawing with walls on all cells of its edge.
  * @param {Drawing} drawing
  * @param {PlacementRules} rules
  */
@@ -238,7 +238,7 @@ function removePieces(drawing, cell) {
 }
 
 /**
- * The cells of a shape whose anchor is a cell, null where it would leave the board.
+ * Return the cells of a shape whose anchor is a cell, null where it would leave the board.
  * @param {number} anchor
  * @param {number[][]} shape
  * @param {Drawing} drawing
@@ -251,7 +251,7 @@ function shapeCells(anchor, shape, drawing) {
 }
 
 /**
- * The cells that look like one and are connected with it.
+ * Return the cells that look like one and are connected with it.
  * @param {Drawing} drawing
  * @param {number} start
  */
@@ -271,7 +271,7 @@ function connectedCells(drawing, start) {
 }
 
 /**
- * Whether the row or column at a side can be cropped.
+ * Return whether the row or column at a side can be cropped.
  * @param {Drawing} drawing
  * @param {string} side
  */
@@ -289,7 +289,7 @@ function isSpare(drawing, side) {
 }
 
 /**
- * The cells of a row or column.
+ * Return the cells of a row or column.
  * @param {Drawing} drawing
  * @param {boolean} isColumn
  * @param {number} index
@@ -308,7 +308,7 @@ function rowColumn(cell, width) {
 }
 
 /**
- * The cell of a row and a column, -1 off the board.
+ * Return the cell of a row and a column, -1 off the board.
  * @param {Drawing} drawing
  * @param {number} row
  * @param {number} column

@@ -152,7 +152,7 @@ class Canvas {
   }
 
   /**
-   * The drawing after the tool has touched a cell.
+   * Return the drawing after the tool has touched a cell.
    * @param {Drawing} drawing
    * @param {number} cell
    * @param {Tool} tool
@@ -164,7 +164,7 @@ class Canvas {
   }
 
   /**
-   * The drawing with the stroke drawn on to a cell.
+   * Return the drawing with the stroke drawn on to a cell.
    * @param {Drawing} drawing
    * @param {number} to
    * @param {Tool} tool

@@ -70,7 +70,7 @@ export function writeDrawing({ width, height, terrain, pieces, counters }) {
 }
 
 /**
- * Whether two parts, or parts without their cells, are equal.
+ * Return whether two parts, or parts without their cells, are equal.
  * @param {object} first
  * @param {object} second
  */

@@ -34,7 +34,8 @@ export function readLevel({ game, board, options = [], title = "", author = "", 
 }
 
 /**
- * The document as a level; solutions of the level that it was read from are left out, as they are of another board.
+ * Return the document as a level; solutions of the level that it was read from are left out, as they are of another
+ * board.
  * @param {Doc} doc
  * @returns {LevelJson}
  */
@@ -51,7 +52,7 @@ export function writeLevel({ game, drawing, options, title, author, notes, keys 
 }
 
 /**
- * An empty room with one of each thing that every level of the game needs.
+ * Return an empty room with one of each thing that every level of the game needs.
  * @param {string} game
  * @param {Entry[]} entries of its palette
  * @param {PlacementRules} rules
@@ -72,7 +73,7 @@ export function emptyRoom(game, entries, rules, { width, height }) {
 }
 
 /**
- * Whether two documents differ in nothing.
+ * Return whether two documents differ in nothing.
  * @param {Doc} first
  * @param {Doc} second
  */
@@ -81,7 +82,7 @@ export function equalDocs({ drawing, ...rest }, { drawing: otherDrawing, ...othe
 }
 
 /**
- * The document with an option of its game set; the default takes it away.
+ * Return the document with an option of its game set; the default takes it away.
  * @param {Doc} doc
  * @param {OptionOut} option
  * @param {Scalar} value
@@ -93,7 +94,7 @@ export function withOption(doc, option, value) {
 }
 
 /**
- * The value of an option that was typed: one of its choices, a whole number from the least on, or null.
+ * Return the value of an option that was typed: one of its choices, a whole number from the least on, or null.
  * @param {OptionOut} option
  * @param {string} text
  * @returns {Scalar | null}
@@ -107,7 +108,7 @@ export function optionValue(option, text) {
 }
 
 /**
- * What a picture has to change to show another drawing of the same size.
+ * Return the changes that lead a picture from one drawing to another of the same size.
  * @param {Drawing} before
  * @param {Drawing} after
  * @returns {Change[]}
@@ -130,7 +131,7 @@ export function changesBetween(before, after) {
 }
 
 /**
- * The cells of a straight stroke between two cells, the first left out.
+ * Return the cells of a straight stroke between two cells, the first left out.
  * @param {number} from
  * @param {number} to
  * @param {number} width of the board
@@ -145,7 +146,7 @@ export function strokeCells(from, to, width) {
   });
 }
 
-/** The terrain around a board that grows: wall where its edge is wall, else floor. @param {Drawing} drawing */
+/** Return the terrain around a board that grows: wall where its edge is wall, else floor. @param {Drawing} drawing */
 export function edgeTerrain({ terrain, width, height }) {
   const edge = terrain.filter((_, cell) => cell < width || cell >= width * (height - 1));
   return edge.every(({ kind }) => kind === "wall") ? WALL : FLOOR;

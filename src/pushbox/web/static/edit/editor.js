@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
-import { formatCounts } from "../ui/level-cards.js";
+import { formatCounts } from "../ui/cards.js";
 import { problemItem } from "../ui/problems.js";
 import { showError } from "../ui/status.js";
 import { pickBrush } from "./brush-ops.js";
@@ -82,13 +82,13 @@ export class Editor {
     }
   }
 
-  /** The document as it is now. */
+  /** Return the document as it is now. */
   get doc() {
     if (!this.#history) throw new Error("no document is open");
     return this.#history.present;
   }
 
-  /** What can stand where in its game. */
+  /** Return what can stand where in its game. */
   get rules() {
     return placementRules(this.game.palette);
   }
@@ -167,7 +167,7 @@ export class Editor {
     showOptions(this.root, this.game.options, this);
   }
 
-  /** A step in the history may lead to another game. @param {History} history */
+  /** Show a step in the history, which may lead to another game. @param {History} history */
   async #step(history) {
     try {
       const isOther = await this.#loadGame(history.present.game);

@@ -19,7 +19,7 @@ export function startHistory(present) {
 }
 
 /**
- * The history after a change; the same one where nothing changed.
+ * Return the history after a change; the same one where nothing changed.
  * @template T
  * @param {History<T>} history
  * @param {T} next

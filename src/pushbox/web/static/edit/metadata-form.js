@@ -8,6 +8,7 @@ import { MIRROR, TURN_RIGHT, transformDrawing } from "./symmetry.js";
 
 /** @typedef {import("../core/api-types.js").OptionOut} OptionOut */
 /** @typedef {import("./document.js").Doc} Doc */
+/** @typedef {import("./codec.js").Drawing} Drawing */
 /** @typedef {import("./brush-ops.js").PlacementRules} PlacementRules */
 /**
  * What the form shows and changes.
@@ -35,14 +36,17 @@ export function mountMetadataForm(root, editor) {
   }
   for (const button of find("#whole", root).querySelectorAll("button")) {
     button.addEventListener("click", () => {
-      const drawing = transforms[button.dataset.whole ?? ""](editor.doc.drawing, editor.rules);
+      const drawing = TRANSFORMS[button.dataset.whole ?? ""](editor.doc.drawing, editor.rules);
       editor.change({ ...editor.doc, drawing });
     });
   }
 }
 
-/** What the buttons do to the whole drawing. @type {Record<string, (drawing: Doc["drawing"], rules: PlacementRules) => Doc["drawing"]>} */
-const transforms = {
+/**
+ * What the buttons do to the whole drawing.
+ * @type {Record<string, (drawing: Drawing, rules: PlacementRules) => Drawing>}
+ */
+const TRANSFORMS = {
   crop,
   frame: addFrame,
   turn: (drawing) => transformDrawing(drawing, TURN_RIGHT),
@@ -104,7 +108,7 @@ function choiceInput(words) {
 }
 
 /**
- * A field for a number, or for one of the words that an option takes in its place, which it suggests.
+ * Return a field for a number, or for one of the words that an option takes in its place, which it suggests.
  * @param {string} name
  * @param {string[]} choices
  * @returns {[HTMLInputElement, ...HTMLDataListElement[]]}

@@ -11,7 +11,7 @@ import { listKeys } from "./canvas.js";
 import { readLevel, writeLevel } from "./document.js";
 import { NEW_SIZE, Editor } from "./editor.js";
 import { mountMetadataForm } from "./metadata-form.js";
-import { openPlay, promptLevel, saveLevel, shareLevel } from "./save.js";
+import { openPlay, promptLevel, saveLevel } from "./save.js";
 
 const SIDES = { least: 3, most: 100 }; // cells of a new board
 
@@ -33,7 +33,7 @@ export async function mount(root) {
     try: () => openPlay(level(), "play"),
     analyse: () => openPlay(level(), "analyse"),
     export: () => exportLevel(editor),
-    share: () => shareLevel(level()),
+    share: async () => (await import("../ui/share.js")).openShare(level()),
     save: () => save(editor),
     new: () => startNew(editor),
     paste: () => paste(editor),

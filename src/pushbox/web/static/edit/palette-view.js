@@ -1,7 +1,7 @@
 /** The palette on the page: a picture for each brush, by layers, and the traits of the chosen brush. */
 
 import { colourName, pieceName, terrainName } from "../board/cell-labels.js";
-import { readPiece, readTerrain } from "../board/model.js";
+import { DIRECTIONS, readPiece, readTerrain } from "../board/model.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { drawBoard } from "../ui/picture.js";
@@ -16,11 +16,10 @@ import { brushTraits, findEntry, paletteEntries, setTrait, traitChoices } from "
 /** @typedef {(value: string | number | boolean | null) => void} SetValue */
 
 const LAYERS = /** @type {const} */ (["ground", "special", "pieces", "variants"]);
-const DIRECTIONS = /** @type {const} */ (["left", "up", "right", "down"]);
 const LARGEST = 9999; // of a number
 
 /**
- * A brush in words.
+ * Return a brush in words.
  * @param {Brush} brush
  */
 export function brushName(brush) {
@@ -72,7 +71,7 @@ function swatch(brush, onclick) {
 }
 
 /**
- * The group of the buttons of a layer, none where it is empty.
+ * Return the group of the buttons of a layer, none where it is empty.
  * @returns {HTMLElement[]}
  * @param {Entry["layer"]} layer
  * @param {Entry[]} entries
@@ -90,7 +89,7 @@ function layerGroup(layer, entries, buttons) {
 }
 
 /**
- * Whether pieces of this kind can have several cells.
+ * Return whether pieces of this kind can have several cells.
  * @param {Palette} palette
  * @param {Brush} brush
  */
@@ -196,7 +195,7 @@ function portsField(name, label, ports, set) {
 }
 
 /**
- * The smallest board with what a brush draws.
+ * Return the smallest board with what a brush draws.
  * @param {Brush} brush
  */
 function sampleBoard(brush) {

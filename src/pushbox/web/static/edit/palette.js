@@ -44,7 +44,7 @@ const TRAITS = {
 };
 
 /**
- * What can be drawn; where a game has a plain part, everything beyond that is a layer of its own.
+ * Return what can be drawn; where a game has a plain part, everything beyond that is a layer of its own.
  * @param {Palette} palette
  * @param {Palette | null} [plain]
  * @returns {Entry[]}
@@ -61,7 +61,7 @@ export function paletteEntries({ terrain, brushes }, plain = null) {
 }
 
 /**
- * What can stand where.
+ * Return what can stand where.
  * @param {Palette} palette
  * @returns {PlacementRules}
  */
@@ -71,7 +71,7 @@ export function placementRules({ solid, brushes }) {
 }
 
 /**
- * The brush of what was picked from the board: it shares its cell and is single as its kind in the palette.
+ * Return the brush of what was picked from the board: it shares its cell and is single as its kind in the palette.
  * @param {Palette} palette
  * @param {Look} look
  * @returns {Brush}
@@ -84,7 +84,7 @@ export function brushOf(palette, look) {
 }
 
 /**
- * What of a brush can be varied: every property that some part of its kind in the palette has.
+ * Return the properties of a brush that can be varied: those that some part of its kind in the palette has.
  * @param {Palette} palette
  * @param {Brush} brush
  * @returns {Trait[]}
@@ -99,7 +99,7 @@ export function brushTraits({ terrain, brushes }, brush) {
 }
 
 /**
- * What a trait can be, in this palette: the kinds that it looks like, or the colours, those of the palette first.
+ * Return what a trait can be, in this palette: the kinds that it looks like, or the colours, those of the palette first.
  * @param {Palette} palette
  * @param {Trait} trait
  * @returns {string[]}
@@ -112,7 +112,7 @@ export function traitChoices({ terrain, brushes }, { name, type }) {
 }
 
 /**
- * The brush with a trait set; a value of null, 0 or false takes it away.
+ * Return the brush with a trait set; a value of null, 0 or false takes it away.
  * @param {Brush} brush
  * @param {string} name
  * @param {string | number | boolean | null} value
@@ -125,7 +125,7 @@ export function setTrait(brush, name, value) {
 }
 
 /**
- * The index of the entry that draws the same as a brush, or -1.
+ * Return the index of the entry that draws the same as a brush, or -1.
  * @param {Entry[]} entries
  * @param {Look} look
  */
@@ -147,7 +147,7 @@ function entry(layer, brush, needed = false) {
 }
 
 /**
- * A piece that every level needs exactly once is single: drawn anew, it moves.
+ * Return the brush of a piece.  One that every level needs exactly once is single: drawn anew, it moves.
  * @param {BrushOut} brush
  */
 function pieceBrush({ piece, least, most, shape, shares }) {

@@ -1,10 +1,9 @@
-/** Where a drawing goes: the visitor's library, a test play, the analysis, a link; and where it comes from. */
+/** Where a drawing goes: the visitor's library, a test play, the analysis; and where it comes from. */
 
 import { get, post, put } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { copyText } from "../ui/clipboard.js";
-import { collectionTitle } from "../ui/collection-cards.js";
+import { collectionTitle } from "../ui/cards.js";
 import { openDialog } from "../ui/dialog.js";
 import { showError, showStatus, statusLine } from "../ui/status.js";
 
@@ -92,19 +91,6 @@ async function addLevel(collection, name, level) {
 }
 
 /**
- * Show a link that carries the level.
- * @param {LevelJson} level
- */
-export async function shareLevel(level) {
-  const { fragment } = await post("/share", { level });
-  const link = `${location.origin}/p#${fragment}`;
-  const field = h("input", { type: "text", readOnly: true, value: link, "aria-label": t("share.address") });
-  const button = h("button", { type: "button", class: "primary", onclick: () => copyText(link) }, t("export.copy"));
-  openDialog(t("edit.share"), [h("p", {}, t("share.what")), field], { footer: [button] });
-  field.select();
-}
-
-/**
  * Prompt for the text of a level in any format.
  * @returns {Promise<LevelJson | null>} the first level of it, null where the dialog was closed
  */
@@ -129,7 +115,7 @@ export function promptLevel() {
 }
 
 /**
- * The level that the address of the page names, null where it names none.
+ * Return the level that the address of the page names, null where it names none.
  * @returns {Promise<{level: LevelJson, id: LevelId} | null>}
  */
 export async function requestedLevel() {

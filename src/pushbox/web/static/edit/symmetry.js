@@ -43,7 +43,7 @@ export const SYMMETRY_GROUPS = {
 };
 
 /**
- * The names of the groups that a board of this size can have: those that turn it by a quarter need a square.
+ * Return the names of the groups that a board of this size can have: those that turn it by a quarter need a square.
  * @param {Size} size
  * @returns {string[]}
  */
@@ -52,7 +52,7 @@ export function availableGroups({ width, height }) {
 }
 
 /**
- * The size of a board after a symmetry.
+ * Return the size of a board after a symmetry.
  * @param {Size} size
  * @param {Symmetry} symmetry
  * @returns {Size}
@@ -62,7 +62,7 @@ export function transformSize({ width, height }, { swap }) {
 }
 
 /**
- * Where a cell of a board of this size comes to lie.
+ * Return the cell where a cell of a board of this size comes to lie.
  * @param {number} cell
  * @param {Size} size
  * @param {Symmetry} symmetry
@@ -125,7 +125,7 @@ export function transformPiece(piece, size, symmetry) {
 }
 
 /**
- * A whole drawing under a symmetry.
+ * Return a whole drawing under a symmetry.
  * @param {Drawing} drawing
  * @param {Symmetry} symmetry
  * @returns {Drawing}

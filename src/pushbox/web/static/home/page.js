@@ -3,8 +3,7 @@
 import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
-import { findLessons } from "../ui/collection-cards.js";
-import { levelCard } from "../ui/level-cards.js";
+import { findLessons, levelCard } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { showError } from "../ui/status.js";
 

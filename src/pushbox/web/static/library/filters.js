@@ -19,7 +19,7 @@
  */
 
 /** @type {Filters} */
-export const NOTHING = {
+export const NO_FILTERS = {
   q: "",
   game: "",
   author: "",
@@ -33,18 +33,18 @@ export const NOTHING = {
   order: "",
 };
 
-const NAMES = /** @type {(keyof Filters)[]} */ (Object.keys(NOTHING));
+const NAMES = /** @type {(keyof Filters)[]} */ (Object.keys(NO_FILTERS));
 const NUMBERS = /** @type {const} */ (["boxes_min", "boxes_max", "size_min", "size_max"]);
 const STATES = ["unsolved", "begun", "solved"];
 
 /**
- * The filters of an address; what is no filter, and a value that a filter cannot have, is left out.
+ * Return the filters of an address; what is no filter, and a value that a filter cannot have, is left out.
  * @param {string} query such as "?q=attic&boxes_max=4"
  * @returns {Filters}
  */
-export function filtersOf(query) {
+export function parseFilters(query) {
   const params = new URLSearchParams(query);
-  const filters = { ...NOTHING };
+  const filters = { ...NO_FILTERS };
   for (const name of NAMES) filters[name] = (params.get(name) ?? "").trim();
   if (!STATES.includes(filters.state)) filters.state = "";
   for (const name of NUMBERS) if (!/^\d{1,5}$/.test(filters[name])) filters[name] = "";
@@ -52,16 +52,16 @@ export function filtersOf(query) {
 }
 
 /**
- * The filters as the query of an address, without those that are not set; "" for none.
+ * Return the filters as the query of an address, without those that are not set; "" for none.
  * @param {Filters} filters
  */
-export function queryOf(filters) {
+export function formatFilters(filters) {
   const params = new URLSearchParams(NAMES.filter((name) => filters[name]).map((name) => [name, filters[name]]));
   return String(params) && `?${params}`;
 }
 
 /**
- * Whether the filters are a search for levels; an order alone is none.
+ * Return whether the filters are a search for levels; an order alone is none.
  * @param {Filters} filters
  */
 export function isSearch(filters) {
@@ -69,20 +69,20 @@ export function isSearch(filters) {
 }
 
 /**
- * The filters without one of them.
+ * Return the filters without one of them.
  * @param {Filters} filters
  * @param {keyof Filters} name
  * @returns {Filters}
  */
-export function without(filters, name) {
+export function withoutFilter(filters, name) {
   return { ...filters, [name]: "" };
 }
 
 /**
- * The filters that are set, in the order of the form.
+ * Return the filters that are set, in the order of the form.
  * @param {Filters} filters
  * @returns {(keyof Filters)[]}
  */
-export function active(filters) {
+export function activeFilters(filters) {
   return NAMES.filter((name) => name !== "order" && filters[name]);
 }

@@ -2,7 +2,7 @@
 
 import { get, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
-import { collectionCard, findLessons } from "../ui/collection-cards.js";
+import { collectionCard, findLessons } from "../ui/cards.js";
 import { onDrop } from "../ui/drop.js";
 import { ImportPanel, importElements } from "../ui/import-panel.js";
 import { showError } from "../ui/status.js";

@@ -5,7 +5,7 @@ import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { LevelGrid } from "../ui/level-grid.js";
 import { showStatus } from "../ui/status.js";
-import { NOTHING, active, filtersOf, isSearch, queryOf, without } from "./filters.js";
+import { NO_FILTERS, activeFilters, parseFilters, isSearch, formatFilters, withoutFilter } from "./filters.js";
 
 /** @typedef {import("./filters.js").Filters} Filters */
 
@@ -13,7 +13,7 @@ const PAGE = 60; // levels shown at a time
 const TYPING = 300; // milliseconds after the last letter until the search begins
 
 export class Search {
-  #filters = filtersOf(location.search);
+  #filters = parseFilters(location.search);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
 
@@ -38,7 +38,7 @@ export class Search {
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => this.#search(this.#read()), TYPING);
     });
-    addEventListener("popstate", () => this.#show(filtersOf(location.search)));
+    addEventListener("popstate", () => this.#show(parseFilters(location.search)));
   }
 
   /** Begin with the filters of the address; what was typed while the page was still loading counts. */
@@ -47,17 +47,17 @@ export class Search {
     await (q === this.#filters.q ? this.#show(this.#filters) : this.#search({ ...this.#filters, q }));
   }
 
-  /** The filters as the form has them; the collection is set by links alone. */
+  /** Return the filters as the form has them; the collection is set by links alone. */
   #read() {
     const fields = Object.fromEntries([...new FormData(this.form)].map(([name, value]) => [name, String(value).trim()]));
-    return filtersOf(queryOf({ ...NOTHING, collection: this.#filters.collection, ...fields }));
+    return parseFilters(formatFilters({ ...NO_FILTERS, collection: this.#filters.collection, ...fields }));
   }
 
   /** @param {Filters} filters */
   async #search(filters) {
     clearTimeout(this.#typing);
-    if (queryOf(filters) === queryOf(this.#filters)) return;
-    history.pushState(null, "", queryOf(filters) || location.pathname);
+    if (formatFilters(filters) === formatFilters(this.#filters)) return;
+    history.pushState(null, "", formatFilters(filters) || location.pathname);
     await this.#show(filters);
   }
 
@@ -85,17 +85,17 @@ export class Search {
 
   /** Show the filters as chips that take themselves away. */
   #showChips() {
-    const chips = active(this.#filters).map((name) => {
+    const chips = activeFilters(this.#filters).map((name) => {
       const label = t("library.chip", { name: t(`filter.${name}`), value: this.#valueText(name) });
-      const onclick = () => this.#search(without(this.#filters, name));
+      const onclick = () => this.#search(withoutFilter(this.#filters, name));
       return h("button", { type: "button", class: "chip", onclick, "aria-label": t("library.remove", { label }) }, label);
     });
-    const clear = h("button", { type: "button", class: "chip quiet", onclick: () => this.#search(NOTHING) }, t("library.clear"));
+    const clear = h("button", { type: "button", class: "chip quiet", onclick: () => this.#search(NO_FILTERS) }, t("library.clear"));
     this.chips.hidden = !chips.length;
     this.chips.replaceChildren(...chips, ...(chips.length > 1 ? [clear] : []));
   }
 
-  /** The value of a filter, in the words of the form. @param {keyof Filters} name */
+  /** Return the value of a filter, in the words of the form. @param {keyof Filters} name */
   #valueText(name) {
     const field = this.form.elements.namedItem(name);
     if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.textContent ?? this.#filters[name];

@@ -4,8 +4,7 @@ import { get, post, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
-import { collectionTitle, findLessons } from "../ui/collection-cards.js";
-import { levelTitle } from "../ui/level-cards.js";
+import { collectionTitle, findLessons, levelTitle } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { whileBusy } from "../ui/status.js";
 

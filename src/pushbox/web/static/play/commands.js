@@ -5,10 +5,7 @@ import { settings, updateSettings } from "../core/settings.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, announceError } from "../ui/status.js";
 import { openRules } from "./about.js";
-import { describePosition, listPushable, showDeadSquares, showHint, showLowerBound } from "./assists.js";
-import { openKeys, openMore } from "./dialogs.js";
 import { copyLevel, openImport, openShare } from "./import-export.js";
-import { copyWithSolutions, openSolutions } from "./solutions.js";
 import { firstUnsolved, neighbour } from "./start-play.js";
 
 /** @typedef {import("./controller.js").PlayController} PlayController */
@@ -45,11 +42,11 @@ const PAGE_COMMANDS = {
   replay: (controller) => controller.toggleReplay(),
   faster: (controller) => scaleSpeed(controller, 1.5),
   slower: (controller) => scaleSpeed(controller, 1 / 1.5),
-  hint: showHint,
-  dead: showDeadSquares,
-  bound: showLowerBound,
-  describe: describePosition,
-  pushable: listPushable,
+  hint: async (controller) => (await import("./assists.js")).showHint(controller),
+  dead: async (controller) => (await import("./assists.js")).showDeadSquares(controller),
+  bound: async (controller) => (await import("./assists.js")).showLowerBound(controller),
+  describe: async (controller) => (await import("./assists.js")).describePosition(controller),
+  pushable: async (controller) => (await import("./assists.js")).listPushable(controller),
   rulers: () => updateSettings({ rulers: !settings().rulers }),
   checkerboard: () => updateSettings({ checkerboard: !settings().checkerboard }),
   turn: ({ board }) => board.setAttribute("rotation", String((Number(board.getAttribute("rotation") ?? 0) + 1) % 4)),
@@ -60,15 +57,15 @@ const PAGE_COMMANDS = {
   "next-level": (controller) => openNeighbour(controller, {}),
   "previous-unsolved": (controller) => openNeighbour(controller, { back: true, unsolved: true }),
   "next-unsolved": (controller) => openNeighbour(controller, { unsolved: true }),
-  keys: openKeys,
+  keys: async () => (await import("./dialogs.js")).openKeys(),
   share: openShare,
   import: (controller) => openImport(controller),
   paste: (controller) => openImport(controller),
-  more: openMore,
+  more: async (controller, run) => (await import("./dialogs.js")).openMore(controller, run),
   rules: openRules,
-  solutions: openSolutions,
+  solutions: async (controller) => (await import("./solutions.js")).openSolutions(controller),
   copy: copyLevel,
-  "copy-all": copyWithSolutions,
+  "copy-all": async (controller) => (await import("./solutions.js")).copyWithSolutions(controller),
   "copy-moves": async ({ client }) => copyText(await client.line(), t("copy.moves")),
   edit: ({ client }) => location.assign(`/edit?level=${client.level?.id}`),
   analyse: ({ client }) => location.assign(`/analyse?level=${client.level?.id}`),

@@ -8,11 +8,11 @@ import { announce, announceError } from "../ui/status.js";
 import { showAbout } from "./about.js";
 import { commandRunner } from "./commands.js";
 import { PlayController } from "./controller.js";
-import { openSolved } from "./dialogs.js";
 import { acceptDrops, pasteText } from "./import-export.js";
 import { listenToKeys, stepOf } from "./keyboard.js";
 import { playerOf } from "./keys.js";
 import { Panel } from "./panel.js";
+import { openSolved } from "./solved-dialog.js";
 import { requestedPlay } from "./start-play.js";
 import { onSwipe } from "./swipe.js";
 

@@ -1,6 +1,6 @@
 /** The panel around the board: title, counters, slider, buttons and the history as a tree. */
 
-import { fill, find, h } from "../core/dom.js";
+import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 
@@ -50,8 +50,8 @@ export class Panel {
       button.append(icon(name));
       button.setAttribute("aria-label", t(`key.${button.dataset.command}`));
     }
-    fill(this.transport, ...TRANSPORT.map(([command, name]) => this.#button(command, name, "")));
-    fill(find("#tools", root), ...TOOLS.map(([command, name]) => this.#button(command, name, t(`tool.${command}`))));
+    this.transport.append(...TRANSPORT.map(([command, name]) => this.#button(command, name, "")));
+    find("#tools", root).append(...TOOLS.map(([command, name]) => this.#button(command, name, t(`tool.${command}`))));
     root.addEventListener("click", ({ target }) => {
       const button = target instanceof Element ? target.closest("[data-command]") : null;
       if (button instanceof HTMLElement && button.dataset.command) run(button.dataset.command);

@@ -16,7 +16,7 @@ export function downloadText(name, text, type = "text/plain;charset=utf-8") {
 }
 
 /**
- * A name for a file, from a title in any language.
+ * Return a name for a file, from a title in any language.
  * @param {string} title
  * @param {string} ending such as ".xsb"
  */

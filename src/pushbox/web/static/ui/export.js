@@ -3,8 +3,8 @@
 import { get, post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { collectionTitle } from "./cards.js";
 import { copyText } from "./clipboard.js";
-import { collectionTitle } from "./collection-cards.js";
 import { openDialog } from "./dialog.js";
 import { downloadText, fileName } from "./download.js";
 import { showError, showStatus, statusLine } from "./status.js";
@@ -16,7 +16,7 @@ const PREVIEW = 20_000; // characters of the text that are shown
 /** @type {Promise<Format[]> | null} */
 let formats = null;
 
-/** The formats that pushbox writes. */
+/** Return the formats that pushbox writes. */
 function listFormats() {
   formats ??= get("/formats").then((response) => response.formats);
   return formats;

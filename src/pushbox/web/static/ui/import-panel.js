@@ -3,7 +3,7 @@
 import { post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { levelCard } from "./level-cards.js";
+import { levelCard } from "./cards.js";
 import { problemList } from "./problems.js";
 import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 
@@ -11,9 +11,9 @@ import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 /** @typedef {import("../core/api-types.js").ReadOut} ReadOut */
 /** @typedef {{name: string, text: string}} Source `name` of a file, "" for a text that was pasted */
 
-const SHOWN = 6; // levels that are shown before they are kept
+const SHOWN = 6;
 
-/** The elements of a panel. */
+/** Return the elements of a panel. */
 export function importElements() {
   const area = h("textarea", { rows: 8, class: "code", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
   const files = h("input", { type: "file", class: "visually-hidden", multiple: true });
@@ -43,8 +43,10 @@ export class ImportPanel {
    * @param {(level: LevelOut) => Promise<void>} adapter.play
    * @param {() => void} [adapter.onimport] is called when the library has grown
    * @param {boolean} [adapter.playAtOnce] a single level without problems is played without a look at it
+   * @param {number} [adapter.shown] levels that are shown before they are kept
    */
-  constructor(panel, { play, onimport = () => {}, playAtOnce = false }) {
+  constructor(panel, { play, onimport = () => {}, playAtOnce = false, shown = SHOWN }) {
+    this.shown = shown;
     this.play = play;
     this.onimport = onimport;
     this.playAtOnce = playAtOnce;
@@ -55,7 +57,7 @@ export class ImportPanel {
     const button = /** @type {HTMLButtonElement} */ (find("button[type=submit]", panel));
     find("form", panel).addEventListener("submit", (event) => {
       event.preventDefault();
-      whileBusy(button, this.status, () => this.read([{ name: "", text: this.text.value }]));
+      whileBusy(button, this.status, () => this.#read([{ name: "", text: this.text.value }]));
     });
     files.addEventListener("change", async () => {
       await this.readFiles([...(files.files ?? [])]);
@@ -63,17 +65,31 @@ export class ImportPanel {
     });
   }
 
-  /** @param {File[]} files */
+  /** Show what is in some files. @param {File[]} files */
   async readFiles(files) {
     try {
-      await this.read(await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))));
+      await this.#read(await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))));
     } catch (error) {
       showError(this.status, error);
     }
   }
 
-  /** Show what is in some texts. @param {Source[]} sources */
-  async read(sources) {
+  /**
+   * Show what is in a text.
+   * @param {string} text
+   * @param {string} [name] of its file
+   */
+  async readText(text, name = "") {
+    this.text.value = text;
+    try {
+      await this.#read([{ name, text }]);
+    } catch (error) {
+      showError(this.status, error);
+    }
+  }
+
+  /** @param {Source[]} sources */
+  async #read(sources) {
     this.cards.replaceChildren();
     showStatus(this.status, "");
     for (const source of sources) {
@@ -89,7 +105,7 @@ export class ImportPanel {
   }
 
   /**
-   * What was read from a text, with a button that keeps it.
+   * Return a card with what was read from a text, and a button that keeps it.
    * @param {Source} source
    * @param {ReadOut} reading
    */
@@ -108,8 +124,8 @@ export class ImportPanel {
       h("p", {}, t("import.summary", { count, format: reading.format })),
       h("p", { class: "muted" }, t("import.evidence", { why: reading.evidence })),
       problemList(reading.problems),
-      h("div", { class: "cards" }, ...reading.levels.slice(0, SHOWN).map((level) => this.#levelCard(level))),
-      count > SHOWN && h("p", { class: "muted" }, t("import.more", { count: count - SHOWN })),
+      h("div", { class: "cards" }, ...reading.levels.slice(0, this.shown).map((level) => this.#levelCard(level))),
+      count > this.shown && h("p", { class: "muted" }, t("import.more", { count: count - this.shown })),
       count > 0 && h("form", { class: "row", onsubmit }, h("label", { class: "field" }, h("span", {}, t("import.name")), name), save),
     );
     return card;
@@ -133,7 +149,7 @@ export class ImportPanel {
     this.onimport();
   }
 
-  /** A level that is not kept yet; its card plays it. @param {LevelOut} level */
+  /** Return the card of a level that is not kept yet; it plays it. @param {LevelOut} level */
   #levelCard(level) {
     const card = levelCard(level, { href: "#" });
     card.addEventListener("click", (event) => {
@@ -145,7 +161,7 @@ export class ImportPanel {
 }
 
 /**
- * What was kept, and what of it was in the library before.
+ * Return a card with what was kept, and what of it was in the library before.
  * @param {import("../core/api-types.js").Imported} imported
  */
 function reportCard({ collection, problems, notes, duplicates }) {

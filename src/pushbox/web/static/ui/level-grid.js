@@ -1,10 +1,10 @@
 /** A grid of level tiles that is loaded page by page. */
 
-import { levelTile } from "./level-cards.js";
+import { levelTile } from "./cards.js";
 import { showError } from "./status.js";
 
 /** @typedef {import("../core/api-types.js").Levels} Levels */
-/** @typedef {(after: number | null, signal: AbortSignal) => Promise<Levels>} Source one page, from a place in the order on */
+/** @typedef {(after: number | null, signal: AbortSignal) => Promise<Levels>} Source fetches the page after a level */
 
 export class LevelGrid {
   /** @type {AbortController | null} */
@@ -21,7 +21,7 @@ export class LevelGrid {
     this.status = status;
   }
 
-  /** How many levels are shown. */
+  /** Return how many levels are shown. */
   get count() {
     return this.tiles.childElementCount;
   }

@@ -23,14 +23,14 @@ const watcher = new IntersectionObserver(
 );
 
 /**
- * A picture that a screen reader passes over: what it shows stands beside it in words.
+ * Return a picture that a screen reader passes over: what it shows stands beside it in words.
  * @param {BoardJson} board
  */
 export function boardPicture(board) {
-  const place = h("span", { class: "picture", "aria-hidden": "true" });
-  waiting.set(place, board);
-  watcher.observe(place);
-  return place;
+  const frame = h("span", { class: "picture", "aria-hidden": "true" });
+  waiting.set(frame, board);
+  watcher.observe(frame);
+  return frame;
 }
 
 /**

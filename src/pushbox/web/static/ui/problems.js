@@ -8,7 +8,7 @@ import { t } from "../core/i18n.js";
 const OPEN = 5; // so many are shown at once, more on demand
 
 /**
- * A problem as a sentence, without its place.  The server writes what it found in English, so all of it is.
+ * Return a problem as a sentence, without its place.  The server writes what it found in English, so all of it is.
  * @param {Problem} problem
  */
 export function problemText({ found, expected, repair }) {
@@ -18,7 +18,7 @@ export function problemText({ found, expected, repair }) {
 }
 
 /**
- * A list of the problems of a text; null where there are none.
+ * Return a list of the problems of a text; null where there are none.
  * @param {Problem[]} problems
  */
 export function problemList(problems) {
@@ -29,7 +29,7 @@ export function problemList(problems) {
 }
 
 /**
- * A problem as an item of a list; with `onclick` it is a button.
+ * Return a problem as an item of a list; with `onclick` it is a button.
  * @param {Problem} problem
  * @param {() => void} [onclick]
  */

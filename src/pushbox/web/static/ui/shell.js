@@ -24,7 +24,7 @@ export async function openPage(section, texts = [section]) {
   );
 }
 
-/** The dialog is loaded when it is wanted. */
+/** Load and open the dialog. */
 async function showSettings() {
   const { openSettings } = await import("./settings.js");
   openSettings();

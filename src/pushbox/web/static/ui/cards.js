@@ -1,13 +1,14 @@
-/** Levels as cards with a picture, the state that they are in, and where they lead to. */
+/** Levels and collections as cards with a picture, how far the visitor is, and where they lead to. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { boardPicture } from "./picture.js";
 
+/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
 /** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
 /**
- * The name of a level: its title, else its number.
+ * Return the name of a level: its title, else its number.
  * @param {LevelOut} level
  */
 export function levelTitle(level) {
@@ -15,7 +16,7 @@ export function levelTitle(level) {
 }
 
 /**
- * A level as a choice of a select: its number and title.
+ * Return a level as a choice of a select: its number and title.
  * @param {LevelOut} level
  */
 export function levelOption(level) {
@@ -32,7 +33,7 @@ export function levelSize(level) {
 }
 
 /**
- * The moves and pushes of a solution in words, "" where there are none; where nothing is pushed, the moves alone.
+ * Return the moves and pushes of a solution in words, without those that are 0.
  * @param {Partial<Record<"moves" | "pushes", number>>} counts
  */
 export function formatCounts(counts) {
@@ -41,7 +42,7 @@ export function formatCounts(counts) {
 }
 
 /**
- * A card that is one link: picture, name, size, and whether it is begun or solved.
+ * Return a card that is one link: picture, name, size, and whether it is begun or solved.
  * @param {LevelOut} level
  * @param {{href?: string, kicker?: string, title?: string}} [options]
  */
@@ -64,7 +65,7 @@ export function levelCard(level, { href = `/play?level=${level.id}`, kicker = ""
 }
 
 /**
- * A small tile for a grid of many levels: picture and number.
+ * Return a small tile for a grid of many levels: picture and number.
  * @param {LevelOut} level
  */
 export function levelTile(level) {
@@ -78,10 +79,55 @@ export function levelTile(level) {
 }
 
 /**
- * The mark of a level that is begun or solved, with its words for screen readers.
+ * Return the mark of a level that is begun or solved, with its words for screen readers.
  * @param {LevelOut["state"]} state
  */
 function stateBadge(state) {
   if (!state) return null;
   return h("span", { class: `badge ${state}` }, h("span", { class: "visually-hidden" }, t(`state.${state}`)));
+}
+
+/** @param {CollectionOut} collection */
+export function collectionTitle({ title, name }) {
+  return title || name;
+}
+
+/**
+ * Return the collection that beginners begin with.
+ * @param {CollectionOut[]} collections
+ */
+export function findLessons(collections) {
+  return collections.find(({ name, builtin }) => builtin && name === "lessons");
+}
+
+/** @param {CollectionOut} collection */
+export function collectionCard(collection) {
+  const { id, author, levels, solved, cover } = collection;
+  const count = t("collection.count", { count: levels });
+  return h(
+    "a",
+    { class: "card collection-card", href: `/collection?id=${id}` },
+    cover ? boardPicture(cover.level.board) : h("span", { class: "picture" }),
+    h(
+      "span",
+      { class: "card-text" },
+      h("span", { class: "card-title" }, collectionTitle(collection)),
+      h("span", { class: "muted" }, author ? `${author} · ${count}` : count),
+      solved > 0 && progressMeter(solved, levels),
+    ),
+  );
+}
+
+/**
+ * Return a bar of what is solved, with its numbers.
+ * @param {number} solved
+ * @param {number} levels
+ */
+function progressMeter(solved, levels) {
+  return h(
+    "span",
+    { class: "meter" },
+    h("progress", { max: levels, value: solved, "aria-hidden": "true" }),
+    h("span", {}, t("collection.solved", { solved, levels })),
+  );
 }
