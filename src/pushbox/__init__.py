@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .board import Board, Change, Piece, Terrain
     from .errors import FormatError, IllegalMove, LevelError, NotationError, PushboxError, UnsupportedError
-    from .formats import read, read_file, write
+    from .formats import read, read_file, write, write_file
     from .games import find as game
     from .level import Collection, Level, Problem, SavedMoves
     from .metrics import Metrics, measure
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "board": ("Board", "Change", "Piece", "Terrain"),
     "errors": ("FormatError", "IllegalMove", "LevelError", "NotationError", "PushboxError", "UnsupportedError"),
-    "formats": ("read", "read_file", "write"),
+    "formats": ("read", "read_file", "write", "write_file"),
     "level": ("Collection", "Level", "Problem", "SavedMoves"),
     "metrics": ("Metrics", "measure"),
     "play.session": ("Session",),
@@ -45,7 +45,7 @@ __all__ = [
     "Board", "Change", "Collection", "FormatError", "GaveUp", "IllegalMove", "Level", "LevelError", "Limit", "Metrics",
     "NotationError", "Piece", "Problem", "Progress", "PushboxError", "SavedMoves", "Session", "Solved", "Terrain",
     "Unsolvable", "UnsupportedError", "Verdict", "Verification", "game", "measure", "read", "read_file", "solve",
-    "transcript", "verify", "write",
+    "transcript", "verify", "write", "write_file",
 ]  # fmt: skip
 
 

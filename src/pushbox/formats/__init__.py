@@ -31,6 +31,8 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     `name`, that of the file, helps to detect.  Raises FormatError where nothing can be read at all, UnsupportedError
     for a format that does not exist.
     """
+    if not isinstance(data, (str, bytes)):
+        raise FormatError(f"found {type(data).__name__}, expected the text or the bytes of a file")
     content = text.decode(data) if isinstance(data, bytes) else text.check(data)
     if not content.strip():
         raise FormatError("nothing in it: expected at least one level")
@@ -106,4 +108,8 @@ def write_file(
 
 
 def _collection(levels: Collection | Level) -> Collection:
-    return Collection((levels,)) if isinstance(levels, Level) else levels
+    if isinstance(levels, Level):
+        return Collection((levels,))
+    if not isinstance(levels, Collection):
+        raise FormatError(f"found {type(levels).__name__}, expected a collection or a level")
+    return levels

@@ -33,6 +33,8 @@ def keys() -> tuple[str, ...]:
 
 def find(key: str) -> Format:
     """Return the format with a key.  Raises UnsupportedError for a key that is not registered."""
+    if not isinstance(key, str):
+        raise UnsupportedError(f"found {type(key).__name__} as a format, expected its key as a text")
     return _registered.get(key) or _load(key)
 
 
@@ -41,6 +43,8 @@ def register(format_: Format) -> None:
 
     Raises UnsupportedError where its key is no short word, or is taken.
     """
+    if not isinstance(format_, Format):
+        raise UnsupportedError(f"found {type(format_).__name__}, expected a Format")
     key = format_.info.key
     if not _KEY.fullmatch(key):
         raise UnsupportedError(f"found the key {key[:40]!r} of a format, expected letters, digits, - and _")
