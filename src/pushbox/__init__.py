@@ -1,11 +1,11 @@
 r"""pushbox: a workbench for Sokoban and its family of box-pushing puzzles.
 
 >>> import pushbox
->>> level = pushbox.read("#####\n#@$.#\n#####").levels[0]
+>>> level = pushbox.read("#####\n#@$.#\n#####")[0]
 >>> pushbox.solve(level).text
 'R'
->>> pushbox.verify(level, "r").solved
-True
+>>> pushbox.verify(level, "r")
+<Verification: solved, 1 move, 1 push>
 
 The names below are imported when they are first used, so that ``import pushbox`` is quick; everything else stands in
 the module that it belongs to.
@@ -17,41 +17,66 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .analysis.reconstruct import reconstruct
     from .board import Board, Change, Piece, Terrain
-    from .errors import FormatError, IllegalMove, LevelError, NotationError, PushboxError, UnsupportedError
+    from .errors import (
+        ArgumentError,
+        FormatError,
+        IllegalMove,
+        LevelError,
+        NotationError,
+        OptionError,
+        PushboxError,
+        UnsupportedError,
+    )
     from .formats import read, read_file, write, write_file
     from .games import find as game
+    from .generator import Generated, LevelSpec, OutOfReach, generate
     from .level import Collection, Level, Problem, SavedMoves
+    from .levels import builtin
     from .metrics import Metrics, measure
+    from .optimizer import Optimized, optimize
     from .play.session import Session
     from .play.transcript import transcript
     from .play.verify import Verification, verify
     from .solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
 
+    __version__: str
+
 _HOMES = {
+    "analysis.reconstruct": ("reconstruct",),
     "board": ("Board", "Change", "Piece", "Terrain"),
-    "errors": ("FormatError", "IllegalMove", "LevelError", "NotationError", "PushboxError", "UnsupportedError"),
+    "errors": (
+        "ArgumentError", "FormatError", "IllegalMove", "LevelError", "NotationError", "OptionError", "PushboxError",
+        "UnsupportedError",
+    ),
     "formats": ("read", "read_file", "write", "write_file"),
+    "generator": ("Generated", "LevelSpec", "OutOfReach", "generate"),
     "level": ("Collection", "Level", "Problem", "SavedMoves"),
+    "levels": ("builtin",),
     "metrics": ("Metrics", "measure"),
+    "optimizer": ("Optimized", "optimize"),
     "play.session": ("Session",),
     "play.transcript": ("transcript",),
     "play.verify": ("Verification", "verify"),
     "solver": ("GaveUp", "Limit", "Progress", "Solved", "Unsolvable", "Verdict", "solve"),
-}
+}  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Board", "Change", "Collection", "FormatError", "GaveUp", "IllegalMove", "Level", "LevelError", "Limit", "Metrics",
-    "NotationError", "Piece", "Problem", "Progress", "PushboxError", "SavedMoves", "Session", "Solved", "Terrain",
-    "Unsolvable", "UnsupportedError", "Verdict", "Verification", "game", "measure", "read", "read_file", "solve",
-    "transcript", "verify", "write", "write_file",
+    "ArgumentError", "Board", "Change", "Collection", "FormatError", "GaveUp", "Generated", "IllegalMove", "Level",
+    "LevelError", "LevelSpec", "Limit", "Metrics", "NotationError", "Optimized", "OptionError", "OutOfReach", "Piece",
+    "Problem", "Progress", "PushboxError", "SavedMoves", "Session", "Solved", "Terrain", "Unsolvable",
+    "UnsupportedError", "Verdict", "Verification", "builtin", "game", "generate", "measure", "optimize", "read",
+    "read_file", "reconstruct", "solve", "transcript", "verify", "write", "write_file", "__version__",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
     if name == "game":
         return import_module(".games", __name__).find
+    if name == "__version__":
+        return import_module("importlib.metadata").version("pushbox")
     if name in _HOME:
         return getattr(import_module(f".{_HOME[name]}", __name__), name)
     message = f"module {__name__!r} has no attribute {name!r}"

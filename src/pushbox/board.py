@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
+from .errors import ArgumentError, abridged, counted
 from .grid import Cell, Direction, Grid, grid
 
 TERRAIN_KINDS = (
@@ -127,12 +129,43 @@ class Board:
     counters: tuple[NamedCounter, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.terrain) != self.width * self.height:
-            message = f"{len(self.terrain)} cells of terrain for a board of {self.width} x {self.height}"
-            raise ValueError(message)
-        object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=_piece_order)))
+        if (
+            not type(self.width) is type(self.height) is int
+            or type(self.terrain) is not tuple
+            or len(self.terrain) != self.width * self.height
+            or self.width < 0
+        ):
+            self._check_size()
+        try:
+            object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=_piece_order)))
+        except (AttributeError, TypeError):
+            raise refused("pieces", self.pieces, "a sequence of Piece") from None
         if self.counters:
-            object.__setattr__(self, "counters", tuple(sorted(NamedCounter(*counter) for counter in self.counters)))
+            try:
+                counters = tuple(sorted(NamedCounter(*counter) for counter in self.counters))
+            except TypeError:
+                raise refused("counters", self.counters, "a sequence of NamedCounter") from None
+            object.__setattr__(self, "counters", counters)
+
+    def _check_size(self) -> None:
+        check_whole("width", self.width)
+        check_whole("height", self.height)
+        check_type("terrain", self.terrain, tuple, "a tuple of Terrain, one a cell, row by row")
+        if (cells := len(self.terrain)) != self.width * self.height:
+            found, size = counted(cells, "cell"), f"{self.width} x {self.height}"
+            raise ArgumentError(f"terrain: found {found}, expected {self.width * self.height} for a board of {size}")
+
+    @property
+    def summary(self) -> str:
+        """The size and how many pieces there are of each kind, for people."""
+        pieces = Tally(piece.kind for piece in self.pieces)
+        kinds = dict.fromkeys((*PIECE_KINDS, *pieces))
+        return ", ".join(
+            [f"{self.width} x {self.height}", *(counted(pieces[kind], kind) for kind in kinds if pieces[kind])]
+        )
+
+    def __repr__(self) -> str:
+        return f"<Board: {self.summary}>"
 
     @property
     def grid(self) -> Grid:
@@ -162,26 +195,28 @@ class Board:
     def apply(self, changes: Iterable[Change]) -> Board:
         """Return the board after `changes`.
 
-        Raises ValueError where a change starts from something that is not there.
+        Raises ArgumentError where a change starts from something that is not there.
         """
+        check_iterable("changes", changes, "a sequence of Change")
         terrain = list(self.terrain)
         parts: list[Piece | NamedCounter] = [*self.pieces, *self.counters]
         for change in changes:
+            check_type("change", change, Change, "a Change")
             match change.before, change.after:
                 case (Terrain() as before, Terrain() as after):
                     was = terrain[change.cell] if 0 <= change.cell < len(terrain) else None
                     if was != before:
-                        message = f"cell {change.cell} is {was}, not {before}"
-                        raise ValueError(message)
+                        raise refused("change", before, f"the terrain of cell {change.cell}, {abridged(was)}")
                     terrain[change.cell] = after
                 case (Piece() | NamedCounter() | None as before, Piece() | NamedCounter() | None as after):
                     if before is not None:
+                        if before not in parts:
+                            raise refused("change", before, "a part of the board")
                         parts.remove(before)
                     if after is not None:
                         parts.append(after)
                 case _:
-                    message = f"a change cannot turn {change.before} into {change.after}"
-                    raise ValueError(message)
+                    raise refused("change", change, "one of two terrains, two pieces or two counters")
         return Board(
             self.width,
             self.height,
@@ -194,11 +229,11 @@ class Board:
         """Return changes, all in one tick, that lead from this board to `other`, which has the same size.
 
         A piece that only stands elsewhere is one change; which of several equal pieces moved is not known, so the
-        first is taken for the first.  Raises ValueError for boards of unlike sizes.
+        first is taken for the first.  Raises ArgumentError for boards of unlike sizes.
         """
+        check_type("other", other, Board, "a Board")
         if (self.width, self.height) != (other.width, other.height):
-            message = f"boards of {self.width} x {self.height} and {other.width} x {other.height} cannot be compared"
-            raise ValueError(message)
+            raise refused("other", other, f"a board of {self.width} x {self.height}")
         changes = [
             Change(0, "diff", before, after, cell)
             for cell, (before, after) in enumerate(zip(self.terrain, other.terrain, strict=True))
@@ -220,8 +255,24 @@ class Board:
         return tuple(changes)
 
     def faults(self) -> tuple[Fault, ...]:
-        """Return everything that makes this no board of any game: unknown kinds, pieces off the board or torn apart."""
-        return tuple(self._faults())
+        """Return everything that makes this no board of any game: unknown kinds, pieces off the board or torn apart.
+
+        Raises ArgumentError for a part that is no `Terrain` or `Piece` at all.
+        """
+        try:
+            return tuple(self._faults())
+        except (AttributeError, TypeError):
+            self._check_parts()
+            raise
+
+    def _check_parts(self) -> None:
+        for terrain in self.terrain:
+            check_type("terrain", terrain, Terrain, "a Terrain")
+        for piece in self.pieces:
+            check_type("pieces", piece, Piece, "a Piece")
+            check_type("cells", piece.cells, tuple, "a tuple of cells")
+            for cell in piece.cells:
+                check_whole("cells", cell, -MAX_COUNT)
 
     def _faults(self) -> Iterator[Fault]:
         strange = any(

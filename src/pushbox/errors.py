@@ -3,8 +3,9 @@
 ::
 
     PushboxError
+    ├── ArgumentError      an argument of a type or value that a function does not take
     ├── FormatError        a text that cannot be read or written in a format
-    ├── UnsupportedError   a game, format or objective that is known by name but not available
+    ├── UnsupportedError   a game, format, objective or size that is not available
     ├── LevelError         a level that no state of its game can hold
     │   └── OptionError    an option that the game does not have, or a value it does not take
     ├── NotationError      a text that names no move
@@ -21,9 +22,15 @@ library is a defect of pushbox.
 
 from __future__ import annotations
 
+from reprlib import Repr
+
 
 class PushboxError(Exception):
     """The root: catch this to catch everything that bad input can raise."""
+
+
+class ArgumentError(PushboxError, TypeError, ValueError):
+    """An argument of a type or value that a function does not take; caught as TypeError or ValueError, too."""
 
 
 class FormatError(PushboxError):
@@ -39,7 +46,7 @@ class FormatError(PushboxError):
 
 
 class UnsupportedError(PushboxError):
-    """A game, format or objective that is known by name but not available."""
+    """A game, format, objective or size that is not available."""
 
 
 class LevelError(PushboxError):
@@ -108,5 +115,22 @@ def counted(count: int, noun: str) -> str:
     >>> counted(1, "level"), counted(3, "push")
     ('1 level', '3 pushes')
     """
-    ending = "es" if noun.endswith(("sh", "x", "s")) else "s"
+    ending = "es" if noun.endswith(("sh", "ch", "x", "s")) else "s"
     return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"
+
+
+def abridged(value: object) -> str:
+    """Return the repr of a value in one line, the middle of a long one left out.
+
+    >>> abridged("r" * 100)
+    "'rrrrrrrrrrrrrrrrrr...rrrrrrrrrrrrrrrrrrr'"
+    """
+    try:
+        return " ".join(_REPR.repr(value).split())
+    except ValueError:  # a number of thousands of digits
+        return f"a value of type {type(value).__name__} too long to show"
+
+
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxlong = 42
+_REPR.maxother = 80

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from .arguments import check_text
 from .errors import PushboxError
 
 Cell = int
@@ -95,6 +96,7 @@ def parse_cell(text: str) -> tuple[int, int]:
     >>> parse_cell("5,2"), parse_cell("c6")
     ((5, 2), (5, 2))
     """
+    check_text("text", text, "a cell such as '5,2' or 'C6'")
     if match := re.fullmatch(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*", text):
         return int(match[1]), int(match[2])
     if match := re.fullmatch(r"\s*([A-Za-z]{1,4})([0-9]{1,6})\s*", text):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, overload
 
+from .arguments import check_text, check_type, refused
 from .board import Board
-from .errors import place
+from .errors import abridged, counted, place
 from .grid import Cell, cell_name
 
 Scalar = str | int | float | bool
@@ -22,6 +24,9 @@ class SavedMoves(NamedTuple):
     title: str
     text: str
     notes: str = ""
+
+    def __repr__(self) -> str:
+        return f"<SavedMoves {abridged(self.title)}: {abridged(self.text)}>"
 
 
 class Source(NamedTuple):
@@ -42,6 +47,9 @@ class Source(NamedTuple):
     left: int = 0
     pitch: int = 1
     leading: int = 1
+
+    def __repr__(self) -> str:
+        return f"<Source: {counted(self.text.count(chr(10)) + 1, 'line')} from line {self.line} on>"
 
     def where(self, cell: Cell) -> tuple[int, int]:
         """Return line and column from 1 of a cell; one that a repair added stands at the nearest character."""
@@ -91,8 +99,44 @@ class Level:
     headers: tuple[tuple[str, str], ...] = ()
     source: Source | None = field(default=None, compare=False)
 
+    def __post_init__(self) -> None:
+        if (
+            type(self.board) is not Board
+            or not type(self.game) is type(self.title) is type(self.author) is type(self.notes) is str
+            or not (type(self.options) is tuple and type(self.saved_moves) is tuple and type(self.headers) is tuple)
+        ):
+            self._check()
+        if self.options or self.headers or self.saved_moves:
+            self._check_parts()
+
+    def _check_parts(self) -> None:
+        for pair in (*self.options, *self.headers):
+            if type(pair) is not tuple or len(pair) != 2:
+                raise refused("options" if pair in self.options else "headers", pair, "a pair of a name and its value")
+        for record in self.saved_moves:
+            if type(record) is not SavedMoves:
+                raise refused("saved_moves", record, "SavedMoves, such as SavedMoves('', 'rrU')")
+
+    def _check(self) -> None:
+        check_type("board", self.board, Board, "a Board; read makes levels of text")
+        check_text("game", self.game, "the key of a game, such as 'sokoban'")
+        for name in ("title", "author", "notes"):
+            check_text(name, getattr(self, name))
+        for name in ("options", "saved_moves", "headers"):
+            check_type(name, getattr(self, name), tuple, "a tuple")
+
+    def __repr__(self) -> str:
+        title = f" {abridged(self.title)}" if self.title else ""
+        options = "".join(f", {name}={value}" for name, value in self.options)
+        return f"<Level{title}: {self.game}{options}, {self.board.summary}>"
+
+    def __str__(self) -> str:
+        """Return the title, where there is one, above the plain picture of the board."""
+        return f"{self.title}\n{self.board}" if self.title else str(self.board)
+
     def place(self, problem: Problem) -> Problem:
         """Return `problem`, which a game has found at a cell, with its line and column, or else its ruler name."""
+        check_type("problem", problem, Problem, "a Problem")
         if problem.line or problem.cell < 0:
             return problem
         if self.source is not None and self.source.board == self.board:
@@ -107,7 +151,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The levels of a file in their order, and everything that is wrong with it.
+    """The levels of a file in their order, and everything that is wrong with it; a sequence of its levels.
 
     Reading never loses the good part: `levels` holds what could be read, `problems` says what could not, with line,
     column and what was expected.  `header` is the text above the first level as it was read, written back while what it
@@ -122,3 +166,32 @@ class Collection:
     headers: tuple[tuple[str, str], ...] = ()
     header: str = field(default="", compare=False)
     format: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        check_type("levels", self.levels, tuple, "a tuple of levels")
+        for level in self.levels:
+            check_level(level)
+
+    def __len__(self) -> int:
+        return len(self.levels)
+
+    def __iter__(self) -> Iterator[Level]:
+        return iter(self.levels)
+
+    @overload
+    def __getitem__(self, index: int) -> Level: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Level, ...]: ...
+    def __getitem__(self, index: int | slice) -> Level | tuple[Level, ...]:
+        """Return a level by its index from 0, or a tuple of levels by a slice."""
+        return self.levels[index]
+
+    def __repr__(self) -> str:
+        title = f" {abridged(self.title)}" if self.title else ""
+        problems = f", {counted(len(self.problems), 'problem')}" if self.problems else ""
+        return f"<Collection{title}: {counted(len(self.levels), 'level')}{problems}>"
+
+
+def check_level(level: object) -> None:
+    """Raise ArgumentError unless a value is a level."""
+    check_type("level", level, Level, "a Level, such as pushbox.read(text)[0]")

@@ -19,7 +19,8 @@ import re
 from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
-from .errors import NotationError
+from .arguments import check_text
+from .errors import NotationError, counted
 from .grid import DELTAS, LETTERS
 
 
@@ -32,6 +33,11 @@ class Metrics(NamedTuple):
     box_changes: int
     pushing_sessions: int
     player_lines: int
+
+    @property
+    def summary(self) -> str:
+        """The two counts that matter most, for people."""
+        return f"{counted(self.moves, 'move')}, {counted(self.pushes, 'push')}"
 
 
 class MetricStep(NamedTuple):
@@ -86,6 +92,7 @@ def measure(text: str) -> Metrics:
     >>> measure("RurD")
     Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
     """
+    check_text("text", text, "a text of letters lurdLURD")
     if wrong := _NO_LETTER.search(text):
         raise NotationError(f"found {wrong[0]!r}, expected one of the letters lurdLURD", column=wrong.start() + 1)
     pushes = box_lines = box_changes = sessions = player_lines = 0

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from .arguments import check_text, check_whole
 from .errors import NotationError
 
 LONGEST = 4_000_000  # characters that a text may expand to
@@ -54,6 +55,7 @@ class LurdText:
     text: str
 
     def __post_init__(self) -> None:
+        check_text("text", self.text)
         if bad := _NO_LETTER.search(self.text):
             raise NotationError(_expected(bad[0], "one of the letters lurdLURD"), column=bad.start() + 1)
 
@@ -76,6 +78,7 @@ def expand_moves(text: str) -> str:
     >>> expand_moves("3r (uU) 2l")
     'rrruUll'
     """
+    check_text("text", text)
     plain = "".join(text.split())
     if not _NO_LETTER.search(plain):
         return plain
@@ -98,6 +101,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     >>> [tuple(token) for token in tokens("2r{ul}D")]
     [('steps', 'rr', 2), ('select', 'ul', 3), ('steps', 'D', 7)]
     """
+    check_text("text", text)
     plain = "".join(text.split())
     places: Sequence[int] = range(1, len(text) + 2)
     if len(plain) < len(text):
@@ -123,6 +127,7 @@ def push_list(text: str) -> tuple[PushRun, ...]:
     >>> push_list("1-4u1,4-4l2d1")
     (PushRun(column=1, row=4, letters='u'), PushRun(column=4, row=4, letters='lld'))
     """
+    check_text("text", text)
     found: list[PushRun] = []
     size = 0
     end = 0
@@ -160,6 +165,8 @@ def encode(text: str, *, threshold: int = 3) -> str:
     >>> encode("####\n#  #"), encode("uurrr")
     ('4#|#--#', 'uu3r')
     """
+    check_text("text", text)
+    check_whole("threshold", threshold, 1)
     if bad := _RESERVED.search(text):
         raise NotationError(_expected(bad[0], "no digit, parenthesis or |"), column=bad.start() + 1)
 
@@ -179,6 +186,7 @@ def decode(text: str) -> str:
     >>> decode("4#|2(#-)")
     '####\n#-#-'
     """
+    check_text("text", text)
     if not _RUN_LENGTHS.search(text):
         return text.replace("|", "\n")
     return "".join(token.text for token in _parse(text, _ROWS, range(1, len(text) + 2))).replace("|", "\n")
@@ -190,6 +198,7 @@ def decode_lenient(text: str) -> tuple[str, tuple[str, ...]]:
     >>> decode_lenient("3#|#-#8")
     ('###\n#-#', ('8',))
     """
+    check_text("text", text)
     rows = text.replace("\n", "|").split("|")
     kept = [row.rstrip("0123456789") for row in rows]
     stray = tuple(row[len(rest) :] for row, rest in zip(rows, kept, strict=True) if len(rest) < len(row))

@@ -147,7 +147,7 @@ def test_a_file_without_an_ending_needs_a_format(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wrong", [None, 3, [1]])
 def test_arguments_of_reading_are_checked(wrong: Any) -> None:
     """What is no text, and what is no key of a format, is one sentence."""
-    with pytest.raises(FormatError, match="expected the text or the bytes of a file"):
+    with pytest.raises(PushboxError, match="expected the text or the bytes of a file"):
         pushbox.read(wrong)
     if wrong is not None:
         with pytest.raises(UnsupportedError, match="expected its key as a text"):

@@ -296,7 +296,7 @@ def test_ghosts_may_be_seen_every_few_steps_only() -> None:
 def test_a_session_tells_nothing_hidden() -> None:
     """Board, legal moves, reach and changes of a session are those of what the player sees."""
     session = Session(level("#######", "#@ G  #", "#  #?:#", "#  $ .#", "#######"))
-    assert session.legal_moves() == ["r", "d"]
+    assert session.legal_moves == ["r", "d"]
     assert session.game.reach(session.player_state, session.board.cell(1, 1), 1000).keys() >= {session.board.cell(1, 5)}
     assert not session.game.reach(session.player_state, session.board.cell(1, 3), 1000)
     assert all(not terrain.looks for terrain in session.board.terrain)

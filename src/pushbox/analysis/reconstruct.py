@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from ..arguments import check_choice, check_text
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import IllegalMove, LevelError, NotationError
 from ..games.registry import find
@@ -52,6 +53,8 @@ def reconstruct(text: str, *, style: Style = "outline") -> Level:
     of one player's moves, IllegalMove with the step (from 1, of the text as given) that no level allows, LevelError
     where nothing is pushed or the level would have more than `MOST_CELLS` cells.
     """
+    check_text("text", text, "the moves of a solution as a text")
+    check_choice("style", style, STYLES)
     line = _line(text)
     track = _walk(line)
     level = _level(track, style).with_saved_moves(SavedMoves("", line.forwards))

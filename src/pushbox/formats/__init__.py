@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from ..arguments import check_optional, check_text, check_type
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
 from . import codec, text
@@ -24,6 +25,9 @@ __all__ = [
     "read", "read_file", "read_strict", "register", "stream", "text", "unregister", "write", "write_file", "write_text",
 ]  # fmt: skip
 
+_KEY = "the key of a format, such as 'xsb'"
+_PATH = "the path of a file"
+
 
 def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002
     """Read the levels of a file, in the format with the key `format`, or else in the one that is detected.
@@ -31,8 +35,9 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     `name`, that of the file, helps to detect.  Raises FormatError where nothing can be read at all, UnsupportedError
     for a format that does not exist.
     """
-    if not isinstance(data, (str, bytes)):
-        raise FormatError(f"found {type(data).__name__}, expected the text or the bytes of a file")
+    check_type("data", data, str | bytes, "the text or the bytes of a file")
+    check_optional(check_text, "format", format, _KEY)
+    check_text("name", name, "the name of the file")
     content = text.decode(data) if isinstance(data, bytes) else text.check(data)
     if not content.strip():
         raise FormatError("nothing in it: expected at least one level")
@@ -51,6 +56,7 @@ def read_strict(data: str | bytes, *, format: str | None = None, name: str = "")
 
 def read_file(path: str | os.PathLike[str], *, format: str | None = None) -> Collection:  # noqa: A002
     """Read the levels of a file as `read` does.  Raises OSError where the file cannot be opened."""
+    check_type("path", path, str | os.PathLike, _PATH)
     with Path(path).open("rb") as file:
         return read(file.read(text.LARGEST + 1), format=format, name=Path(path).name)
 
@@ -68,6 +74,7 @@ def stream(
     """
     from . import streaming
 
+    check_optional(check_text, "format", format, _KEY)
     if isinstance(source, (str, os.PathLike)):
         with Path(source).open("rb") as file:
             yield from streaming.levels(file, format, Path(source).name)
@@ -80,6 +87,7 @@ def losses(levels: Collection | Level, format: str) -> list[str]:  # noqa: A002
 
     Raises UnsupportedError for a format that does not exist.
     """
+    check_text("format", format, _KEY)
     return codec.losses(find(format), _collection(levels))
 
 
@@ -89,6 +97,7 @@ def write(levels: Collection | Level, format: str) -> str:  # noqa: A002
     What has not changed since it was read in that format is as it was.  Raises FormatError with the first of the
     `losses`, UnsupportedError for a format that does not exist.
     """
+    check_text("format", format, _KEY)
     return codec.write(find(format), _collection(levels))
 
 
@@ -104,12 +113,11 @@ def write_file(
     FormatError and UnsupportedError as `write` and `format_of` do.
     """
     collection = _collection(levels)
+    check_type("path", path, str | os.PathLike, _PATH)
+    check_optional(check_text, "format", format, _KEY)
     write_text(path, write(collection, format or format_of(path, collection.format)))
 
 
 def _collection(levels: Collection | Level) -> Collection:
-    if isinstance(levels, Level):
-        return Collection((levels,))
-    if not isinstance(levels, Collection):
-        raise FormatError(f"found {type(levels).__name__}, expected a collection or a level")
-    return levels
+    check_type("levels", levels, Collection | Level, "a collection or a level")
+    return Collection((levels,)) if isinstance(levels, Level) else levels

@@ -12,6 +12,15 @@ from dataclasses import replace
 from itertools import count as numbers
 from threading import Event
 
+from ..arguments import (
+    check_callback,
+    check_optional,
+    check_seconds,
+    check_seed,
+    check_threads,
+    check_type,
+    check_whole,
+)
 from ..board import GOAL, Board
 from ..errors import PushboxError
 from ..identity import canonical_id
@@ -27,12 +36,12 @@ __all__ = [
 ]  # fmt: skip
 
 _BATCH = 32  # attempts that are made at a time; says nothing about what is found
-_TELL_EVERY = 0.02  # seconds
+_REPORT_EVERY = 0.02  # seconds
 _AHEAD = 2  # batches a thread that are begun before the first of them is looked at
 
 
 def generate(
-    wish: LevelSpec | None = None,
+    spec: LevelSpec | None = None,
     *,
     count: int | None = None,
     seed: int = 0,
@@ -41,24 +50,35 @@ def generate(
     threads: int = 1,
     progress: ProgressCallback | None = None,
 ) -> Iterator[Generated]:
-    """Yield levels that are all a wish asks for, `count` of them or without end, in the order of their attempts.
+    """Yield levels that are all a spec says, `count` of them or without end, in the order of their attempts.
 
     No two are equal: not in walls, goals and boxes, however turned or mirrored, wherever the players stand and whatever
-    the numbers.  The same wish and seed give the same levels, whatever the number of threads.
+    the numbers.  The same spec and seed give the same levels, whatever the number of threads.
 
     `attempts` and `seconds` are limits a level.  `progress` is called several times a second; the run ends where it
-    returns True.  Raises OutOfReach where a limit is reached, with a sentence; PushboxError for a wish that no level
+    returns True.  Raises OutOfReach where a limit is reached, with a sentence; PushboxError for a spec that no level
     can meet, UnsupportedError for a game whose levels are not generated, KeyboardInterrupt on Ctrl-C.
     """
-    wish = wish or LevelSpec()
-    began = time.monotonic()
-    told = _Told(began, seconds, progress)
+    check_optional(check_type, "spec", spec, LevelSpec, "a LevelSpec, such as LevelSpec(boxes=3), or None")
+    check_optional(check_whole, "count", count)
+    check_seed(seed)
+    check_whole("attempts", attempts)
+    check_optional(check_seconds, "seconds", seconds)
+    check_threads(threads)
+    check_callback("progress", progress)
+    return _generate(spec or LevelSpec(), count, seed, attempts, threads, _Run(seconds, progress))
+
+
+def _generate(
+    spec: LevelSpec, count: int | None, seed: int, attempts: int, threads: int, run: _Run
+) -> Iterator[Generated]:
     seen: set[str] = set()
     last = 0  # after how many attempts the last level was found
-    if count is not None and count <= 0:
-        native.attempts(wish, seed, 0, 1, lambda: False)  # a wish that cannot be met is an error all the same
+    if count == 0:
+        native.attempts(spec, seed, 0, 1, lambda: False)  # a spec that cannot be met is an error all the same
         return
-    for first, batch in _batches(wish, seed, threads, told):
+    run.start()
+    for first, batch in _batches(spec, seed, threads, run):
         for made in batch:
             if made.attempt - last >= attempts:
                 break
@@ -67,38 +87,41 @@ def generate(
                 continue
             seen.add(key)
             last = made.attempt + 1
-            told.found += 1
-            with told.paused():
+            run.found += 1
+            with run.paused():
                 yield _replayed(made)
-            if told.found == count:
+            if run.found == count:
                 return
-        told.attempts = first + _BATCH
-        told.stop()  # a batch may be too short for the core to ask
-        if told.stopped:
+        run.attempts = first + _BATCH
+        run.stop()  # a batch may be too short for the core to ask
+        if run.stopped:
             return
-        if told.attempts - last >= attempts:
-            raise OutOfReach(_sentence(wish, told.found, count, f"{attempts} attempts"))
-        if told.late:
-            raise OutOfReach(_sentence(wish, told.found, count, f"{seconds:g} s"))
+        if run.attempts - last >= attempts:
+            raise OutOfReach(_sentence(spec, run.found, count, f"{attempts} attempts"))
+        if run.late:
+            raise OutOfReach(_sentence(spec, run.found, count, f"{run.seconds:g} s"))
 
 
-class _Told:
-    """What is told about a run, and whether it shall end; its clock stands while somebody looks at a level."""
+class _Run:
+    """How far a run is, and whether it shall end; its clock stands while somebody looks at a level."""
 
-    def __init__(self, began: float, seconds: float | None, progress: ProgressCallback | None) -> None:
+    def __init__(self, seconds: float | None, progress: ProgressCallback | None) -> None:
         self.attempts = self.found = 0
         self.stopped = self.late = False
-        self._began = began
-        self._seconds = math.inf if seconds is None else seconds
-        self._deadline = began + self._seconds
+        self.seconds = math.inf if seconds is None else seconds
         self._progress = progress
-        self._next = began
+        self._began = self._next = self._deadline = 0.0
+
+    def start(self) -> None:
+        """Start the clock."""
+        self._began = self._next = time.monotonic()
+        self._deadline = self._began + self.seconds
 
     def stop(self) -> bool:
-        """Tell how far the run is; return whether it shall end."""
+        """Report how far the run is; return whether it shall end."""
         now = time.monotonic()
         if self._progress is not None and not self.stopped and now >= self._next:
-            self._next = now + _TELL_EVERY
+            self._next = now + _REPORT_EVERY
             self.stopped = self._progress(Progress(now - self._began, self.attempts, self.found)) is True
         self.late = self.late or now >= self._deadline
         return self.stopped or self.late
@@ -108,20 +131,20 @@ class _Told:
         """Stop the clock, and begin with the whole time anew."""
         self._deadline = math.inf
         yield
-        self._deadline = time.monotonic() + self._seconds
+        self._deadline = time.monotonic() + self.seconds
 
 
-def _batches(wish: LevelSpec, seed: int, threads: int, told: _Told) -> Iterator[tuple[int, list[Generated]]]:
+def _batches(spec: LevelSpec, seed: int, threads: int, run: _Run) -> Iterator[tuple[int, list[Generated]]]:
     """Yield the number of a first attempt and what came of it and the next ones, in order."""
     if threads == 1:
         for first in numbers(0, _BATCH):
-            yield first, native.attempts(wish, seed, first, _BATCH, told.stop)
+            yield first, native.attempts(spec, seed, first, _BATCH, run.stop)
     ended = Event()
     waiting: deque[tuple[int, Future[list[Generated]]]] = deque()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="generate")
     try:
         for first in numbers(0, _BATCH):
-            batch = pool.submit(native.attempts, wish, seed, first, _BATCH, lambda: ended.is_set() or told.stop())
+            batch = pool.submit(native.attempts, spec, seed, first, _BATCH, lambda: ended.is_set() or run.stop())
             waiting.append((first, batch))
             if len(waiting) == _AHEAD * threads:
                 earliest, found = waiting.popleft()
@@ -140,7 +163,7 @@ def _key(level: Level) -> str:
 
 
 def _replayed(made: Generated) -> Generated:
-    """Return a level once the rules have replayed its solution.  Raises WrongSolution where they refuse it."""
+    """Return a level once the rules have replayed its solution.  Raises InvalidSolution where they refuse it."""
     try:
         playable(made.level)
         replay = verify(made.level, made.text)
@@ -153,11 +176,11 @@ def _replayed(made: Generated) -> Generated:
     return replace(made, metrics=replay.metrics)
 
 
-def _sentence(wish: LevelSpec, found: int, count: int | None, limit: str) -> str:
-    asked = [f"{wish.rows}x{wish.columns}", f"{wish.boxes} boxes" if wish.boxes != 1 else "1 box"]
-    asked += [f"shape {wish.shape}"] if wish.shape else []
-    asked += [f"difficulty {wish.difficulty}"] if wish.difficulty else []
-    asked += [f"at least {wish.pushes} pushes"] if wish.pushes else []
-    asked += [f"at least {wish.box_lines} box lines"] if wish.box_lines else []
+def _sentence(spec: LevelSpec, found: int, count: int | None, limit: str) -> str:
+    parts = [f"{spec.rows}x{spec.columns}", f"{spec.boxes} boxes" if spec.boxes != 1 else "1 box"]
+    parts += [f"shape {spec.shape}"] if spec.shape else []
+    parts += [f"difficulty {spec.difficulty}"] if spec.difficulty else []
+    parts += [f"at least {spec.pushes} pushes"] if spec.pushes else []
+    parts += [f"at least {spec.box_lines} box lines"] if spec.box_lines else []
     of = "" if count is None else f" of {count}"
-    return f"found {found}{of} levels of {', '.join(asked)}: {limit} gave no other one"
+    return f"found {found}{of} levels of {', '.join(parts)}: {limit} gave no other one"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
+from ..arguments import check_choice, check_optional, check_text, check_whole
 from ..errors import PushboxError
 from ..level import Level
 from ..metrics import Metrics
@@ -42,6 +43,14 @@ class LevelSpec:
     pushes: int = 0
     box_lines: int = 0
 
+    def __post_init__(self) -> None:
+        check_text("game", self.game, "the key of a game")
+        for name in ("rows", "columns", "boxes", "pushes", "box_lines"):
+            check_whole(name, getattr(self, name))
+        check_optional(check_whole, "pushers", self.pushers)
+        check_optional(check_choice, "shape", self.shape, SHAPES)
+        check_optional(check_choice, "difficulty", self.difficulty, tuple(DIFFICULTIES))
+
 
 @dataclass(frozen=True, slots=True)
 class Generated:
@@ -60,6 +69,9 @@ class Generated:
     effort: int | None
     attempt: int
 
+    def __repr__(self) -> str:
+        return f"<Generated: {self.level!r}, {self.metrics.summary}>"
+
 
 class Progress(NamedTuple):
     """How far a run is: seconds since its start, attempts made, levels found."""
@@ -70,7 +82,7 @@ class Progress(NamedTuple):
 
 
 class OutOfReach(PushboxError):
-    """A wish was not met within the limits of a run."""
+    """A spec was not met within the limits of a run."""
 
 
 ProgressCallback = Callable[[Progress], object]

@@ -32,39 +32,36 @@ GAMES = {
 }
 
 
-def kind(wish: LevelSpec) -> Kind:
-    """Return what the game of a wish has.  Raises UnsupportedError for a game whose levels are not generated."""
-    found = GAMES.get(wish.game)
+def kind(spec: LevelSpec) -> Kind:
+    """Return what the game of a spec has.  Raises UnsupportedError for a game whose levels are not generated."""
+    found = GAMES.get(spec.game)
     if found is None:
-        raise UnsupportedError(f"found the game {wish.game!r}, expected one of: {', '.join(GAMES)}")
+        raise UnsupportedError(f"found the game {spec.game!r}, expected one of: {', '.join(GAMES)}")
     return found
 
 
-def attempts(wish: LevelSpec, seed: int, first: int, count: int, stop: Callable[[], object]) -> list[Generated]:
+def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[[], object]) -> list[Generated]:
     """Make attempts number `first` to ``first + count - 1``; return the levels of those that succeed, not yet replayed.
 
     What `stop` answers is asked about every 20 ms; where it is true, the attempts that are left are not made.  Raises
-    PushboxError for a wish that no level can meet, UnsupportedError as `kind`.
+    PushboxError for a spec that no level can meet, UnsupportedError as `kind`.
     """
-    of = kind(wish)
-    pushers = of.fewest if wish.pushers is None else wish.pushers
+    of = kind(spec)
+    pushers = of.fewest if spec.pushers is None else spec.pushers
     if not of.fewest <= pushers <= of.most:
         expected = str(of.fewest) if of.fewest == of.most else f"{of.fewest} to {of.most}"
-        raise PushboxError(f"found {counted(pushers, 'pusher')} for the game {wish.game!r}, expected {expected}")
-    for name in ("rows", "columns", "boxes", "pushes", "box_lines"):
-        if (number := getattr(wish, name)) < 0:
-            raise PushboxError(f"{name}: found {number}, expected 0 or more")
+        raise PushboxError(f"found {counted(pushers, 'pusher')} for the game {spec.game!r}, expected {expected}")
     try:
         found = _core.generate(
-            wish.columns,
-            wish.rows,
-            wish.boxes,
+            spec.columns,
+            spec.rows,
+            spec.boxes,
             pushers=pushers,
             numbered=of.numbered,
-            shape=wish.shape,
-            pushes=wish.pushes,
-            box_lines=wish.box_lines,
-            difficulty=wish.difficulty,
+            shape=spec.shape,
+            pushes=spec.pushes,
+            box_lines=spec.box_lines,
+            difficulty=spec.difficulty,
             seed=seed,
             first=first,
             count=count,
@@ -72,10 +69,10 @@ def attempts(wish: LevelSpec, seed: int, first: int, count: int, stop: Callable[
         )
     except ValueError as error:
         raise PushboxError(str(error)) from None
-    return [_generated(wish, of, seed, made) for made in found]
+    return [_generated(spec, of, seed, made) for made in found]
 
 
-def _generated(wish: LevelSpec, of: Kind, seed: int, made: _core.GeneratedLevel) -> Generated:
+def _generated(spec: LevelSpec, of: Kind, seed: int, made: _core.GeneratedLevel) -> Generated:
     goals = dict(zip(made.goals, range(1, len(made.goals) + 1), strict=True))
     terrain = tuple(
         WALL if is_wall else _goal(of, goals[cell]) if cell in goals else FLOOR
@@ -89,8 +86,8 @@ def _generated(wish: LevelSpec, of: Kind, seed: int, made: _core.GeneratedLevel)
     shape = cast(Shape, made.shape)
     difficulty = None if made.effort is None else _class(made.effort)
     level = Level(
-        Board(wish.columns, wish.rows, terrain, pieces),
-        wish.game,
+        Board(spec.columns, spec.rows, terrain, pieces),
+        spec.game,
         title=f"{shape.capitalize()} {seed}-{made.number}",
         headers=() if difficulty is None else (("Difficulty", f"{difficulty} ({made.effort} positions)"),),
     )

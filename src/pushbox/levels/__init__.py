@@ -9,7 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from .. import formats
+from ..arguments import check_text
 from ..errors import PushboxError
+from ..level import Collection
 
 _FOLDER = Path(str(files(__name__)))
 
@@ -19,8 +21,18 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_files()))
 
 
+def builtin(name: str) -> Collection:
+    """Return the collection of a name.  Raises PushboxError for a name that does not exist.
+
+    >>> builtin("lessons")[0]
+    <Level 'Push': sokoban, 7 x 5, 1 pusher, 1 box>
+    """
+    return formats.read_file(path(name))
+
+
 def path(name: str) -> Path:
-    """Return the file of a collection.  Raises PushboxError for a name that there is not."""
+    """Return the file of a collection.  Raises PushboxError for a name that does not exist."""
+    check_text("name", name, "the name of a collection, such as 'lessons'")
     if (found := _files().get(name)) is None:
         raise PushboxError(f"found builtin:{name[:40]}, expected one of: {', '.join(f'builtin:{n}' for n in names())}")
     return found

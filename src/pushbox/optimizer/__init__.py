@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..arguments import check_callback, check_flag, check_iterable, check_optional, check_text, check_type, check_whole
 from ..errors import PushboxError, UnsupportedError
 from ..grid import Cell
-from ..level import Level
+from ..level import Level, check_level
 from ..play.check import playable
 from ..play.verify import verify
-from ..solver import InvalidSolution, Limit
+from ..solver import LIMIT, InvalidSolution, Limit
 from . import native
 from .api import Objective, Optimized, Progress, ProgressCallback, Span, parse
 
@@ -41,7 +42,17 @@ def optimize(
     for a span or a cell that does not fit; LevelError and UnsupportedError as `pushbox.solve`, and UnsupportedError
     for a game that the optimizer does not know; KeyboardInterrupt on Ctrl-C.
     """
+    check_level(level)
+    check_iterable("solutions", solutions, "a list of texts")
     names = parse(objective)
+    check_optional(check_type, "limit", limit, Limit, LIMIT)
+    check_optional(check_type, "span", span, Span, "a Span, such as Span(10, 20), or None")
+    if span is not None:
+        check_whole("span.first", span.first)
+        check_optional(check_whole, "span.last", span.last)
+    check_iterable("alone", alone, "a list of cells")
+    check_flag("keep_end", keep_end)
+    check_callback("progress", progress)
     playable(level)
     if not knows(level):
         raise UnsupportedError(f"found {_what(level)}, expected plain Sokoban: other rules are not optimized")
@@ -50,6 +61,8 @@ def optimize(
         raise PushboxError("found no solution, expected one to begin with")
     boxes = {piece.anchor for piece in level.board.of_kind("box")}
     kept = tuple(alone)
+    for cell in kept:
+        check_whole("alone", cell)
     if missing := [cell for cell in kept if cell not in boxes]:
         row, column = level.board.rc(missing[0])
         raise PushboxError(f"found no box at {row},{column} to leave alone")
@@ -64,6 +77,7 @@ def optimize(
 
 def _solving(level: Level, number: int, text: str) -> str:
     """Return a solution in full letters."""
+    check_text(f"solution {number}", text)
     replay = verify(level, text)
     if not replay.solved:
         raise PushboxError(f"solution {number}: {replay.message}")

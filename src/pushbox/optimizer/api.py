@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..errors import PushboxError
+from ..arguments import check_text
+from ..errors import PushboxError, abridged
 from ..metrics import Metrics
 from ..solver.api import LimitKind
 
@@ -32,6 +33,7 @@ def parse(text: str) -> Objective:
 
     Raises PushboxError for a name that there is not, or one that stands there twice.
     """
+    check_text("objective", text, "names of metrics, such as 'pushes-moves'")
     names = text.split("-")
     for index, name in enumerate(names):
         if name not in Metrics._fields:
@@ -74,6 +76,10 @@ class Optimized:
     limit: LimitKind | None
     nodes: int
     seconds: float
+
+    def __repr__(self) -> str:
+        optimal = f", optimal by {self.optimal}" if self.optimal else ""
+        return f"<Optimized: {abridged(self.text)}, {self.metrics.summary}{optimal}>"
 
 
 ProgressCallback = Callable[[Progress], object]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pushbox import _core
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, distinct_terrain
+from ..errors import UnsupportedError
 from ..level import Level
 
+_MAX_CELLS = 65_000  # of a board of the core
 _WALL, _GOAL, _BOX, _PLAYER = 1, 2, 4, 8
 _TERRAIN = {"wall": _WALL, "goal": _GOAL, "floor": 0}
 _PIECES = {"box": _BOX, "pusher": _PLAYER}
@@ -25,9 +27,12 @@ def is_plain(board: Board) -> bool:
 def cells(level: Level) -> tuple[int, int, bytes]:
     """Return width, height and one byte a cell: 1 wall, 2 goal, 4 box, 8 player.
 
-    Raises ValueError for a level that is not plain Sokoban.
+    Raises ValueError for a level that is not plain Sokoban, UnsupportedError for a board of more than 65,000 cells.
     """
     board = level.board
+    if len(board.terrain) > _MAX_CELLS:
+        found = f"found a board of {board.width} x {board.height}"
+        raise UnsupportedError(f"{found}, expected at most {_MAX_CELLS} cells: larger ones are not searched")
     try:
         bits = {id(sort): _TERRAIN[sort.kind] for sort in distinct_terrain(board.terrain)}
         flags = bytearray(map(bits.__getitem__, map(id, board.terrain)))

@@ -9,14 +9,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
+from ..arguments import (
+    check_callback,
+    check_choice,
+    check_optional,
+    check_seconds,
+    check_text,
+    check_type,
+    check_whole,
+    refused,
+)
 from ..board import Board, Change, Piece, distinct_terrain
-from ..errors import IllegalMove
+from ..errors import IllegalMove, counted
 from ..games.api import Focus, Game, Key, Outcome, PlayerAction, Status, Transition
 from ..games.parts import setup
 from ..games.registry import find
-from ..level import Level
+from ..level import Level, check_level
+
+_KEYS = get_args(Key)
+_NODE = "a position of this session's history, such as session.root"
 
 
 @dataclass(eq=False, slots=True)
@@ -33,6 +46,10 @@ class Node:
     depth: int = 0
     branches: list[Node] = field(default_factory=list)
     latest: Node | None = None
+
+    def __repr__(self) -> str:
+        move = "start" if self.parent is None else f"move {self.move!r}"
+        return f"<Node {self.depth}: {move}, {counted(len(self.branches), 'branch')}>"
 
     def line(self) -> list[Node]:
         """Return the nodes that lead here, the root left out.  O(depth)."""
@@ -61,6 +78,10 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         played: float = 0.0,
     ) -> None:
+        check_level(level)
+        check_optional(check_type, "game", game, Game, "a game, such as pushbox.game('sokoban'), or None")
+        check_callback("clock", clock)
+        check_seconds("played", played)
         self.level = level
         self.game: Game[Any, Any] = find(level.game) if game is None else game
         self.root = self.current = Node(self.game.initial_state(level))
@@ -71,6 +92,14 @@ class Session:
         self._hides = self.game.info.imperfect_information and has_hidden_parts(level.board)
         self._wishes: dict[int, Any] = {}
         self._focus: Piece | None = next(iter(self.game.focus(self.state)), None)
+
+    def __repr__(self) -> str:
+        counts = f"{counted(self.current.depth, 'move')}, {counted(self.pushes, 'push')}"
+        return f"<Session: {self.level!r}, {counts}, {self.outcome().status.value}>"
+
+    def __str__(self) -> str:
+        """Return the plain picture of what the player may see."""
+        return str(self.board)
 
     @property
     def state(self) -> Any:
@@ -146,7 +175,12 @@ class Session:
 
         Raises IllegalMove, and changes nothing, where the rules refuse it.
         """
-        transition = self.game.apply(parent.state, move)
+        check_type("parent", parent, Node, _NODE)
+        try:
+            transition = self.game.apply(parent.state, move)
+        except (IndexError, TypeError, ValueError):
+            self._check_move(parent.state, move)
+            raise
         if transition is None:
             raise IllegalMove(self.game.explain_illegal(parent.state, move), step=parent.depth + 1)
         node = Node(transition.state, parent, move, transition, parent.depth + 1)
@@ -158,10 +192,13 @@ class Session:
 
         Raises NotationError, and plays nothing, for a text that names no moves, and IllegalMove after the legal part.
         """
+        check_text("text", text, "the moves as a text; play takes a move")
         return [self.play(move) for move in self.game.parse_from(self.state, self._focus, text)]
 
     def resolve_key(self, key: Key, player: int = 0) -> Any:
         """Return what a key means, as `Game.key` does, for the piece that is steered or that of a `player`."""
+        check_choice("key", key, _KEYS)
+        check_whole("player", player)
         if not player:
             return self.game.key(self.state, self._focus, key)
         own = (piece for piece in self.game.focus(self.state) if piece.player == player)
@@ -214,6 +251,7 @@ class Session:
 
         Return False where there is no such branch.
         """
+        check_optional(check_type, "branch", branch, int, "the number of a branch, from 0, or None")
         if branch is None:
             target = self.current.latest
         else:
@@ -229,16 +267,25 @@ class Session:
 
     def format_move(self, move: Any) -> str:
         """Return a move from here in the game's notation, as it is typed while `focus` is steered."""
-        return self.game.format_from(self.state, self._focus, [move])
+        try:
+            return self.game.format_from(self.state, self._focus, [move])
+        except (IndexError, TypeError, ValueError):
+            self._check_move(self.state, move)
+            raise
 
+    @property
     def legal_moves(self) -> list[str]:
-        """Return the legal moves, as far as the player can know them, each as it is typed while `focus` is steered."""
+        """The legal moves, as far as the player can know them, each as it is typed while `focus` is steered."""
         seen = self.player_state
         return [self.game.format_from(seen, self._focus, [move]) for move in self.game.legal_moves(seen)]
 
     def goto(self, node: Node) -> None:
         """Go to any position of the history; redo then leads along its line."""
-        for step in node.line():
+        check_type("node", node, Node, _NODE)
+        line = node.line()
+        if (line[0].parent if line else node) is not self.root:
+            raise refused("node", node, _NODE)
+        for step in line:
             if step.parent is not None:
                 step.parent.latest = step
         self.current = node
@@ -260,6 +307,7 @@ class Session:
 
     def changes(self, node: Node) -> Sequence[Change]:
         """Return the changes that a surface shows to come from here to `node`, hiding what the player may not see."""
+        check_type("node", node, Node, _NODE)
         return self.board.diff(self.game.view(node.state))
 
     def pause(self) -> None:
@@ -271,6 +319,13 @@ class Session:
     def seconds(self) -> float:
         """Return how long has been played, pauses left out."""
         return self._played + (self._clock() - self._started if self._started is not None else 0.0)
+
+    def _check_move(self, state: Any, move: Any) -> None:
+        """Raise ArgumentError for a move that is not one of those that the game has in a state, legal or not."""
+        moves = self.game.pseudo_legal_moves(state)
+        if move not in moves:
+            example = f", such as {moves[0]!r}" if moves else ""
+            raise refused("move", move, f"a move of {self.game.info.name}{example}; play_text takes texts") from None
 
     def _run_clock(self) -> None:
         if self._started is None:

@@ -24,11 +24,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..arguments import check_text
 from ..errors import FormatError, IllegalMove
 from ..formats import json
 from ..games.api import Game
 from ..games.registry import find
-from ..level import Level
+from ..level import Level, check_level
 
 _TITLE = "pushbox transcript 1"
 _LEVEL = "level: "
@@ -40,6 +41,8 @@ def transcript(level: Level, text: str = "") -> str:
 
     Raises NotationError, or IllegalMove with the first illegal step.
     """
+    check_level(level)
+    check_text("text", text, "the moves as a text")
     game = find(level.game)
     state = game.initial_state(level)
     return _written(game, level, game.parse(state, text))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from ..arguments import check_text
 from ..board import Board
 from ..errors import IllegalMove, NotationError
 from ..games.registry import find
-from ..level import Level
+from ..level import Level, check_level
 from ..metrics import Metrics
 from ..notation import is_push_list
 from . import pushlist
@@ -25,7 +26,7 @@ class ReplayStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a replay found.
+    """What a replay found; true of a solution alone.
 
     `text` is the part that was played, in the game's own spelling, and `metrics` counts it (None for an ``error``).
     `step` is the first illegal step, from 1, or 0.  `solved_at` is the number of moves after which the level was first
@@ -45,6 +46,13 @@ class Verification:
         """Whether the text is a solution."""
         return self.status is ReplayStatus.SOLVED
 
+    def __bool__(self) -> bool:
+        return self.solved
+
+    def __repr__(self) -> str:
+        parts = (self.metrics.summary if self.metrics else "", self.message)
+        return f"<Verification: {self.status.value}{''.join(f', {part}' for part in parts if part)}>"
+
 
 def verify(level: Level, text: str) -> Verification:
     """Replay a text on a level by the rules of its game.
@@ -53,6 +61,8 @@ def verify(level: Level, text: str) -> Verification:
     played with shortest walks.  Raises LevelError
     for a level that no state can hold and UnsupportedError for a game that there is not.
     """
+    check_level(level)
+    check_text("text", text, "the moves as a text")
     game = find(level.game)
     start = game.initial_state(level)
     try:
@@ -81,6 +91,8 @@ def position_after(level: Level, text: str) -> Level:
 
     Raises NotationError and IllegalMove for moves that cannot be played, and what `verify` raises.
     """
+    check_level(level)
+    check_text("text", text, "the moves as a text")
     if not text.strip():
         return level
     game = find(level.game)

@@ -6,13 +6,17 @@ through the game.
 
 from __future__ import annotations
 
-from ..level import Level
+from ..arguments import check_callback, check_choice, check_optional, check_seed, check_threads, check_type
+from ..level import Level, check_level
 from ..play.check import playable
 from ..play.verify import verify
 from . import native, plain
 from .api import OBJECTIVES, GaveUp, Limit, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 
 __all__ = ["OBJECTIVES", "GaveUp", "Limit", "Objective", "Progress", "Solved", "Unsolvable", "Verdict", "solve"]
+
+
+LIMIT = "a Limit, such as Limit(seconds=10), or None"
 
 
 class InvalidSolution(AssertionError):
@@ -39,6 +43,12 @@ def solve(
     search of Sokoban and kin makes use, the answer may differ from run to run.  Raises LevelError for a level with
     faults that keep it from being played, UnsupportedError for a game that there is not, KeyboardInterrupt on Ctrl-C.
     """
+    check_level(level)
+    check_choice("objective", objective, OBJECTIVES)
+    check_optional(check_type, "limit", limit, Limit, LIMIT)
+    check_seed(seed)
+    check_threads(threads)
+    check_callback("progress", progress)
     playable(level)
     limit = limit or Limit()
     if native.knows(level):
@@ -47,7 +57,7 @@ def solve(
 
 
 def verified(level: Level, verdict: Verdict) -> Verdict:
-    """Return `verdict` once the rules have replayed its solution.  Raises WrongSolution where they refuse it."""
+    """Return `verdict` once the rules have replayed its solution.  Raises InvalidSolution where they refuse it."""
     if isinstance(verdict, Solved):
         replay = verify(level, verdict.text)
         if not replay.solved or replay.metrics != verdict.metrics:

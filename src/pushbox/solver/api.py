@@ -13,10 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
+from ..arguments import check_optional, check_seconds, check_whole
+from ..errors import abridged
 from ..metrics import Metrics
 
 Objective = Literal["any", "pushes", "moves", "pushes-moves", "moves-pushes"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+_MAX_MEMORY = (1 << 43) - 1  # MiB, which in bytes is the greatest number that the core takes
 LimitKind = Literal["seconds", "nodes", "memory", "stopped"]
 
 
@@ -27,6 +30,11 @@ class Limit:
     seconds: float | None = 60.0
     nodes: int | None = None
     memory: int | None = 2048
+
+    def __post_init__(self) -> None:
+        check_optional(check_seconds, "seconds", self.seconds)
+        check_optional(check_whole, "nodes", self.nodes)
+        check_optional(check_whole, "memory", self.memory, 0, _MAX_MEMORY)
 
 
 class Progress(NamedTuple):
@@ -60,6 +68,10 @@ class Solved:
     limit: LimitKind | None = None
     bound: int | None = None
     note: str = ""
+
+    def __repr__(self) -> str:
+        optimal = f", optimal by {self.optimal}" if self.optimal else ""
+        return f"<Solved: {abridged(self.text)}, {self.metrics.summary}{optimal}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,14 +49,14 @@ def _do(session: Session, line: str, out: TextIO) -> None:
         case "":
             pass
         case "help":
-            first = next(iter(session.legal_moves()), "")
+            first = next(iter(session.legal_moves), "")
             print(HELP.format(example=first and f", such as {first}"), file=out)
         case "show":
             _show(session, out)
         case "text":
             print(session.text or "no moves yet", file=out)
         case "moves":
-            print(" ".join(session.legal_moves()) or "none", file=out)
+            print(" ".join(session.legal_moves) or "none", file=out)
         case "next" | "previous":
             session.press("next" if word == "next" else "previous")
             _show(session, out)

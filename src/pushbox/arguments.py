@@ -1,0 +1,106 @@
+"""Checks of arguments, for the head of a public function.
+
+Each raises ArgumentError with one sentence: which argument, what was found, what was expected.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from operator import index
+from types import UnionType
+
+from .errors import ArgumentError, abridged
+
+MAX_SEED = (1 << 64) - 1
+MAX_COUNT = (1 << 63) - 1  # the greatest whole number that the core takes
+MAX_THREADS = 256
+
+
+def refused(name: str, value: object, expected: str) -> ArgumentError:
+    """Return the error for an argument.
+
+    >>> refused("limit", 10, "a Limit")
+    ArgumentError('limit: found 10, expected a Limit')
+    """
+    return ArgumentError(f"{name}: found {abridged(value)}, expected {expected}")
+
+
+def check_type(name: str, value: object, kind: type | UnionType, expected: str) -> None:
+    """Raise ArgumentError unless a value is an instance of `kind`."""
+    if not isinstance(value, kind):
+        raise refused(name, value, expected)
+
+
+def check_text(name: str, value: object, expected: str = "a text") -> None:
+    """Raise ArgumentError unless a value is a text."""
+    check_type(name, value, str, expected)
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raise ArgumentError unless a value is one of some words."""
+    if not isinstance(value, str) or value not in choices:
+        raise refused(name, value, f"one of {', '.join(choices)}")
+
+
+def check_flag(name: str, value: object) -> None:
+    """Raise ArgumentError unless a value is True or False."""
+    check_type(name, value, bool, "True or False")
+
+
+def check_whole(name: str, value: object, minimum: int = 0, maximum: int = MAX_COUNT) -> None:
+    """Raise ArgumentError unless a value is a whole number from `minimum` to `maximum`; True and False are none."""
+    if not _is_whole(value):
+        raise refused(name, value, "a whole number")
+    if value < minimum:  # type: ignore[operator]  # a number
+        raise refused(name, value, f"{minimum} or more")
+    if value > maximum:  # type: ignore[operator]
+        raise refused(name, value, f"at most {maximum}")
+
+
+def check_seconds(name: str, value: object) -> None:
+    """Raise ArgumentError unless a value is a number of seconds, 0 or more; infinity is one."""
+    try:
+        seconds = math.nan if isinstance(value, bool | str) else float(value)  # type: ignore[arg-type]  # tried
+    except (TypeError, ValueError, OverflowError):
+        seconds = math.nan
+    if not seconds >= 0:  # NaN is not, either
+        raise refused(name, value, "a number of seconds, 0 or more")
+
+
+def check_callback(name: str, value: object) -> None:
+    """Raise ArgumentError unless a value is None or can be called."""
+    if value is not None and not callable(value):
+        raise refused(name, value, "a function, or None")
+
+
+def check_iterable(name: str, value: object, expected: str) -> None:
+    """Raise ArgumentError unless a value can be iterated over; a text or bytes, which can by accident, are refused."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise refused(name, value, expected)
+
+
+def check_optional(check: Callable[..., None], name: str, value: object, *expected: object) -> None:
+    """Check a value by `check`, one of the others, unless it is None."""
+    if value is not None:
+        check(name, value, *expected)
+
+
+def check_seed(seed: object) -> None:
+    """Raise ArgumentError unless a value is a seed: a whole number that 64 bits hold."""
+    check_whole("seed", seed, 0, MAX_SEED)
+
+
+def check_threads(threads: object) -> None:
+    """Raise ArgumentError unless a value is a number of threads, 1 to `MAX_THREADS`."""
+    check_whole("threads", threads, 1, MAX_THREADS)
+
+
+def _is_whole(value: object) -> bool:
+    if isinstance(value, bool):
+        return False
+    try:
+        index(value)  # type: ignore[arg-type]  # tried
+    except TypeError:
+        return False
+    return True
