@@ -20,8 +20,9 @@ from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from .arguments import check_text
-from .errors import NotationError, counted
+from .errors import counted
 from .grid import DELTAS, LETTERS
+from .notation import expand_moves
 
 
 class Metrics(NamedTuple):
@@ -87,14 +88,14 @@ def measure_steps(steps: Iterable[MetricStep]) -> Metrics:
 def measure(text: str) -> Metrics:
     """Count a line in LURD letters, of which the capitals are the pushes: replay it first if its case is in doubt.
 
-    No board is needed, as one push moves one box by one cell.  Raises NotationError for any other character.
+    No board is needed, as one push moves one box by one cell.  Run lengths are understood.  Raises NotationError as
+    `pushbox.notation.expand_moves` does.
 
     >>> measure("RurD")
     Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
     """
     check_text("text", text, "a text of letters lurdLURD")
-    if wrong := _NO_LETTER.search(text):
-        raise NotationError(f"found {wrong[0]!r}, expected one of the letters lurdLURD", column=wrong.start() + 1)
+    text = expand_moves(text)
     pushes = box_lines = box_changes = sessions = player_lines = 0
     player = 0
     rest: int | None = None  # where the box that was pushed last stands
@@ -113,7 +114,6 @@ def measure(text: str) -> Metrics:
     return Metrics(len(text), pushes, box_lines, box_changes, sessions, player_lines)
 
 
-_NO_LETTER = re.compile("[^lurdLURD]")
 _RUNS = re.compile(r"((.)\2*)")
 _CAPITALS = LETTERS.upper()
 _ROW = 1 << 32  # a place as one number, rows times this plus columns: no text is as long

@@ -8,7 +8,6 @@ import click
 
 from .. import metrics as counts
 from ..errors import PushboxError
-from ..notation import expand_moves
 from .common import json_option, metric_fields, print_json
 
 
@@ -27,7 +26,7 @@ def command(text: str | None, as_json: bool) -> None:
     """
     raw = sys.stdin.read() if text in {None, "-"} else text
     try:
-        found = counts.measure(expand_moves(raw or ""))
+        found = counts.measure(raw or "")
     except PushboxError as error:
         raise PushboxError(f"metrics: {error}") from None
     if as_json:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from ..errors import NotationError
 from ..level import Collection, Level, Problem
-from ..notation import decode, encode
+from ..notation import decode_lenient, encode
 from .api import FormatInfo
 from .parts import picture
 from .parts.metadata import Read, collect
-from .parts.plain import LEFT_OUT
+from .parts.plain import LEFT_OUT, stray_digits
 from .text import lines
 
 
@@ -46,10 +46,13 @@ class Elm(picture.PictureFormat):
 
     def _read_line(self, line: str, number: int) -> Read:
         try:
-            rows = decode(line).rstrip("H").split("H")
+            rows, stray = decode_lenient(line.replace("H", "|"))
         except NotationError as error:
             return None, [Problem(number, 0, "error", str(error), repair=LEFT_OUT)]
-        return self.read_board([picture.Row(row, number) for row in rows], line, number)
+        level, problems = self.read_board(
+            [picture.Row(row, number) for row in rows.rstrip("\n").split("\n")], line, number
+        )
+        return level, [*problems, *stray_digits(stray, number)]
 
     def write_level(self, level: Level, collection: Collection) -> str:
         return encode("H".join(self.write_rows(level.board)), threshold=2)

@@ -79,11 +79,10 @@ def decode(text: str) -> Shared:
 
 _OWN = re.compile(r"(?:^|#)(v=[^#]*)\Z")
 _GAME = re.compile(r"[a-z]{1,40}")
-_ROWS = re.compile(r"[WbgBpP_.0-9]*")
-_MOVES = re.compile(r"[lurdLURD0-9]*")
 
 _XSB = "#_.$*@+"
 _LETTERS = "W_gbBpP"
+_CELLS = frozenset(_LETTERS)
 
 
 def _own(fields: dict[str, str]) -> Shared:
@@ -109,12 +108,12 @@ def _rows(board: Board) -> str:
 
 
 def _board(text: str) -> Board:
-    if not _ROWS.fullmatch(text):
-        raise FormatError(f"found x={text[:40]!r}, expected W _ b g B p P . and counts")
     try:
         rows = notation.decode(text.replace(".", "|")).split("\n")
     except NotationError as error:
         raise FormatError(f"x=: {error}") from None
+    if not _CELLS.issuperset("".join(rows)):
+        raise FormatError(f"found x={text[:40]!r}, expected W _ b g B p P . and counts")
     width = max(map(len, rows))
     _check_size(width, len(rows))
     signs = "".join(row.ljust(width, "_") for row in rows).translate(str.maketrans(_LETTERS, _XSB))
@@ -130,8 +129,6 @@ def _letters(moves: str) -> str | None:
 
 
 def _line(text: str) -> str:
-    if not _MOVES.fullmatch(text):
-        raise FormatError(f"found l={text[:40]!r}, expected lurdLURD and counts")
     try:
         return _short(notation.expand_moves(text))
     except NotationError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...board import FLOOR, GOAL, WALL, Board, Piece
 from ...grid import cell_name
@@ -19,6 +19,12 @@ def oversize(width: int, height: int, line: int) -> list[Problem]:
     if width * height <= MOST_CELLS:
         return []
     return [Problem(line, 0, "error", f"found {width} x {height} cells", f"at most {MOST_CELLS:,}", LEFT_OUT)]
+
+
+def stray_digits(digits: Iterable[str], line: int) -> list[Problem]:
+    """Return the problems of digits that were dropped at the ends of rows in run lengths."""
+    expected = "a sign after a count"
+    return [Problem(line, 0, "warning", f"found {found} at the end of a row", expected, "dropped") for found in digits]
 
 
 def losses(board: Board) -> Iterator[str]:

@@ -104,7 +104,8 @@ def _runs(line: str) -> Runs | None:
     decoded, stray = decode_lenient(line.strip())
     rows = decoded.removesuffix("\n").split("\n")
     if (stray and len(rows) < 3) or not all(
-        _ROW.fullmatch(row) or _FLOOR.fullmatch(row) or lettered(row) for row in rows
+        _ROW.fullmatch(row) or _FLOOR.fullmatch(row) or lettered(row) if row else _PLAYERS.search(decoded)
+        for row in rows
     ):
         return None
     return (rows, stray) if any(row.strip(" ._-") for row in rows) else None
@@ -121,6 +122,7 @@ _FLOOR = re.compile(r"[ ._\-]++")
 _LETTERS = re.compile(r"[#*][ #@$.+*_\-WpmPMbBo]*+")
 _RUNS = re.compile(r"[ #@$.+*_\-WpmPMbBo0-9()|]++")
 _RUN_SIGN = re.compile(r"[0-9|]")
+_PLAYERS = re.compile(r"[@+pmPM]")  # in a board that has one, a row of floor need not have a sign
 XSB = Alphabet(_ROW, re.compile(r"[^ #@$.+*_\-]"), "# @ + $ * . space - _", "@+$", loose=True)
 _TABS = re.compile(r" *\t[ \t]*")
 _QUOTE = re.compile(r"[> \t]*>")

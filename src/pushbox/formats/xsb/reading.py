@@ -10,7 +10,7 @@ from ...errors import FormatError
 from ...level import Collection, Level, Problem, Source
 from ..parts import tessellation
 from ..parts.metadata import Metadata, Read, default_game, trimmed
-from ..parts.plain import LEFT_OUT, oversize
+from ..parts.plain import LEFT_OUT, oversize, stray_digits
 from . import gather
 from .board import BadCell, ParsedBoard, open_problem
 from .line_classes import LETTERS, RUNS, WHOLE, ScannedText, scanned
@@ -150,11 +150,7 @@ def _rows(text: ScannedText, segment: Segment) -> tuple[list[str], list[Problem]
     for index, line in enumerate(lines, start=segment.top):
         if run := text.runs.get(index):
             rows += run[0]
-            place = text.numbers[index], 0
-            problems += [
-                Problem(*place, "warning", f"found {stray} at the end of a row", "a sign after a count", "dropped")
-                for stray in run[1]
-            ]
+            problems += stray_digits(run[1], text.numbers[index])
         else:
             rows.append(line)
     return [row or "-" for row in rows], problems, True

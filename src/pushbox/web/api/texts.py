@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field
 
-from ... import formats, metrics, notation
+from ... import formats, metrics
 from ...analysis.reconstruct import Style, reconstruct, without_noise
 from ...formats import bounds, lossy, share
 from ...level import Collection
@@ -219,7 +219,7 @@ def _write(asked: WriteIn, settings: Settings) -> WriteOut:
 
 def _measure(asked: MetricsIn) -> Counts:
     check_length(asked.text)
-    return counts_out(metrics.measure(notation.expand_moves(asked.text)))
+    return counts_out(metrics.measure(asked.text))
 
 
 def _reconstruct(asked: ReconstructIn, settings: Settings) -> ReconstructOut:
