@@ -150,7 +150,7 @@ def test_arguments_of_reading_are_checked(wrong: Any) -> None:
     with pytest.raises(PushboxError, match="expected the text or the bytes of a file"):
         pushbox.read(wrong)
     if wrong is not None:
-        with pytest.raises(UnsupportedError, match="expected its key as a text"):
+        with pytest.raises(PushboxError, match="expected the key of a format"):
             pushbox.read(ROOM, format=wrong)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from ..arguments import check_optional, check_text, check_type
+from ..arguments import check_text, check_type
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
 from . import codec, text
@@ -25,7 +25,6 @@ __all__ = [
     "read", "read_file", "read_strict", "register", "stream", "text", "unregister", "write", "write_file", "write_text",
 ]  # fmt: skip
 
-_KEY = "the key of a format, such as 'xsb'"
 _PATH = "the path of a file"
 
 
@@ -36,7 +35,6 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     for a format that does not exist.
     """
     check_type("data", data, str | bytes, "the text or the bytes of a file")
-    check_optional(check_text, "format", format, _KEY)
     check_text("name", name, "the name of the file")
     content = text.decode(data) if isinstance(data, bytes) else text.check(data)
     if not content.strip():
@@ -74,7 +72,6 @@ def stream(
     """
     from . import streaming
 
-    check_optional(check_text, "format", format, _KEY)
     if isinstance(source, (str, os.PathLike)):
         with Path(source).open("rb") as file:
             yield from streaming.levels(file, format, Path(source).name)
@@ -87,7 +84,6 @@ def losses(levels: Collection | Level, format: str) -> list[str]:  # noqa: A002
 
     Raises UnsupportedError for a format that does not exist.
     """
-    check_text("format", format, _KEY)
     return codec.losses(find(format), _collection(levels))
 
 
@@ -97,7 +93,6 @@ def write(levels: Collection | Level, format: str) -> str:  # noqa: A002
     What has not changed since it was read in that format is as it was.  Raises FormatError with the first of the
     `losses`, UnsupportedError for a format that does not exist.
     """
-    check_text("format", format, _KEY)
     return codec.write(find(format), _collection(levels))
 
 
@@ -114,7 +109,6 @@ def write_file(
     """
     collection = _collection(levels)
     check_type("path", path, str | os.PathLike, _PATH)
-    check_optional(check_text, "format", format, _KEY)
     write_text(path, write(collection, format or format_of(path, collection.format)))
 
 

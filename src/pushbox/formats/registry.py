@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ..arguments import check_text
 from ..errors import PushboxError, UnsupportedError
 from .api import Format
 
@@ -33,8 +34,7 @@ def keys() -> tuple[str, ...]:
 
 def find(key: str) -> Format:
     """Return the format with a key.  Raises UnsupportedError for a key that is not registered."""
-    if not isinstance(key, str):
-        raise UnsupportedError(f"found {type(key).__name__} as a format, expected its key as a text")
+    check_text("format", key, "the key of a format, such as 'xsb'")
     return _registered.get(key) or _load(key)
 
 
