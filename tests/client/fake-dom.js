@@ -363,10 +363,26 @@ class HTMLSelectElement extends HTMLElement {
   set value(value) {
     this.#chosen = value;
   }
+
+  get selectedOptions() {
+    return this.options.filter((/** @type {any} */ { value }) => value === this.value);
+  }
+}
+
+class HTMLFormElement extends HTMLElement {
+  elements = { namedItem: (/** @type {string} */ name) => this.querySelector(`[name=${name}]`) };
+}
+
+/** The values of a form by the names of its fields. @extends {Map<string, string>} */
+class FormData extends Map {
+  /** @param {any} form */
+  constructor(form) {
+    super(form.querySelectorAll("[name]").map((/** @type {any} */ field) => [field.getAttribute("name"), field.value]));
+  }
 }
 
 /** @type {Record<string, typeof HTMLElement>} */
-const builtIn = { input: HTMLInputElement, textarea: HTMLTextAreaElement, select: HTMLSelectElement, option: HTMLOptionElement };
+const builtIn = { form: HTMLFormElement, input: HTMLInputElement, textarea: HTMLTextAreaElement, select: HTMLSelectElement, option: HTMLOptionElement };
 
 /** @param {string} tag */
 function createElement(tag) {
@@ -531,7 +547,9 @@ const globals = {
   Element,
   HTMLElement,
   HTMLInputElement,
+  HTMLSelectElement,
   HTMLTextAreaElement,
+  FormData,
   SVGElement,
   WebSocket: FakeSocket,
   CustomEvent: function (/** @type {string} */ type, /** @type {object} */ fields) {

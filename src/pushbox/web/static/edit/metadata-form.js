@@ -84,12 +84,12 @@ export function showOptions(root, options, editor) {
  */
 function optionField(option, editor) {
   const words = [...new Set([option.default, ...option.choices].map(String))];
-  const value = editor.doc.options.find(([name]) => name === option.name)?.[1] ?? option.default;
+  const current = () => String(editor.doc.options.find(([name]) => name === option.name)?.[1] ?? option.default);
   const [input, ...suggestions] = option.least === null ? [choiceInput(words)] : numberInput(option.name, words);
-  input.value = String(value);
+  input.value = current();
   input.addEventListener("change", () => {
     const chosen = optionValue(option, input.value);
-    if (chosen === null) input.value = String(value);
+    if (chosen === null) input.value = current();
     else editor.change(withOption(editor.doc, option, chosen));
   });
   return h(

@@ -1,0 +1,77 @@
+/** The library, mounted on its own HTML with a fake browser and server. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { element, get, openPage, readTexts, serve, settle } from "./fake-dom.js";
+import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
+import { mount } from "../../src/pushbox/web/static/library/page.js";
+import { LevelGrid } from "../../src/pushbox/web/static/ui/level-grid.js";
+
+/** @param {number} id */
+const level = (id) => ({ id, title: `Level ${id}`, width: 5, height: 3, boxes: 1, level: { game: "sokoban", board: {} } });
+/** @param {number} id @param {object} [more] */
+const collection = (id, more = {}) => ({ id, name: `c${id}`, title: `Collection ${id}`, author: "", levels: 2, solved: 0, games: { sokoban: 2 }, cover: null, mine: false, builtin: false, ...more });
+
+const RESPONSES = {
+  "GET /games": { games: [{ key: "sokoban", name: "Sokoban" }] },
+  "GET /collections": { collections: [collection(1), collection(2, { mine: true }), collection(3, { name: "lessons", builtin: true })] },
+  "GET /levels": { levels: [level(1), level(2)], total: 2, next: null },
+};
+
+useTexts("en", readTexts("library"));
+
+/** Mount the page at an address. */
+async function open(address = "/library", responses = /** @type {Record<string, unknown>} */ (RESPONSES)) {
+  const body = openPage("library", address);
+  const requests = serve(responses);
+  await mount(body);
+  return { body, requests };
+}
+
+/** @param {string} selector */
+const titles = (selector) => [...get(selector).querySelectorAll(".card-title")].map((/** @type {any} */ card) => card.textContent);
+
+test("the visitor's own collections stand apart, and the lessons come first", async () => {
+  await open();
+  assert.deepEqual(titles("#mine"), ["Collection 2"]);
+  assert.deepEqual(titles("#all"), ["Collection 3", "Collection 1"]);
+  assert.equal(get("#results").hidden, true);
+});
+
+test("the filters of the address are searched for, and a chip takes one away", async () => {
+  const { body, requests } = await open("/library?q=attic&state=solved");
+  assert.ok(requests.some(({ request }) => request === "GET /levels?q=attic&state=solved&limit=60"));
+  assert.match(get("#results h2").textContent, /^2 /);
+  assert.equal(body.querySelectorAll(".chip").length, 3); // two filters, and all of them
+  body.querySelectorAll(".chip")[1].fire("click");
+  await settle();
+  assert.equal(location.search, "?q=attic");
+  assert.ok(requests.some(({ request }) => request === "GET /levels?q=attic&limit=60"));
+});
+
+test("a text is read and shown before it is kept", async () => {
+  const reading = { format: "xsb", evidence: "rows", title: "", author: "", levels: [level(0)], total: 1, problems: [] };
+  const { requests } = await open("/library#import", { ...RESPONSES, "POST /read": reading, "POST /plays": { play: 7 } });
+  assert.equal(get("#import").open, true);
+  get("#import textarea").value = "#@$.#";
+  get("#import form").fire("submit");
+  await settle();
+  assert.deepEqual(requests.at(-1), { request: "POST /read", body: { name: "", text: "#@$.#" } });
+  assert.equal(get(".reading .level-card .card-title").textContent, "Level 0");
+  get(".reading .level-card").fire("click");
+  await settle();
+  assert.equal(location.href, "http://localhost/play?play=7");
+});
+
+test("pages of a grid that come too late are dropped", async () => {
+  const [tiles, button, status] = [element("div"), element("button"), element("p")];
+  const grid = new LevelGrid(tiles, button, status);
+  /** @type {(page: any) => void} */
+  let answer = () => {};
+  const late = grid.show(() => new Promise((resolve) => (answer = resolve)));
+  await grid.show(async () => /** @type {any} */ ({ levels: [level(1)], total: 2, next: 1 }));
+  answer({ levels: [level(8), level(9)], total: 2, next: null });
+  await late;
+  assert.deepEqual([grid.count, button.hidden], [1, false]);
+});
