@@ -23,9 +23,11 @@ import type { LevelJson } from "../board/model.js";
 export type Id = string | number;
 /** The value of a parameter of a query; null and "" leave it out. */
 export type Param = string | number | boolean | null;
+
 """
 
 PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+WIDTH = 120  # of a line
 METHODS = ("get", "post", "put", "patch", "delete")
 
 Schema = dict[str, Any]
@@ -66,13 +68,17 @@ def object_type(schema: Schema) -> str:
 
 
 def interface(name: str, schema: Schema) -> str:
-    """Return a named schema as an interface."""
+    """Return a named schema as an interface, on one line where it fits."""
     required = schema.get("required", [])
     fields = [
-        f"  {key}{'' if key in required else '?'}: {type_of(value)};\n"
+        f"{key}{'' if key in required else '?'}: {type_of(value)}"
         for key, value in schema.get("properties", {}).items()
     ]
-    return f"\nexport interface {name} {{\n{''.join(fields)}}}\n"
+    line = f"export interface {name} {{ {'; '.join(fields)} }}\n"
+    if len(line) <= WIDTH:
+        return line
+    lines = [f"  {field};\n" for field in fields]
+    return f"export interface {name} {{\n{''.join(lines)}}}\n"
 
 
 def content_type(content: Schema) -> str:

@@ -7,51 +7,19 @@ export type Id = string | number;
 /** The value of a parameter of a query; null and "" leave it out. */
 export type Param = string | number | boolean | null;
 
-export interface Account {
-  account: string;
-}
-
-export interface AnalyseIn {
-  level: LevelJson;
-  moves?: string;
-}
-
-export interface AnalyseOut {
-  dead: number[];
-  bound: number | null;
-  proof: string;
-}
-
-export interface Begun {
-  play: number;
-  level_id: number;
-}
-
-export interface BrushOut {
-  piece: any;
-  least: number;
-  most: number;
-  shape: [number, number][];
-  shares: boolean;
-}
-
+export interface Account { account: string }
+export interface AnalyseIn { level: LevelJson; moves?: string }
+export interface AnalyseOut { dead: number[]; bound: number | null; proof: string }
+export interface Begun { play: number; level_id: number }
+export interface BrushOut { piece: any; least: number; most: number; shape: [number, number][]; shares: boolean }
 export interface ChangeIn {
   name?: string | null;
   title?: string | null;
   author?: string | null;
   notes?: string | null;
 }
-
-export interface CheckIn {
-  level: LevelJson;
-}
-
-export interface CheckOut {
-  problems: ProblemOut[];
-  playable: boolean;
-  deadlocks: number[];
-}
-
+export interface CheckIn { level: LevelJson }
+export interface CheckOut { problems: ProblemOut[]; playable: boolean; deadlocks: number[] }
 export interface CollectionOut {
   id: number;
   name: string;
@@ -69,11 +37,7 @@ export interface CollectionOut {
   added: string;
   cover: LevelOut | null;
 }
-
-export interface Collections {
-  collections: CollectionOut[];
-}
-
+export interface Collections { collections: CollectionOut[] }
 export interface Counts {
   moves: number;
   pushes: number;
@@ -82,18 +46,8 @@ export interface Counts {
   pushing_sessions: number;
   player_lines: number;
 }
-
-export interface Credentials {
-  name: string;
-  password: string;
-}
-
-export interface Daily {
-  date: string;
-  levels: DailyLevel[];
-  days: DayOut[];
-}
-
+export interface Credentials { name: string; password: string }
+export interface Daily { date: string; levels: DailyLevel[]; days: DayOut[] }
 export interface DailyLevel {
   id?: number | null;
   number?: number | null;
@@ -111,30 +65,13 @@ export interface DailyLevel {
   best?: Record<string, number>;
   size: "small" | "middle" | "large";
 }
-
-export interface DayOut {
-  date: string;
-  solved: number;
-}
-
-export interface DuplicateOut {
-  level: number;
-  of: number;
-  relation: string;
-  title: string;
-  of_title: string;
-}
-
-export interface ErrorBody {
-  error: ErrorText;
-  problems?: string[];
-}
-
+export interface DayOut { date: string; solved: number }
+export interface DuplicateOut { level: number; of: number; relation: string; title: string; of_title: string }
+export interface ErrorBody { error: ErrorText; problems?: string[] }
 export interface ErrorText {
   code: "bad-input" | "not-found" | "too-large" | "too-many" | "forbidden" | "conflict" | "server";
   message: string;
 }
-
 export interface FormatOut {
   key: string;
   name: string;
@@ -143,18 +80,8 @@ export interface FormatOut {
   solutions: boolean;
   detected: boolean;
 }
-
-export interface Formats {
-  formats: FormatOut[];
-}
-
-export interface GameEntry {
-  key: string;
-  name: string;
-  summary: string;
-  players: number;
-}
-
+export interface Formats { formats: FormatOut[] }
+export interface GameEntry { key: string; name: string; summary: string; players: number }
 export interface GameOut {
   key: string;
   name: string;
@@ -169,32 +96,10 @@ export interface GameOut {
   hides: boolean;
   gravity: boolean;
 }
-
-export interface Games {
-  games: GameEntry[];
-}
-
-export interface GenerateJob {
-  task: "generate";
-  wish?: any;
-  count?: number;
-  seed?: number;
-  seconds?: number;
-}
-
-export interface ImportIn {
-  text?: string;
-  name: string;
-  format?: string | null;
-}
-
-export interface ImportJob {
-  text: string;
-  name: string;
-  format?: string | null;
-  task: "import";
-}
-
+export interface Games { games: GameEntry[] }
+export interface GenerateJob { task: "generate"; wish?: any; count?: number; seed?: number; seconds?: number }
+export interface ImportIn { text?: string; name: string; format?: string | null }
+export interface ImportJob { text: string; name: string; format?: string | null; task: "import" }
 export interface Imported {
   collection: CollectionOut;
   levels: number;
@@ -202,26 +107,10 @@ export interface Imported {
   notes: string[];
   duplicates: DuplicateOut[];
 }
-
-export interface Leader {
-  name: string | null;
-  value: number;
-  when: string;
-}
-
-export interface Leaders {
-  leaders: Leader[];
-}
-
-export interface LevelChange {
-  level: LevelJson;
-}
-
-export interface LevelIn {
-  collection: number;
-  level: LevelJson;
-}
-
+export interface Leader { name: string | null; value: number; when: string }
+export interface Leaders { leaders: Leader[] }
+export interface LevelChange { level: LevelJson }
+export interface LevelIn { collection: number; level: LevelJson }
 export interface LevelOut {
   id?: number | null;
   number?: number | null;
@@ -238,37 +127,12 @@ export interface LevelOut {
   state?: "solved" | "begun" | null;
   best?: Record<string, number>;
 }
-
-export interface Levels {
-  levels: LevelOut[];
-  total: number;
-  next: number | null;
-}
-
-export interface Losses {
-  lost: string[];
-}
-
-export interface Me {
-  visitor: string;
-  account: string | null;
-  solved: number;
-  begun: number;
-  recent: Recent[];
-}
-
-export interface MetricsIn {
-  text: string;
-}
-
-export interface Neighbour {
-  level: LevelOut | null;
-}
-
-export interface Opened {
-  code: string;
-}
-
+export interface Levels { levels: LevelOut[]; total: number; next: number | null }
+export interface Losses { lost: string[] }
+export interface Me { visitor: string; account: string | null; solved: number; begun: number; recent: Recent[] }
+export interface MetricsIn { text: string }
+export interface Neighbour { level: LevelOut | null }
+export interface Opened { code: string }
 export interface OptimizeJob {
   task: "optimize";
   level: LevelJson;
@@ -278,7 +142,6 @@ export interface OptimizeJob {
   nodes?: number | null;
   memory?: number;
 }
-
 export interface OptionOut {
   name: string;
   default: string | number | boolean;
@@ -286,19 +149,8 @@ export interface OptionOut {
   least: number | null;
   summary: string;
 }
-
-export interface PaletteOut {
-  terrain: (string | any)[];
-  brushes: BrushOut[];
-  solid: string[];
-}
-
-export interface PlayIn {
-  level_id?: number | null;
-  level?: LevelJson | null;
-  fresh?: boolean;
-}
-
+export interface PaletteOut { terrain: (string | any)[]; brushes: BrushOut[]; solid: string[] }
+export interface PlayIn { level_id?: number | null; level?: LevelJson | null; fresh?: boolean }
 export interface PlayOut {
   play: number;
   level: LevelOut;
@@ -310,7 +162,6 @@ export interface PlayOut {
   updated: string;
   finished: string | null;
 }
-
 export interface ProblemOut {
   line?: number;
   column?: number;
@@ -320,17 +171,8 @@ export interface ProblemOut {
   repair?: string;
   cell?: number;
 }
-
-export interface PublishIn {
-  collection: number;
-}
-
-export interface ReadIn {
-  text: string;
-  format?: string | null;
-  name?: string;
-}
-
+export interface PublishIn { collection: number }
+export interface ReadIn { text: string; format?: string | null; name?: string }
 export interface ReadOut {
   format: string;
   evidence: string;
@@ -340,7 +182,6 @@ export interface ReadOut {
   total: number;
   problems: ProblemOut[];
 }
-
 export interface Recent {
   id?: number | null;
   number?: number | null;
@@ -359,24 +200,14 @@ export interface Recent {
   play: number;
   updated: string;
 }
-
-export interface ReconstructIn {
-  lurd: string;
-  style?: "outline" | "solid";
-}
-
-export interface ReconstructOut {
-  level: LevelOut;
-  skipped: string;
-}
-
+export interface ReconstructIn { lurd: string; style?: "outline" | "solid" }
+export interface ReconstructOut { level: LevelOut; skipped: string }
 export interface RoomIn {
   kind: "race" | "match";
   level_id?: number | null;
   collection?: number | null;
   level?: LevelJson | null;
 }
-
 export interface RoomOut {
   code: string;
   kind: "race" | "match";
@@ -387,26 +218,10 @@ export interface RoomOut {
   players: string[];
   seats: number;
 }
-
-export interface RoomsOut {
-  rooms: RoomOut[];
-}
-
-export interface ShareIn {
-  level: LevelJson;
-  moves?: string;
-}
-
-export interface ShareOut {
-  fragment: string;
-}
-
-export interface SolutionIn {
-  solution: string;
-  assists?: string[];
-  seconds?: number | null;
-}
-
+export interface RoomsOut { rooms: RoomOut[] }
+export interface ShareIn { level: LevelJson; moves?: string }
+export interface ShareOut { fragment: string }
+export interface SolutionIn { solution: string; assists?: string[]; seconds?: number | null }
 export interface SolutionOut {
   id: number;
   name: string | null;
@@ -419,12 +234,7 @@ export interface SolutionOut {
   seconds: number | null;
   added: string;
 }
-
-export interface Solutions {
-  solutions: SolutionOut[];
-  best: Record<string, number>;
-}
-
+export interface Solutions { solutions: SolutionOut[]; best: Record<string, number> }
 export interface SolveJob {
   task: "solve";
   level: LevelJson;
@@ -434,7 +244,6 @@ export interface SolveJob {
   nodes?: number | null;
   memory?: number;
 }
-
 export interface Standing {
   job: string;
   task: string;
@@ -444,31 +253,11 @@ export interface Standing {
   progress?: any | null;
   found?: any[];
 }
-
-export interface Submitted {
-  job: string;
-}
-
-export interface TagsIn {
-  add?: string[];
-  remove?: string[];
-}
-
-export interface UnshareIn {
-  link: string;
-}
-
-export interface UnshareOut {
-  level: LevelOut;
-  moves: string;
-}
-
-export interface VerifyIn {
-  level?: LevelJson | null;
-  level_id?: number | null;
-  solution: string;
-}
-
+export interface Submitted { job: string }
+export interface TagsIn { add?: string[]; remove?: string[] }
+export interface UnshareIn { link: string }
+export interface UnshareOut { level: LevelOut; moves: string }
+export interface VerifyIn { level?: LevelJson | null; level_id?: number | null; solution: string }
 export interface VerifyOut {
   status: "solved" | "unsolved" | "illegal" | "error";
   message: string;
@@ -477,17 +266,8 @@ export interface VerifyOut {
   moves_text: string;
   metrics: Counts | null;
 }
-
-export interface WriteIn {
-  levels: LevelJson[];
-  format: string;
-  title?: string;
-}
-
-export interface WriteOut {
-  text: string;
-  lost: string[];
-}
+export interface WriteIn { levels: LevelJson[]; format: string; title?: string }
+export interface WriteOut { text: string; lost: string[] }
 
 export interface GetRoutes {
   "/collections": { params: { mine?: Param }; body: null; result: Collections };

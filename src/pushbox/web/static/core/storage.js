@@ -14,24 +14,26 @@ function store() {
 }
 
 /**
+ * Return a value that was saved, the fallback where there is none.
  * @template T
  * @param {string} name
- * @param {T} otherwise
+ * @param {T} fallback
  * @returns {T}
  */
-export function load(name, otherwise) {
+export function load(name, fallback) {
   const text = store()?.getItem(PREFIX + name) ?? memory.get(name);
-  if (text === undefined || text === null) return otherwise;
+  if (text === undefined || text === null) return fallback;
   try {
     return JSON.parse(text);
   } catch {
-    return otherwise; // another program's words under our name
+    return fallback; // the text of another program under this name
   }
 }
 
 /**
+ * Save a value.
  * @param {string} name
- * @param {unknown} value undefined forgets it
+ * @param {unknown} value undefined removes it
  */
 export function save(name, value) {
   const text = value === undefined ? undefined : JSON.stringify(value);
