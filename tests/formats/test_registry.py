@@ -13,7 +13,7 @@ from tests.formats.slashes import FORMAT
 
 import pushbox
 from pushbox import cli, formats
-from pushbox.errors import FormatError, PushboxError, UnsupportedError
+from pushbox.errors import ArgumentError, FormatError, PushboxError, UnsupportedError
 from pushbox.formats import registry
 from pushbox.level import Level
 
@@ -80,7 +80,7 @@ def test_a_key_is_given_once() -> None:
     """A key that is taken, by a format of pushbox too, or that is no short word is refused."""
     with pytest.raises(UnsupportedError, match="found a second format with the key 'slashes'"):
         formats.register(FORMAT)
-    with pytest.raises(UnsupportedError, match="expected a Format"):
+    with pytest.raises(ArgumentError, match="expected a Format"):
         formats.register(type(FORMAT))  # type: ignore[arg-type]
     for key in ("xsb", "Two words", ""):
         format_ = type(FORMAT)()

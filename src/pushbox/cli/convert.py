@@ -38,9 +38,9 @@ def command(
         raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
     collection = load_and_tell(source, format_key)
     key = to_key or _format_of(target, collection.format)
-    if strict and (told := formats.losses(collection, key)):
-        tell_lost(source, key, told)
-        _answer(source, target, key, 0, told, as_json=as_json)
+    if strict and (losses := formats.losses(collection, key)):
+        tell_lost(source, key, losses)
+        _answer(source, target, key, 0, losses, as_json=as_json)
         leave(worst([Exit.NO, *lost(collection)]))
     try:
         reduced = lossy.reduce(collection, key)
@@ -71,6 +71,6 @@ def _format_of(target: str, source_key: str) -> str:
         raise PushboxError(f"{error}; --to names it") from None
 
 
-def _answer(source: str, target: str, key: str, levels: int, told: Sequence[str], *, as_json: bool) -> None:
+def _answer(source: str, target: str, key: str, levels: int, losses: Sequence[str], *, as_json: bool) -> None:
     if as_json:
-        print_json({"file": source, "out": target, "to": key, "levels": levels, "lost": list(told)})
+        print_json({"file": source, "out": target, "to": key, "levels": levels, "lost": list(losses)})

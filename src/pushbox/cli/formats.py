@@ -15,7 +15,7 @@ from .common import json_option, print_json, told_by
 @click.argument("key", required=False)
 @json_option
 def command(key: str | None, as_json: bool) -> None:
-    """List the file formats, or tell all about the one called KEY.
+    """List the file formats, or describe the one called KEY.
 
     Example: pushbox formats xsb
     """
@@ -48,5 +48,5 @@ def _page(format_: Format) -> str:
 
 
 def _fields(info: FormatInfo) -> dict[str, object]:
-    told: dict[str, object] = {"format": info.key, "name": info.name, "summary": info.summary, "source": info.source}
-    return told | {"endings": list(info.endings), "solutions": info.solutions, "detected": info.detected}
+    fields: dict[str, object] = {"format": info.key, "name": info.name, "summary": info.summary, "source": info.source}
+    return fields | {"endings": list(info.endings), "solutions": info.solutions, "detected": info.detected}

@@ -61,7 +61,7 @@ def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:
 
 
 def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
-    """The options that titles tell and levels do not set, with the number of the level."""
+    """The options that titles mention and levels do not set, with the number of the level."""
     for number, level in enumerate(collection.levels, start=1):
         yield from ((number, *offer) for offer in plus.offers(level))
 

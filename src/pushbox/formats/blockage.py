@@ -24,7 +24,7 @@ stand in a cell.  Lines above ``Map:`` and among the things speak of the level, 
 On the board a target is a goal with a colour, a dye and a teleporter have ``uses=1`` until they are used, the two ends
 of a teleporter the same `pair`, counted from 1 in the order of the lines, and a black stone has the colour ``black``.
 
-As maps in other formats look alike, a text is read as this only where one asks for it.
+As maps in other formats look alike, a text is read as this only by name.
 
 Source: pushbox; no file format of Blockage is known.
 """

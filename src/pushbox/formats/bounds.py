@@ -1,4 +1,4 @@
-"""Boards that are too large for whoever reads a file: the levels are left out, and told as problems."""
+"""Boards that are too large for whoever reads a file: the levels are left out, and are problems."""
 
 from __future__ import annotations
 

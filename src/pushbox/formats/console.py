@@ -2,7 +2,7 @@
 
 One level a file, without words; blank lines and blanks around a row mean nothing.  The reader is strict, as a map is
 either right or wrong: the first fault is raised.  XSB uses the same characters with other meanings, so that a map is
-read as this only where one asks for it.
+read as this only by name.
 
 Source: the console exercise.  It has no sign for a player on a goal at the start; while playing, ``P`` is drawn there.
 """

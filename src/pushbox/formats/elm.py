@@ -1,7 +1,7 @@
 """The letters of elm-sokoban-player, as in its addresses: ``5AHABDFAH5A``, a level a line in run lengths.
 
 ``A`` wall, ``B`` player, ``C`` player on a goal, ``D`` box, ``E`` box on a goal, ``F`` goal, ``G`` floor, ``H`` the end
-of a row.  Any word could be such a line, so that a text is read as this only where one asks for it.
+of a row.  Any word could be such a line, so that a text is read as this only by name.
 
 Source: krzysu/elm-sokoban-player, README.
 """

@@ -5,7 +5,7 @@ and ``7`` outside.  By themselves they are rows, with blank lines between the le
 ``map`` (all digits in one text), ``width`` and ``height``, ``title``, ``author`` and more, such as ``id`` and
 ``blue_moves``, which are headers; a document is one object or a list of them.  JSON is what is written.
 
-Digits are moves and numbers elsewhere, so that a text is read as this only where one asks for it.
+Digits are moves and numbers elsewhere, so that a text is read as this only by name.
 
 Source: letslogic.com, API version 1.
 """

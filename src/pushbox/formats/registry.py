@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ..arguments import check_text
+from ..arguments import check_text, check_type
 from ..errors import PushboxError, UnsupportedError
 from .api import Format
 
@@ -43,8 +43,7 @@ def register(format_: Format) -> None:
 
     Raises UnsupportedError where its key is no short word, or is taken.
     """
-    if not isinstance(format_, Format):
-        raise UnsupportedError(f"found {type(format_).__name__}, expected a Format")
+    check_type("format_", format_, Format, "a Format")
     key = format_.info.key
     if not _KEY.fullmatch(key):
         raise UnsupportedError(f"found the key {key[:40]!r} of a format, expected letters, digits, - and _")

@@ -103,7 +103,7 @@ def _own(fields: dict[str, str]) -> Shared:
 def _rows(board: Board) -> str:
     cells = "".join(boards.signs(board)).replace(" ", "_").translate(str.maketrans(_XSB, _LETTERS))
     first, *rest = plain.cut(cells, board.width)
-    # Floor at the end of a row is left out, but for the first, which tells how wide the board is.
+    # Floor at the end of a row is left out, but for the first, which says how wide the board is.
     return notation.encode("\n".join([first, *(row.rstrip("_") for row in rest)])).replace("|", ".")
 
 

@@ -34,7 +34,7 @@ _COMMENT = re.compile(r"^[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]", re.IGNOR
 def decoded(file: BinaryIO, start: bytes = b"") -> Iterator[str]:
     """Yield the text of a file, whose first bytes `start` have been read, piece by piece, its line ends as LF.
 
-    Encodings are told apart as `text.decode` does, but piece by piece: a file without a mark is read as UTF-8 up to the
+    Encodings are detected as by `text.decode`, but piece by piece: a file without a mark is read as UTF-8 up to the
     first byte that is none, and from there on as Latin-1.  Raises FormatError for bytes that break the promise of a
     mark.
     """

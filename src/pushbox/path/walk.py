@@ -1,6 +1,6 @@
 """Where one who walks can go, and how: searches over the free cells.
 
-In all of it `free` tells of every cell whether one can stand there: one bool a cell of `grid` and a last one, False,
+In all of it `free` says of every cell whether one can stand there: one bool a cell of `grid` and a last one, False,
 for the sentinel off the board.  Each step costs 1.
 """
 

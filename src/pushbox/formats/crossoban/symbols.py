@@ -89,7 +89,7 @@ def decode(cell: str) -> Symbol | str:
 def encode(symbol: Symbol) -> str:
     """Return the shortest characters of a cell, the inverse of `decode`; two at most say content and type.
 
-    A coloured pusher linked by ``&`` has none: `losses` of the format tells so first.
+    A coloured pusher linked by ``&`` has none: it is one of the losses.
     """
     terrain, content, group = symbol
     if sign := _SIGN_OF.get((terrain, content, group)):

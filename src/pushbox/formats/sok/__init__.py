@@ -3,7 +3,7 @@
 Versions 0.14 to 0.20 are read: run lengths (0.17 to 0.19), macros (0.14), moves with jumps ``[...]``, changes of pusher
 ``{...}`` and the mark ``*`` of the current position.  Written is 0.20, where moves and boards are without run lengths;
 moves that had them read back written out.  Solutions and saved games are records with their moves as they stand in the
-file: a replay tells one from the other (`pushbox.play.verify`).  A puzzle with ``boxorder`` and ``goalorder`` among its
+file: a replay shows which it is (`pushbox.play.verify`).  A puzzle with ``boxorder`` and ``goalorder`` among its
 notes is of the game ``plus``.
 
 The module `shape` says what belongs to what, `reading` what it says, `macros` what it stands for, `writing` the way
