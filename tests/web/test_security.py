@@ -124,7 +124,7 @@ def test_a_failure_is_told_in_the_one_shape(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing of what went wrong inside gets out; the log has it."""
-    monkeypatch.setattr("pushbox.web.api.shelf.levels_out", None)
+    monkeypatch.setattr("pushbox.web.api.access.levels_out", None)
     monkeypatch.setattr("pushbox.web.api.collections.levels_out", None)
     message = refused(client.get("/api/levels"), 500, "server")
     assert message == "the server has failed on this request"

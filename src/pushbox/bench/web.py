@@ -44,12 +44,12 @@ def web(shared: Path) -> Iterator[Figure]:
 def _plays(url: str) -> list[tuple[int, str]]:
     """Begin a play of some shipped level for each player; return the plays with the cookies of their visitors."""
     from .. import store
-    from ..web import builtin
-    from ..web.visitors import COOKIE, hashed
+    from ..web import seed_library
+    from ..web.identity_cookie import COOKIE, hashed
 
     rng = random.Random(0)
     with store.open(url) as library:
-        builtin.fill(library)
+        seed_library.fill(library)
         levels = [entry.id for entry in store.levels.search(library, limit=500).entries]
         plays = []
         for _ in range(PLAYERS):

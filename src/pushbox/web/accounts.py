@@ -16,7 +16,7 @@ from ..errors import NotFound
 from ..store import Store
 from ..store.tables import now
 from .errors import Refusal
-from .visitors import Visitor, hashed
+from .identity_cookie import Visitor, hashed
 
 LASTS = timedelta(days=30)
 SHORTEST, LONGEST = 8, 200  # characters of a password

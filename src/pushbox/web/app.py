@@ -10,20 +10,20 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from .. import store
-from . import builtin, errors, pages
-from .api import catalogue, collections, daily, jobs, levels, people, plays, positions, solutions, texts
+from . import errors, pages, seed_library
+from .api import catalogue, collections, daily, jobs, levels, me, plays, positions, solutions, texts
 from .api.jobs import open_imports, open_runner
 from .live import api as live
 from .live import socket as live_socket
 from .live.rooms import open_rooms
 from .play import socket as play_socket
-from .play.play_manager import open_tables
-from .rates import Rates
+from .play.play_manager import open_play_manager
+from .rate_limits import Rates
 from .security import Security
 from .settings import Settings
-from .work import AT_ONCE
+from .threadpool import AT_ONCE
 
-_API = (catalogue, texts, positions, collections, levels, solutions, plays, people, daily, jobs, live)
+_API = (catalogue, texts, positions, collections, levels, solutions, plays, me, daily, jobs, live)
 
 _ABOUT = """The library behind the pages of pushbox, and everything that they ask for.
 
@@ -52,14 +52,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.turns = CapacityLimiter(AT_ONCE)
+        app.state.pool_limiter = CapacityLimiter(AT_ONCE)
         with (
             store.open(settings.database) as app.state.store,
             open_runner(settings) as app.state.runner,
             open_imports(settings, app.state.store) as app.state.imports,
         ):
-            await to_thread.run_sync(builtin.fill, app.state.store)
-            async with open_tables(app.state.store) as app.state.tables, open_rooms() as app.state.rooms:
+            await to_thread.run_sync(seed_library.fill, app.state.store)
+            async with open_play_manager(app.state.store) as app.state.plays, open_rooms() as app.state.rooms:
                 yield
 
     app = FastAPI(
@@ -73,7 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
-    app.state.rates = Rates()
+    app.state.rate_limiter = Rates()
     errors.install(app)
     for module in (*_API, play_socket):
         app.include_router(module.router)

@@ -16,8 +16,8 @@ import uvicorn
 
 from ..errors import PushboxError
 from .app import create_app
+from .gc_tuning import tidied
 from .settings import Settings
-from .tidy import tidied
 
 GRACE = 5  # seconds that open requests and sockets have to end
 

@@ -18,7 +18,7 @@ from pushbox.games.api import Status
 from pushbox.level import Level
 from pushbox.play.check import playable
 from pushbox.play.conformance import random_level
-from pushbox.web.live.members import Misplaced
+from pushbox.web.live.members import RoomError
 from pushbox.web.live.room import Kind, Room
 from pushbox.web.play import messages
 
@@ -86,8 +86,8 @@ def begun(here: Room, *people: Person) -> None:
     """Seat people and begin."""
     for number, person in enumerate(people):
         here.enter(person)
-        here.sit(person, number)
-        here.ready(person)
+        here.take_seat(person, number)
+        here.set_ready(person)
     here.start(people[0])
 
 
@@ -111,8 +111,8 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
                 here.enter(eve)
             for player in (ada, bob):
                 if rng.random() < 0.8:
-                    here.do(player, messages.Press(rng.choice(messages.KEYS)), None)
-            if not here.wanted:
+                    here.execute(player, messages.Press(rng.choice(messages.KEYS)), None)
+            if not here.has_actions:
                 continue
             here.tick()
             ticks += 1
@@ -147,19 +147,19 @@ def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
             if here.phase != "running" or here.seats[person.you or 0].finished is not None:  # type: ignore[union-attr]
                 continue
             model = models[id(person)]
-            _, ask = messages.read(json.dumps(anything(model, rng)))
-            assert isinstance(ask, messages.Deed)
+            _, ask = messages.parse(json.dumps(anything(model, rng)))
+            assert isinstance(ask, messages.Command)
             heard = len(eve.heard)
-            here.do(person, ask, 3)
-            model.told(person.last("turned"))
+            here.execute(person, ask, 3)
+            model.update(person.last("turned"))
             told = next(it for it in eve.heard[heard:] if it["is"] == "progress")
             for transition in told["played"]:
                 watched[told["seat"]] = watched[told["seat"]].apply(map(change_from_json, transition["changes"]))
             for number, who in enumerate((ada, bob)):
                 seat = here.seats[number]
                 assert seat is not None
-                assert seat.table is not None
-                assert models[id(who)].board == watched[number] == seat.table.session.board
+                assert seat.view is not None
+                assert models[id(who)].board == watched[number] == seat.view.session.board
         others = [told for told in ada.heard if told["is"] == "progress"]
         assert all("played" not in told for told in others)
 
@@ -172,10 +172,13 @@ def test_a_race_is_over_when_all_have_solved_it() -> None:
     begun(here, ada, bob)
     for person, seconds in ((bob, 3.0), (ada, 9.5)):
         clock.now = 100 + seconds
-        here.do(person, messages.Type("rRR"), 1)
+        here.execute(person, messages.Type("rRR"), 1)
     assert here.phase == ada.phase == "over"
     assert ada.last("room")["winner"] == 1
-    assert [(win.visitor, win.text, win.seconds) for win in here.wins] == [("bob", "rRR", 3.0), ("ada", "rRR", 9.5)]
+    assert [(win.visitor, win.text, win.seconds) for win in here.solutions] == [
+        ("bob", "rRR", 3.0),
+        ("ada", "rRR", 9.5),
+    ]
     assert {player["finished"] for player in bob.last("room")["players"]} == {3.0, 9.5}
 
 
@@ -184,16 +187,16 @@ def test_a_match_is_played_to_the_end_and_again() -> None:
     here = room()
     ada, bob = Person("ada"), Person("bob")
     begun(here, ada, bob)
-    here.do(ada, messages.Press("right"), None)
+    here.execute(ada, messages.Press("right"), None)
     here.tick()
     assert here.phase == "running"
-    here.do(bob, messages.Press("left"), None)
+    here.execute(bob, messages.Press("left"), None)
     here.tick()
     assert ada.last("ticked")["outcome"]["status"] != Status.PLAYING.value
     assert ada.phase == "over"
-    here.ready(ada)
+    here.set_ready(ada)
     assert ada.phase == "over"
-    here.ready(bob)
+    here.set_ready(bob)
     assert ada.phase == bob.phase == "running"
     assert ada.board == here.game.board(here.game.initial_state(here.level))
 
@@ -203,13 +206,13 @@ def test_nobody_plays_on_alone() -> None:
     here = room()
     ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
     begun(here, ada, bob)
-    here.watch(bob)
+    here.leave_seat(bob)
     assert (ada.phase, here.winner) == ("over", 0)
-    here.ready(ada)
+    here.set_ready(ada)
     assert ada.phase == "over"
     here.enter(eve)
-    here.sit(eve, 1)
-    here.ready(eve)
+    here.take_seat(eve, 1)
+    here.set_ready(eve)
     assert ada.phase == eve.phase == "running"
 
 
@@ -219,17 +222,17 @@ def test_who_comes_back_has_his_seat_again() -> None:
     here = room(clock=clock)
     ada, bob = Person("ada"), Person("bob")
     begun(here, ada, bob)
-    here.exit(bob)
+    here.leave(bob)
     assert [player["state"] for player in ada.last("room")["players"]] == ["here", "away"]
     again = Person("bob")
     here.enter(again)
     assert again.you == 1
-    here.do(again, messages.Press("left"), None)
+    here.execute(again, messages.Press("left"), None)
     assert here.tick()
     assert again.board == ada.board
-    here.exit(again)
+    here.leave(again)
     clock.now += 61
-    here.vacate(60)
+    here.free_abandoned_seats(60)
     assert (ada.phase, here.winner) == ("over", 0)
 
 
@@ -238,8 +241,8 @@ def test_a_racer_who_comes_back_has_his_board_again() -> None:
     here = room("race")
     ada, bob = Person("ada"), Person("bob")
     begun(here, ada, bob)
-    here.do(bob, messages.Type("r"), 1)
-    here.exit(bob)
+    here.execute(bob, messages.Type("r"), 1)
+    here.leave(bob)
     again = Person("bob")
     here.enter(again)
     assert again.last("opened")["state"]["node"] == 1
@@ -247,38 +250,38 @@ def test_a_racer_who_comes_back_has_his_board_again() -> None:
 
 def test_what_does_not_go_is_refused() -> None:
     """Each for its reason, and nothing changes."""
-    with pytest.raises(Misplaced, match="by several at once"):
+    with pytest.raises(RoomError, match="by several at once"):
         room("match", formats.read(ROOM, format="xsb").levels[0])
-    with pytest.raises(Misplaced, match="by one"):
+    with pytest.raises(RoomError, match="by one"):
         room("race", arena())
     here = room()
     ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
     for person in (ada, bob, eve):
         here.enter(person)
-    here.sit(ada, 0)
+    here.take_seat(ada, 0)
     wrongs: tuple[Callable[[], None], ...] = (
-        lambda: here.sit(bob, 0),
-        lambda: here.sit(bob, 9),
+        lambda: here.take_seat(bob, 0),
+        lambda: here.take_seat(bob, 9),
         lambda: here.start(bob),
         lambda: here.start(ada),
-        lambda: here.ready(eve),
-        lambda: here.do(ada, messages.Press("left"), None),
+        lambda: here.set_ready(eve),
+        lambda: here.execute(ada, messages.Press("left"), None),
     )
     for wrong in wrongs:
-        with pytest.raises(Misplaced):
+        with pytest.raises(RoomError):
             wrong()
-    here.ready(ada)
-    with pytest.raises(Misplaced, match="1 players, expected 2"):
+    here.set_ready(ada)
+    with pytest.raises(RoomError, match="1 players, expected 2"):
         here.start(ada)
-    here.sit(bob, 1)
-    here.ready(bob)
+    here.take_seat(bob, 1)
+    here.set_ready(bob)
     here.start(ada)
-    with pytest.raises(Misplaced):
-        here.do(eve, messages.Press("left"), None)
-    with pytest.raises(Misplaced):
-        here.do(ada, messages.Undo(), None)
-    with pytest.raises(Misplaced):
-        here.sit(eve, 0)
+    with pytest.raises(RoomError):
+        here.execute(eve, messages.Press("left"), None)
+    with pytest.raises(RoomError):
+        here.execute(ada, messages.Undo(), None)
+    with pytest.raises(RoomError):
+        here.take_seat(eve, 0)
     window = Person("ada")
     here.enter(window)
     assert ada.last("moved")

@@ -13,9 +13,9 @@ from pushbox import store
 from pushbox.level import Collection, Level
 from pushbox.store import Store
 from pushbox.web.app import create_app
-from pushbox.web.play.play_manager import Tables
+from pushbox.web.identity_cookie import COOKIE, hashed
+from pushbox.web.play.play_manager import PlayManager
 from pushbox.web.settings import Settings
-from pushbox.web.visitors import COOKIE, hashed
 
 
 class Visitor:
@@ -35,16 +35,16 @@ class Visitor:
         return library
 
     @property
-    def tables(self) -> Tables:
-        """The tables of the server."""
+    def plays(self) -> PlayManager:
+        """Return the plays of the server."""
         app: Any = self.client.app
-        tables: Tables = app.state.tables
-        return tables
+        plays: PlayManager = app.state.plays
+        return plays
 
     def flush(self) -> None:
         """Have the server write what it owes to the library."""
         assert self.client.portal is not None, "the server runs"
-        assert self.client.portal.call(self.tables.journal.flush)
+        assert self.client.portal.call(self.plays.writer.flush)
 
     def level(self, level: Level) -> int:
         """Put a level into the library and return its id."""

@@ -1,4 +1,4 @@
-"""A client as a model: it holds the board that it was sent, applies what it is told, and knows no rule."""
+"""A client as a model: it holds the board that it was sent, applies the changes that come, and knows no rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pushbox.web.play.messages import KEYS
 
 
 class Model:
-    """What a client knows: the board, how things stand, the history, and what each key would do."""
+    """The state of a client: the board, the status, the history, and what each key would do."""
 
     def __init__(self, opened: dict[str, Any]) -> None:
         opened = json.loads(json.dumps(opened))
@@ -23,7 +23,7 @@ class Model:
         self.next = opened["next"]
         self.nodes = {0: None} | {row[0]: row[1] for row in opened["nodes"]}
 
-    def told(self, answer: dict[str, Any]) -> None:
+    def update(self, answer: dict[str, Any]) -> None:
         """Take an answer in."""
         answer = json.loads(json.dumps(answer))
         for transition in answer["played"]:
@@ -35,10 +35,10 @@ class Model:
 
     def foreseen(self, key: str) -> tuple[Board, Any]:
         """Return the board after a key, and what is steered then, as foretold."""
-        deed = self.next[key]
-        if deed is None:
+        preview = self.next[key]
+        if preview is None:
             return self.board, self.state["focus"]
-        return self.board.apply(map(change_from_json, deed["changes"])), deed["focus"]
+        return self.board.apply(map(change_from_json, preview["changes"])), preview["focus"]
 
 
 def anything(model: Model, rng: random.Random, players: int = 1) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from pushbox.metrics import measure
 from pushbox.play.conformance import random_level
 from pushbox.play.session import has_hidden_parts
 from pushbox.web.play import commands, messages, queries
-from pushbox.web.play.game_view import Refused, Row, Table
+from pushbox.web.play.game_view import NodeRow, PlayView, Refused
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
@@ -38,11 +38,11 @@ def level(picture: str = ROOM) -> Level:
     return formats.read(picture, format="xsb").levels[0]
 
 
-def tell(table: Table, message: dict[str, Any]) -> dict[str, Any]:
+def execute(view: PlayView, message: dict[str, Any]) -> dict[str, Any]:
     """Send a message as a client does, and return the answer."""
-    _, ask = messages.read(json.dumps(message))
-    assert isinstance(ask, messages.Deed)
-    return commands.do(table, ask)
+    _, command = messages.parse(json.dumps(message))
+    assert isinstance(command, messages.Command)
+    return commands.execute(view, command)
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -52,16 +52,16 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
     rng = random.Random(f"table {key}")
     turns = 0
     for _ in range(40):
-        table = Table(random_level(game.info, rng, largest=6))
-        model = Model(table.opened())
+        view = PlayView(random_level(game.info, rng, largest=6))
+        model = Model(view.opened_message())
         for _ in range(40):
             message = anything(model, rng, game.info.players)
             foreseen = model.foreseen(message["key"]) if message["do"] == "press" and model.next else None
-            answer = tell(table, message)
-            model.told(answer)
+            answer = execute(view, message)
+            model.update(answer)
             turns += len(answer["played"])
-            assert model.board == table.session.board
-            assert model.state["node"] == table.here
+            assert model.board == view.session.board
+            assert model.state["node"] == view.current_id
             if foreseen is not None:
                 assert (model.board, model.state["focus"]) == foreseen
     assert turns > 300
@@ -71,28 +71,28 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
 def test_a_table_comes_back_as_it_was(key: str) -> None:
     """Rows, memo, place and time bring back every position, what is steered, and where redo leads from every position.
 
-    The clock is the test's own: it runs while something is played, and stands while two tables are compared.
+    The clock is the test's own: it runs while something is played, and stands while two views are compared.
     """
     game = games.find(key)
     rng = random.Random(f"back {key}")
     clock = Clock()
     for _ in range(25):
-        table = Table(random_level(game.info, rng, largest=6), clock=clock)
-        model = Model(table.opened())
-        rows: list[Row] = []
+        view = PlayView(random_level(game.info, rng, largest=6), clock=clock)
+        model = Model(view.opened_message())
+        rows: list[NodeRow] = []
         for _ in range(30):
             clock.now += 0.37
-            model.told(tell(table, anything(model, rng, game.info.players)))
-            rows += table.news()
-        again = Table(table.session.level, seconds=table.session.seconds(), clock=clock)
-        again.restore(rows, table.here, table.memo())
-        assert not again.news()
-        here, there = table.opened(), again.opened()
+            model.update(execute(view, anything(model, rng, game.info.players)))
+            rows += view.take_unsaved()
+        again = PlayView(view.session.level, seconds=view.session.seconds(), clock=clock)
+        again.restore(rows, view.current_id, view.memo())
+        assert not again.take_unsaved()
+        here, there = view.opened_message(), again.opened_message()
         assert {**here, "snapshots": 0} == {**there, "snapshots": 0}
-        for one, other in zip(table.session.nodes(), again.session.nodes(), strict=True):
+        for one, other in zip(view.session.nodes(), again.session.nodes(), strict=True):
             assert one.state == other.state
             assert (one.latest and one.latest.move) == (other.latest and other.latest.move)
-        assert again.memo() == table.memo()
+        assert again.memo() == view.memo()
 
 
 def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
@@ -102,8 +102,8 @@ def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
     hiding = 0
     for _ in range(60):
         start = random_level(game.info, rng, largest=5)
-        table = Table(start)
-        opened = table.opened()
+        view = PlayView(start)
+        opened = view.opened_message()
         assert opened["game"]["hides"] == has_hidden_parts(start.board)
         if not has_hidden_parts(start.board):
             continue
@@ -111,9 +111,9 @@ def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
         model = Model(opened)
         assert not model.next
         for _ in range(20):
-            model.told(tell(table, anything(model, rng)))
+            model.update(execute(view, anything(model, rng)))
             assert not model.next
-            assert model.board == table.game.view(table.session.state)
+            assert model.board == view.game.view(view.session.state)
     assert hiding > 20
 
 
@@ -122,40 +122,40 @@ def test_the_counts_are_those_of_the_line() -> None:
     rng = random.Random("counts")
     game = games.find("sokoban")
     for _ in range(20):
-        table = Table(random_level(game.info, rng, plain=True))
+        view = PlayView(random_level(game.info, rng, plain=True))
         for _ in range(60):
-            tell(table, {"do": "press", "key": rng.choice(messages.KEYS)})
+            execute(view, {"do": "press", "key": rng.choice(messages.KEYS)})
             if rng.random() < 0.1:
-                tell(table, {"do": "undo", "count": 3})
-            assert table.label.tally.metrics == measure(table.session.text)
+                execute(view, {"do": "undo", "count": 3})
+            assert view.current_info.counter.metrics == measure(view.session.text)
 
 
 def test_a_branch_is_named_and_gone_into() -> None:
     """The state names the branches by number and notation; redo goes into the one that is asked for."""
-    table = Table(level())
-    tell(table, {"do": "press", "key": "right"})
-    tell(table, {"do": "undo"})
-    tell(table, {"do": "press", "key": "down"})
-    answer = tell(table, {"do": "undo"})
+    view = PlayView(level())
+    execute(view, {"do": "press", "key": "right"})
+    execute(view, {"do": "undo"})
+    execute(view, {"do": "press", "key": "down"})
+    answer = execute(view, {"do": "undo"})
     assert [tuple(branch) for branch in answer["state"]["branches"]] == [(1, "r"), (2, "d")]
-    assert tell(table, {"do": "redo", "node": 1})["state"]["node"] == 1
-    tell(table, {"do": "undo"})
-    assert tell(table, {"do": "redo"})["state"]["node"] == 1
-    assert tell(table, {"do": "redo", "node": 2})["refused"]
-    assert tell(table, {"do": "redo"})["refused"]
+    assert execute(view, {"do": "redo", "node": 1})["state"]["node"] == 1
+    execute(view, {"do": "undo"})
+    assert execute(view, {"do": "redo"})["state"]["node"] == 1
+    assert execute(view, {"do": "redo", "node": 2})["refused"]
+    assert execute(view, {"do": "redo"})["refused"]
 
 
 def test_a_run_stops_where_something_stops_it() -> None:
     """Without pushing it stops before a box; pushing it goes on to the wall."""
-    table = Table(level())
-    assert len(tell(table, {"do": "run", "key": "right"})["played"]) == 1
-    assert len(tell(table, {"do": "run", "key": "right", "push": True})["played"]) == 2
-    assert table.session.outcome().status is Status.SOLVED
+    view = PlayView(level())
+    assert len(execute(view, {"do": "run", "key": "right"})["played"]) == 1
+    assert len(execute(view, {"do": "run", "key": "right", "push": True})["played"]) == 2
+    assert view.session.outcome().status is Status.SOLVED
 
 
 def test_what_cannot_be_is_refused_in_a_sentence() -> None:
     """Nothing is played, and the reason is told."""
-    table = Table(level())
+    view = PlayView(level())
     for message in (
         {"do": "press", "key": "left"},
         {"do": "press", "key": "act"},
@@ -169,21 +169,21 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
         {"do": "drag", "from": 8, "to": 10_000},
         {"do": "drag", "from": 10_000, "to": 8},
     ):
-        answer = tell(table, message)
+        answer = execute(view, message)
         assert answer["played"] == []
         assert answer["refused"]
 
 
 def test_a_history_has_an_end() -> None:
     """Where the history is full what is there can be played again, and nothing else."""
-    table = Table(level(), most=3)
+    view = PlayView(level(), max_nodes=3)
     for key in ("right", "down"):
-        assert "refused" not in tell(table, {"do": "press", "key": key})
-    assert tell(table, {"do": "press", "key": "left"})["refused"]
-    tell(table, {"do": "undo"})
-    assert "refused" not in tell(table, {"do": "press", "key": "down"})
-    slots = [tell(table, {"do": "snapshot", "slot": slot}) for slot in range(commands.MOST_SLOTS + 1)]
-    assert [bool(answer.get("refused")) for answer in slots] == [False] * commands.MOST_SLOTS + [True]
+        assert "refused" not in execute(view, {"do": "press", "key": key})
+    assert execute(view, {"do": "press", "key": "left"})["refused"]
+    execute(view, {"do": "undo"})
+    assert "refused" not in execute(view, {"do": "press", "key": "down"})
+    slots = [execute(view, {"do": "snapshot", "slot": slot}) for slot in range(commands.MAX_SNAPSHOTS + 1)]
+    assert [bool(answer.get("refused")) for answer in slots] == [False] * commands.MAX_SNAPSHOTS + [True]
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -193,8 +193,8 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
     rng = random.Random(f"pointer {key}")
     dragged = 0
     for _ in range(25):
-        table = Table(random_level(game.info, rng, largest=5))
-        seen, pieces = table.session.player_state, table.session.board.pieces
+        view = PlayView(random_level(game.info, rng, largest=5))
+        seen, pieces = view.session.player_state, view.session.board.pieces
         for piece in rng.sample(pieces, min(len(pieces), 4)):
             through = rng.random() < 0.5
             found = queries.answer(game, seen, messages.Reach(piece.anchor, through))["cells"]
@@ -202,17 +202,17 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
                 path = queries.answer(game, seen, messages.Path(piece.anchor, cell, through))
                 assert path["moves"] == found[cell]
                 assert path["cells"][0] == piece.anchor
-                answer = tell(table, {"do": "drag", "from": piece.anchor, "to": cell, "through": through})
-                assert len(answer["played"]) == found[cell] or table.session.has_hidden_parts
-                tell(table, {"do": "restart"})
+                answer = execute(view, {"do": "drag", "from": piece.anchor, "to": cell, "through": through})
+                assert len(answer["played"]) == found[cell] or view.session.has_hidden_parts
+                execute(view, {"do": "restart"})
                 dragged += 1
     assert dragged > 20
 
 
 def test_what_only_a_go_through_reaches_is_shown_to_who_asks_for_it() -> None:
     """Beyond a box in the way there is nothing without `through`; with it each cell is told with all moves."""
-    table = Table(level("#######\n##   ##\n#@$  .#\n##   ##\n#######"))
-    ask = partial(queries.answer, table.game, table.session.state)
+    view = PlayView(level("#######\n##   ##\n#@$  .#\n##   ##\n#######"))
+    ask = partial(queries.answer, view.game, view.session.state)
     assert ask(messages.Reach(15))["cells"] == {15: 0}
     cells = ask(messages.Reach(15, through=True))["cells"]
     assert sorted(cells) == [9, 10, 11, 15, 17, 18, 19, 23, 24, 25]
@@ -234,38 +234,38 @@ def test_on_a_large_crowded_board_a_pointer_gets_its_answer(boxes: int, walls: i
         rows[row][column] = "#" if place < walls else "." if place < walls + boxes else "$"
     rows[25][25], rows[24][24] = "$", "@"
     rows[taken[-1][0]][taken[-1][1]] = " "
-    table = Table(level("\n".join("".join(row) for row in rows)))
-    game, state, box = table.game, table.session.state, 25 * 50 + 25
+    view = PlayView(level("\n".join("".join(row) for row in rows)))
+    game, state, box = view.game, view.session.state, 25 * 50 + 25
     cells = queries.answer(game, state, messages.Reach(box))["cells"]
     assert len(cells) > 1000
-    assert cells.keys() == set(game.reach(state, box, commands.FARTHEST // 4))
+    assert cells.keys() == set(game.reach(state, box, commands.MAX_REACH // 4))
     assert queries.answer(game, state, messages.Reach(24 * 50 + 24, through=True))["cells"]
 
 
 def test_the_path_of_a_box_names_its_cells_and_those_of_the_player() -> None:
     """First its own cell, then each that it comes to; the player's walk beside it."""
-    table = Table(level())
-    path = queries.answer(table.game, table.session.state, messages.Path(10, 12))
+    view = PlayView(level())
+    path = queries.answer(view.game, view.session.state, messages.Path(10, 12))
     assert path["cells"] == [10, 11, 12]
     assert path["walk"] == [8, 9, 10, 11]
-    assert queries.answer(table.game, table.session.state, messages.Path(8, 9))["walk"] == []
+    assert queries.answer(view.game, view.session.state, messages.Path(8, 9))["walk"] == []
 
 
 def test_which_boxes_come_to_a_goal_and_which_can_be_pushed() -> None:
     """The cells of the boxes; for each box that can be pushed the directions."""
-    table = Table(level("########\n#@ $  .#\n#   $  #\n########"))
-    state = table.session.state
-    assert queries.answer(table.game, state, messages.Origins(14))["cells"] == [11]
-    assert queries.answer(table.game, state, messages.Pushable())["cells"] == [[11, "right"], [20, "right"]]
+    view = PlayView(level("########\n#@ $  .#\n#   $  #\n########"))
+    state = view.session.state
+    assert queries.answer(view.game, state, messages.Origins(14))["cells"] == [11]
+    assert queries.answer(view.game, state, messages.Pushable())["cells"] == [[11, "right"], [20, "right"]]
 
 
 def test_a_cell_is_told_in_words() -> None:
     """What stands there, then the ground."""
-    table = Table(level("#####\n#@*.#\n#####"))
+    view = PlayView(level("#####\n#@*.#\n#####"))
     for cell, words in ((6, "B2: pusher on floor"), (7, "C2: box on goal"), (8, "D2: goal"), (0, "A1: wall")):
-        assert queries.answer(table.game, table.session.state, messages.Tell(cell))["text"] == words
+        assert queries.answer(view.game, view.session.state, messages.Describe(cell))["text"] == words
     with pytest.raises(Refused):
-        queries.answer(table.game, table.session.state, messages.Tell(16))
+        queries.answer(view.game, view.session.state, messages.Describe(16))
 
 
 def test_a_large_board_full_of_boxes_is_not_too_much() -> None:
@@ -275,13 +275,13 @@ def test_a_large_board_full_of_boxes_is_not_too_much() -> None:
     cells = rng.sample([(row, column) for row in range(1, 49) for column in range(1, 49)], 601)
     for (row, column), sign in zip(cells, "@" + "$." * 300, strict=True):
         rows[row][column] = sign
-    table = Table(level("\n".join(map("".join, rows))))
-    box = table.session.board.of_kind("box")[150].anchor
-    assert len(queries.answer(table.game, table.session.state, messages.Reach(box))["cells"]) > 1_900
-    assert queries.answer(table.game, table.session.state, messages.Pushable())["cells"]
+    view = PlayView(level("\n".join(map("".join, rows))))
+    box = view.session.board.of_kind("box")[150].anchor
+    assert len(queries.answer(view.game, view.session.state, messages.Reach(box))["cells"]) > 1_900
+    assert queries.answer(view.game, view.session.state, messages.Pushable())["cells"]
 
 
 def test_an_opened_table_is_the_board_that_is_seen() -> None:
     """The board is sent whole once."""
-    table = Table(level())
-    assert board_from_json(json.loads(json.dumps(table.opened()))["board"]) == table.session.board
+    view = PlayView(level())
+    assert board_from_json(json.loads(json.dumps(view.opened_message()))["board"]) == view.session.board

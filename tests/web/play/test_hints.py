@@ -11,14 +11,14 @@ from pushbox.play.check import playable
 from pushbox.play.conformance import random_level
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import commands, messages
-from pushbox.web.play.game_view import Table
+from pushbox.web.play.game_view import PlayView
 from pushbox.web.play.hints import hint
 
 
-def table(picture: str, text: str = "") -> Table:
+def table(picture: str, text: str = "") -> PlayView:
     """Return a table at the end of a line of play."""
-    found = Table(formats.read(picture, format="xsb").levels[0])
-    commands.do(found, messages.Type(text))
+    found = PlayView(formats.read(picture, format="xsb").levels[0])
+    commands.execute(found, messages.Type(text))
     return found
 
 
@@ -26,8 +26,8 @@ def test_what_is_lost_from_the_start_was_never_won() -> None:
     """No position of the line can be won: none is named, nor a push that lost it."""
     here = table("#####\n#$ .#\n#@  #\n#####", "r")
     found = hint(here.game, here.line(), here.session.focus)
-    assert (found.standing, found.node, found.since) == ("lost", None, None)
-    assert found.told(1, here.session.board)["text"] == "You cannot win any more; it is not known since when."
+    assert (found.status, found.node, found.since) == ("lost", None, None)
+    assert found.to_json(1, here.session.board)["text"] == "You cannot win any more; it is not known since when."
 
 
 def test_the_last_position_that_can_be_won_is_named() -> None:
@@ -41,13 +41,13 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
             playable(level)
         except LevelError:
             continue
-        here = Table(level)
+        here = PlayView(level)
         for _ in range(12):
-            commands.do(here, messages.Press(rng.choice(("left", "up", "right", "down"))))
+            commands.execute(here, messages.Press(rng.choice(("left", "up", "right", "down"))))
         line = here.line()
         winnable = [isinstance(solve(game.to_level(it.state)), Solved) for it in line]
         found = hint(game, line, here.session.focus)
-        assert found.standing == ("winnable" if winnable[-1] else "lost")
+        assert found.status == ("winnable" if winnable[-1] else "lost")
         if winnable[0] and not winnable[-1]:
             lost += 1
             last = max(number for number, won in enumerate(winnable) if won)
@@ -59,8 +59,8 @@ def test_nothing_is_claimed_beyond_the_limit() -> None:
     """Neither won nor lost is told of a position that the solver gave up on."""
     walls = "#" * 12
     rows = "\n".join(f"#{'  $ . $ . '}#" for _ in range(6))
-    here = Table(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
-    assert hint(here.game, here.line(), None, Limit(nodes=1)).standing == "unknown"
+    here = PlayView(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
+    assert hint(here.game, here.line(), None, Limit(nodes=1)).status == "unknown"
 
 
 def test_the_moves_of_a_hint_can_be_typed() -> None:
@@ -70,12 +70,12 @@ def test_the_moves_of_a_hint_can_be_typed() -> None:
         game = games.find(level.game)
         if game.info.players > 1:
             continue
-        here = Table(level)
-        commands.do(here, messages.Press("next"))
+        here = PlayView(level)
+        commands.execute(here, messages.Press("next"))
         found = hint(game, here.line(), here.session.focus, Limit(nodes=20_000))
-        if found.standing == "winnable":
+        if found.status == "winnable":
             told += 1
-            assert "refused" not in commands.do(here, messages.Type(found.text))
+            assert "refused" not in commands.execute(here, messages.Type(found.text))
     assert told > 5
 
 

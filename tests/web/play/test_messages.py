@@ -33,20 +33,20 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
         ({"do": "hint", "step": 4}, messages.Hint(4)),
     ],
 )
-def test_a_message_is_read(message: dict[str, Any], ask: messages.Ask) -> None:
+def test_a_message_is_read(message: dict[str, Any], ask: messages.Request) -> None:
     """Fields that are left out have their default; the number is told beside."""
-    assert messages.read(json.dumps(message | {"n": 12})) == (12, ask)
-    assert messages.read(json.dumps(message)) == (None, ask)
+    assert messages.parse(json.dumps(message | {"n": 12})) == (12, ask)
+    assert messages.parse(json.dumps(message)) == (None, ask)
 
 
 def test_a_number_is_told_with_what_is_wrong() -> None:
     """So that a client knows which of its messages was refused."""
     with pytest.raises(messages.Malformed) as refused:
-        messages.read('{"do": "undo", "count": 0, "n": 9}')
+        messages.parse('{"do": "undo", "count": 0, "n": 9}')
     assert refused.value.n == 9
 
 
 def test_the_page_describes_everything_that_can_be_asked() -> None:
     """No word is missing."""
     page = PAGE.read_text(encoding="utf-8")
-    assert [word for word in messages.WORDS if f"`{word}`" not in page and f'"{word}"' not in page] == []
+    assert [word for word in messages.REQUEST_TYPES if f"`{word}`" not in page and f'"{word}"' not in page] == []

@@ -141,14 +141,14 @@ def test_reconnecting_goes_on_where_it_was(key: str, visitor: MakeVisitor) -> No
                 for n in range(6):
                     told = hear(socket, "turned")
                     assert told["n"] == n
-                    model.told(told)
+                    model.update(told)
             with player.open(play) as other:
                 before = timeless(hear(other, "opened"))
                 assert Model(before).board == model.board
         if number % 2:
             player.flush()
-            player.tables.sweep(idle=-1.0)
-            assert not player.tables.holds(play)
+            player.plays.evict(idle=-1.0)
+            assert play not in player.plays
 
 
 def timeless(opened: dict[str, Any]) -> dict[str, Any]:
@@ -311,8 +311,8 @@ def test_there_are_no_more_tables_than_may_be(visitor: MakeVisitor, monkeypatch:
     """Who comes when all are taken is closed with 1013; once one is free, and all of it kept, there is room."""
     player = visitor()
     player.flush()
-    player.tables.sweep(idle=-1.0)
-    monkeypatch.setattr(player.tables, "_most", len(player.tables) + 1)
+    player.plays.evict(idle=-1.0)
+    monkeypatch.setattr(player.plays, "_max_plays", len(player.plays) + 1)
     one, two = player.begin(level()), player.begin(level())
     with player.open(one) as socket:
         hear(socket, "opened")

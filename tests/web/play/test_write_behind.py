@@ -1,4 +1,4 @@
-"""The journal: what cannot be written is kept and tried again, and what is told as saved survives a kill."""
+"""The writer: what cannot be written is kept and tried again, and what was reported as saved survives a kill."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from pushbox.errors import StoreError
 from pushbox.level import Collection
 from pushbox.store import Store, plays
 from pushbox.store.plays import PlayStatus, Step
-from pushbox.web.play.write_behind import Journal, Page
-from pushbox.web.visitors import COOKIE, hashed
+from pushbox.web.identity_cookie import COOKIE, hashed
+from pushbox.web.play.write_behind import PendingWrite, WriteBehind
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
@@ -35,73 +35,75 @@ def begun(library: Store, visitor: str) -> int:
     return plays.create(library, visitor, level).id
 
 
-class Diary:
-    """Something that is written down: one step for each time it is asked."""
+class FakePlay:
+    """A play that has one more step to write each time."""
 
     def __init__(self, play: int) -> None:
         self.play = play
         self.steps = 0
-        self.told: list[int] = []
+        self.saved: list[int] = []
 
-    def take(self) -> Page:
+    def take_pending(self) -> PendingWrite:
         self.steps += 1
         step = Step(self.play, self.steps, self.steps - 1, "2")
-        return Page([step], PlayStatus(self.play, self.steps, 1.5, memo="m"), {str(self.steps): self.steps}, self.steps)
+        return PendingWrite(
+            [step], PlayStatus(self.play, self.steps, 1.5, memo="m"), {str(self.steps): self.steps}, self.steps
+        )
 
-    def saved(self, node: int) -> None:
-        self.told.append(node)
+    def on_saved(self, node: int) -> None:
+        self.saved.append(node)
 
-    def lost(self) -> None:
-        self.told.append(-1)
+    def on_deleted(self) -> None:
+        self.saved.append(-1)
 
 
 def test_what_cannot_be_written_is_written_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is told as saved before, nothing is lost, and everything stands in its order."""
+    """Nothing is reported as saved before, nothing is lost, and everything stands in its order."""
     with store.open(f"sqlite:///{tmp_path / 'library.sqlite'}") as library:
-        diary = Diary(begun(library, "somebody"))
+        fake = FakePlay(begun(library, "somebody"))
 
         def full(*_: object) -> None:
             raise StoreError("the disk is full")
 
         async def run() -> None:
-            journal = Journal(library)
+            writer = WriteBehind(library)
             monkeypatch.setattr(plays, "append", full)
             for _ in range(3):
-                journal.note(diary)
-                assert not await journal.flush()
-                assert journal.owes(diary)
-            assert diary.told == []
+                writer.schedule(fake)
+                assert not await writer.flush()
+                assert writer.has_pending(fake)
+            assert fake.saved == []
             monkeypatch.undo()
-            assert await journal.flush()
-            assert not journal.owes(diary)
-            assert diary.told == [3]
+            assert await writer.flush()
+            assert not writer.has_pending(fake)
+            assert fake.saved == [3]
 
         asyncio.run(run())
-        assert [step.node for step in plays.steps(library, diary.play)] == [1, 2, 3]
-        assert plays.snapshots(library, diary.play) == {"1": 1, "2": 2, "3": 3}
-        assert plays.get(library, diary.play).here == 3
+        assert [step.node for step in plays.steps(library, fake.play)] == [1, 2, 3]
+        assert plays.snapshots(library, fake.play) == {"1": 1, "2": 2, "3": 3}
+        assert plays.get(library, fake.play).here == 3
 
 
 @pytest.mark.timeout(300)
 def test_saved_survives_a_kill(tmp_path: Path) -> None:
-    """A server is killed again and again while somebody plays: all that he was told as saved is in the library."""
+    """A server is killed again and again while somebody plays: all that was reported as saved is in the library."""
     url = f"sqlite:///{tmp_path / 'library.sqlite'}"
     token = secrets.token_urlsafe(32)
     with store.open(url) as library:
         play = begun(library, hashed(token))
     rng = random.Random("kill")
-    told = 0
+    saved = 0
     for _ in range(3):
-        told = max(told, _played_until_killed(url, play, token, rng))
+        saved = max(saved, _played_until_killed(url, play, token, rng))
         with store.open(url) as library:
             rows = plays.steps(library, play)
         assert [row.node for row in rows] == list(range(1, len(rows) + 1))
-        assert len(rows) >= told
-    assert told > 20
+        assert len(rows) >= saved
+    assert saved > 20
 
 
 def _played_until_killed(url: str, play: int, token: str, rng: random.Random) -> int:
-    """Play on a server until it is killed; return the last position that was told as saved."""
+    """Play on a server until it is killed; return the last position that was reported as saved."""
     command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", url]
     saved = 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:

@@ -12,8 +12,8 @@ from ...formats.json import piece_to_json, terrain_to_json
 from ...games.api import GameInfo, Option, Palette, PieceSpec
 from ...level import Scalar
 from ..errors import Refusal
-from ..rates import READS
-from .values import LEVEL, Told, refusals
+from ..rate_limits import READS
+from .schemas import LEVEL, Told, refusals
 
 router = APIRouter(prefix="/api", tags=["games and formats"], dependencies=[READS])
 

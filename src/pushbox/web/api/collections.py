@@ -17,11 +17,10 @@ from ...store import Store, transfer
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry, Page
 from ..errors import Refusal
-from ..rates import READS, WORKS, WRITES
-from ..visitors import Asking, Guest, Visitor
-from ..work import work
-from .imports import Imported, ImportIn, Name, import_text
-from .shelf import (
+from ..identity_cookie import Asking, Guest, Visitor
+from ..rate_limits import READS, WORKS, WRITES
+from ..threadpool import work
+from .access import (
     CollectionOut,
     collection_out,
     collections_out,
@@ -33,8 +32,9 @@ from .shelf import (
     store_of,
     viewer,
 )
+from .imports import Imported, ImportIn, Name, import_text
+from .schemas import TEXT, Asked, LevelOut, Told, json_refusals, refusals, settings_of
 from .texts import Key
-from .values import TEXT, Asked, LevelOut, Told, json_refusals, refusals, settings_of
 
 router = APIRouter(prefix="/api/collections", tags=["collections"])
 

@@ -17,11 +17,11 @@ from ...level import Collection, Level, SavedMoves
 from ...store import Store
 from ...store.collections import CollectionEntry
 from ..errors import Refusal
-from ..rates import WORKS
-from ..visitors import Guest, Visitor
-from ..work import work
-from .shelf import DAILY, levels_out, store_of
-from .values import LevelOut, Told, refusals
+from ..identity_cookie import Guest, Visitor
+from ..rate_limits import WORKS
+from ..threadpool import work
+from .access import DAILY, levels_out, store_of
+from .schemas import LevelOut, Told, refusals
 
 router = APIRouter(prefix="/api/daily", tags=["daily"])
 

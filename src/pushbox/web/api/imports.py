@@ -18,11 +18,11 @@ from ...batch.worker_process import WorkerProcess
 from ...level import Collection
 from ...store import Store
 from ..errors import Refusal
+from ..identity_cookie import Visitor
 from ..settings import Settings
-from ..visitors import Visitor
-from .shelf import CollectionOut, check_quota, collection_out, levels_left
+from .access import CollectionOut, check_quota, collection_out, levels_left
+from .schemas import Asked, ProblemOut, Told, problem_out
 from .texts import Key, Text, collection_in
-from .values import Asked, ProblemOut, Told, problem_out
 
 Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
 

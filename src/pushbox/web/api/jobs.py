@@ -17,13 +17,13 @@ from ...batch import Event, Job, QueueFull, Runner, State
 from ...solver.api import Objective
 from ...store import Store
 from ..errors import Refusal
-from ..rates import READS, WORKS, WRITES
+from ..identity_cookie import Asking, Visitor
+from ..rate_limits import READS, WORKS, WRITES
 from ..settings import Settings
-from ..visitors import Asking, Visitor
+from .access import store_of
 from .imports import Importer, ImportIn, import_job
-from .shelf import store_of
+from .schemas import Asked, LevelValue, Told, Values, json_refusals, level_in, refusals, settings_of
 from .texts import Text as FileText
-from .values import Asked, LevelValue, Told, Values, json_refusals, level_in, refusals, settings_of
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 

@@ -9,11 +9,11 @@ from pydantic import Field
 
 from ... import store
 from ...store.levels import Order
-from ..rates import READS, WRITES
-from ..visitors import Asking, Guest
+from ..identity_cookie import Asking, Guest
+from ..rate_limits import READS, WRITES
+from .access import check_quota, levels_out, own_collection, own_level, seen_level, store_of, viewer
 from .collections import After, Ident, Levels, Limit, page_out
-from .shelf import check_quota, levels_out, own_collection, own_level, seen_level, store_of, viewer
-from .values import (
+from .schemas import (
     Asked,
     LevelOut,
     LevelValue,

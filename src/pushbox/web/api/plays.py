@@ -15,12 +15,12 @@ from ...level import Collection, Level
 from ...play.check import playable
 from ...store import Store
 from ...store.plays import PlayEntry
-from ..rates import READS, WRITES
+from ..identity_cookie import Asking, Visitor
+from ..rate_limits import READS, WRITES
 from ..settings import Settings
-from ..visitors import Asking, Visitor
+from .access import check_quota, levels_out, seen_level, store_of
 from .collections import Ident
-from .shelf import check_quota, levels_out, seen_level, store_of
-from .values import LEVEL, Asked, LevelOut, LevelValue, Told, level_in, refusals, settings_of
+from .schemas import LEVEL, Asked, LevelOut, LevelValue, Told, level_in, refusals, settings_of
 
 router = APIRouter(prefix="/api/plays", tags=["plays"])
 
@@ -123,7 +123,7 @@ async def remove_play(play: Ident, request: Request, visitor: Asking) -> None:
     library = store_of(request)
     await run_in_threadpool(_own, library, play, visitor)
     await run_in_threadpool(store.plays.remove, library, play)
-    request.app.state.tables.forget(play)
+    request.app.state.plays.discard(play)
 
 
 def _own(library: Store, play: int, visitor: Visitor) -> PlayEntry:

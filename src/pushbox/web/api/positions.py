@@ -12,13 +12,13 @@ from ...analysis.static import analyze
 from ...level import Level
 from ...play.verify import position_after, verify
 from ...store import Store
-from ..guard import check_line
-from ..rates import WORKS
+from ..identity_cookie import Guest, Visitor
+from ..rate_limits import WORKS
+from ..replay_limits import check_line
 from ..settings import Settings
-from ..visitors import Guest, Visitor
-from ..work import work
-from .shelf import seen_level, store_of
-from .values import (
+from ..threadpool import work
+from .access import seen_level, store_of
+from .schemas import (
     LEVEL,
     SOLUTION,
     Asked,

@@ -12,13 +12,13 @@ from ... import store
 from ...store import Store
 from ...store.solutions import Metric, SolutionEntry
 from ..errors import Refusal
-from ..guard import check_line
-from ..rates import READS, WORKS
-from ..visitors import Asking, Guest, Visitor
-from ..work import work
+from ..identity_cookie import Asking, Guest, Visitor
+from ..rate_limits import READS, WORKS
+from ..replay_limits import check_line
+from ..threadpool import work
+from .access import seen_level, store_of, viewer
 from .collections import Ident
-from .shelf import seen_level, store_of, viewer
-from .values import SOLUTION, Asked, Bests, Counts, Moves, Told, counts_out, example_counts, refusals, settings_of
+from .schemas import SOLUTION, Asked, Bests, Counts, Moves, Told, counts_out, example_counts, refusals, settings_of
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
 

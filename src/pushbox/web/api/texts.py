@@ -12,11 +12,11 @@ from ...analysis.reconstruct import Style, reconstruct, without_noise
 from ...formats import bounds, lossy, share
 from ...level import Collection
 from ..errors import Refusal
-from ..guard import check_length
-from ..rates import WORKS
+from ..rate_limits import WORKS
+from ..replay_limits import check_length
 from ..settings import Settings
-from ..work import work
-from .values import (
+from ..threadpool import work
+from .schemas import (
     TEXT,
     Asked,
     Counts,

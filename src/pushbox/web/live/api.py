@@ -12,12 +12,12 @@ from pydantic import ConfigDict, Field, model_validator
 from ... import store
 from ...errors import NotFound
 from ...level import Level
-from ..api.shelf import seen_collection, seen_level, store_of
-from ..api.values import LEVEL, Asked, LevelValue, level_in, refusals, settings_of
+from ..api.access import seen_collection, seen_level, store_of
+from ..api.schemas import LEVEL, Asked, LevelValue, level_in, refusals, settings_of
 from ..errors import Refusal
-from ..rates import READS, WRITES
-from ..visitors import Asking, Visitor
-from .rooms import Crowded, Rooms
+from ..identity_cookie import Asking, Visitor
+from ..rate_limits import READS, WRITES
+from .rooms import Rooms, TooManyRooms
 
 router = APIRouter(prefix="/api/rooms", tags=["live"])
 
@@ -88,8 +88,8 @@ class RoomsOut(Asked):
 
 def rooms_of(request: Request) -> Rooms:
     """Return the rooms of the server that a request is for."""
-    found: Rooms = request.app.state.rooms
-    return found
+    rooms: Rooms = request.app.state.rooms
+    return rooms
 
 
 @router.post(
@@ -100,12 +100,12 @@ def rooms_of(request: Request) -> Rooms:
     dependencies=[WRITES],
     responses=refusals(403, 404, 413, 422),
 )
-async def open_room(asked: RoomIn, request: Request, visitor: Asking) -> Opened:
+async def open_room(body: RoomIn, request: Request, visitor: Asking) -> Opened:
     """Open a room; who opened it starts the game.  It is closed some time after everybody has left."""
-    ident, level = await asyncio.to_thread(_chosen, asked, request, visitor)
+    level_id, level = await asyncio.to_thread(_choose_level, body, request, visitor)
     try:
-        return Opened(code=rooms_of(request).open(asked.kind, visitor.id, level, ident).code)
-    except Crowded as error:
+        return Opened(code=rooms_of(request).open(body.kind, visitor.id, level, level_id).code)
+    except TooManyRooms as error:
         raise Refusal("too-many", str(error), retry=60) from None
 
 
@@ -118,28 +118,28 @@ async def list_rooms(request: Request) -> RoomsOut:
             kind=room.kind,
             game=room.level.game,
             title=room.level.title,
-            level_id=room.ident,
+            level_id=room.level_id,
             phase="over" if room.phase == "over" else "waiting",
             players=[seat.name for seat in room.seats if seat is not None],
             seats=len(room.seats),
         )
-        for room in rooms_of(request).listing()
+        for room in rooms_of(request).joinable()
     ]
     return RoomsOut(rooms=rooms)
 
 
-def _chosen(asked: RoomIn, request: Request, visitor: Visitor) -> tuple[int | None, Level]:
+def _choose_level(body: RoomIn, request: Request, visitor: Visitor) -> tuple[int | None, Level]:
     """Return the level of a room, with its id where it is in the library."""
     library = store_of(request)
-    if asked.level is not None:
-        return None, level_in(asked.level, settings_of(request))
-    if asked.level_id is not None:
-        entry = seen_level(library, asked.level_id, visitor)
+    if body.level is not None:
+        return None, level_in(body.level, settings_of(request))
+    if body.level_id is not None:
+        entry = seen_level(library, body.level_id, visitor)
     else:
-        assert asked.collection is not None, "a request has one of the three"
-        collection = seen_collection(library, asked.collection, visitor)
-        found = store.levels.search(library, collection=collection.id, limit=store.levels.MAX_PAGE_SIZE).entries
-        if not found:
+        assert body.collection is not None, "a request has one of the three"
+        collection = seen_collection(library, body.collection, visitor)
+        entries = store.levels.search(library, collection=collection.id, limit=store.levels.MAX_PAGE_SIZE).entries
+        if not entries:
             raise NotFound(f"found no level in collection {collection.id}")
-        entry = random.choice(found)
+        entry = random.choice(entries)
     return entry.id, entry.level

@@ -1,4 +1,4 @@
-"""Who is in a room: members hear what happens, seats belong to visitors and outlast their connections."""
+"""Members and seats of a room: members get messages, seats belong to visitors and outlast their connections."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ...errors import PushboxError
-from ..play.game_view import Table, progress
+from ..play.game_view import PlayView, boxes_on_goals
 from ..play.serialize import Object
 
-_AHEAD = 3  # wishes that wait for their tick
+_MAX_QUEUED_ACTIONS = 3  # of a player, for the next ticks
 
 
-class Misplaced(PushboxError):
-    """Something that cannot be done in a room as things stand."""
+class RoomError(PushboxError):
+    """A request that a room cannot fulfil now."""
 
 
 class Member(Protocol):
-    """Somebody in the room: who he is, what he is called, and how he is told."""
+    """A visitor in the room, with a name, to whom messages can be sent."""
 
     @property
     def visitor(self) -> str:
-        """Who he is: a visitor may have several windows."""
+        """Return the visitor's id; a visitor may have several windows."""
 
     @property
     def name(self) -> str:
-        """What he is called."""
+        """Return the name that others see."""
 
     def send(self, text: str) -> None:
-        """Send him a message."""
+        """Send a message to the member."""
 
 
 @dataclass(eq=False, slots=True)
 class Seat:
-    """A seat of a visitor; `member` is where he hears of things, None while he is away, since `left`.
+    """A visitor's seat; `member` is None while they are away, since `left_at`.
 
-    In a race he has a table of his own, and `finished` is after how many seconds it was solved.  On one board `wishes`
+    In a race each has their own `view`, and `finished` is after how many seconds it was solved.  On one board `actions`
     are the keys that wait for their tick.
     """
 
@@ -45,32 +45,32 @@ class Seat:
     name: str
     member: Member | None
     ready: bool = False
-    left: float = 0.0
-    table: Table | None = None
+    left_at: float = 0.0
+    view: PlayView | None = None
     finished: float | None = None
-    wishes: deque[Hashable] = field(default_factory=lambda: deque(maxlen=_AHEAD))
+    actions: deque[Hashable] = field(default_factory=lambda: deque(maxlen=_MAX_QUEUED_ACTIONS))
 
 
-class Win(NamedTuple):
-    """A level that somebody has solved in a race: a solution to be kept."""
+class RaceSolution(NamedTuple):
+    """A solution that somebody has found in a race, to be kept."""
 
     visitor: str
     text: str
     seconds: float
 
 
-def standing(table: Table) -> Object:
-    """Return how far somebody is in a race."""
-    return {"depth": table.session.current.depth, "boxes_on_goals": progress(table.session.board)}
+def progress_to_json(view: PlayView) -> Object:
+    """Return the progress of a player in a race."""
+    return {"depth": view.session.current.depth, "boxes_on_goals": boxes_on_goals(view.session.board)}
 
 
-def player(number: int, seat: Seat) -> Object:
-    """Return what everybody hears of a player."""
+def player_to_json(number: int, seat: Seat) -> Object:
+    """Return what everybody may know of a player."""
     return {
         "seat": number,
         "name": seat.name,
         "state": "here" if seat.member is not None else "away",
         "ready": seat.ready,
-        "progress": standing(seat.table) if seat.table is not None else None,
+        "progress": progress_to_json(seat.view) if seat.view is not None else None,
         "finished": seat.finished,
     }

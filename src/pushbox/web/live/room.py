@@ -1,7 +1,7 @@
-"""A room: people at one level, in a race or on one board; what they do, and what everybody hears of it.
+"""A room: people at one level, in a race or on one board; their commands, and the messages to everybody.
 
-A room holds members, who are in the room, and seats, which belong to visitors: who comes back has his seat again.  It
-knows no socket and no clock but the one that it is given; somebody calls its `tick` while it is `wanted`.
+A room holds members, who are in the room, and seats, which belong to visitors: they keep them while they are away.  It
+knows no socket and no clock but the one that it is given; `Rooms` calls its `tick` while it `has_actions`.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from ...games.api import Key, PlayerAction, Status
 from ...level import Level
 from ...play.check import playable
 from ..play import commands, messages, serialize
-from ..play.game_view import Table
+from ..play.game_view import PlayView
 from ..play.serialize import Object
-from .members import Member, Misplaced, Seat, Win, player, standing
+from .members import Member, RaceSolution, RoomError, Seat, player_to_json, progress_to_json
 
 Kind = Literal["race", "match"]
 Phase = Literal["waiting", "running", "over"]
 
 RACERS = 4
-MOST_MEMBERS = 64
-MOST_TICKS = 20_000
+MAX_MEMBERS = 64
+MAX_TICKS = 20_000
 
 
 class Room:
     """A room for a level.
 
-    Raises LevelError for a level that cannot be played and Misplaced for one of a game that is not for such a room.
+    Raises LevelError for a level that cannot be played and RoomError for one of a game that is not for such a room.
     """
 
     def __init__(
@@ -40,24 +40,24 @@ class Room:
         host: str,
         level: Level,
         *,
-        ident: int | None = None,
+        level_id: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = playable(level)
         if self.game.info.simultaneous != (kind == "match"):
-            wanted = "played by several at once" if kind == "match" else "played by one"
-            raise Misplaced(f"found a level of {self.game.info.name}, expected one of a game that is {wanted}")
+            expected = "played by several at once" if kind == "match" else "played by one"
+            raise RoomError(f"found a level of {self.game.info.name}, expected one of a game that is {expected}")
         self.code = code
         self.kind = kind
         self.host = host
         self.level = level
-        self.ident = ident
+        self.level_id = level_id
         self.phase: Phase = "waiting"
         self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "match" else RACERS)
         self.members: list[Member] = []
-        self.wins: list[Win] = []
+        self.solutions: list[RaceSolution] = []
         self.clock = clock
-        self.began = self.emptied = clock()
+        self.started_at = self.emptied_at = clock()
         self.state: Any = self.game.initial_state(level)
         self.ticks = 0
         self.winner: int | None = None
@@ -65,84 +65,84 @@ class Room:
     # Who is there -----------------------------------------------------------------------------------------------------
 
     def enter(self, member: Member) -> None:
-        """Let somebody in, back to his seat if he has one; another window of his then watches.  Raises Misplaced."""
-        if len(self.members) >= MOST_MEMBERS:
-            raise Misplaced(f"found {MOST_MEMBERS} people in this room, which is full")
+        """Let a member in, back to their seat if any; another window of theirs then watches.  Raises RoomError."""
+        if len(self.members) >= MAX_MEMBERS:
+            raise RoomError(f"found {MAX_MEMBERS} people in this room, which is full")
         self.members.append(member)
-        for seat in self._taken():
+        for seat in self._taken_seats():
             if seat.visitor == member.visitor:
                 if seat.member is not None:
                     seat.member.send(serialize.encode({"is": "moved"}))
                 seat.member = member
-        self.tell_room()
-        self._deal(member)
+        self.broadcast_room()
+        self._send_boards(member)
 
-    def exit(self, member: Member) -> None:
-        """Let somebody out; his seat stays his until it is `vacate`d."""
+    def leave(self, member: Member) -> None:
+        """Let a member out, who keeps their seat until `free_abandoned_seats`."""
         if member in self.members:
             self.members.remove(member)
-        seat = self._seat(member)
+        seat = self._seat_of(member)
         if seat is not None:
-            seat.member, seat.left = None, self.clock()
-            seat.wishes.clear()
+            seat.member, seat.left_at = None, self.clock()
+            seat.actions.clear()
             if self.phase == "waiting":
                 seat.ready = False
         if not self.members:
-            self.emptied = self.clock()
-        self.tell_room()
+            self.emptied_at = self.clock()
+        self.broadcast_room()
 
-    def vacate(self, away: float) -> None:
-        """Take the seats of those who have been away for longer than some seconds."""
+    def free_abandoned_seats(self, seconds: float) -> None:
+        """Free the seats of those who have been away for longer than some seconds."""
         now = self.clock()
-        gone = [seat for seat in self._taken() if seat.member is None and now - seat.left > away]
-        for seat in gone:
-            self._give_up(seat)
-        if gone:
-            self.tell_room()
+        abandoned = [seat for seat in self._taken_seats() if seat.member is None and now - seat.left_at > seconds]
+        for seat in abandoned:
+            self._free_seat(seat)
+        if abandoned:
+            self.broadcast_room()
 
-    def sit(self, member: Member, number: int) -> None:
-        """Give somebody a seat that is free.  Raises Misplaced."""
+    def take_seat(self, member: Member, number: int) -> None:
+        """Give a member a seat that is free.  Raises RoomError."""
         if self.phase == "running":
-            raise Misplaced("the game has begun: wait for the next one")
+            raise RoomError("the game has begun: wait for the next one")
         if not 0 <= number < len(self.seats) or self.seats[number] is not None:
-            raise Misplaced("this seat is not free")
-        if any(seat.visitor == member.visitor and seat.member is not member for seat in self._taken()):
-            raise Misplaced("you sit here already, in another window")
-        self.watch(member)
+            raise RoomError("this seat is not free")
+        if any(seat.visitor == member.visitor and seat.member is not member for seat in self._taken_seats()):
+            raise RoomError("you sit here already, in another window")
+        self.leave_seat(member)
         self.seats[number] = Seat(member.visitor, member.name, member)
-        self.tell_room()
+        self.broadcast_room()
 
-    def watch(self, member: Member) -> None:
-        """Take somebody's seat, so that he watches from now on."""
-        seat = self._seat(member)
+    def leave_seat(self, member: Member) -> None:
+        """Free a member's seat, so that they watch from now on."""
+        seat = self._seat_of(member)
         if seat is not None:
-            self._give_up(seat)
-            self.tell_room()
+            self._free_seat(seat)
+            self.broadcast_room()
 
-    def ready(self, member: Member, *, ready: bool = True) -> None:
-        """Note that somebody wants to begin, or wants another game where one is over.  Raises Misplaced."""
-        seat = self._own(member)
+    def set_ready(self, member: Member, *, ready: bool = True) -> None:
+        """Set whether a member wants to begin, or wants another game where one is over.  Raises RoomError."""
+        seat = self._require_seat(member)
         if self.phase == "running":
-            raise Misplaced("the game is running")
+            raise RoomError("the game is running")
         seat.ready = ready
-        if self.phase == "over" and not self._lacks():
+        if self.phase == "over" and not self._missing_to_start():
             self._begin()
         else:
-            self.tell_room()
+            self.broadcast_room()
 
     def start(self, member: Member) -> None:
-        """Begin, where the host says so and all who sit are ready.  Raises Misplaced."""
+        """Begin, at the host's request and with all players ready.  Raises RoomError."""
         if member.visitor != self.host:
-            raise Misplaced("only who has opened the room may start")
+            raise RoomError("only who has opened the room may start")
         if self.phase == "running":
-            raise Misplaced("the game is running")
-        if lacks := self._lacks():
-            raise Misplaced(lacks)
+            raise RoomError("the game is running")
+        if lacks := self._missing_to_start():
+            raise RoomError(lacks)
         self._begin()
 
-    def _lacks(self) -> str:
-        """Return what a game cannot begin without, nothing where it can."""
-        taken = self._taken()
+    def _missing_to_start(self) -> str:
+        """Return why a game cannot begin, empty where it can."""
+        taken = self._taken_seats()
         if not taken or not all(seat.ready for seat in taken):
             return "not everybody is ready"
         if self.kind == "match" and len(taken) < len(self.seats):
@@ -151,181 +151,185 @@ class Room:
 
     def _begin(self) -> None:
         self.phase, self.ticks, self.winner = "running", 0, None
-        self.began = self.clock()
+        self.started_at = self.clock()
         self.state = self.game.initial_state(self.level)
-        for seat in self._taken():
+        for seat in self._taken_seats():
             seat.ready, seat.finished = False, None
-            seat.wishes.clear()
-            seat.table = Table(self.level) if self.kind == "race" else None
-        self.tell_room()
+            seat.actions.clear()
+            seat.view = PlayView(self.level) if self.kind == "race" else None
+        self.broadcast_room()
         for member in self.members:
-            self._deal(member)
+            self._send_boards(member)
 
-    def _deal(self, member: Member) -> None:
-        """Give a racer his board, and who watches a race all of them."""
+    def _send_boards(self, member: Member) -> None:
+        """Send a racer their board, and whoever watches a race all of them."""
         if self.kind == "match" or self.phase == "waiting":
             return
-        seat = self._seat(member)
-        if seat is not None and seat.table is not None:
-            member.send(serialize.encode(seat.table.opened() | {"seconds": round(self.clock() - self.began, 1)}))
+        seat = self._seat_of(member)
+        if seat is not None and seat.view is not None:
+            member.send(
+                serialize.encode(seat.view.opened_message() | {"seconds": round(self.clock() - self.started_at, 1)})
+            )
         if seat is None or self.phase == "over":
-            tables = {number: it.table for number, it in enumerate(self.seats) if it is not None}
-            boards = {number: board_to_json(it.session.board) for number, it in tables.items() if it is not None}
+            views = {number: it.view for number, it in enumerate(self.seats) if it is not None}
+            boards = {number: board_to_json(it.session.board) for number, it in views.items() if it is not None}
             member.send(serialize.encode({"is": "boards", "boards": boards}))
 
-    def _give_up(self, seat: Seat) -> None:
+    def _free_seat(self, seat: Seat) -> None:
         self.seats[self.seats.index(seat)] = None
         if self.phase == "running":
-            self._judge()
+            self._end_if_over()
 
     # What is played ---------------------------------------------------------------------------------------------------
 
-    def do(self, member: Member, deed: messages.Deed, n: int | None) -> None:
-        """Do what a player asks; all who should know are told.  Raises Misplaced."""
-        seat = self._own(member)
+    def execute(self, member: Member, command: messages.Command, n: int | None) -> None:
+        """Execute a player's command; whom it concerns gets a message.  Raises RoomError."""
+        seat = self._require_seat(member)
         if self.phase != "running":
-            raise Misplaced("no game is running")
-        if seat.table is None:
-            self._wish(seat, deed)
+            raise RoomError("no game is running")
+        if seat.view is None:
+            self._queue_action(seat, command)
         elif seat.finished is not None:
-            raise Misplaced("you have solved it already")
+            raise RoomError("you have solved it already")
         else:
-            self._race(seat, seat.table, deed, n)
+            self._execute_in_race(seat, seat.view, command, n)
 
     @property
-    def wanted(self) -> bool:
-        """Whether a tick is due: somebody wishes something."""
-        return self.phase == "running" and any(seat.wishes for seat in self._taken())
+    def has_actions(self) -> bool:
+        """Return whether a tick is due: some player has pressed a key."""
+        return self.phase == "running" and any(seat.actions for seat in self._taken_seats())
 
     def tick(self) -> bool:
-        """Let everybody's next wish come true at once; return whether anything has moved."""
-        wishes = {
-            number: seat.wishes.popleft() for number, seat in enumerate(self.seats, start=1) if seat and seat.wishes
+        """Apply the next action of every player at once; return whether anything has moved."""
+        actions = {
+            number: seat.actions.popleft() for number, seat in enumerate(self.seats, start=1) if seat and seat.actions
         }
-        if self.phase != "running" or not wishes:
+        if self.phase != "running" or not actions:
             return False
         before = self.game.view(self.state) if self.game.info.imperfect_information else None
-        transition = self.game.apply(self.state, self.game.joint_move(self.state, wishes))
+        transition = self.game.apply(self.state, self.game.joint_move(self.state, actions))
         if transition is None:
             return False
         self.state = transition.state
         self.ticks += 1
         changes = transition.changes if before is None else before.diff(self.game.view(self.state))
-        told = {
+        message = {
             "is": "ticked",
             "tick": self.ticks,
             "changes": serialize.changes_to_json(changes),
             "outcome": self._outcome(),
         }
-        self.tell(serialize.encode(told))
-        if self.game.outcome(self.state).status is not Status.PLAYING or self.ticks >= MOST_TICKS:
-            self._judge()
-            self.tell_room()
+        self.broadcast(serialize.encode(message))
+        if self.game.outcome(self.state).status is not Status.PLAYING or self.ticks >= MAX_TICKS:
+            self._end_if_over()
+            self.broadcast_room()
         return True
 
-    def _wish(self, seat: Seat, deed: messages.Deed) -> None:
-        if not isinstance(deed, messages.Press):
-            raise Misplaced("on a board of several there are only keys")
-        wish = self._half(self.seats.index(seat) + 1, deed.key)
-        if wish is not None:
-            seat.wishes.append(wish)
+    def _queue_action(self, seat: Seat, command: messages.Command) -> None:
+        if not isinstance(command, messages.Press):
+            raise RoomError("on a board of several there are only keys")
+        action = self._action_of_key(self.seats.index(seat) + 1, command.key)
+        if action is not None:
+            seat.actions.append(action)
 
-    def _half(self, player: int, key: Key) -> Hashable | None:
-        """Return what a key of a player means for the next tick."""
+    def _action_of_key(self, player: int, key: Key) -> Hashable | None:
+        """Return the action of a player's key in the next tick, None for none."""
         own = next((piece for piece in self.game.focus(self.state) if piece.player == player), None)
-        meant = self.game.key(self.state, own, key)
-        return meant.action if isinstance(meant, PlayerAction) else None
+        player_action = self.game.key(self.state, own, key)
+        return player_action.action if isinstance(player_action, PlayerAction) else None
 
-    def _race(self, seat: Seat, table: Table, deed: messages.Deed, n: int | None) -> None:
-        told = commands.do(table, deed)
+    def _execute_in_race(self, seat: Seat, view: PlayView, command: messages.Command, n: int | None) -> None:
+        message = commands.execute(view, command)
         if seat.member is not None:
-            seat.member.send(serialize.encode(told, n))
+            seat.member.send(serialize.encode(message, n))
         number = self.seats.index(seat)
-        if told["played"] and table.session.outcome().solved:
-            seat.finished = self.clock() - self.began
-            self.wins.append(Win(seat.visitor, table.session.text, seat.finished))
+        if message["played"] and view.session.outcome().solved:
+            seat.finished = self.clock() - self.started_at
+            self.solutions.append(RaceSolution(seat.visitor, view.session.text, seat.finished))
             if self.winner is None:
                 self.winner = number
-        here = {"is": "progress", "seat": number, **standing(table), "finished": seat.finished}
-        players = [it.member for it in self._taken()]
-        others, watchers = serialize.encode(here), serialize.encode(here | {"played": told["played"]})
+        progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
+        players = [it.member for it in self._taken_seats()]
+        others, watchers = serialize.encode(progress), serialize.encode(progress | {"played": message["played"]})
         for member in self.members:
             if member is not seat.member:
                 member.send(others if member in players else watchers)
         if seat.finished is not None:
-            self._judge()
-            self.tell_room()
+            self._end_if_over()
+            self.broadcast_room()
 
-    def _judge(self) -> None:
-        """End the game where it is over: all who sit have finished, or nobody is left to play against."""
-        taken = self._taken()
+    def _end_if_over(self) -> None:
+        """End the game where it is over: all players have finished, or only one is left."""
+        taken = self._taken_seats()
         if self.kind == "race":
             over = all(seat.finished is not None for seat in taken)
         else:
             outcome = self.game.outcome(self.state)
-            over = outcome.status is not Status.PLAYING or self.ticks >= MOST_TICKS or len(taken) < len(self.seats)
+            over = outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS or len(taken) < len(self.seats)
             if over:
-                left = [number for number, seat in enumerate(self.seats) if seat is not None]
+                remaining = [number for number, seat in enumerate(self.seats) if seat is not None]
                 played_out = len(taken) == len(self.seats)
-                self.winner = outcome.winner - 1 if played_out and outcome.winner else None if played_out else left[0]
+                self.winner = (
+                    outcome.winner - 1 if played_out and outcome.winner else None if played_out else remaining[0]
+                )
         if over:
             self.phase = "over"
 
-    def seen(self, member: Member) -> Any:
-        """Return the position that somebody may ask questions about: his own in a race, else that of all."""
-        seat = self._seat(member)
-        if seat is not None and seat.table is not None:
-            return seat.table.session.player_state
+    def player_state(self, member: Member) -> Any:
+        """Return the position for a member's queries: their own in a race, else that of all."""
+        seat = self._seat_of(member)
+        if seat is not None and seat.view is not None:
+            return seat.view.session.player_state
         return self.game.initial_state(self.game.view_level(self.state))
 
-    # What everybody hears ---------------------------------------------------------------------------------------------
+    # Messages to everybody --------------------------------------------------------------------------------------------
 
-    def tell(self, text: str) -> None:
+    def broadcast(self, text: str) -> None:
         """Send a message to everybody in the room."""
         for member in self.members:
             member.send(text)
 
-    def tell_room(self) -> None:
-        """Tell everybody who is there and how things stand."""
-        text = serialize.encode(self.told())
+    def broadcast_room(self) -> None:
+        """Send everybody the state of the room."""
+        text = serialize.encode(self.to_json())
         for member in self.members:
-            seat = self._seat(member)
+            seat = self._seat_of(member)
             you = "null" if seat is None else self.seats.index(seat)
             host = "true" if member.visitor == self.host else "false"
             member.send(f'{{"you":{you},"hosting":{host},{text[1:]}')
 
-    def told(self) -> Object:
-        """Return who is there and how things stand."""
+    def to_json(self) -> Object:
+        """Return the state of the room."""
         info = self.game.info
-        told: Object = {
+        fields: Object = {
             "is": "room",
             "code": self.code,
             "kind": self.kind,
             "host": next((it.name for it in self.members if it.visitor == self.host), None),
             "game": {"key": info.key, "name": info.name, "players": info.players},
-            "level": {"id": self.ident, "title": self.level.title, "author": self.level.author},
+            "level": {"id": self.level_id, "title": self.level.title, "author": self.level.author},
             "phase": self.phase,
             "seats": len(self.seats),
-            "players": [player(number, seat) for number, seat in enumerate(self.seats) if seat is not None],
-            "spectators": sum(self._seat(member) is None for member in self.members),
+            "players": [player_to_json(number, seat) for number, seat in enumerate(self.seats) if seat is not None],
+            "spectators": sum(self._seat_of(member) is None for member in self.members),
             "winner": self.winner,
             "tick": self.ticks,
             "board": board_to_json(self.game.view(self.state)),
         }
-        return told | ({"outcome": self._outcome()} if self.kind == "match" else {})
+        return fields | ({"outcome": self._outcome()} if self.kind == "match" else {})
 
     def _outcome(self) -> Object:
         outcome = self.game.outcome(self.state)
         return {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
 
-    def _taken(self) -> list[Seat]:
+    def _taken_seats(self) -> list[Seat]:
         return [seat for seat in self.seats if seat is not None]
 
-    def _seat(self, member: Member) -> Seat | None:
-        return next((seat for seat in self._taken() if seat.member is member), None)
+    def _seat_of(self, member: Member) -> Seat | None:
+        return next((seat for seat in self._taken_seats() if seat.member is member), None)
 
-    def _own(self, member: Member) -> Seat:
-        seat = self._seat(member)
+    def _require_seat(self, member: Member) -> Seat:
+        seat = self._seat_of(member)
         if seat is None:
-            raise Misplaced("you have no seat")
+            raise RoomError("you have no seat")
         return seat

@@ -10,21 +10,21 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from ...level import Level
-from .members import Misplaced
+from .members import RoomError
 from .room import Kind, Room
 
-MOST_ROOMS = 500
-MOST_OWN = 5  # rooms that one visitor has opened
+MAX_ROOMS = 500
+MAX_ROOMS_OF_HOST = 5  # rooms that one visitor has opened
 TICK = 1 / 8  # seconds
-AWAY = 60.0  # seconds until the seat of somebody who is away is free
-EMPTY = 600.0  # seconds until a room with nobody in it is closed
-_SWEEP = 5.0
+SEAT_TIMEOUT = 60.0  # seconds until the seat of somebody who is away is free
+ROOM_TIMEOUT = 600.0  # seconds until a room with nobody in it is closed
+_EVICT_INTERVAL = 5.0
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like digits
 _logger = logging.getLogger("pushbox.web")
 
 
-class Crowded(Misplaced):
-    """There are as many rooms as there may be."""
+class TooManyRooms(RoomError):
+    """The rooms are as many as allowed."""
 
 
 class Rooms:
@@ -35,43 +35,43 @@ class Rooms:
         self._ticking: dict[str, asyncio.Task[None]] = {}
         self._clock = clock
 
-    def open(self, kind: Kind, host: str, level: Level, ident: int | None = None) -> Room:
-        """Open a room for a level.  Raises Crowded, and what `Room` has against the level."""
-        self.sweep()
-        if len(self._rooms) >= MOST_ROOMS:
-            raise Crowded(f"found {MOST_ROOMS} rooms, which is all there may be: try again later")
-        if sum(room.host == host for room in self._rooms.values()) >= MOST_OWN:
-            raise Crowded(f"found {MOST_OWN} rooms of yours, which is all you may have at a time")
+    def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None) -> Room:
+        """Open a room for a level.  Raises TooManyRooms, and what `Room` raises."""
+        self.evict()
+        if len(self._rooms) >= MAX_ROOMS:
+            raise TooManyRooms(f"found {MAX_ROOMS} rooms, which is all there may be: try again later")
+        if sum(room.host == host for room in self._rooms.values()) >= MAX_ROOMS_OF_HOST:
+            raise TooManyRooms(f"found {MAX_ROOMS_OF_HOST} rooms of yours, which is all you may have at a time")
         code = next(code for code in iter(_code, "") if code not in self._rooms)
-        room = self._rooms[code] = Room(code, kind, host, level, ident=ident, clock=self._clock)
+        room = self._rooms[code] = Room(code, kind, host, level, level_id=level_id, clock=self._clock)
         return room
 
     def find(self, code: str) -> Room | None:
         """Return the room with a code, however it is typed."""
         return self._rooms.get(code.strip().upper())
 
-    def listing(self) -> list[Room]:
+    def joinable(self) -> list[Room]:
         """Return the rooms in which a seat is free, the newest first."""
         return [room for room in reversed(self._rooms.values()) if room.phase != "running" and None in room.seats]
 
-    def sweep(self) -> None:
+    def evict(self) -> None:
         """Free the seats of those who stay away, and close rooms that stay empty."""
         now = self._clock()
         for code, room in [*self._rooms.items()]:
-            room.vacate(AWAY)
-            if not room.members and now - room.emptied > EMPTY:
+            room.free_abandoned_seats(SEAT_TIMEOUT)
+            if not room.members and now - room.emptied_at > ROOM_TIMEOUT:
                 del self._rooms[code]
 
-    def wake(self, room: Room) -> None:
-        """Let a room tick while it is wanted."""
-        if room.wanted and room.code not in self._ticking:
-            task = self._ticking[room.code] = asyncio.create_task(self._tick(room))
+    def start_ticking(self, room: Room) -> None:
+        """Let a room tick while players press keys."""
+        if room.has_actions and room.code not in self._ticking:
+            task = self._ticking[room.code] = asyncio.create_task(self._keep_ticking(room))
             task.add_done_callback(lambda _: self._ticking.pop(room.code, None))
 
-    async def _tick(self, room: Room) -> None:
+    async def _keep_ticking(self, room: Room) -> None:
         """Tick at whole multiples of `TICK` since the game began: keys that come within one count as one."""
-        while room.wanted:
-            await asyncio.sleep(TICK - (self._clock() - room.began) % TICK)
+        while room.has_actions:
+            await asyncio.sleep(TICK - (self._clock() - room.started_at) % TICK)
             try:
                 room.tick()
             except Exception:
@@ -79,10 +79,10 @@ class Rooms:
                 return
 
     async def run(self) -> None:
-        """Sweep now and then, until cancelled."""
+        """Evict now and then, until cancelled."""
         while True:
-            await asyncio.sleep(_SWEEP)
-            self.sweep()
+            await asyncio.sleep(_EVICT_INTERVAL)
+            self.evict()
 
     def close(self) -> None:
         """End all ticking."""
@@ -96,13 +96,13 @@ def _code() -> str:
 
 @asynccontextmanager
 async def open_rooms() -> AsyncIterator[Rooms]:
-    """Yield the rooms of a server, swept meanwhile."""
+    """Yield the rooms of a server, evicting meanwhile."""
     rooms = Rooms()
-    sweeping = asyncio.create_task(rooms.run())
+    evicting = asyncio.create_task(rooms.run())
     try:
         yield rooms
     finally:
-        sweeping.cancel()
+        evicting.cancel()
         with suppress(asyncio.CancelledError):
-            await sweeping
+            await evicting
         rooms.close()

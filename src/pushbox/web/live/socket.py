@@ -11,18 +11,18 @@ from fastapi import APIRouter, WebSocket, WebSocketException
 
 from ...errors import PushboxError
 from ...store import Store, solutions
+from ..identity_cookie import Visitor, of_socket
 from ..play import messages, serialize
-from ..play.connection import BUSY, FAILED, NO_SUCH, Connection
+from ..play.connection import BUSY, FAILED, NOT_FOUND, Connection
 from ..play.game_view import Refused
 from ..play.messages import Malformed
-from ..play.play_manager import Tables
-from ..visitors import Visitor, of_socket
-from .members import Misplaced, Win
+from ..play.play_manager import PlayManager
+from .members import RaceSolution, RoomError
 from .room import Room
 from .rooms import Rooms
 
 router = APIRouter()
-_LONGEST_NAME = 24
+_MAX_NAME = 24
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -39,111 +39,113 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
             return
         room = state.rooms.find(code)
         if room is None:
-            connection.close(NO_SUCH, "there is no such room, or it has been closed")
+            connection.close(NOT_FOUND, "there is no such room, or it has been closed")
             return
-        guest = Guest(connection, state.rooms, room, visitor, called(visitor, name), state.store, state.tables)
+        member = RoomSocket(
+            connection, state.rooms, room, visitor, display_name(visitor, name), state.store, state.plays
+        )
         try:
-            room.enter(guest)
-        except Misplaced as error:
+            room.enter(member)
+        except RoomError as error:
             connection.close(BUSY, str(error))
             return
         try:
-            await guest.listen()
+            await member.listen()
         except Exception:
             _logger.exception("the socket of room %s", code)
             connection.close(FAILED, "the server has failed on this room")
         finally:
-            room.exit(guest)
+            room.leave(member)
 
 
-def called(visitor: Visitor, name: str) -> str:
-    """Return what somebody is called: the name of his account, else the one that he gives, marked with a tilde."""
+def display_name(visitor: Visitor, name: str) -> str:
+    """Return the name that others see: that of the account, else the one given, marked with a tilde."""
     if visitor.account is not None:
         return visitor.account
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    return f"{shown[:_LONGEST_NAME] or 'guest'}~"
+    printable = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    return f"{printable[:_MAX_NAME] or 'guest'}~"
 
 
 @dataclass(eq=False, slots=True)
-class Guest:
-    """Somebody in a room, over a socket."""
+class RoomSocket:
+    """A member of a room, over a socket."""
 
     connection: Connection
     rooms: Rooms
     room: Room
-    who: Visitor
+    identity: Visitor
     name: str
     library: Store
-    tables: Tables
+    plays: PlayManager
 
     @property
     def visitor(self) -> str:
-        """Who he is."""
-        return self.who.id
+        """Return the visitor's id."""
+        return self.identity.id
 
     def send(self, text: str) -> None:
-        """Send him a message."""
+        """Send a message to the member."""
         self.connection.send(text)
 
     async def listen(self) -> None:
-        """Answer every message until the socket closes or he leaves."""
+        """Answer every message until the socket closes or the member leaves."""
         while (text := await self.connection.receive()) is not None:
             n = None
             try:
-                found = messages.message(text)
-                n = messages.number(found)
-                if found.get("do") == "leave":
-                    self.room.watch(self)
+                message = messages.decode(text)
+                n = messages.message_number(message)
+                if message.get("do") == "leave":
+                    self.room.leave_seat(self)
                     self.connection.close(1000, "left")
                     return
-                await self._answer(found, text, n)
+                await self._answer(message, text, n)
             except Malformed as error:
                 self.send(serialize.error(str(error), n))
             except (Refused, PushboxError) as error:
                 self.send(serialize.error(str(error), n))
 
-    async def _answer(self, found: dict[str, Any], text: str, n: int | None) -> None:
+    async def _answer(self, message: dict[str, Any], text: str, n: int | None) -> None:
         room = self.room
-        match found:
+        match message:
             case {"do": "sit", "seat": int(seat)} if type(seat) is int:
-                room.sit(self, seat)
+                room.take_seat(self, seat)
             case {"do": "sit"}:
                 raise Malformed("seat: found none, expected the number of a seat from 0 on")
             case {"do": "watch"}:
-                room.watch(self)
+                room.leave_seat(self)
             case {"do": "ready"}:
-                room.ready(self, ready=found.get("ready") is not False)
+                room.set_ready(self, ready=message.get("ready") is not False)
             case {"do": "rematch"}:
-                room.ready(self)
+                room.set_ready(self)
             case {"do": "start"}:
                 room.start(self)
             case _:
                 await self._play(text, n)
-        self.rooms.wake(room)
+        self.rooms.start_ticking(room)
 
     async def _play(self, text: str, n: int | None) -> None:
         room = self.room
-        _, ask = messages.read(text)
-        match ask:
-            case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Tell():
-                seen = room.seen(self)
-                self.send(serialize.encode(await self.tables.answer(room.game, seen, ask), n))
+        _, request = messages.parse(text)
+        match request:
+            case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
+                seen = room.player_state(self)
+                self.send(serialize.encode(await self.plays.answer(room.game, seen, request), n))
             case messages.Hint() | messages.Reverse() | messages.Take() | messages.Line() | messages.Assist():
-                raise Misplaced("this is not for a room")
-            case deed:
-                room.do(self, deed, n)
-                wins, room.wins = room.wins, []
-                for win in wins:
-                    await asyncio.to_thread(self._keep, win)
+                raise RoomError("this is not for a room")
+            case command:
+                room.execute(self, command, n)
+                solutions_found, room.solutions = room.solutions, []
+                for solution in solutions_found:
+                    await asyncio.to_thread(self._save_solution, solution)
 
-    def _keep(self, win: Win) -> None:
+    def _save_solution(self, solution: RaceSolution) -> None:
         """Keep the solution of a race, where its level is in the library."""
-        if self.room.ident is not None:
+        if self.room.level_id is not None:
             solutions.add(
                 self.library,
-                self.room.ident,
-                win.text,
-                visitor=win.visitor,
-                account=self.who.account,
-                seconds=win.seconds,
+                self.room.level_id,
+                solution.text,
+                visitor=solution.visitor,
+                account=self.identity.account,
+                seconds=solution.seconds,
             )

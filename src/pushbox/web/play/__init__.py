@@ -1,1 +1,1 @@
-"""Play over a socket: a table is one level being played, and everything that happens at it is written down."""
+"""Play over a socket: a view of one level being played, whose whole history is written to the library."""

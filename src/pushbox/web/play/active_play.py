@@ -1,4 +1,4 @@
-"""A play in memory: its table, the windows that look at it, and what the journal writes of it."""
+"""A play in memory: its view, the windows that show it, and what is still to be written of it."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from ...formats.json import level_to_json
 from ...store.levels import LevelEntry
 from ...store.plays import PlayEntry, PlayStatus, Step
 from . import serialize
-from .connection import NO_SUCH, Connection
-from .game_view import Table
+from .connection import NOT_FOUND, Connection
+from .game_view import PlayView
 from .hints import Hint
 from .serialize import Object
-from .write_behind import Page
+from .write_behind import PendingWrite
 
-QUIET = 1.0  # seconds between two messages that tell what is saved
+SAVED_INTERVAL = 1.0  # seconds between two messages on what is saved
 
 
 @dataclass(eq=False, slots=True)
-class Sitting:
-    """A play in memory: its table, and the windows that look at it, the one that has the keys last."""
+class ActivePlay:
+    """A play in memory: its view, and the windows that show it, the one that has the keys last."""
 
     entry: PlayEntry
     level: LevelEntry
-    table: Table
-    watching: list[Connection] = field(default_factory=list)
-    left: float = field(default_factory=time.monotonic)  # when the last window went
+    view: PlayView
+    windows: list[Connection] = field(default_factory=list)
+    left_at: float = field(default_factory=time.monotonic)  # when the last window went
     solved: set[int] = field(default_factory=set)  # the positions whose solution has been added
     hint: tuple[int, Hint] | None = None  # the last one, with its position
     _saved: int = 0
-    _told: float = 0.0  # when it was told last what is saved
-    _telling: asyncio.TimerHandle | None = None
-    kept: dict[str, int] = field(default_factory=dict)  # the snapshots that have been written
+    _sent_at: float = 0.0  # when the last message on what is saved went out
+    _sending: asyncio.TimerHandle | None = None
+    saved_snapshots: dict[str, int] = field(default_factory=dict)  # the snapshots that have been written
 
-    def opened(self) -> Object:
+    def opened_message(self) -> Object:
         """Return everything that a window needs to begin with."""
-        level, table = self.level, self.table
-        seen = table.game.view_level(table.session.root.state)
-        told = {
+        level, view = self.level, self.view
+        seen = view.game.view_level(view.session.root.state)
+        level_fields = {
             "id": level.id,
             "number": level.number,
             "collection": level.collection,
@@ -52,35 +52,35 @@ class Sitting:
             "boxes": level.boxes,
             "level": level_to_json(seen),
         }
-        return {**table.opened(), "play": self.entry.id, "level": told, "reverse": self.entry.reverse}
+        return {**view.opened_message(), "play": self.entry.id, "level": level_fields, "reverse": self.entry.reverse}
 
-    def take(self) -> Page:
-        """Return what there is to write since this was asked last."""
-        table, play = self.table, self.entry.id
-        steps = [Step(play, *row) for row in table.news()]
-        point = PlayStatus(play, table.here, table.session.seconds(), frozenset(table.assists), table.memo())
-        new = {slot: node for slot, node in table.snapshots.items() if self.kept.get(slot) != node}
-        self.kept |= new
-        return Page(steps, point, new, table.size - 1)
+    def take_pending(self) -> PendingWrite:
+        """Return what there is to write since the last call."""
+        view, play = self.view, self.entry.id
+        steps = [Step(play, *row) for row in view.take_unsaved()]
+        status = PlayStatus(play, view.current_id, view.session.seconds(), frozenset(view.assists), view.memo())
+        new = {slot: node for slot, node in view.snapshots.items() if self.saved_snapshots.get(slot) != node}
+        self.saved_snapshots |= new
+        return PendingWrite(steps, status, new, view.size - 1)
 
-    def saved(self, node: int) -> None:
-        """Tell every window that all up to a position is on the disk, at most every `QUIET` seconds."""
+    def on_saved(self, node: int) -> None:
+        """Let every window know that all up to a position is on the disk, at most every `SAVED_INTERVAL` seconds."""
         self._saved = node
-        if self._telling is None:
+        if self._sending is None:
             loop = asyncio.get_running_loop()
-            self._telling = loop.call_at(max(loop.time(), self._told + QUIET), self._tell_saved)
+            self._sending = loop.call_at(max(loop.time(), self._sent_at + SAVED_INTERVAL), self._send_saved)
 
-    def _tell_saved(self) -> None:
-        self._told, self._telling = asyncio.get_running_loop().time(), None
-        self.tell(serialize.encode({"is": "saved", "node": self._saved}))
+    def _send_saved(self) -> None:
+        self._sent_at, self._sending = asyncio.get_running_loop().time(), None
+        self.broadcast(serialize.encode({"is": "saved", "node": self._saved}))
 
-    def lost(self) -> None:
+    def on_deleted(self) -> None:
         """Close every window: the play has been deleted."""
-        for window in self.watching:
-            window.close(NO_SUCH, "this play has been deleted")
+        for window in self.windows:
+            window.close(NOT_FOUND, "this play has been deleted")
 
-    def tell(self, text: str, *, besides: Connection | None = None) -> None:
+    def broadcast(self, text: str, *, besides: Connection | None = None) -> None:
         """Send a message to every window but one."""
-        for window in self.watching:
+        for window in self.windows:
             if window is not besides:
                 window.send(text)

@@ -1,4 +1,4 @@
-"""What is done at a table when a client asks for it."""
+"""The commands of a client, executed on its play."""
 
 from __future__ import annotations
 
@@ -10,116 +10,116 @@ from ...errors import IllegalMove, NotationError
 from ...games.api import Focus, Game, PlayerAction, Transition
 from ...grid import Cell, cell_name
 from . import messages
-from .game_view import MOST_AT_ONCE, Refused, Table
+from .game_view import MAX_MOVES_AT_ONCE, PlayView, Refused
 from .serialize import Object
 
-FARTHEST = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
-MOST_SLOTS = 40
-_RUN = 200  # steps of a run
+MAX_REACH = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
+MAX_SNAPSHOTS = 40
+_MAX_RUN = 200  # steps of a run
 
 
-def do(table: Table, deed: messages.Deed) -> Object:
-    """Do something and return what came of it; what is refused has been done as far as it went."""
+def execute(view: PlayView, command: messages.Command) -> Object:
+    """Execute a command and return the message on what happened; what is refused was executed as far as it went."""
     refused = ""
     try:
-        _do(table, deed)
+        _execute(view, command)
     except (Refused, NotationError) as error:
         refused = str(error)
     except IllegalMove as error:
         refused = error.reason
-    told = table.turned()
-    return told | {"refused": refused} if refused else told
+    message = view.take_turned_message()
+    return message | {"refused": refused} if refused else message
 
 
-def _do(table: Table, deed: messages.Deed) -> None:
-    match deed:
+def _execute(view: PlayView, command: messages.Command) -> None:
+    match command:
         case messages.Press(key, player):
-            table.press(key, player)
+            view.press(key, player)
         case messages.Undo(times):
-            table.undo(times)
+            view.undo(times)
         case messages.Redo(times, node):
-            table.redo(times, node)
+            view.redo(times, node)
         case messages.Goto(node):
-            table.goto(node)
+            view.goto(node)
         case messages.Restart():
-            table.restart()
+            view.restart()
         case messages.Run():
-            _run(table, deed)
+            _run(view, command)
         case messages.Drag():
-            _drag(table, deed)
+            _drag(view, command)
         case messages.Type(text):
-            _play(table, table.game.parse_from(table.session.state, table.session.focus, text))
+            _play(view, view.game.parse_from(view.session.state, view.session.focus, text))
         case messages.Follow(text):
-            table.assists.add("handed in")  # nobody watched it being found
-            _play(table, table.game.parse(table.session.state, text))
+            view.assists.add("handed in")  # nobody watched it being found
+            _play(view, view.game.parse(view.session.state, text))
         case _:
-            _keep(table, deed)
+            _execute_note(view, command)
 
 
-def _keep(table: Table, deed: messages.Snapshot | messages.Recall | messages.Assist) -> None:
-    match deed:
+def _execute_note(view: PlayView, command: messages.Snapshot | messages.Recall | messages.Assist) -> None:
+    match command:
         case messages.Snapshot(slot):
-            if slot not in table.snapshots and len(table.snapshots) >= MOST_SLOTS:
-                raise Refused(f"there are {MOST_SLOTS} snapshots already")
-            table.snapshots[slot] = table.here
+            if slot not in view.snapshots and len(view.snapshots) >= MAX_SNAPSHOTS:
+                raise Refused(f"there are {MAX_SNAPSHOTS} snapshots already")
+            view.snapshots[slot] = view.current_id
         case messages.Recall(slot):
-            if slot not in table.snapshots:
+            if slot not in view.snapshots:
                 raise Refused(f"there is no snapshot {slot}")
-            table.goto(table.snapshots[slot])
+            view.goto(view.snapshots[slot])
         case messages.Assist(name):
-            table.assists.add(name)
+            view.assists.add(name)
 
 
-def _play(table: Table, moves: Sequence[Any]) -> None:
-    if len(moves) > MOST_AT_ONCE:
-        raise Refused(f"found {len(moves)} moves, expected at most {MOST_AT_ONCE} at a time")
+def _play(view: PlayView, moves: Sequence[Any]) -> None:
+    if len(moves) > MAX_MOVES_AT_ONCE:
+        raise Refused(f"found {len(moves)} moves, expected at most {MAX_MOVES_AT_ONCE} at a time")
     for move in moves:
-        table.play(move)
+        view.play(move)
 
 
-def _run(table: Table, run: messages.Run) -> None:
-    session = table.session
+def _run(view: PlayView, run: messages.Run) -> None:
+    session = view.session
     status = session.outcome().status
-    for _ in range(_RUN):
+    for _ in range(_MAX_RUN):
         move = session.resolve_key(run.key)
         if move is None or isinstance(move, Focus | PlayerAction):
             return
-        transition = table.game.apply(session.player_state, move)
+        transition = view.game.apply(session.player_state, move)
         if transition is None or (transition.pushes and not run.push):
             return
-        if not _goes_as_seen(table, move, transition) or session.outcome().status != status:
+        if not _plays_as_foreseen(view, move, transition) or session.outcome().status != status:
             return
 
 
-def _drag(table: Table, drag: messages.Drag) -> None:
-    on_board(table.session.level.board, drag.start, drag.end)
-    seen = table.session.player_state
-    way = reach(table.game, seen, drag.start, through=drag.through).get(drag.end)
-    if way is None:
-        board = table.session.level.board
+def _drag(view: PlayView, drag: messages.Drag) -> None:
+    require_on_board(view.session.level.board, drag.start, drag.end)
+    player_state = view.session.player_state
+    moves = reach(view.game, player_state, drag.start, through=drag.through).get(drag.end)
+    if moves is None:
+        board = view.session.level.board
         start, end = (cell_name(*board.rc(cell)) for cell in (drag.start, drag.end))
         raise Refused(f"nothing can be taken from {start} to {end}")
-    for move in way:
-        transition = table.game.apply(seen, move)
+    for move in moves:
+        transition = view.game.apply(player_state, move)
         assert transition is not None, "what a pointer means can be played"
-        if not _goes_as_seen(table, move, transition):
+        if not _plays_as_foreseen(view, move, transition):
             return
-        seen = transition.state
+        player_state = transition.state
 
 
-def reach(game: Game[Any, Any], seen: Any, start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
+def reach(game: Game[Any, Any], player_state: Any, start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
     """Return where a pointer can take what stands on a cell, each with the moves."""
-    return (game.reach_moving_boxes if through else game.reach)(seen, start, FARTHEST)
+    return (game.reach_moving_boxes if through else game.reach)(player_state, start, MAX_REACH)
 
 
-def on_board(board: Board, *cells: Cell) -> None:
+def require_on_board(board: Board, *cells: Cell) -> None:
     """Raise Refused for a cell that is neither on the board nor the one that stands for everything off it."""
     for cell in cells:
         if not 0 <= cell <= len(board.terrain):
             raise Refused(f"found cell {cell}, expected one of the {len(board.terrain)} cells of the board")
 
 
-def _goes_as_seen(table: Table, move: Any, foreseen: Transition[Any]) -> bool:
+def _plays_as_foreseen(view: PlayView, move: Any, foreseen: Transition[Any]) -> bool:
     """Play a move; return whether it led to what the player could foresee."""
-    table.play(move)
-    return not table.session.has_hidden_parts or table.session.player_state == foreseen.state
+    view.play(move)
+    return not view.session.has_hidden_parts or view.session.player_state == foreseen.state

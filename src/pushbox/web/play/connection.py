@@ -1,4 +1,4 @@
-"""One end of a socket: what is sent goes out in order, and who listens slowly or asks too fast holds up nobody."""
+"""One end of a socket: messages go out in order, and a client that reads slowly or sends too fast holds up nobody."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Self
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-_WAITING = 512  # messages that a client has not taken yet
+_MAX_UNSENT = 512  # messages that a client has not taken yet
 BURST = 240.0  # messages at once
 RATE = 60.0  # messages a second from then on
 
-NO_SUCH = 4404
+NOT_FOUND = 4404
 BUSY = 1013
 FAILED = 1011
 
@@ -21,12 +21,12 @@ FAILED = 1011
 class Connection:
     """An accepted socket; use it as a context, which ends with the socket closed.
 
-    `send` never waits: who leaves `_WAITING` messages lying is closed, and may come back.
+    `send` never waits: a client with `_MAX_UNSENT` unread messages is disconnected, and may come back.
     """
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._out: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue(_WAITING)
+        self._outgoing: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue(_MAX_UNSENT)
         self._writer: asyncio.Task[None] | None = None
         self._tokens, self._counted = BURST, time.monotonic()
         self._closing = False
@@ -44,22 +44,22 @@ class Connection:
         """Send a message after those before it."""
         if not self._closing:
             try:
-                self._out.put_nowait(text)
+                self._outgoing.put_nowait(text)
             except asyncio.QueueFull:
                 self._closing = True
-                self._out.get_nowait()
-                self._out.put_nowait((BUSY, "too many messages are waiting for this client"))
+                self._outgoing.get_nowait()
+                self._outgoing.put_nowait((BUSY, "too many messages are waiting for this client"))
 
     def close(self, code: int, reason: str = "") -> None:
         """Close the socket once all that was sent before has gone out."""
         if not self._closing:
             self._closing = True
-            if self._out.full():
-                self._out.get_nowait()
-            self._out.put_nowait((code, reason))
+            if self._outgoing.full():
+                self._outgoing.get_nowait()
+            self._outgoing.put_nowait((code, reason))
 
     async def receive(self) -> str | None:
-        """Return the next message, None at the end; who asks faster than `RATE` waits.  Bytes come as an empty text."""
+        """Return the next message, None at the end; a client faster than `RATE` waits.  Bytes come as an empty text."""
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             self._closing = True
@@ -78,8 +78,8 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            text = await self._out.get()
-            with suppress(WebSocketDisconnect, RuntimeError):  # the other end has gone: reading tells
+            text = await self._outgoing.get()
+            with suppress(WebSocketDisconnect, RuntimeError):  # the other end has gone, which `receive` reports
                 if isinstance(text, str):
                     await self._socket.send_text(text)
                 else:

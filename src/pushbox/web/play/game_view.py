@@ -1,4 +1,4 @@
-"""A table: one level being played, what a client may do there, and what it is told.
+"""One level being played: its session, the history with numbered positions, and the messages for its clients.
 
 The board is sent once; from then on only what changes.  With every answer goes what each key would do next, so that a
 client paints a key at once: not where a level hides something, nor where several play, as there only what has happened
@@ -22,27 +22,27 @@ from . import serialize
 from .messages import KEYS
 from .serialize import Object
 
-MOST_NODES = 20_000  # positions of one history
-MOST_AT_ONCE = 1_000  # moves that one message plays
+MAX_NODES = 20_000  # positions of one history
+MAX_MOVES_AT_ONCE = 1_000  # moves that one message plays
 
 
-class Row(NamedTuple):
-    """A position of the history as it is kept: its number, the one it was played from, and the move."""
+class NodeRow(NamedTuple):
+    """A position of the history as it is saved: its number, that of its parent, and the move."""
 
     node: int
     parent: int
     text: str
 
 
-class Label(NamedTuple):
-    """What a table knows of a position: its number, the move that led to it in notation, the counts of its line."""
+class NodeInfo(NamedTuple):
+    """A position of the history: its number, the move that led to it in notation, the counts of its line."""
 
     id: int
     text: str
-    tally: MetricsCounter
+    counter: MetricsCounter
 
 
-class Position(NamedTuple):
+class LinePosition(NamedTuple):
     """A position of the line that is played: its number, its state, and how many moves up to it pushed something."""
 
     node: int
@@ -51,14 +51,13 @@ class Position(NamedTuple):
 
 
 class Refused(Exception):
-    """What is asked is not done, for a reason in a sentence."""
+    """A request that is not executed, for a reason in a sentence."""
 
 
-class Table:
+class PlayView:
     """One level being played.
 
-    `assists` are the helps used, `snapshots` the positions kept under names.  What was played since `news` was asked
-    last is what has to be kept.
+    `assists` are the names of those used, `snapshots` the positions kept under names.
     """
 
     def __init__(
@@ -67,84 +66,89 @@ class Table:
         *,
         seconds: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
-        most: int = MOST_NODES,
+        max_nodes: int = MAX_NODES,
     ) -> None:
         self.session = Session(level, clock=clock, played=seconds)
         self.game = self.session.game
         self.assists: set[str] = set()
         self.snapshots: dict[str, int] = {}
-        self._most = most
+        self._max_nodes = max_nodes
         self._nodes = [self.session.root]
-        self._labels = {self.session.root: Label(0, "", MetricsCounter())}
-        self._bent: dict[int, int] = {}  # where redo leads elsewhere than to the newest branch
-        self._played: list[Object] = []  # what no client has been told yet: turns, and rows of positions
-        self._told: list[list[Any]] = []
-        self._unkept: list[Row] = []
+        self._infos = {self.session.root: NodeInfo(0, "", MetricsCounter())}
+        self._redo_choices: dict[int, int] = {}  # where redo leads elsewhere than to the newest branch
+        self._unsent_changes: list[Object] = []  # what no client has got yet, and the rows of its positions
+        self._unsent_nodes: list[list[Any]] = []
+        self._unsaved_rows: list[NodeRow] = []
         self._grid = level.board.grid
 
     @property
     def size(self) -> int:
-        """How many positions the history has."""
+        """Return how many positions the history has."""
         return len(self._nodes)
 
     @property
-    def here(self) -> int:
-        """The number of the position that is shown."""
-        return self._labels[self.session.current].id
+    def current_id(self) -> int:
+        """Return the number of the position that is shown."""
+        return self._infos[self.session.current].id
 
     @property
-    def label(self) -> Label:
-        """What is known of the position that is shown."""
-        return self._labels[self.session.current]
+    def current_info(self) -> NodeInfo:
+        """Return the node of the position that is shown."""
+        return self._infos[self.session.current]
 
     @property
-    def plain(self) -> bool:
-        """Whether all is seen and one plays: then it may be told what would happen."""
+    def can_preview(self) -> bool:
+        """Return whether a client may know what each key would do: nothing is hidden, and one plays."""
         return not self.session.has_hidden_parts and self.game.info.players == 1
 
-    def line(self) -> list[Position]:
+    def line(self) -> list[LinePosition]:
         """Return the positions from the start to the one that is shown."""
         nodes = [self.session.root, *self.session.current.line()]
-        labels = [self._labels[node] for node in nodes]
-        return [Position(it.id, node.state, it.tally.metrics.pushes) for it, node in zip(labels, nodes, strict=True)]
+        infos = [self._infos[node] for node in nodes]
+        return [
+            LinePosition(info.id, node.state, info.counter.metrics.pushes)
+            for info, node in zip(infos, nodes, strict=True)
+        ]
 
-    def news(self) -> list[Row]:
-        """Return what was played since this was asked last."""
-        news, self._unkept = self._unkept, []
-        return news
+    def take_unsaved(self) -> list[NodeRow]:
+        """Return the positions that were added since the last call."""
+        rows, self._unsaved_rows = self._unsaved_rows, []
+        return rows
 
     # What it was, to come back to -------------------------------------------------------------------------------------
 
     def memo(self) -> str:
-        """Return as text what the rows do not tell: what is steered, and where redo leads."""
-        return json.dumps({"focus": serialize.focus_to_json(self.session.focus), "redo": sorted(self._bent.items())})
+        """Return as text what the rows do not hold: the focus, and where redo leads."""
+        return json.dumps(
+            {"focus": serialize.focus_to_json(self.session.focus), "redo": sorted(self._redo_choices.items())}
+        )
 
-    def restore(self, rows: Iterable[Row], here: int, memo: str) -> None:
-        """Bring a fresh table to where another was, as told by its rows and its memo.
+    def restore(self, rows: Iterable[NodeRow], current_id: int, memo: str) -> None:
+        """Bring a fresh view to where another was, by its rows and its memo.
 
-        Raises IllegalMove or IndexError for rows that are of no table of this level.
+        Raises IllegalMove or IndexError for rows that are of no play of this level.
         """
         for row in rows:
             node = self.session.add_variation(self._nodes[row.parent], serialize.move_from_text(row.text))
             assert node.transition is not None, "a branch has the turn that led to it"
-            self._number(node, node.transition)
+            self._register(node, node.transition)
         for node in self._nodes:
             node.latest = node.branches[-1] if node.branches else None
-        kept = json.loads(memo) if memo else {}
-        for parent, branch in kept.get("redo", ()):
-            self._bent[parent] = branch
+        values = json.loads(memo) if memo else {}
+        for parent, branch in values.get("redo", ()):
+            self._redo_choices[parent] = branch
             self._nodes[parent].latest = self._nodes[branch]
-        self.session.goto(self._nodes[here])  # the line to it is where redo leads: it was gone along last
+        self.session.goto(self._nodes[current_id])  # the line to it is where redo leads: it was gone along last
         for piece in self.game.focus(self.session.state):
-            if list(piece.cells) == kept.get("focus"):
+            if list(piece.cells) == values.get("focus"):
                 self.session.steer(piece)
                 break
-        self._told.clear()
-        self._unkept.clear()
+        self._unsent_nodes.clear()
+        self._unsaved_rows.clear()
 
-    # What it tells ----------------------------------------------------------------------------------------------------
+    # Messages ---------------------------------------------------------------------------------------------------------
 
-    def opened(self) -> Object:
+    def opened_message(self) -> Object:
         """Return everything that a client needs to begin with."""
         info = self.game.info
         return {
@@ -157,30 +161,30 @@ class Table:
             },
             "board": board_to_json(self.session.board),
             "nodes": [self._row(node) for node in self._nodes[1:]],
-            "state": self.state(),
-            "next": self.next(),
+            "state": self.state_to_json(),
+            "next": self.previews(),
             "snapshots": self.snapshots,
         }
 
-    def state(self) -> Object:
-        """Return how things stand."""
-        session, label = self.session, self.label
+    def state_to_json(self) -> Object:
+        """Return the status of the play: the position, its counts, outcome, focus and branches."""
+        session, info = self.session, self.current_info
         outcome = session.outcome()
         return {
-            "node": label.id,
+            "node": info.id,
             "depth": session.current.depth,
-            "counts": label.tally.metrics._asdict(),
+            "counts": info.counter.metrics._asdict(),
             "outcome": {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner},
             "focus": serialize.focus_to_json(session.focus),
-            "branches": [self._labels[branch][:2] for branch in session.current.branches],
+            "branches": [self._infos[branch][:2] for branch in session.current.branches],
             "seconds": round(session.seconds(), 1),
         }
 
-    def next(self) -> Object:
-        """Return what each key would do now, None for nothing; nothing at all where that may not be told."""
-        return {key: self._foreseen(key) for key in KEYS} if self.plain else {}
+    def previews(self) -> Object:
+        """Return what each key would do now, None for nothing; empty where a client may not know."""
+        return {key: self._preview(key) for key in KEYS} if self.can_preview else {}
 
-    def _foreseen(self, key: Key) -> Object | None:
+    def _preview(self, key: Key) -> Object | None:
         game, state, focus = self.game, self.session.state, self.session.focus
         move = game.key(state, focus, key)
         if move is None or isinstance(move, PlayerAction):
@@ -193,41 +197,41 @@ class Table:
         return {"changes": serialize.changes_to_json(transition.changes), "focus": serialize.focus_to_json(after)}
 
     def _row(self, node: Node) -> list[Any]:
-        label, parent = self._labels[node], node.parent
+        info, parent = self._infos[node], node.parent
         assert parent is not None, "the start is in no row"
-        return [label.id, self._labels[parent].id, label.text, bool(node.transition and node.transition.pushes)]
+        return [info.id, self._infos[parent].id, info.text, bool(node.transition and node.transition.pushes)]
 
-    # What is done at it -----------------------------------------------------------------------------------------------
+    # Commands ---------------------------------------------------------------------------------------------------------
 
-    def turned(self) -> Object:
-        """Return what came of all that was done since this was asked last, and how things stand now."""
-        told = {
+    def take_turned_message(self) -> Object:
+        """Return the message on all that happened since the last call, and the status now."""
+        message = {
             "is": "turned",
-            "played": self._played,
-            "nodes": self._told,
-            "state": self.state(),
-            "next": self.next(),
+            "played": self._unsent_changes,
+            "nodes": self._unsent_nodes,
+            "state": self.state_to_json(),
+            "next": self.previews(),
         }
-        self._played, self._told = [], []
-        return told
+        self._unsent_changes, self._unsent_nodes = [], []
+        return message
 
     def press(self, key: Key, player: int = 0) -> None:
-        """Do what a key means.  Raises Refused or IllegalMove."""
+        """Press a key.  Raises Refused or IllegalMove."""
         match self.session.resolve_key(key, player):
             case None:
                 raise Refused("this key does nothing here")
             case Focus():
                 self.session.press(key, player)
             case PlayerAction():
-                self._note(lambda: self.session.press(key, player))
+                self._record(lambda: self.session.press(key, player))
             case move:
                 self.play(move)
 
     def play(self, move: Any) -> None:
         """Play a move.  Raises IllegalMove, and Refused where the history is full."""
-        if self.size >= self._most and all(branch.move != move for branch in self.session.current.branches):
-            raise Refused(f"this play has {self._most} positions, more are not kept: start a new one")
-        self._note(lambda: self.session.play(move))
+        if self.size >= self._max_nodes and all(branch.move != move for branch in self.session.current.branches):
+            raise Refused(f"this play has {self._max_nodes} positions, more are not kept: start a new one")
+        self._record(lambda: self.session.play(move))
 
     def undo(self, times: int) -> None:
         """Go back some moves.  Raises Refused at the start."""
@@ -238,27 +242,27 @@ class Table:
         transition = session.current.transition
         if times == 1 and transition is not None and not session.has_hidden_parts:
             session.undo()
-            self._show(inverse_changes(transition.changes))
+            self._add_changes(inverse_changes(transition.changes))
         else:
             self._jump(lambda: [session.undo() for _ in range(times)])
 
     def redo(self, times: int, node: int | None = None) -> None:
         """Go forward some moves, the first into the branch that begins with `node`.  Raises Refused."""
         session = self.session
-        branches = [self._labels[branch].id for branch in session.current.branches]
+        branches = [self._infos[branch].id for branch in session.current.branches]
         if node is not None and node not in branches:
             raise Refused("this is no branch of the position")
         branch = None if node is None else branches.index(node)
-        for number in range(min(times, MOST_AT_ONCE)):
-            before = self._seen()
+        for number in range(min(times, MAX_MOVES_AT_ONCE)):
+            before = self._visible_board()
             if not session.redo(branch):
                 if not number:
                     raise Refused("there is nothing to redo")
                 return
             branch = None
-            self._bend(session.current)
+            self._choose_branch(session.current)
             assert session.current.transition is not None, "a branch has the turn that led to it"
-            self._show(session.current.transition.changes if before is None else before.diff(session.board))
+            self._add_changes(session.current.transition.changes if before is None else before.diff(session.board))
 
     def goto(self, number: int) -> None:
         """Go to a position of the history.  Raises Refused where there is none of that number."""
@@ -267,58 +271,58 @@ class Table:
         node = self._nodes[number]
         self._jump(lambda: self.session.goto(node))
         for step in node.line():
-            self._bend(step)
+            self._choose_branch(step)
 
     def restart(self) -> None:
         """Go to the start."""
         self._jump(self.session.restart)
 
-    def _note(self, act: Callable[[], Transition[Any] | None]) -> None:
+    def _record(self, act: Callable[[], Transition[Any] | None]) -> None:
         """Do what may play a turn, and note what is seen of it."""
-        before = self._seen()
+        before = self._visible_board()
         if (transition := act()) is not None:
-            here = self.session.current
-            if here not in self._labels:
-                self._number(here, transition)
-            self._bend(here)
-            self._show(transition.changes if before is None else before.diff(self.session.board))
+            node = self.session.current
+            if node not in self._infos:
+                self._register(node, transition)
+            self._choose_branch(node)
+            self._add_changes(transition.changes if before is None else before.diff(self.session.board))
 
     def _jump(self, act: Callable[[], object]) -> None:
         """Go anywhere in the history; what is seen of it is the difference of the boards."""
         before = self.session.board
         act()
         if changes := before.diff(self.session.board):
-            self._show(changes)
+            self._add_changes(changes)
 
-    def _show(self, changes: Iterable[Change]) -> None:
-        self._played.append({"changes": serialize.changes_to_json(changes)})
+    def _add_changes(self, changes: Iterable[Change]) -> None:
+        self._unsent_changes.append({"changes": serialize.changes_to_json(changes)})
 
-    def _seen(self) -> Board | None:
+    def _visible_board(self) -> Board | None:
         """Return the board as the player sees it where that is not all there is."""
         return self.session.board if self.session.has_hidden_parts else None
 
-    def _number(self, node: Node, transition: Transition[Any]) -> None:
+    def _register(self, node: Node, transition: Transition[Any]) -> None:
         """Give a new position its number and its counts."""
         assert node.parent is not None, "the start has its number"
-        above, state = self._labels[node.parent], node.parent.state
+        parent_info, state = self._infos[node.parent], node.parent.state
         text = self.game.format_from(state, self.game.focus_after(state, None, node.move), [node.move])
-        label = Label(len(self._nodes), text, above.tally.after(step_of(self._grid, transition)))
-        self._labels[node] = label
+        info = NodeInfo(len(self._nodes), text, parent_info.counter.after(step_of(self._grid, transition)))
+        self._infos[node] = info
         self._nodes.append(node)
-        self._told.append(self._row(node))
-        self._unkept.append(Row(label.id, above.id, serialize.move_to_text(node.move)))
+        self._unsent_nodes.append(self._row(node))
+        self._unsaved_rows.append(NodeRow(info.id, parent_info.id, serialize.move_to_text(node.move)))
 
-    def _bend(self, node: Node) -> None:
+    def _choose_branch(self, node: Node) -> None:
         """Note where redo leads from the position before this one, which has just been chosen."""
         if node.parent is None:
             return
-        parent = self._labels[node.parent].id
+        parent = self._infos[node.parent].id
         if node.parent.branches[-1] is node:
-            self._bent.pop(parent, None)
+            self._redo_choices.pop(parent, None)
         else:
-            self._bent[parent] = self._labels[node].id
+            self._redo_choices[parent] = self._infos[node].id
 
 
-def progress(board: Board) -> int:
+def boxes_on_goals(board: Board) -> int:
     """Return how many boxes of a board stand on goals."""
     return sum(board.terrain[box.anchor].kind == "goal" for box in board.of_kind("box"))

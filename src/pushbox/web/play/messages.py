@@ -1,7 +1,7 @@
-"""What a client asks of a table, read with suspicion.
+"""The requests of a client of a play, parsed with suspicion.
 
 A message is an object ``{"do": ..., "n": ...}``; ``n`` is any whole number, which the answer repeats.  Cells are whole
-numbers as on the board, which the games and the tables judge; what is read here has the right sort and a bounded size.
+numbers as on the board, which are checked later; what is parsed here has the right type and a bounded size.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from ...errors import PushboxError
 from ...games.api import Key
 from ...grid import Cell
 
-LONGEST = 16 << 10  # characters of a message
+MAX_LENGTH = 16 << 10  # characters of a message
 KEYS: tuple[Key, ...] = get_args(Key)
 ASSISTS = ("overlay", "solver", "hint")
-_LARGEST = 2**31
+_MAX_INTEGER = 2**31
 
 Object = dict[str, Any]
 
 
 class Malformed(PushboxError):
-    """A message that asks nothing that can be understood; `n` is its number where it has one."""
+    """A message that is no request; `n` is its number where it has one."""
 
     def __init__(self, message: str, n: int | None = None) -> None:
         self.n = n
@@ -142,7 +142,7 @@ class Pushable(NamedTuple):
     """Which boxes can be pushed now, and in which directions."""
 
 
-class Tell(NamedTuple):
+class Describe(NamedTuple):
     """What is on a cell, in words."""
 
     cell: Cell
@@ -154,92 +154,92 @@ class Hint(NamedTuple):
     step: int
 
 
-Deed = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Recall | Assist
-Question = Reach | Path | Origins | Pushable | Tell
-Ask = Deed | Question | Hint | Reverse | Take | Line
+Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Recall | Assist
+Query = Reach | Path | Origins | Pushable | Describe
+Request = Command | Query | Hint | Reverse | Take | Line
 
 
-def read(text: str) -> tuple[int | None, Ask]:
-    """Return the number of a message and what it asks.  Raises Malformed."""
-    found = message(text)
-    n = number(found)
+def parse(text: str) -> tuple[int | None, Request]:
+    """Return the number of a message and its request.  Raises Malformed."""
+    message = decode(text)
+    n = message_number(message)
     try:
-        return n, _ask(found)
+        return n, _parse(message)
     except Malformed as error:
         error.n = n
         raise
 
 
-def message(text: str) -> Object:
+def decode(text: str) -> Object:
     """Return a message as an object.  Raises Malformed."""
-    if len(text) > LONGEST:
-        raise Malformed(f"found a message of {len(text)} characters, expected at most {LONGEST}")
+    if len(text) > MAX_LENGTH:
+        raise Malformed(f"found a message of {len(text)} characters, expected at most {MAX_LENGTH}")
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         raise Malformed("found a message that is no JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise Malformed('found a message that is no object, expected one such as {"do": "undo"}')
-    return found
+    return value
 
 
-def number(found: Object) -> int | None:
+def message_number(message: Object) -> int | None:
     """Return the number of a message, None where it has none that is whole and of a sensible size."""
-    n = found.get("n")
+    n = message.get("n")
     return n if type(n) is int and abs(n) < 2**53 else None
 
 
-def _ask(found: Object) -> Ask:
-    do = found.get("do")
+def _parse(message: Object) -> Request:
+    do = message.get("do")
     reader = _READERS.get(do) if isinstance(do, str) else None
     if reader is None:
-        raise Malformed(f"found {_shown(do)} to do, expected one of: {', '.join(_READERS)}")
-    return reader(found)
+        raise Malformed(f"found {_quote(do)} to do, expected one of: {', '.join(_READERS)}")
+    return reader(message)
 
 
-def _integer(found: Object, name: str, least: int = 0, most: int = _LARGEST) -> int:
-    value = found.get(name)
-    if type(value) is not int or not least <= value <= most:
-        raise Malformed(f"{name}: found {_shown(value)}, expected a whole number from {least} to {most}")
+def _integer(message: Object, name: str, minimum: int = 0, maximum: int = _MAX_INTEGER) -> int:
+    value = message.get(name)
+    if type(value) is not int or not minimum <= value <= maximum:
+        raise Malformed(f"{name}: found {_quote(value)}, expected a whole number from {minimum} to {maximum}")
     return value
 
 
-def _flag(found: Object, name: str) -> bool:
-    value = found.get(name, False)
+def _flag(message: Object, name: str) -> bool:
+    value = message.get(name, False)
     if not isinstance(value, bool):
-        raise Malformed(f"{name}: found {_shown(value)}, expected true or false")
+        raise Malformed(f"{name}: found {_quote(value)}, expected true or false")
     return value
 
 
-def _word(found: Object, name: str, choices: Iterable[str]) -> Any:
-    value = found.get(name)
+def _word(message: Object, name: str, choices: Iterable[str]) -> Any:
+    value = message.get(name)
     if not isinstance(value, str) or value not in choices:
-        raise Malformed(f"{name}: found {_shown(value)}, expected one of: {', '.join(choices)}")
+        raise Malformed(f"{name}: found {_quote(value)}, expected one of: {', '.join(choices)}")
     return value
 
 
-def _slot(found: Object) -> str:
-    value = found.get("slot")
+def _slot(message: Object) -> str:
+    value = message.get("slot")
     if type(value) is int:
         value = str(value)
     if not isinstance(value, str) or not 0 < len(value) <= 20 or not value.isprintable():
-        raise Malformed(f"slot: found {_shown(value)}, expected a name of 1 to 20 characters")
+        raise Malformed(f"slot: found {_quote(value)}, expected a name of 1 to 20 characters")
     return value
 
 
-def _text(found: Object) -> str:
-    value = found.get("text")
+def _text(message: Object) -> str:
+    value = message.get("text")
     if not isinstance(value, str):
-        raise Malformed(f"text: found {_shown(value)}, expected moves as text")
+        raise Malformed(f"text: found {_quote(value)}, expected moves as text")
     return value
 
 
-def _shown(value: object) -> str:
+def _quote(value: object) -> str:
     return ascii(value)[:40]
 
 
-_READERS: Mapping[str, Callable[[Object], Ask]] = {
-    "press": lambda it: Press(_word(it, "key", KEYS), _integer(it, "player", most=9) if "player" in it else 0),
+_READERS: Mapping[str, Callable[[Object], Request]] = {
+    "press": lambda it: Press(_word(it, "key", KEYS), _integer(it, "player", maximum=9) if "player" in it else 0),
     "run": lambda it: Run(_word(it, "key", KEYS), _flag(it, "push")),
     "drag": lambda it: Drag(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "type": lambda it: Type(_text(it)),
@@ -260,8 +260,8 @@ _READERS: Mapping[str, Callable[[Object], Ask]] = {
     "path": lambda it: Path(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "origins": lambda it: Origins(_integer(it, "cell")),
     "pushable": lambda _: Pushable(),
-    "tell": lambda it: Tell(_integer(it, "cell")),
+    "tell": lambda it: Describe(_integer(it, "cell")),
     "hint": lambda it: Hint(_integer(it, "step", 1, 4)),
 }
 
-WORDS = tuple(_READERS)  # all that can be asked
+REQUEST_TYPES = tuple(_READERS)

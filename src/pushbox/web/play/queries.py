@@ -1,7 +1,7 @@
-"""What a pointer may ask of a position before anything is done: pure functions of a game and of what the player sees.
+"""The queries of a pointer on a position: pure functions of a game and of what the player sees.
 
-None of them knows more than the player: ask with `Session.seen`.  Each is bounded by what it may visit, and may still
-take some milliseconds on a large board.
+None of them knows more than the player: they take `Session.player_state`.  Each is bounded by the cells it may visit,
+and may still take some milliseconds on a large board.
 """
 
 from __future__ import annotations
@@ -14,30 +14,33 @@ from ...games.api import Game
 from ...games.parts.pointer import counts
 from ...grid import NAMES, Cell, cell_name
 from . import messages
-from .commands import on_board, reach
+from .commands import reach, require_on_board
 from .serialize import Object
 
-_ALL_BOXES = 2_000_000  # cells that all boxes together may visit
+_MAX_REACH_ALL_BOXES = 2_000_000  # cells that all boxes together may visit
 
 
-def answer(game: Game[Any, Any], seen: Any, question: messages.Question) -> Object:
-    """Return the answer to a question.  Raises Refused for a cell that is off the board."""
-    if not isinstance(question, messages.Pushable):
-        on_board(game.board(seen), *(part for part in question if not isinstance(part, bool)))
-    match question:
+def answer(game: Game[Any, Any], player_state: Any, query: messages.Query) -> Object:
+    """Return the answer to a query.  Raises Refused for a cell that is off the board."""
+    if not isinstance(query, messages.Pushable):
+        require_on_board(game.board(player_state), *(part for part in query if not isinstance(part, bool)))
+    match query:
         case messages.Reach(cell, through):
-            return {"is": "reach", "cell": cell, "cells": counts(reach(game, seen, cell, through=through))}
+            return {"is": "reach", "cell": cell, "cells": counts(reach(game, player_state, cell, through=through))}
         case messages.Path():
-            return _path(game, seen, question)
+            return _path(game, player_state, query)
         case messages.Origins(cell):
-            boxes = _boxes(game.board(seen))
-            limit = _ALL_BOXES // max(len(boxes), 1)
-            found = [box.anchor for box in boxes if cell in game.reach(seen, box.anchor, limit)]
-            return {"is": "origins", "cell": cell, "cells": sorted(set(found))}
+            boxes = _boxes(game.board(player_state))
+            limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
+            origins = [box.anchor for box in boxes if cell in game.reach(player_state, box.anchor, limit)]
+            return {"is": "origins", "cell": cell, "cells": sorted(set(origins))}
         case messages.Pushable():
-            return {"is": "pushable", "cells": [[cell, *ways] for cell, ways in _pushable(game, seen)]}
-        case messages.Tell(cell):
-            return {"is": "told", "cell": cell, "text": told(game.board(seen), cell)}
+            return {
+                "is": "pushable",
+                "cells": [[cell, *directions] for cell, directions in _pushable(game, player_state)],
+            }
+        case messages.Describe(cell):
+            return {"is": "told", "cell": cell, "text": describe(game.board(player_state), cell)}
 
 
 def _boxes(board: Board) -> list[Piece]:
@@ -45,26 +48,26 @@ def _boxes(board: Board) -> list[Piece]:
     return [piece for piece in board.pieces if piece.kind != "pusher" and not piece.hidden]
 
 
-def _pushable(game: Game[Any, Any], seen: Any) -> list[tuple[Cell, list[str]]]:
-    board = game.board(seen)
+def _pushable(game: Game[Any, Any], player_state: Any) -> list[tuple[Cell, list[str]]]:
+    board = game.board(player_state)
     boxes = _boxes(board)
-    limit = _ALL_BOXES // max(len(boxes), 1)
-    found: dict[Cell, list[str]] = {}
+    limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
+    pushable: dict[Cell, list[str]] = {}
     for box in boxes:
-        targets = game.reach(seen, box.anchor, limit)
+        targets = game.reach(player_state, box.anchor, limit)
         for name, row in zip(NAMES, board.grid.step, strict=True):
             near = row[box.anchor]
-            if near in targets and trail(game, seen, targets[near], box.anchor)[0] == [box.anchor, near]:
-                ways = found.setdefault(box.anchor, [])
-                ways += [name] if name not in ways else []
-    return list(found.items())
+            if near in targets and trail(game, player_state, targets[near], box.anchor)[0] == [box.anchor, near]:
+                directions = pushable.setdefault(box.anchor, [])
+                directions += [name] if name not in directions else []
+    return list(pushable.items())
 
 
-def _path(game: Game[Any, Any], seen: Any, path: messages.Path) -> Object:
-    """Return the way of what is carried, cell by cell, and that of the pusher who carries it."""
-    way = reach(game, seen, path.start, through=path.through).get(path.end, ())
-    carried, walked = trail(game, seen, way, path.start)
-    return {"is": "path", "from": path.start, "to": path.end, "cells": carried, "walk": walked, "moves": len(way)}
+def _path(game: Game[Any, Any], player_state: Any, path: messages.Path) -> Object:
+    """Return the path of the piece that is dragged, cell by cell, and that of the pusher who pushes it."""
+    moves = reach(game, player_state, path.start, through=path.through).get(path.end, ())
+    carried, walked = trail(game, player_state, moves, path.start)
+    return {"is": "path", "from": path.start, "to": path.end, "cells": carried, "walk": walked, "moves": len(moves)}
 
 
 def trail(game: Game[Any, Any], state: Any, moves: Sequence[Any], start: Cell) -> tuple[list[Cell], list[Cell]]:
@@ -89,28 +92,28 @@ def trail(game: Game[Any, Any], state: Any, moves: Sequence[Any], start: Cell) -
     return carried, walked
 
 
-def told(board: Board, cell: Cell) -> str:
+def describe(board: Board, cell: Cell) -> str:
     """Return in words what is on a cell."""
     if cell == len(board.terrain):
         return "off the board"
-    ground = board.terrain[cell]
-    kind = ground.looks if ground.looks is not None and not ground.uses else ground.kind
+    terrain = board.terrain[cell]
+    kind = terrain.looks if terrain.looks is not None and not terrain.uses else terrain.kind
     words = [
-        ground.colour or "",
+        terrain.colour or "",
         kind or "",
-        str(ground.number or ""),
-        f"of player {ground.player}" * bool(ground.player),
+        str(terrain.number or ""),
+        f"of player {terrain.player}" * bool(terrain.player),
     ]
-    where = " ".join(filter(None, words))
-    pieces = [_named(piece) for piece in board.at(cell) if not piece.hidden]
+    place = " ".join(filter(None, words))
+    pieces = [_describe_piece(piece) for piece in board.at(cell) if not piece.hidden]
     return (
-        f"{cell_name(*board.rc(cell))}: {', '.join(pieces)} on {where}"
+        f"{cell_name(*board.rc(cell))}: {', '.join(pieces)} on {place}"
         if pieces
-        else f"{cell_name(*board.rc(cell))}: {where}"
+        else f"{cell_name(*board.rc(cell))}: {place}"
     )
 
 
-def _named(piece: Piece) -> str:
+def _describe_piece(piece: Piece) -> str:
     words = [
         *dict.fromkeys(piece.colours),
         piece.kind,

@@ -1,4 +1,4 @@
-"""Values of play as JSON, encoded once however many are told."""
+"""Values of play as JSON, encoded once however many clients get them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def numbered(text: str, n: int | None) -> str:
     return text if n is None else f'{{"n":{n},{text[1:]}'
 
 
-def error(told: str, n: int | None = None) -> str:
-    """Return the answer to what cannot be answered."""
-    return encode({"is": "error", "message": told}, n)
+def error(message: str, n: int | None = None) -> str:
+    """Return the message on a request that failed."""
+    return encode({"is": "error", "message": message}, n)
 
 
 def changes_to_json(changes: Iterable[Change]) -> list[Object]:
-    """Return the changes of a board as JSON values, which nobody may change: those told lately are kept."""
+    """Return the changes of a board as JSON values, which nobody may change: recent ones are cached."""
     return [_change_to_json(change) for change in changes]
 
 

@@ -1,7 +1,7 @@
 """The socket of play: messages in, answers out, in order.
 
-What is done takes little and is done at once; questions that look far go to a thread, as do hints, which come when they
-are ready while the play goes on.
+Commands take little time and are executed at once; queries go to a thread, as do hints, which come when they are ready
+while the play goes on.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from fastapi import APIRouter, WebSocket, WebSocketException
 
 from ...errors import NotFound, PushboxError
-from ..visitors import of_socket
+from ..identity_cookie import of_socket
 from . import commands, messages, serialize
-from .active_play import Sitting
-from .connection import BUSY, FAILED, NO_SUCH, Connection
+from .active_play import ActivePlay
+from .connection import BUSY, FAILED, NOT_FOUND, Connection
 from .game_view import Refused
 from .messages import Malformed
-from .play_manager import Full, Tables
+from .play_manager import CapacityError, PlayManager
 
 router = APIRouter()
 _logger = logging.getLogger("pushbox.web")
@@ -32,99 +32,101 @@ async def play(websocket: WebSocket, play: int = 0) -> None:
     async with Connection(websocket) as window:
         try:
             visitor = of_socket(websocket)
-            guest = Guest(websocket.app.state.tables, window, visitor.id)
-            await guest.open(play)
+            player = PlaySocket(websocket.app.state.plays, window, visitor.id)
+            await player.open(play)
         except WebSocketException as error:
             window.close(error.code, error.reason)
         except NotFound as error:
-            window.close(NO_SUCH, str(error))
-        except Full as error:
+            window.close(NOT_FOUND, str(error))
+        except CapacityError as error:
             window.close(BUSY, str(error))
         else:
             try:
-                await guest.listen()
+                await player.listen()
             except Exception:
                 _logger.exception("the socket of play %s", play)
                 window.close(FAILED, "the server has failed on this play")
             finally:
-                guest.leave()
+                player.leave()
 
 
 @dataclass(slots=True)
-class Guest:
-    """A window at a table."""
+class PlaySocket:
+    """The socket of one window, which shows a play."""
 
-    tables: Tables
+    manager: PlayManager
     window: Connection
     visitor: str
-    sitting: Sitting = field(init=False)
-    hinting: asyncio.Task[None] | None = None
+    active: ActivePlay = field(init=False)
+    hint_task: asyncio.Task[None] | None = None
 
     async def open(self, play: int, n: int | None = None) -> None:
-        """Sit down at a play.  Raises NotFound, Full."""
-        self.sitting = await self.tables.sit(play, self.visitor, self.window)
-        self.window.send(serialize.encode(self.sitting.opened(), n))
+        """Join a play.  Raises NotFound, CapacityError."""
+        self.active = await self.manager.join(play, self.visitor, self.window)
+        self.window.send(serialize.encode(self.active.opened_message(), n))
 
     def leave(self) -> None:
-        """Get up."""
-        if self.hinting is not None:
-            self.hinting.cancel()
-        self.tables.leave(self.sitting, self.window)
+        """Leave the play."""
+        if self.hint_task is not None:
+            self.hint_task.cancel()
+        self.manager.leave(self.active, self.window)
 
     async def listen(self) -> None:
         """Answer every message until the socket closes."""
         while (text := await self.window.receive()) is not None:
             n = None
             try:
-                n, ask = messages.read(text)
-                await self._answer(ask, n)
+                n, request = messages.parse(text)
+                await self._answer(request, n)
             except Malformed as error:
                 self.window.send(serialize.error(str(error), error.n))
             except (Refused, PushboxError) as error:
                 self.window.send(serialize.error(str(error), n))
 
-    async def _answer(self, ask: messages.Ask, n: int | None) -> None:
-        sitting, window = self.sitting, self.window
-        table = sitting.table
-        match ask:
-            case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Tell():
-                window.send(serialize.encode(await self.tables.answer(table.game, table.session.player_state, ask), n))
+    async def _answer(self, request: messages.Request, n: int | None) -> None:
+        active, window = self.active, self.window
+        view = active.view
+        match request:
+            case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
+                window.send(
+                    serialize.encode(await self.manager.answer(view.game, view.session.player_state, request), n)
+                )
             case messages.Hint(step):
-                self._hint(step, n)
+                self._begin_hint(step, n)
             case messages.Take():
-                sitting.watching.remove(window)
-                sitting.tell(serialize.encode({"is": "moved"}))
-                sitting.watching.append(window)
-                window.send(serialize.encode(sitting.opened(), n))
+                active.windows.remove(window)
+                active.broadcast(serialize.encode({"is": "moved"}))
+                active.windows.append(window)
+                window.send(serialize.encode(active.opened_message(), n))
             case messages.Line():
-                session = table.session
+                session = view.session
                 text = await asyncio.to_thread(session.game.format, session.root.state, session.move_stack)
                 window.send(serialize.encode({"is": "line", "text": text}, n))
-            case _ if sitting.watching[-1] is not window:
+            case _ if active.windows[-1] is not window:
                 window.send(serialize.encode({"is": "moved"}, n))
             case messages.Reverse():
-                other = await self.tables.turn_round(sitting)
+                other = await self.manager.reversed_play(active)
                 await self.open(other, n)
-                self.tables.leave(sitting, window)
-            case deed:
-                told = commands.do(table, deed)
-                text = serialize.encode(told)
+                self.manager.leave(active, window)
+            case command:
+                message = commands.execute(view, command)
+                text = serialize.encode(message)
                 window.send(serialize.numbered(text, n))
-                sitting.tell(text, besides=window)
-                self.tables.note(sitting, moved=bool(told["played"]))
+                active.broadcast(text, besides=window)
+                self.manager.record(active, moved=bool(message["played"]))
 
-    def _hint(self, step: int, n: int | None) -> None:
-        if not self.sitting.table.plain:
+    def _begin_hint(self, step: int, n: int | None) -> None:
+        if not self.active.view.can_preview:
             raise Refused("there are no hints where something is hidden or several play")
-        if self.hinting is not None and not self.hinting.done():
+        if self.hint_task is not None and not self.hint_task.done():
             raise Refused("a hint is on its way")
-        self.hinting = asyncio.create_task(self._find_hint(self.sitting, step, n))
+        self.hint_task = asyncio.create_task(self._send_hint(self.active, step, n))
 
-    async def _find_hint(self, sitting: Sitting, step: int, n: int | None) -> None:
+    async def _send_hint(self, active: ActivePlay, step: int, n: int | None) -> None:
         try:
-            found = await self.tables.hint(sitting)
+            hint = await self.manager.hint(active)
         except Exception:
-            _logger.exception("a hint for play %s", sitting.entry.id)
+            _logger.exception("a hint for play %s", active.entry.id)
             self.window.send(serialize.error("the server has failed on this hint", n))
         else:
-            self.window.send(serialize.encode(found.told(step, sitting.level.level.board), n))
+            self.window.send(serialize.encode(hint.to_json(step, active.level.level.board), n))

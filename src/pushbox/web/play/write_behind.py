@@ -1,7 +1,7 @@
-"""What was played goes to the store: many plays in one transaction, some twenty times a second, beside the event loop.
+"""Writing plays to the store: many in one transaction, some twenty times a second, beside the event loop.
 
-A client is told once it is on the disk.  Where the store cannot be written for a while all is kept and tried again;
-what belongs to a play that has been deleted is dropped.
+A client gets a message once its moves are on the disk.  Where the store cannot be written for a while all is kept and
+tried again; what belongs to a play that has been deleted is dropped.
 """
 
 from __future__ import annotations
@@ -16,56 +16,56 @@ from ...errors import NotFound, StoreError
 from ...store import Store, plays
 from ...store.plays import PlayStatus, Step
 
-PAUSE = 0.04  # seconds that are gathered for one transaction
-_AGAIN = 1.0  # seconds until a failed one is tried again
+GATHER_SECONDS = 0.04  # seconds that are gathered for one transaction
+_RETRY_SECONDS = 1.0  # seconds until a failed one is tried again
 _logger = logging.getLogger("pushbox.web")
 
 
-class Kept(Protocol):
-    """Something that is written down as it goes."""
+class Persisted(Protocol):
+    """A play that is written as it goes."""
 
-    def take(self) -> Page:
-        """Return what there is to write since this was asked last."""
+    def take_pending(self) -> PendingWrite:
+        """Return what there is to write since the last call."""
 
-    def saved(self, node: int) -> None:
-        """Hear that everything up to a position is on the disk."""
+    def on_saved(self, node: int) -> None:
+        """Handle that everything up to a position is on the disk."""
 
-    def lost(self) -> None:
-        """Hear that the play is not in the store any more."""
+    def on_deleted(self) -> None:
+        """Handle that the play is not in the store any more."""
 
 
-class Page(NamedTuple):
+class PendingWrite(NamedTuple):
     """What is written of one play: new positions, how it stands, new snapshots; `newest` is its last position."""
 
     steps: list[Step]
-    point: PlayStatus
+    status: PlayStatus
     snapshots: dict[str, int]
     newest: int
 
-    def after(self, before: Page) -> Page:
-        """Return what there is to write where another page of the play has not been written before."""
+    def after(self, before: PendingWrite) -> PendingWrite:
+        """Return these writes joined to earlier ones of the play that have not been written."""
         return self._replace(steps=before.steps + self.steps, snapshots=before.snapshots | self.snapshots)
 
 
-class Journal:
-    """Writes what is `Kept`; run it as a task, and `flush` it before the store is closed."""
+class WriteBehind:
+    """Writes what is `Persisted`; run it as a task, and `flush` it before the store is closed."""
 
-    def __init__(self, store: Store, *, pause: float = PAUSE) -> None:
+    def __init__(self, store: Store, *, pause: float = GATHER_SECONDS) -> None:
         self._store = store
         self._pause = pause
-        self._noted: dict[Kept, None] = {}
-        self._owed: dict[Kept, Page] = {}  # what was taken and is not on the disk
+        self._scheduled: dict[Persisted, None] = {}
+        self._pending: dict[Persisted, PendingWrite] = {}  # what was taken and is not on the disk
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
 
-    def note(self, kept: Kept) -> None:
-        """Write something soon."""
-        self._noted[kept] = None
+    def schedule(self, play: Persisted) -> None:
+        """Write a play soon."""
+        self._scheduled[play] = None
         self._wake.set()
 
-    def owes(self, kept: Kept) -> bool:
+    def has_pending(self, play: Persisted) -> bool:
         """Return whether something is still to be written of it."""
-        return kept in self._noted or kept in self._owed
+        return play in self._scheduled or play in self._pending
 
     async def run(self) -> None:
         """Write until cancelled."""
@@ -73,53 +73,53 @@ class Journal:
             await self._wake.wait()
             await asyncio.sleep(self._pause)
             if not await self.flush():
-                await asyncio.sleep(_AGAIN)
+                await asyncio.sleep(_RETRY_SECONDS)
                 self._wake.set()
 
     async def flush(self) -> bool:
         """Write all that is noted; return whether it worked."""
         async with self._writing:
             self._wake.clear()
-            noted, self._noted = self._noted, {}
-            for kept in noted:
-                page, before = kept.take(), self._owed.get(kept)
-                self._owed[kept] = page if before is None else page.after(before)
-            if not self._owed:
+            scheduled, self._scheduled = self._scheduled, {}
+            for play in scheduled:
+                write, before = play.take_pending(), self._pending.get(play)
+                self._pending[play] = write if before is None else write.after(before)
+            if not self._pending:
                 return True
             try:
-                gone = await asyncio.to_thread(_write, self._store, self._owed)
+                deleted = await asyncio.to_thread(_write_all, self._store, self._pending)
             except (StoreError, SQLAlchemyError) as error:
                 _logger.error("the library cannot be written; it is tried again: %s", error)  # noqa: TRY400
                 return False
-            written, self._owed = self._owed, {}
-        for kept, page in written.items():
-            if kept in gone:
-                kept.lost()
+            written, self._pending = self._pending, {}
+        for play, write in written.items():
+            if play in deleted:
+                play.on_deleted()
             else:
-                kept.saved(page.newest)
+                play.on_saved(write.newest)
         return True
 
 
-def _write(store: Store, pages: dict[Kept, Page]) -> set[Kept]:
-    """Write pages; return what belongs to plays that are not there any more.
+def _write_all(store: Store, writes: dict[Persisted, PendingWrite]) -> set[Persisted]:
+    """Write plays; return those that have been deleted.
 
     Raises StoreError or SQLAlchemyError where nothing can be written now: all can be written again, as what is there
     stays.
     """
-    gone: set[Kept] = set()
+    deleted: set[Persisted] = set()
     try:
-        plays.append(store, [step for page in pages.values() for step in page.steps])
-    except NotFound:  # of one of them, or some: each by itself tells which
-        for kept, page in pages.items():
+        plays.append(store, [step for page in writes.values() for step in page.steps])
+    except NotFound:  # of one of them, or some: each by itself shows which
+        for play, write in writes.items():
             try:
-                plays.append(store, page.steps)
+                plays.append(store, write.steps)
             except NotFound:
-                gone.add(kept)
-    for kept, page in pages.items():
+                deleted.add(play)
+    for play, write in writes.items():
         try:
-            for slot, node in page.snapshots.items():
-                plays.snapshot(store, page.point.play, slot, node)
+            for slot, node in write.snapshots.items():
+                plays.snapshot(store, write.status.play, slot, node)
         except NotFound:
-            gone.add(kept)
-    plays.update_status(store, [page.point for page in pages.values()])
-    return gone
+            deleted.add(play)
+    plays.update_status(store, [page.status for page in writes.values()])
+    return deleted

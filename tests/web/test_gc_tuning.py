@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 
-from pushbox.web.tidy import tidied
+from pushbox.web.gc_tuning import tidied
 
 
 class Ring:

@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket
 
 from .. import store
-from . import rates
+from . import rate_limits
 from .errors import Refusal
 
 COOKIE = "pushbox"
@@ -55,7 +55,7 @@ async def visitor(request: Request, found: Annotated[Visitor | None, Depends(kno
     """Return who asks, given a cookie if he has none yet.  Raises Refusal where an address asks for too many."""
     if found is not None:
         return found
-    wait = rates.take_for_address(request, "visitors", request.app.state.settings.limits.visitors)
+    wait = rate_limits.take_for_address(request, "visitors", request.app.state.settings.limits.visitors)
     if wait:
         raise Refusal("too-many", "too many new visitors from this address", retry=math.ceil(wait))
     token = secrets.token_urlsafe(32)

@@ -15,13 +15,13 @@ from ... import store
 from ...store import Store
 from .. import accounts
 from ..errors import Refusal
-from ..rates import LOGINS, READS, WORKS, WRITES
-from ..visitors import COOKIE, SESSION, Asking, Visitor, renew, set_cookie
-from ..work import work
+from ..identity_cookie import COOKIE, SESSION, Asking, Visitor, renew, set_cookie
+from ..rate_limits import LOGINS, READS, WORKS, WRITES
+from ..threadpool import work
+from .access import CollectionOut, entry_out, store_of
 from .collections import publish_collection
 from .jobs import runners
-from .shelf import CollectionOut, entry_out, store_of
-from .values import Asked, LevelOut, Told, refusals, settings_of
+from .schemas import Asked, LevelOut, Told, refusals, settings_of
 
 router = APIRouter(prefix="/api", tags=["you"])
 
@@ -124,7 +124,7 @@ async def forget_me(request: Request, visitor: Asking) -> None:
     plays = await run_in_threadpool(store.plays.listing, library, visitor.id, limit=most)
     await run_in_threadpool(store.accounts.delete_visitor, library, visitor.id)
     for play in plays:
-        request.app.state.tables.forget(play.id)
+        request.app.state.plays.discard(play.id)
     set_cookie(request, COOKIE, "")
     set_cookie(request, SESSION, "")
 

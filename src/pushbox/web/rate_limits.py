@@ -85,7 +85,7 @@ def _network(host: str) -> str:
 
 
 def _rates(connection: HTTPConnection) -> Rates:
-    found: Rates = connection.app.state.rates
+    found: Rates = connection.app.state.rate_limiter
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pushbox.web.rates import Rates
+from pushbox.web.rate_limits import Rates
 from pushbox.web.settings import Rate
 
 

@@ -17,5 +17,5 @@ _T = TypeVar("_T")
 
 async def work(request: Request, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
     """Return what a function returns, called when its turn comes."""
-    turns: CapacityLimiter = request.app.state.turns
+    turns: CapacityLimiter = request.app.state.pool_limiter
     return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=turns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pushbox import store
-from pushbox.web.visitors import COOKIE, SESSION, hashed
+from pushbox.web.identity_cookie import COOKIE, SESSION, hashed
 
 from .conftest import HEADERS, TEXT, refused, room
 from .test_library import TWO, imported, inside

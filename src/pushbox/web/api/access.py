@@ -15,9 +15,9 @@ from ...store import Store
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry
 from ..errors import Refusal
+from ..identity_cookie import Visitor
 from ..settings import Settings
-from ..visitors import Visitor
-from .values import LEVEL, LevelOut, Told, level_out
+from .schemas import LEVEL, LevelOut, Told, level_out
 
 DAILY = "Daily "  # before the date, the name of a day's collection
 NOBODY = "-"  # sees what everybody sees; no visitor and no account is called so
