@@ -1,24 +1,79 @@
-"""The names that `import pushbox` offers."""
+"""The names that `import pushbox` offers, and what they show of themselves at the prompt."""
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
+import inspect
+import re
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import pushbox
 
-MODULES = ("pushbox", "pushbox.errors", "pushbox.grid", "pushbox.metrics", "pushbox.notation", "pushbox.cli.common")
+ROOT = Path(__file__).parents[1]
+MODULES = (
+    "pushbox", "pushbox.arguments", "pushbox.errors", "pushbox.grid", "pushbox.levels", "pushbox.metrics",
+    "pushbox.notation", "pushbox.cli.common",
+)  # fmt: skip
 
 
-def test_every_public_name_is_there() -> None:
-    """Each name in __all__ can be had, and is pinned here so that none vanishes unnoticed."""
-    assert sorted(pushbox.__all__) == dir(pushbox)
-    for name in pushbox.__all__:
-        assert getattr(pushbox, name) is not None
+def _section(title: str) -> str:
+    """Return a section of the README."""
+    _, _, rest = (ROOT / "README.md").read_text(encoding="utf-8").partition(f"## {title}\n")
+    return rest.partition("\n## ")[0]
+
+
+def _typed_names() -> set[str]:
+    """Return the names that type checkers see at the top of `pushbox`."""
+    source = ast.parse((ROOT / "src" / "pushbox" / "__init__.py").read_text(encoding="utf-8"))
+    (block,) = (node for node in source.body if isinstance(node, ast.If))
+    imported = {
+        alias.asname or alias.name for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    }
+    return imported | {
+        node.target.id for node in block.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+
+
+def test_the_readme_names_every_public_name() -> None:
+    """The table in the README holds the public names, all of them and no other, each once."""
+    rows = [row.split("|")[2] for row in _section("The library").splitlines() if row.startswith("| ")][1:]
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(named) == sorted(pushbox.__all__)
+
+
+def test_type_checkers_and_people_see_the_same_names() -> None:
+    """What is imported for type checkers, what `dir` lists and what a star imports are the public names."""
+    assert _typed_names() == set(pushbox.__all__) == set(dir(pushbox))
+    starred: dict[str, object] = {}
+    exec("from pushbox import *", starred)  # noqa: S102  # a star cannot be imported in a function
+    assert starred.keys() - {"__builtins__"} == set(pushbox.__all__)
+
+
+@pytest.mark.parametrize("name", sorted(set(pushbox.__all__) - {"Verdict", "__version__"}))
+def test_a_public_name_is_a_documented_function_or_class(name: str) -> None:
+    """Each can be had, has a docstring of its own, and shows nothing undocumented; no name is private."""
+    value = getattr(pushbox, name)
+    assert value.__module__.startswith("pushbox.")
+    assert inspect.isroutine(value) or inspect.isclass(value)
+    assert not name.startswith("_")
+    assert value.__doc__
+    assert not value.__doc__.startswith(f"{name}(")  # what a dataclass or a named tuple has without one
+    for attribute, part in vars(value).items() if inspect.isclass(value) else ():
+        if not attribute.startswith("_") and (inspect.isfunction(part) or isinstance(part, property)):
+            assert part.__doc__, f"{name}.{attribute}"
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    """Cargo.toml holds the one truth."""
+    cargo = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
+    assert f'version = "{pushbox.__version__}"' in cargo
 
 
 def test_unknown_names_are_refused() -> None:
@@ -46,10 +101,85 @@ def test_reading_and_playing_need_no_native_code() -> None:
     """Reading a level, playing it and finding paths work without the native core and without third-party packages."""
     code = (
         "import sys, pushbox\n"
-        "level = pushbox.read('#####\\n#@$.#\\n#####').levels[0]\n"
-        "session = pushbox.Session(level); session.play_text('R'); assert session.outcome().solved\n"
-        "assert pushbox.verify(level, 'r').solved\n"
+        "level = pushbox.builtin('lessons')[0]\n"
+        "session = pushbox.Session(level); session.play_text('rRR'); assert session.outcome().solved\n"
+        "assert pushbox.verify(level, 'rrr')\n"
         "print(*sorted(m for m in sys.modules if m.startswith(('pushbox._core', 'click', 'rich'))))"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert out == []
+
+
+# -------------------------------------------------------------------------------------------------------- at the prompt
+
+WIDE = pushbox.read("\n".join(["#" * 300, *["#" + " $ ." * 74 + "  #"] * 99, "#@" + " " * 297 + "#", "#" * 300]))
+
+
+def test_a_repr_is_a_line_whatever_a_value_holds() -> None:
+    """Neither the size of a board nor the length of a solution, a file or a history lengthens what the prompt shows."""
+    level = WIDE[0]
+    played = pushbox.Session(level)
+    walk = ("r" * 200 + "l" * 200) * 3
+    played.play_text(walk)
+    saved = pushbox.SavedMoves("", walk)
+    shown = [
+        WIDE, level, level.board, level.source, saved, level.with_saved_moves(saved),
+        pushbox.Collection((level,) * 200), played, *played.nodes(), pushbox.verify(level, walk),
+        pushbox.Solved(walk, pushbox.measure(walk), None, 1, 0.1),
+        pushbox.Optimized(walk, pushbox.measure(walk), pushbox.measure(walk), None, None, 1, 0.1),
+    ]  # fmt: skip
+    for value in shown:
+        assert len(repr(value)) < 150, type(value)
+        assert "\n" not in repr(value)
+
+
+def test_a_level_and_a_session_are_printed_as_their_boards() -> None:
+    """The title stands above the board where there is one."""
+    level = pushbox.builtin("lessons")[0]
+    assert str(level) == "First push\n#######\n#@ $ .#\n#######"
+    assert str(pushbox.read("#####\n#@$.#\n#####")[0]) == "#####\n#@$.#\n#####"
+    session = pushbox.Session(level)
+    session.play_text("r")
+    assert str(session) == "#######\n# @$ .#\n#######"
+
+
+def test_reprs_name_what_tells_values_apart() -> None:
+    """Title, game, options, size and pieces of a level; counts of a session; what came of a replay."""
+    level = pushbox.builtin("multiban")[0]
+    assert repr(level) == "<Level 'The other one': multiban, 6 x 4, 2 pushers, 1 box>"
+    varied = replace(pushbox.read("#####\n#@$.#\n#####")[0], options=(("max_push", 2),))
+    assert repr(varied) == "<Level: sokoban, max_push=2, 5 x 3, 1 pusher, 1 box>"
+    assert repr(varied.board) == "<Board: 5 x 3, 1 pusher, 1 box>"
+    collection = pushbox.read("#####\n#@$.#\n#####\nTitle: Push\n\n####\n#@$#\n")
+    assert repr(collection) == "<Collection: 2 levels, 1 problem>"
+    session = pushbox.Session(level)
+    session.play_text("r")
+    assert repr(session) == f"<Session: {level!r}, 1 move, 0 pushes, playing>"
+    assert repr(session.root) == "<Node 0: start, 1 branch>"
+    assert repr(pushbox.verify(collection[0], "R")) == "<Verification: solved, 1 move, 1 push>"
+    assert repr(pushbox.verify(collection[0], "")) == (
+        "<Verification: unsolved, 0 moves, 0 pushes, 1 box is not on a goal after the last move>"
+    )
+    assert repr(pushbox.solve(collection[0])) == "<Solved: 'R', 1 move, 1 push, optimal by pushes>"
+
+
+def test_a_collection_is_a_sequence_of_its_levels() -> None:
+    """Length, iteration, index, slice and membership are those of its levels; one without levels is false."""
+    lessons = pushbox.builtin("lessons")
+    assert len(lessons) == len(lessons.levels) == 13
+    assert tuple(lessons) == lessons.levels
+    assert lessons[0] == lessons.levels[0]
+    assert lessons[-1] == lessons.levels[-1]
+    assert lessons[2:5] == lessons.levels[2:5]
+    assert lessons[3] in lessons
+    assert list(reversed(lessons)) == list(reversed(lessons.levels))
+    with pytest.raises(IndexError):
+        lessons[13]
+    assert lessons
+    assert not pushbox.Collection()
+
+
+@pytest.mark.parametrize(("text", "solved"), [("rRR", True), ("rR", False), ("rRRR", False), ("x", False)])
+def test_a_verification_is_true_of_a_solution_alone(text: str, solved: bool) -> None:
+    """Unsolved, illegal and unreadable moves are no solution."""
+    assert bool(pushbox.verify(pushbox.builtin("lessons")[0], text)) is solved

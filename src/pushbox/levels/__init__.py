@@ -25,7 +25,7 @@ def builtin(name: str) -> Collection:
     """Return the collection of a name.  Raises PushboxError for a name that does not exist.
 
     >>> builtin("lessons")[0]
-    <Level 'Push': sokoban, 7 x 5, 1 pusher, 1 box>
+    <Level 'First push': sokoban, 7 x 3, 1 pusher, 1 box>
     """
     return formats.read_file(path(name))
 
