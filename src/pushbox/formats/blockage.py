@@ -58,8 +58,6 @@ _EXPECTED = (
 
 
 class Blockage(Format):
-    """Blockage: see the module."""
-
     info = FormatInfo(
         key="blockage",
         name="Blockage",

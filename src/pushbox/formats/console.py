@@ -26,8 +26,6 @@ _UNKNOWN = re.compile(r"[^#.\-+OP]")
 
 
 class Console(Format):
-    """The map of the console exercise: see the module."""
-
     info = FormatInfo(
         key="console",
         name="Console maps",

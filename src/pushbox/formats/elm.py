@@ -19,8 +19,6 @@ from .text import lines
 
 
 class Elm(picture.PictureFormat):
-    """The letters of elm-sokoban-player: see the module."""
-
     info = FormatInfo(
         key="elm",
         name="elm-sokoban-player",

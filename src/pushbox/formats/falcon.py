@@ -13,20 +13,19 @@ from dataclasses import replace
 
 from ..level import Collection, Level, Problem, SavedMoves
 from ..notation import LurdText
-from .parts.metadata import Interpretation, interpreted
+from .parts.metadata import Interpretation, interpreted, lines_like
 from .xsb import Xsb
 
 _TRACE = re.compile(r"^[ \t>]*trace(?:[-_ ]?end)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _BLOCK = re.compile(r"^Trace:\n(?:; [lurdLURD]+\n)+Trace-End:$", re.MULTILINE)
 _LIMIT = re.compile(r"[0-9]{1,9}")
+_LIMIT_LINE = re.compile("limit", re.IGNORECASE)
 _MOVES = re.compile(r"[lurdLURD0-9()\[\]{}*\s]+")
 _LETTERS = re.compile(r"[lurdLURD]+")
 _END = re.compile(r"trace[-_ ]?end", re.IGNORECASE)
 
 
 class Falcon(Xsb):
-    """Falcon's text: see the module."""
-
     info = replace(
         Xsb.info,
         key="falcon",
@@ -73,21 +72,13 @@ def _interpret(level: Level) -> Interpretation:
         else:
             headers.append((name, value))
             if folded == "limit":
-                where, found = _where(level), f"found Limit: {value[:20]}"
+                where, found = lines_like(level, _LIMIT_LINE)[-1], f"found Limit: {value[:20]}"
                 problems.append(Problem(where, 0, "warning", found, "one limit, a number of steps", "kept as a key"))
     if trace is not None:
         traces.append(SavedMoves("", "".join(trace)))
     saved_moves = (*traces, *level.saved_moves)
     interpreted = replace(level, options=options, headers=tuple(headers), saved_moves=saved_moves)
     return Interpretation(interpreted, tuple(problems))
-
-
-def _where(level: Level) -> int:
-    """Return the number of the last line with a limit in the file that a level was read from, 0 where there is none."""
-    if level.source is None:
-        return 0
-    numbered = enumerate(re.split(r"\r\n|\r|\n", level.source.text), start=level.source.line)
-    return max((number for number, line in numbered if line.lstrip("> \t").lower().startswith("limit")), default=0)
 
 
 def _with_traces(level: Level) -> Level:

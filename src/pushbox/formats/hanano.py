@@ -48,8 +48,6 @@ _MOVES = re.compile(r"(?:[0-9]{1,7},[0-9]{1,7} )*[0-9]{1,7},[0-9]{1,7}")
 
 
 class Hanano(Format):
-    """Hanano Puzzle: see the module."""
-
     info = FormatInfo(
         key="hanano",
         name="Hanano",

@@ -23,8 +23,6 @@ _SOLUTION = re.compile(
 
 
 class Ksokoban(Xsb):
-    """KSokoban's push lists: see the module."""
-
     info = replace(
         Xsb.info,
         key="ksokoban",
@@ -32,7 +30,6 @@ class Ksokoban(Xsb):
         endings=(".xsb", ".txt"),
         summary="XSB with solutions as lists of pushes, such as 1-4u1,4-4l2",
         source="ksokoban.online",
-        streams=False,
     )
 
     def recognise(self, text: str, name: str) -> str:

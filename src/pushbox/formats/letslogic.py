@@ -32,8 +32,6 @@ _FIELDS = ("map", "width", "height", "title", "author")
 
 
 class Letslogic(picture.PictureFormat):
-    """The levels of letslogic.com: see the module."""
-
     info = FormatInfo(
         key="letslogic",
         name="letslogic",

@@ -25,8 +25,6 @@ _END = re.compile(r"\[/soko\]", re.IGNORECASE)
 
 
 class Mf8(picture.PictureFormat):
-    """MF8: see the module."""
-
     info = FormatInfo(
         key="mf8",
         name="MF8",

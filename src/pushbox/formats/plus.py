@@ -24,8 +24,6 @@ _STEPS = re.compile(r"\(\s*steps?\s+([0-9]{1,9})\s*\)", re.IGNORECASE)
 
 
 class Plus(Xsb):
-    """Sokoban Plus: see the module."""
-
     info = replace(
         Xsb.info,
         key="plus",

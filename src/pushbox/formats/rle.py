@@ -21,8 +21,6 @@ _LINE = re.compile(rf"^(?=[^\n]{{0,4000}}[@+pmPM]){_ROW}\|{_ROW}\|{_ROW}", re.MU
 
 
 class Rle(Xsb):
-    """Run lengths: see the module."""
-
     info = replace(
         Xsb.info,
         key="rle",
@@ -30,7 +28,6 @@ class Rle(Xsb):
         endings=(".rle",),
         summary="a line a level, rows in run lengths with | between them",
         source="the SOK format, 0.17 to 0.19; JSoko",
-        streams=False,
     )
 
     def recognise(self, text: str, name: str) -> str:

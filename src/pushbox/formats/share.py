@@ -49,7 +49,7 @@ def encode(level: Level, moves: str = "") -> str:
 
     Raises FormatError for a board or a line that is too large for a link, and for what JSON cannot hold.
     """
-    _check_board(level.board)
+    _check_size(level.board.width, level.board.height)
     _short(moves)
     if is_plain(level) and (line := _letters(moves)) is not None:
         more = f"x={_rows(level.board)}" + (f"&l={notation.encode(line)}" if line else "")
@@ -70,9 +70,11 @@ def decode(text: str) -> Shared:
         raise FormatError(f"found a link of {len(text):,} characters, expected at most {LARGEST:,}")
     text = text.strip()
     if own := _OWN.search(text):
-        return _checked(_own(dict(_pairs(own[1]))))
-    query = text.partition("?")[2] if "?" in text else text
-    return _checked(_foreign(query))
+        shared = _own(dict(_pairs(own[1])))
+    else:
+        shared = _foreign(text.partition("?")[2] if "?" in text else text)
+    _check_size(shared.level.board.width, shared.level.board.height)
+    return shared
 
 
 # Our own links --------------------------------------------------------------------------------------------------------
@@ -235,15 +237,6 @@ def _short(moves: str) -> str:
     if len(moves) > LARGEST:
         raise FormatError(f"found {len(moves):,} moves in a link, expected at most {LARGEST:,}")
     return moves
-
-
-def _checked(shared: Shared) -> Shared:
-    _check_board(shared.level.board)
-    return shared
-
-
-def _check_board(board: Board) -> None:
-    _check_size(board.width, board.height)
 
 
 def _check_size(width: int, height: int) -> None:

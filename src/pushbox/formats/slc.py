@@ -35,8 +35,6 @@ _SIZES = ("Width", "Height")
 
 
 class Slc(xml.XmlFormat):
-    """SLC: see the module."""
-
     info = FormatInfo(
         key="slc",
         name="SLC",

@@ -30,8 +30,6 @@ _SAFE = "$*.|,:;@!()/~"
 
 
 class Sokoplayer(picture.PictureFormat):
-    """The addresses of SokoPlayer: see the module."""
-
     info = FormatInfo(
         key="sokoplayer",
         name="SokoPlayer",

@@ -42,8 +42,6 @@ _ID = re.compile(r'\b(?:Puzzle|Map)ID="[A-Za-z]*([0-9]{1,9})"')
 
 
 class Ssx(xml.XmlFormat):
-    """SSX: see the module."""
-
     info = FormatInfo(
         key="ssx",
         name="SSX",

@@ -27,7 +27,6 @@ from .registry import find
 PIECE = 1 << 16  # characters that are read at once
 LONGEST_COMMENT = 1_000_000  # characters; a block of comment that is longer is taken for a comment of one line
 
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _COMMENT = re.compile(r"^[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]", re.IGNORECASE | re.MULTILINE)
 
 
@@ -39,7 +38,7 @@ def decoded(file: BinaryIO, start: bytes = b"") -> Iterator[str]:
     mark.
     """
     data = start or file.read(PIECE)
-    mark, encoding = next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", ""))
+    mark, encoding = next(((mark, name) for mark, name in texts.BOMS if data.startswith(mark)), (b"", ""))
     decoder = codecs.getincrementaldecoder(encoding or "utf-8")()
     line_ends = io.IncrementalNewlineDecoder(None, translate=True)
     data = data[len(mark) :]

@@ -10,7 +10,7 @@ from ..errors import FormatError
 LARGEST = 64 * 1024 * 1024  # bytes or characters of a file
 LONGEST = 1_000_000  # characters of a line
 
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _BINARY = re.compile(
     r"[\x00-\x08\x0e-\x19\x1c-\x1f]"
 )  # tabs, line ends, page ends, the old end of file, escapes may be
@@ -33,7 +33,7 @@ def decode(data: bytes) -> str:
     """
     if len(data) > LARGEST:
         raise FormatError(f"found {len(data):,} bytes, expected at most {LARGEST:,}")
-    for mark, encoding in _BOMS:
+    for mark, encoding in BOMS:
         if data.startswith(mark):
             try:
                 return check(data[len(mark) :].decode(encoding))
@@ -54,7 +54,7 @@ def check(text: str) -> str:
     """Return `text` itself.  Raises FormatError where it is too large, or holds characters that no text has."""
     if len(text) > LARGEST:
         raise FormatError(f"found {len(text):,} characters, expected at most {LARGEST:,}")
-    if bad := _BINARY.search(text) or (None if text.isascii() else _SURROGATE.search(text)):
+    if bad := _first_bad(text):
         line = text.count("\n", 0, bad.start()) + 1
         column = bad.start() - text.rfind("\n", 0, bad.start())
         raise FormatError(f"found the character {bad[0]!r}, expected text", line=line, column=column)
@@ -63,8 +63,11 @@ def check(text: str) -> str:
 
 def strange(text: str) -> str:
     """Return the first character that `check` refuses, empty where there is none."""
-    bad = _BINARY.search(text) or (None if text.isascii() else _SURROGATE.search(text))
-    return bad[0] if bad else ""
+    return bad[0] if (bad := _first_bad(text)) else ""
+
+
+def _first_bad(text: str) -> re.Match[str] | None:
+    return _BINARY.search(text) or (None if text.isascii() else _SURROGATE.search(text))
 
 
 def lines(text: str) -> list[str]:

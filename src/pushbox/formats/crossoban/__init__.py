@@ -40,8 +40,6 @@ def _row(line: str) -> str:
 
 
 class Crossoban(Xsb):
-    """Crossoban: see the module."""
-
     info = replace(
         Xsb.info,
         key="crossoban",
@@ -50,7 +48,6 @@ class Crossoban(Xsb):
         summary="XSB with colours, filters, locks, ice, conveyors, holes, weak tiles and linked pushers",
         source="leehaywood.org, Crossoban, puzzle definitions",
         games=("sokoban", "multiban", "crossoban"),
-        streams=False,
     )
     alphabet = boards.ALPHABET
 

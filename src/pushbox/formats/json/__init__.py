@@ -279,8 +279,6 @@ def _option(value: Value, path: str) -> tuple[str, Scalar]:
 
 
 class Json(Format):
-    """pushbox's own form of levels: see the module."""
-
     info = FormatInfo(
         key="json",
         name="pushbox JSON",

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 from ...board import Board
 from ...errors import FormatError
 from ...level import Level, Problem
-from .metadata import Interpretation
+from .metadata import Interpretation, lines_like
 
 SOKOMIND_LARGEST = 98
 NOT_A_NUMBER = 99  # the number that means none
@@ -119,7 +119,7 @@ def interpret(level: Level, game: str) -> Interpretation:
     if len(lines) < 2:
         (line,) = lines.values()
         missing = "goalorder" if line.noun == "boxorder" else "boxorder"
-        where = _where(level, line)
+        where = _line_number(level, line)
         problem = Problem(where, 0, "warning", f"found {line.noun}", f"{missing} too", "kept as text")
         return Interpretation(level, (problem,))
     pieces = (len(level.board.of_kind("box")), len(level.board.cells_of("goal")))
@@ -129,15 +129,15 @@ def interpret(level: Level, game: str) -> Interpretation:
         try:
             order = read_order(line.text, count)
         except FormatError as error:
-            problem = Problem(_where(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
+            problem = Problem(_line_number(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
             return Interpretation(replace(level, game=game), (problem,))
         numbers.append(order)
         if line.in_notes and max(order, default=0) > SOKOMIND_LARGEST:
             found, expected = f"found the number {max(order)} in a comment", "at most 98, as SokoMind reads no others"
-            problems.append(Problem(_where(level, line), 0, "warning", found, expected, "kept"))
+            problems.append(Problem(_line_number(level, line), 0, "warning", found, expected, "kept"))
     boxes, goals = numbers
     if found := unequal(boxes, goals):
-        where = _where(level, lines["boxorder"])
+        where = _line_number(level, lines["boxorder"])
         problems.append(Problem(where, 0, "error", f"found {found}", "the same numbers on boxes and goals"))
     board = numbered(level.board, boxes, goals)
     taken = lines.values()
@@ -192,11 +192,6 @@ def _lines(level: Level) -> Iterator[_Line]:
             yield _Line(order[1].lower(), order[2], in_notes=False, place=index)
 
 
-def _where(level: Level, line: _Line) -> int:
-    """Return the number of the line in the file that such a line of numbers was read from, 0 where there is none."""
-    if level.source is None:
-        return 0
-    for number, text in enumerate(re.split(r"\r\n|\r|\n", level.source.text), start=level.source.line):
-        if (order := _ORDER.match(text.lstrip("> \t;"))) and order[1].lower() == line.noun:
-            return number
-    return 0
+def _line_number(level: Level, line: _Line) -> int:
+    """Return the number of the line in the file that a line of numbers was read from, 0 where there is none."""
+    return lines_like(level, re.compile(rf"[;> \t]*{line.noun}(?![a-z_])", re.IGNORECASE))[0]

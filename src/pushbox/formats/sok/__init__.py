@@ -41,8 +41,6 @@ _ASIDE = re.compile(r"^[ \t>]*::", re.MULTILINE)
 
 
 class Sok(Xsb):
-    """SOK: see the module."""
-
     info = replace(
         Xsb.info,
         key="sok",

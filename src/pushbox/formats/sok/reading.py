@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import FormatError
 from ...level import Collection, Level, Problem, SavedMoves
-from ..parts.metadata import OF_FILE, Metadata, Read, default_game, folded, title_of
+from ..parts.metadata import OF_FILE, Metadata, Read, default_game, folded, title_of, trimmed
 from ..xsb import gather
 from ..xsb.line_classes import ASIDE, BLANK, COMMENT, HEADER, REMARK, SAVED, ScannedText, scanned
 from ..xsb.reading import MOST_LEVELS, build
@@ -147,11 +147,8 @@ def _saved_moves(found: ScannedText, item: Part, macros: Macros) -> SavedMoves:
     if named >= 0:
         title = found.headers[named][1] or title * (item.title < 0)
     notes = [found.lines[index] for index in below if index != named and not _is_colons(found, index)]
-    while notes and not notes[-1].strip():
-        notes.pop()
-    while notes and not notes[0].strip():
-        notes.pop(0)
-    return SavedMoves(title, "".join(line.strip() for line in lines), macros("\n".join(notes)))
+    start, end = trimmed(notes, 0, len(notes))
+    return SavedMoves(title, "".join(line.strip() for line in lines), macros("\n".join(notes[start:end])))
 
 
 def _title(found: ScannedText, item: Part) -> str:
