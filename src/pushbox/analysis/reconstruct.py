@@ -87,11 +87,11 @@ class _Line(NamedTuple):
 
 
 def _line(text: str) -> _Line:
-    found = [token for token in tokens(text) if token.kind != "mark"]
-    reverse = bool(found) and found[0].kind == "jump"
-    while found and found[0].kind == "jump":
-        found = found[1:]
-    letters = "".join(_steps(found))
+    moves = [token for token in tokens(text) if token.kind != "mark"]
+    reverse = bool(moves) and moves[0].kind == "jump"
+    while moves and moves[0].kind == "jump":
+        moves = moves[1:]
+    letters = "".join(_steps(moves))
     if letters.islower() or not letters:
         reason = "no letter is a capital" if letters else "there is no step"
         raise LevelError(f"found no push, as {reason}, expected at least one: only a push shows a box")
@@ -101,9 +101,9 @@ def _line(text: str) -> _Line:
 _BACKWARDS = str.maketrans("lurdLURD", "rdluRDLU")
 
 
-def _steps(found: list[Token]) -> Iterator[str]:
+def _steps(moves: list[Token]) -> Iterator[str]:
     count = 0
-    for token in found:
+    for token in moves:
         if token.kind == "jump":
             reason = "found a jump after the first step, expected jumps at the start of a reverse-mode solution only"
             raise NotationError(f"step {count + 1}: {reason}", column=token.column)

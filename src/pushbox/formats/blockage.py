@@ -73,8 +73,8 @@ class Blockage(Format):
     def recognise(self, text: str, name: str) -> str:
         """Return why a text may be Blockage: a line ``Map:`` and a row of ``#`` and ``.`` below it."""
         rows = text[:10_000].splitlines()
-        found = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
-        return "it has Map: above a row of # and ." if found else ""
+        has_map = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
+        return "it has Map: above a row of # and ." if has_map else ""
 
     def scan(self, text: str) -> Collection:
         """Return every level.  A thing that is none is a problem."""
@@ -130,21 +130,21 @@ class _BoardBuilder:
 
     def take(self, line: str) -> bool:
         """Put the thing of a line on the board; False where it is none, or there is no place for it."""
-        if found := _STONE.fullmatch(line):
-            cell = self.cell(found[3], found[4])
+        if thing := _STONE.fullmatch(line):
+            cell = self.cell(thing[3], thing[4])
             if cell >= 0:
-                self.pieces.append(Piece("stone", (cell,), (found[1],), fixed=bool(found[2])))
+                self.pieces.append(Piece("stone", (cell,), (thing[1],), fixed=bool(thing[2])))
             return cell >= 0
-        if found := _CELL.fullmatch(line):
-            if found[1] == "target":
-                return not found[3] and self.put(self.cell(found[4], found[5]), Terrain("goal", colour=found[2]))
-            return self.put(self.cell(found[4], found[5]), Terrain("dye", colour=found[2], uses=int(not found[3])))
-        if found := _PAIR.fullmatch(line):
-            ends = self.cell(found[3], found[4]), self.cell(found[5], found[6])
+        if thing := _CELL.fullmatch(line):
+            if thing[1] == "target":
+                return not thing[3] and self.put(self.cell(thing[4], thing[5]), Terrain("goal", colour=thing[2]))
+            return self.put(self.cell(thing[4], thing[5]), Terrain("dye", colour=thing[2], uses=int(not thing[3])))
+        if thing := _PAIR.fullmatch(line):
+            ends = self.cell(thing[3], thing[4]), self.cell(thing[5], thing[6])
             if min(ends) < 0 or ends[0] == ends[1] or any(self.terrain[cell] != FLOOR for cell in ends):
                 return False
             self.pairs += 1
-            return all(self.put(end, Terrain("teleporter", uses=int(not found[2]), pair=self.pairs)) for end in ends)
+            return all(self.put(end, Terrain("teleporter", uses=int(not thing[2]), pair=self.pairs)) for end in ends)
         return False
 
 

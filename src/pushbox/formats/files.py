@@ -29,15 +29,15 @@ def format_of(name: str | os.PathLike[str], current: str = "") -> str:
     It is the `current` one where that may have this name too, else the only one, or XSB.  Raises UnsupportedError where
     the name leaves it open.
     """
-    found = formats_of(name)
-    if current in found:
+    possible = formats_of(name)
+    if current in possible:
         return current
-    detected = [key for key in found if find(key).info.detected]
+    detected = [key for key in possible if find(key).info.detected]
     if "xsb" in detected:
         return "xsb"
-    if len(detected) == 1 or (not detected and len(found) == 1):
-        return (detected or found)[0]
-    why = "which has no ending of a format" if not found else f"which may be {' or '.join(found)}"
+    if len(detected) == 1 or (not detected and len(possible) == 1):
+        return (detected or possible)[0]
+    why = "which has no ending of a format" if not possible else f"which may be {' or '.join(possible)}"
     raise UnsupportedError(f"found the file {os.fspath(name)}, {why}, expected one of the formats {', '.join(keys())}")
 
 

@@ -34,8 +34,8 @@ class Ksokoban(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text has push lists: a solution that begins like one."""
-        found = _SOLUTION.search(text)
-        return f"a solution that begins with the push {found[1]}" if found else ""
+        push = _SOLUTION.search(text)
+        return f"a solution that begins with the push {push[1]}" if push else ""
 
     def losses(self, level: Level) -> Iterator[str]:
         for index, moves in enumerate(level.saved_moves, start=1):

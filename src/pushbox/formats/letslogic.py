@@ -67,12 +67,12 @@ class Letslogic(picture.PictureFormat):
 
     def _objects(self, text: str) -> Iterator[Read]:
         try:
-            found: Any = json.loads(text)
+            document: Any = json.loads(text)
         except json.JSONDecodeError as error:
             raise FormatError(f"{error.msg.lower()}, expected JSON", line=error.lineno, column=error.colno) from None
         except (RecursionError, ValueError):
             raise FormatError("found values too deep or too large, expected levels of letslogic") from None
-        for index, value in enumerate(found if isinstance(found, list) else [found], start=1):
+        for index, value in enumerate(document if isinstance(document, list) else [document], start=1):
             try:
                 level, problems = self._object(value)
             except FormatError as error:

@@ -55,14 +55,14 @@ def reduce(collection: Collection, key: str) -> Reduced:
     if not kept:
         message = f"no level can be written as {key}: {lost[0]}"
         raise FormatError(message)
-    found = replace(collection, levels=tuple(level for _, level in kept))
-    whole = _simpler(found, _COLLECTION, losses)
+    reduced = replace(collection, levels=tuple(level for _, level in kept))
+    whole = _simpler(reduced, _COLLECTION, losses)
     if whole is None:
         # Each level can be held, but not beside the others: some formats have room for one.
         kept = kept[:1]
-        whole = _simpler(replace(found, levels=(kept[0][1],)), _COLLECTION, losses)
+        whole = _simpler(replace(reduced, levels=(kept[0][1],)), _COLLECTION, losses)
     if whole is None:
-        message = f"the levels cannot be written as {key}: {losses(found)[0]}"
+        message = f"the levels cannot be written as {key}: {losses(reduced)[0]}"
         raise FormatError(message)
     held = {number for number, _ in kept}
     gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)

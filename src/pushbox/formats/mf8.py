@@ -38,7 +38,7 @@ class Mf8(picture.PictureFormat):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is MF8: it has the opening of a block."""
-        return f"it has {found[0]}" if (found := _START.search(text)) else ""
+        return f"it has {opening[0]}" if (opening := _START.search(text)) else ""
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)
@@ -62,8 +62,8 @@ class Mf8(picture.PictureFormat):
             problems.append(
                 Problem(start + 1, 0, "warning", "found a block without its end", "[/soko]", "read as far as it goes")
             )
-        level, found = self.read_board(rows, text, line)
-        return level, problems + found
+        level, faults = self.read_board(rows, text, line)
+        return level, problems + faults
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from super().losses(level)

@@ -64,5 +64,5 @@ def offers(level: Level) -> tuple[tuple[str, Scalar], ...]:
     >>> offers(Level(Board(0, 0, ()), title="Stage 4 Chapter 2 03 (step 0900)"))
     (('steps', 900),)
     """
-    found = _STEPS.search(level.title)
-    return (("steps", int(found[1])),) if found and not any(name == "steps" for name, _ in level.options) else ()
+    limit = _STEPS.search(level.title)
+    return (("steps", int(limit[1])),) if limit and not any(name == "steps" for name, _ in level.options) else ()

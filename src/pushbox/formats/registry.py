@@ -61,10 +61,10 @@ def unregister(key: str) -> None:
 @cache
 def _load(key: str) -> Format:
     if key in _OWN:
-        found = import_module(f".{key}", __package__).FORMAT
+        format_ = import_module(f".{key}", __package__).FORMAT
     elif entry_point := _entry_points().get(key):
         try:
-            found = entry_point.load()
+            format_ = entry_point.load()
         except PushboxError:
             raise
         except Exception as error:  # whatever the module of a stranger raises
@@ -72,17 +72,17 @@ def _load(key: str) -> Format:
             raise UnsupportedError(message) from error
     else:
         raise UnsupportedError(f"found the format {key[:40]!r}, expected one of: {', '.join(keys())}")
-    if not isinstance(found, Format) or found.info.key != key:
-        raise UnsupportedError(f"found {found!r} as the format {key!r}, expected a Format with that key")
-    return found
+    if not isinstance(format_, Format) or format_.info.key != key:
+        raise UnsupportedError(f"found {format_!r} as the format {key!r}, expected a Format with that key")
+    return format_
 
 
 @cache
 def _entry_points() -> dict[str, EntryPoint]:
     from importlib import metadata  # which takes longer to import than a small file to read
 
-    found = {point.name: point for point in metadata.entry_points(group="pushbox.formats")}
-    return {name: point for name, point in sorted(found.items()) if name not in _OWN}
+    points = {point.name: point for point in metadata.entry_points(group="pushbox.formats")}
+    return {name: point for name, point in sorted(points.items()) if name not in _OWN}
 
 
 def _package(entry_point: EntryPoint) -> str:

@@ -143,12 +143,12 @@ def _document(level: Level, moves: str) -> dict[str, object]:
 
 def _from_document(text: str) -> Shared:
     try:
-        found = standard.loads(text)
+        document = standard.loads(text)
     except (ValueError, RecursionError):
         raise FormatError("found j= without JSON in it, expected a level") from None
-    if not isinstance(found, dict) or not isinstance(found.get("moves", ""), str):
+    if not isinstance(document, dict) or not isinstance(document.get("moves", ""), str):
         raise FormatError("found j= with something else, expected a level and moves")
-    return Shared(json.level_from_json(found.get("level")), _short(found.get("moves", "")))
+    return Shared(json.level_from_json(document.get("level")), _short(document.get("moves", "")))
 
 
 def _deflated(text: str) -> str:
@@ -193,8 +193,8 @@ def _foreign(query: str) -> Shared:
 def _packed(text: str) -> Level:
     """Return the level of a board as text, or of JSON with its rows."""
     try:
-        found = standard.loads(text)
-        rows, title = found["Board"], found.get("Level Title") or found.get("Level Set") or ""
+        document = standard.loads(text)
+        rows, title = document["Board"], document.get("Level Title") or document.get("Level Set") or ""
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return _drawn(text)
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows) or not isinstance(title, str):

@@ -95,8 +95,8 @@ class Slc(xml.XmlFormat):
                 above.append(child)
                 continue
             start = above[0] if above else child
-            level, found = self._level(child, above, document.source(start.start, child.end), start.line)
-            problems += found
+            level, faults = self._level(child, above, document.source(start.start, child.end), start.line)
+            problems += faults
             if level is not None:
                 levels.append(level)
             above = []

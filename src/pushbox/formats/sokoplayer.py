@@ -45,8 +45,8 @@ class Sokoplayer(picture.PictureFormat):
 
     def recognise(self, text: str, name: str) -> str:
         """Return why a text is such an address: it has the parameter ``lvl``."""
-        found = "lvl=" in text and any("lvl=" in line and any(_addresses(line)) for line in text.splitlines())
-        return "it has an address with lvl=" if found else ""
+        has_level = "lvl=" in text and any("lvl=" in line and any(_addresses(line)) for line in text.splitlines())
+        return "it has an address with lvl=" if has_level else ""
 
     def scan(self, text: str) -> Collection:
         levels: list[Level] = []
@@ -57,8 +57,8 @@ class Sokoplayer(picture.PictureFormat):
             for start, end in _addresses(line) if "lvl=" in line else ():
                 above += _comment(line[rest:start])
                 rest = end
-                level, found = self._read_address(line[start:end], number, start + 1, above)
-                problems += found
+                level, faults = self._read_address(line[start:end], number, start + 1, above)
+                problems += faults
                 levels += [level] if level else []
                 above = []
             above += _comment(line[rest:])
@@ -99,8 +99,8 @@ class Sokoplayer(picture.PictureFormat):
 def _addresses(line: str) -> Iterator[tuple[int, int]]:
     """Yield where addresses with a level begin and end.  O(len(line))."""
     for word in _WORD.finditer(line):
-        if found := _LEVEL.search(word[0]):
-            start = word[0].rfind("http", 0, found.start())
+        if level := _LEVEL.search(word[0]):
+            start = word[0].rfind("http", 0, level.start())
             yield word.start() + max(start, 0), word.end()
 
 

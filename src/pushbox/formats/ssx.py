@@ -74,8 +74,8 @@ class Ssx(xml.XmlFormat):
             header_end = header_end or document.data.index(b">", puzzles.start) + 1
             headers += [("", child.text) for child in puzzles.every(COMMENT)]
             for puzzle in puzzles.every("Puzzle"):
-                for level, found in self._puzzle(document, puzzle):
-                    problems += found
+                for level, faults in self._puzzle(document, puzzle):
+                    problems += faults
                     if level is not None:
                         levels.append(level)
         return Collection(
@@ -93,14 +93,14 @@ class Ssx(xml.XmlFormat):
         headers = [(name, value.strip()) for name, value in puzzle.attributes.items() if name not in _PLUMBING]
         headers += [(child.name, child.text.strip()) for child in description.children if _is_header(child, _DETAILS)]
         headers += [("", child.text) for child in puzzle.every(COMMENT)]
-        maps = [found for parent in puzzle.every("Maps") for found in parent.every("Map")]
+        maps = [drawn for parent in puzzle.every("Maps") for drawn in parent.every("Map")]
         alone = len(maps) == 1
-        for number, found in enumerate(maps, start=1):
-            source = puzzle if alone else found
-            level, problems = self._map(found, document.source(source.start, source.end), source.line)
+        for number, drawn in enumerate(maps, start=1):
+            source = puzzle if alone else drawn
+            level, problems = self._map(drawn, document.source(source.start, source.end), source.line)
             if level is not None:
-                more = [(name, value.strip()) for name, value in found.attributes.items() if name not in _PLUMBING]
-                more += [("", child.text) for child in found.every(COMMENT)]
+                more = [(name, value.strip()) for name, value in drawn.attributes.items() if name not in _PLUMBING]
+                more += [("", child.text) for child in drawn.every(COMMENT)]
                 title = description.words("Name")
                 title = title if number == 1 or not title else f"{title} ({number})"
                 level = replace(level, title=title, notes=description.words("Description"), headers=(*headers, *more))
@@ -113,8 +113,8 @@ class Ssx(xml.XmlFormat):
         level, problems = self.read_board(rows, text, line)
         if level is None:
             return None, problems
-        solutions = [found for parent in element.every("Solutions") for found in parent.every("Solution")]
-        return replace(level, saved_moves=tuple(_saved_moves(found) for found in solutions)), problems
+        solutions = [solution for parent in element.every("Solutions") for solution in parent.every("Solution")]
+        return replace(level, saved_moves=tuple(_saved_moves(solution) for solution in solutions)), problems
 
     def write_header(self, collection: Collection) -> Header:
         author_headers = [

@@ -77,10 +77,10 @@ def lines(text: str) -> list[str]:
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    found = text.split("\n")
+    split = text.split("\n")
     if len(text) > LONGEST:
-        for number, line in enumerate(found, start=1):
+        for number, line in enumerate(split, start=1):
             if len(line) > LONGEST:
                 message = f"found a line of {len(line):,} characters, expected at most {LONGEST:,}"
                 raise FormatError(message, line=number)
-    return found
+    return split

@@ -56,14 +56,14 @@ def ids(level: Level, symmetries: Iterable[Symmetry] = ALL, *, normalize: bool =
     return Ids(text_id(level, equal), canonical, normal)
 
 
-def group(found: Iterable[Ids]) -> list[Group]:
+def group(level_ids: Iterable[Ids]) -> list[Group]:
     """Return the groups of levels with these ids that are the same, in the order of their first levels.
 
     A level alone is no group.  O(levels).
     """
     members: dict[str, list[tuple[int, Ids]]] = {}
-    for index, level_ids in enumerate(found):
-        members.setdefault(level_ids.normal, []).append((index, level_ids))
+    for index, ids_of_one in enumerate(level_ids):
+        members.setdefault(ids_of_one.normal, []).append((index, ids_of_one))
     return [_group(same) for same in members.values() if len(same) > 1]
 
 

@@ -69,11 +69,11 @@ class BoxDetours:
         `near` holds the sides that they reach on the eight cells round the box, each with the steps it takes, `far`
         those that take a longer way, if there is one: see `walks`.  O(1).
         """
-        found = self._turns.get(cell)
-        if found is None:
+        turns = self._turns.get(cell)
+        if turns is None:
             free = self._free
-            found = self._turns[cell] = _turns(tuple([free[near] for near in _ring(self._grid.step, cell)]))
-        return found
+            turns = self._turns[cell] = _turns(tuple([free[near] for near in _ring(self._grid.step, cell)]))
+        return turns
 
     def walks(self, cell: Cell, side: Direction, far: Iterable[Direction]) -> list[Way]:
         """Return those of some far sides that a player reaches from one side of a box on a free cell.

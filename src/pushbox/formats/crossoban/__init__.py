@@ -58,8 +58,8 @@ class Crossoban(Xsb):
         """
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
-        if "@I" in text and (found := _ENCODING.search(text)):
-            return f"line {text.count(chr(10), 0, found.start(1)) + 1} is the comment {found[1]}"
+        if "@I" in text and (encoding := _ENCODING.search(text)):
+            return f"line {text.count(chr(10), 0, encoding.start(1)) + 1} is the comment {encoding[1]}"
         for match in _CANDIDATE.finditer(text):
             above = text.rfind("\n", 0, max(match.start() - 1, 0)) + 1
             below = text.find("\n", match.end() + 1)
@@ -72,7 +72,7 @@ class Crossoban(Xsb):
 
     def cell_width(self, comments: list[str]) -> int:
         """Return how many characters a cell takes: the last of the comments decides."""
-        return next((int(found[1]) for comment in reversed(comments) if (found := ENCODING.fullmatch(comment))), 1)
+        return next((int(size[1]) for comment in reversed(comments) if (size := ENCODING.fullmatch(comment))), 1)
 
     def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:
         return boards.parse(rows, cell_width)

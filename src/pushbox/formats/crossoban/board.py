@@ -130,7 +130,7 @@ def _outline(symbol: Symbol) -> str:
 
 def _framed(symbols: list[Symbol], width: int) -> list[Symbol]:
     wall = SYMBOLS["#"]
-    found = [wall] * (width + 2)
+    framed = [wall] * (width + 2)
     for start in range(0, len(symbols), width):
-        found += [wall, *symbols[start : start + width], wall]
-    return found + [wall] * (width + 2)
+        framed += [wall, *symbols[start : start + width], wall]
+    return framed + [wall] * (width + 2)

@@ -73,7 +73,7 @@ def decode(cell: str) -> Symbol | str:
     groups = {symbol.group for symbol in symbols if symbol.group}
     terrain, content, group = next(iter(terrains), None), next(iter(contents), None), max(groups, default=0)
     for kind in _ALONE:
-        if any(found.kind == kind for found in terrains) and (len(terrains) > 1 or contents or groups):
+        if any(one.kind == kind for one in terrains) and (len(terrains) > 1 or contents or groups):
             return f"a {kind} alone"
     if len(terrains) > 1:
         return "one type of cell"

@@ -64,15 +64,15 @@ def decode(text: str) -> Level:
 
 def level_to_json(level: Level) -> Object:
     """Return a level as JSON values; `level_from_json` is the inverse."""
-    found: Object = {"game": level.game, "board": board_to_json(level.board)}
-    found |= {name: value for name in ("title", "author", "notes") if (value := getattr(level, name))}
+    fields: Object = {"game": level.game, "board": board_to_json(level.board)}
+    fields |= {name: value for name in ("title", "author", "notes") if (value := getattr(level, name))}
     if level.options:
-        found["options"] = [list(option) for option in level.options]
+        fields["options"] = [list(option) for option in level.options]
     if level.saved_moves:
-        found["records"] = [_fields(moves) for moves in level.saved_moves]
+        fields["records"] = [_fields(moves) for moves in level.saved_moves]
     if level.headers:
-        found["keys"] = [list(key) for key in level.headers]
-    return found
+        fields["keys"] = [list(key) for key in level.headers]
+    return fields
 
 
 def level_from_json(value: Value, path: str = "level") -> Level:
@@ -80,18 +80,18 @@ def level_from_json(value: Value, path: str = "level") -> Level:
 
     Raises FormatError that begins with where in the document it is, from `path` on.
     """
-    found = ObjectReader(value, path)
+    fields = ObjectReader(value, path)
     level = Level(
-        board=found.need("board", board_from_json),
-        game=found.need("game", read_text),
-        options=found.each("options", _option),
-        title=found.take("title", read_text, ""),
-        author=found.take("author", read_text, ""),
-        notes=found.take("notes", read_text, ""),
-        saved_moves=found.each("records", _saved_moves),
-        headers=found.each("keys", _key),
+        board=fields.need("board", board_from_json),
+        game=fields.need("game", read_text),
+        options=fields.each("options", _option),
+        title=fields.take("title", read_text, ""),
+        author=fields.take("author", read_text, ""),
+        notes=fields.take("notes", read_text, ""),
+        saved_moves=fields.each("records", _saved_moves),
+        headers=fields.each("keys", _key),
     )
-    found.end()
+    fields.end()
     return level
 
 
@@ -103,41 +103,41 @@ def board_to_json(board: Board) -> Object:
     glyph_of = {key: glyphs[terrain] for key, terrain in sorts.items()}
     cells = "".join(map(glyph_of.__getitem__, map(id, board.terrain)))
     rows = "\n".join(cells[row * width : (row + 1) * width] for row in range(board.height))
-    found: Object = {
+    fields: Object = {
         "width": width,
         "height": board.height,
         "palette": {glyph: terrain_to_json(terrain) for terrain, glyph in glyphs.items()},
         "terrain": encode_runs(rows).split("|") if board.height else [],
     }
     if board.pieces:
-        found["pieces"] = [_fields(piece) for piece in board.pieces]
+        fields["pieces"] = [_fields(piece) for piece in board.pieces]
     if board.counters:
-        found["counters"] = [list(counter) for counter in board.counters]
-    return found
+        fields["counters"] = [list(counter) for counter in board.counters]
+    return fields
 
 
 def board_from_json(value: Value, path: str = "board") -> Board:
     """Return the board that `board_to_json` made `value` of.  Raises FormatError as `level_from_json` does."""
-    found = ObjectReader(value, path)
-    width, height = found.need("width", read_size), found.need("height", read_size)
+    fields = ObjectReader(value, path)
+    width, height = fields.need("width", read_size), fields.need("height", read_size)
     if width * height > MOST_CELLS:
         raise FormatError(f"{path}: found {width} x {height} cells, expected at most {MOST_CELLS:,} cells")
     palette: dict[str, Terrain] = {}
-    for glyph, sort in found.need("palette", read_dict).items():
+    for glyph, sort in fields.need("palette", read_dict).items():
         if len(glyph) != 1 or glyph in "0123456789()|\n":
             raise FormatError(
                 f"{path}.palette: found {shown(glyph)}, expected one character, no digit, parenthesis or |"
             )
         palette[glyph] = _terrain(sort, f"{path}.palette[{json.dumps(glyph)}]")
-    rows = found.need("terrain", read_list)
+    rows = fields.need("terrain", read_list)
     if len(rows) != height:
         raise FormatError(f"{path}.terrain: found {len(rows)} rows, expected {height}")
     terrain = tuple(
         chain.from_iterable(_row(row, f"{path}.terrain[{i}]", width, palette) for i, row in enumerate(rows))
     )
-    pieces = found.each("pieces", _piece)
-    counters = found.each("counters", _counter)
-    found.end()
+    pieces = fields.each("pieces", _piece)
+    counters = fields.each("counters", _counter)
+    fields.end()
     return Board(width, height, terrain, pieces, counters)
 
 
@@ -148,50 +148,50 @@ def change_to_json(change: Change) -> Object:
     ``counter``.
     """
     parts = (change.before, change.after)
-    found: Object = {"tick": change.tick, "cause": change.cause}
+    fields: Object = {"tick": change.tick, "cause": change.cause}
     sample = change.after if change.before is None else change.before
     if isinstance(sample, Terrain):
-        found["terrain"] = [terrain_to_json(part) if isinstance(part, Terrain) else None for part in parts]
+        fields["terrain"] = [terrain_to_json(part) if isinstance(part, Terrain) else None for part in parts]
     elif isinstance(sample, Piece):
-        found["piece"] = [_fields(part) if isinstance(part, Piece) else None for part in parts]
+        fields["piece"] = [_fields(part) if isinstance(part, Piece) else None for part in parts]
     elif isinstance(sample, NamedCounter):
-        found["counter"] = [list(part) if isinstance(part, NamedCounter) else None for part in parts]
+        fields["counter"] = [list(part) if isinstance(part, NamedCounter) else None for part in parts]
     if change.cell != -1:
-        found["cell"] = change.cell
+        fields["cell"] = change.cell
     if change.original_piece is not None:
-        found["who"] = _fields(change.original_piece)
-    return found
+        fields["who"] = _fields(change.original_piece)
+    return fields
 
 
 def change_from_json(value: Value, path: str = "change") -> Change:
     """Return the change that `change_to_json` made `value` of.  Raises FormatError as `level_from_json` does."""
-    found = ObjectReader(value, path)
+    fields = ObjectReader(value, path)
     parts: list[Terrain | Piece | NamedCounter | None] = [None, None]
     readers: tuple[tuple[str, Reader[Terrain | Piece | NamedCounter]], ...]
     readers = (("terrain", _terrain), ("piece", _piece), ("counter", _counter))
     for name, reader in readers:
-        pair: list[Value] = found.take(name, read_list, [])
+        pair: list[Value] = fields.take(name, read_list, [])
         if pair and len(pair) != 2:
             raise FormatError(f"{path}.{name}: found {len(pair)} parts, expected the part before and after")
         for index, part in enumerate(pair):
             if part is not None:
                 parts[index] = reader(part, f"{path}.{name}[{index}]")
     change = Change(
-        tick=found.need("tick", read_integer),
-        cause=found.need("cause", read_text),
+        tick=fields.need("tick", read_integer),
+        cause=fields.need("cause", read_text),
         before=parts[0],
         after=parts[1],
-        cell=found.take("cell", read_integer, -1),
-        original_piece=found.take("who", _piece, None),
+        cell=fields.take("cell", read_integer, -1),
+        original_piece=fields.take("who", _piece, None),
     )
-    found.end()
+    fields.end()
     return change
 
 
 def terrain_to_json(terrain: Terrain) -> Value:
     """Return the terrain of a cell as JSON values: its kind alone where it has nothing else."""
-    found = _fields(terrain)
-    return terrain.kind if len(found) == 1 else found
+    fields = _fields(terrain)
+    return terrain.kind if len(fields) == 1 else fields
 
 
 def piece_to_json(piece: Piece) -> Object:
@@ -299,13 +299,13 @@ class Json(Format):
 
         Raises FormatError where the document itself is not of this form.
         """
-        found = ObjectReader(parse(text), "")
-        version = found.need("pushbox", read_integer)
+        document = ObjectReader(parse(text), "")
+        version = document.need("pushbox", read_integer)
         if version != VERSION:
             raise FormatError(f"pushbox: found version {version}, expected {VERSION}")
         levels: list[Level] = []
         problems: list[Problem] = []
-        values: list[Value] = found.take("levels", read_list, [])
+        values: list[Value] = document.take("levels", read_list, [])
         if len(values) > MOST_LEVELS:
             raise FormatError(f"levels: found {len(values):,} levels, expected at most {MOST_LEVELS:,}")
         for index, value in enumerate(values):
@@ -313,9 +313,9 @@ class Json(Format):
                 levels.append(level_from_json(value, f"levels[{index}]"))
             except FormatError as error:
                 problems.append(Problem(0, 0, "error", str(error)))
-        words = {name: found.take(name, read_text, "") for name in ("title", "author", "notes")}
-        headers = found.each("keys", _key)
-        found.end()
+        words = {name: document.take(name, read_text, "") for name in ("title", "author", "notes")}
+        headers = document.each("keys", _key)
+        document.end()
         return Collection(tuple(levels), tuple(problems), headers=headers, **words)
 
     def write_header(self, collection: Collection) -> Header:

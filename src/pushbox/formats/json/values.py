@@ -58,12 +58,12 @@ class ObjectReader:
 
 def read_fields(value: Value, path: str, readers: Mapping[str, Reader[Any]], defaults: Mapping[str, Any]) -> Object:
     """Return the fields of an object that has just these; one that has a default may be missing."""
-    found = ObjectReader(value, path)
+    fields_of = ObjectReader(value, path)
     fields = {
-        name: found.take(name, reader, defaults[name]) if name in defaults else found.need(name, reader)
+        name: fields_of.take(name, reader, defaults[name]) if name in defaults else fields_of.need(name, reader)
         for name, reader in readers.items()
     }
-    found.end()
+    fields_of.end()
     return fields
 
 
@@ -168,12 +168,12 @@ def _refuse(name: str) -> Value:
 
 
 def _unique(pairs: list[tuple[str, Value]]) -> Object:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise FormatError(f"found the field {shown(twice)} twice in one object, expected it once")
-    return found
+    return fields
 
 
 def dump(value: Value) -> str:

@@ -131,8 +131,8 @@ def collection(raw: list[str], blocks: list[Block], read_board: ReadBoard) -> Co
         last = number + 1 == len(blocks)
         foot = len(raw) if last else _foot(raw, end, blocks[number + 1][0])
         first, after = trimmed(raw, head, foot)
-        level, found = read_board(raw, start, end, "\n".join(raw[first:after]), first + 1)
-        problems += found
+        level, faults = read_board(raw, start, end, "\n".join(raw[first:after]), first + 1)
+        problems += faults
         if level is not None:
             metadata = _gathered(raw, chain(range(head, start), range(end, foot)))
             levels.append(metadata.level(level.board, level.game, level.source))
@@ -163,23 +163,23 @@ def _foot(raw: list[str], end: int, start: int) -> int:
 
 
 def _gathered(raw: list[str], indexes: Iterable[int]) -> Metadata:
-    found = Metadata()
+    metadata = Metadata()
     for index in indexes:
         line = raw[index].strip()
         header = _HEADER.fullmatch(line)
         if not line:
             continue
         if header is None:
-            found.headers.append(("", line[1:].strip() if line[0] == ";" else line))
+            metadata.headers.append(("", line[1:].strip() if line[0] == ";" else line))
             continue
         name, value = header[1], header[2].strip()
         if name.lower() == "note":
-            found.notes.append(value)
+            metadata.notes.append(value)
         elif _SAVED.fullmatch(name):
-            found.saved_moves.append(SavedMoves(title_of(name), value))
+            metadata.saved_moves.append(SavedMoves(title_of(name), value))
         else:
-            found.add_header(name, value, index + 1)
-    return found
+            metadata.add_header(name, value, index + 1)
+    return metadata
 
 
 def lines(level: Level, implied_game: str) -> list[str]:
@@ -192,10 +192,10 @@ def lines(level: Level, implied_game: str) -> list[str]:
 
 def fact_lines(level: Level, implied_game: str) -> list[str]:
     """Return the lines of the author, the game if it is not the implied one, and the options of a level."""
-    found = [f"Author: {level.author}"] if level.author else []
+    facts = [f"Author: {level.author}"] if level.author else []
     if level.game != implied_game or any(name.lower() == "game" for name, _ in level.headers):
-        found.append(f"Game: {level.game}")
-    return found + ([f"Options: {format_options(level.options)}"] if level.options else [])
+        facts.append(f"Game: {level.game}")
+    return facts + ([f"Options: {format_options(level.options)}"] if level.options else [])
 
 
 def header_lines(headers: Headers) -> list[str]:

@@ -133,12 +133,12 @@ def interpret(level: Level, game: str) -> Interpretation:
             return Interpretation(replace(level, game=game), (problem,))
         numbers.append(order)
         if line.in_notes and max(order, default=0) > SOKOMIND_LARGEST:
-            found, expected = f"found the number {max(order)} in a comment", "at most 98, as SokoMind reads no others"
-            problems.append(Problem(_line_number(level, line), 0, "warning", found, expected, "kept"))
+            excess, expected = f"found the number {max(order)} in a comment", "at most 98, as SokoMind reads no others"
+            problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, "kept"))
     boxes, goals = numbers
-    if found := unequal(boxes, goals):
+    if unshared := unequal(boxes, goals):
         where = _line_number(level, lines["boxorder"])
-        problems.append(Problem(where, 0, "error", f"found {found}", "the same numbers on boxes and goals"))
+        problems.append(Problem(where, 0, "error", f"found {unshared}", "the same numbers on boxes and goals"))
     board = numbered(level.board, boxes, goals)
     taken = lines.values()
     headers = tuple(

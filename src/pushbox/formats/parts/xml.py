@@ -73,8 +73,8 @@ class Document:
 def root_name(text: str) -> str:
     """Return the name of the first element of a text that may be XML, empty where there is none in its first part."""
     head = text[:4000].lstrip("\ufeff \t\r\n")
-    found = _ROOT.search(head) if head.startswith("<") else None
-    return found[1] if found else ""
+    root = _ROOT.search(head) if head.startswith("<") else None
+    return root[1] if root else ""
 
 
 def parse(text: str) -> Document:
@@ -99,12 +99,12 @@ _ENCODING = re.compile(r"""\A(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']
 
 def escape(text: str) -> str:
     """Return characters as they stand between tags, and in an attribute too but for line ends and tabs."""
-    return re.sub('[&<>"\r]', lambda found: _CODES[found[0]], text)
+    return re.sub('[&<>"\r]', lambda match: _CODES[match[0]], text)
 
 
 def attribute(name: str, value: str) -> str:
     """Return an attribute with a blank before it."""
-    return f' {name}="' + re.sub('[&<>"\r\n\t]', lambda found: _CODES[found[0]], value) + '"'
+    return f' {name}="' + re.sub('[&<>"\r\n\t]', lambda match: _CODES[match[0]], value) + '"'
 
 
 def element(name: str, text: str) -> str:
@@ -208,9 +208,9 @@ class _Builder:
         try:
             self._parser.Parse(self._data, True)  # noqa: FBT003 - expat takes it by place only
         except self._expat.ExpatError as error:
-            found = self._expat.ErrorString(error.code) or "a fault"
+            fault = self._expat.ErrorString(error.code) or "a fault"
             line = error.lineno + self._lines_above
-            raise FormatError(f"found {found}, expected well-formed XML", line=line, column=error.offset + 1) from None
+            raise FormatError(f"found {fault}, expected well-formed XML", line=line, column=error.offset + 1) from None
         root = next(child for child in self._top.children if child.name != COMMENT)
         return Document(root, self._data)
 
@@ -228,27 +228,27 @@ class _Builder:
             raise self._refuse(f"found elements within elements, expected at most {DEEPEST} deep")
         if self._count > MOST_ELEMENTS:
             raise self._refuse(f"found more than {MOST_ELEMENTS:,} elements")
-        found = Element(name, attributes, *self._place(), self._parser.CurrentByteIndex)
-        self._stack[-1].children.append(found)
-        self._stack.append(found)
+        child = Element(name, attributes, *self._place(), self._parser.CurrentByteIndex)
+        self._stack[-1].children.append(child)
+        self._stack.append(child)
         self._texts.append([])
 
     def _end(self, name: str) -> None:
         del name
-        found = self._stack.pop()
-        found.text = "".join(self._texts.pop())
+        ended = self._stack.pop()
+        ended.text = "".join(self._texts.pop())
         here = self._parser.CurrentByteIndex
         # For <a/>, expat is already behind it; for <a></a> it is at the second tag.
-        alone = not found.text and not found.children and self._data.endswith(b"/>", 0, here)
-        found.end = here if alone else self._data.index(b">", here) + 1
+        alone = not ended.text and not ended.children and self._data.endswith(b"/>", 0, here)
+        ended.end = here if alone else self._data.index(b">", here) + 1
 
     def _characters(self, text: str) -> None:
         self._texts[-1].append(text)
 
     def _comment(self, text: str) -> None:
-        found = Element(COMMENT, {}, *self._place(), self._parser.CurrentByteIndex, text=text.strip())
-        found.end = self._data.index(b"-->", found.start) + 3
-        self._stack[-1].children.append(found)
+        comment = Element(COMMENT, {}, *self._place(), self._parser.CurrentByteIndex, text=text.strip())
+        comment.end = self._data.index(b"-->", comment.start) + 3
+        self._stack[-1].children.append(comment)
         self._count += 1
         if self._count > MOST_ELEMENTS:
             raise self._refuse(f"found more than {MOST_ELEMENTS:,} elements and comments")

@@ -108,12 +108,12 @@ class Sok(Xsb):
 def _has_moves(text: str) -> bool:
     """Whether there are lines of moves that belong to no key above them."""
     last = -2  # where the line of moves before this one ended
-    for found in _MOVES.finditer(text):
-        start = found.start()
+    for moves in _MOVES.finditer(text):
+        start = moves.start()
         above = text.rfind("\n", 0, max(start - 1, 0)) + 1
         if start != last + 1 and not _KEYED.match(text, above, start):
             return True
-        last = found.end()
+        last = moves.end()
     return False
 
 

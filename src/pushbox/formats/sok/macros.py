@@ -30,4 +30,4 @@ class Macros:
 
 def used(text: str) -> set[str]:
     """Return the names of the macros that a text uses, in lower case."""
-    return {found.strip().lower() for found in _MACRO.findall(text)} if "<#" in text else set()
+    return {name.strip().lower() for name in _MACRO.findall(text)} if "<#" in text else set()

@@ -23,149 +23,149 @@ _COLONS = frozenset(": ")
 
 def scan(text: str, dialect: Xsb) -> Collection:
     """Return the levels of a SOK file, which may have none.  O(len(text))."""
-    found = scanned(text, dialect.alphabet)
-    items = parts(found)
-    start = items[0].head if items else len(found.lines)
-    above, macros = _of_file(found, start)
+    scanned_text = scanned(text, dialect.alphabet)
+    items = parts(scanned_text)
+    start = items[0].head if items else len(scanned_text.lines)
+    above, macros = _of_file(scanned_text, start)
     file = Collection(
         title=above.title,
         author=above.author,
         notes="\n".join(above.notes),
         headers=tuple(above.headers),
-        header=found.source(0, start).strip("\n"),
+        header=scanned_text.source(0, start).strip("\n"),
     )
     game = default_game(file.headers)
     levels: list[Level] = []
     problems: list[Problem] = []
     for number, (head, items_of_level) in enumerate(_puzzles(items)):
         if number == MOST_LEVELS:
-            raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=found.numbers[head.start])
-        level, more = _level(found, head, items_of_level, game, macros, dialect)
+            raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=scanned_text.numbers[head.start])
+        level, more = _level(scanned_text, head, items_of_level, game, macros, dialect)
         problems += more
         if level is not None:
             levels.append(level)
         elif levels:
-            levels[-1] = _with_text(levels[-1], found, items_of_level)
+            levels[-1] = _with_text(levels[-1], scanned_text, items_of_level)
         else:  # nothing of a file is lost: what was above the first level that can be read is above it again
             end = items_of_level[-1].close
-            file = replace(file, header=found.source(0, end).strip("\n"))
+            file = replace(file, header=scanned_text.source(0, end).strip("\n"))
     return replace(file, levels=tuple(levels), problems=tuple(problems))
 
 
 def _puzzles(items: list[Part]) -> list[tuple[Part, list[Part]]]:
     """Return each board with itself and the moves that follow it."""
-    found: list[tuple[Part, list[Part]]] = []
+    puzzles: list[tuple[Part, list[Part]]] = []
     for item in items:
         if item.board:
-            found.append((item, [item]))
+            puzzles.append((item, [item]))
         else:
-            found[-1][1].append(item)
-    return found
+            puzzles[-1][1].append(item)
+    return puzzles
 
 
-def _with_text(level: Level, found: ScannedText, lost: list[Part]) -> Level:
+def _with_text(level: Level, text: ScannedText, lost: list[Part]) -> Level:
     """Return a level that has the text of a board after it which could not be read."""
     source = level.source
     if source is None:
         return level
-    text = found.source(lost[0].head, lost[-1].close).strip("\n")
-    return replace(level, source=source._replace(text=f"{source.text}\n\n{text}"))
+    more = text.source(lost[0].head, lost[-1].close).strip("\n")
+    return replace(level, source=source._replace(text=f"{source.text}\n\n{more}"))
 
 
-def _level(found: ScannedText, head: Part, items: list[Part], game: str, macros: Macros, dialect: Xsb) -> Read:
+def _level(text: ScannedText, head: Part, items: list[Part], game: str, macros: Macros, dialect: Xsb) -> Read:
     assert head.board is not None
-    around = _of_puzzle(found, head, macros)
-    around.saved_moves = [_saved_moves(found, item, macros) for item in items[1:]]
+    around = _of_puzzle(text, head, macros)
+    around.saved_moves = [_saved_moves(text, item, macros) for item in items[1:]]
     segment = Segment(head.head, *head.board[1:3], items[-1].close, *head.board[4:])
-    return build(found, segment, around, game, dialect)
+    return build(text, segment, around, game, dialect)
 
 
-def _of_file(found: ScannedText, end: int) -> tuple[Metadata, Macros]:
+def _of_file(text: ScannedText, end: int) -> tuple[Metadata, Macros]:
     """Return what the lines above the first board say, and the macros that they define."""
     metadata = Metadata()
-    legend = _legend(found, end)
+    legend = _legend(text, end)
     headers: list[tuple[str, str]] = []
     notes = _Notes()
     for index in range(end):
-        code = found.codes[index]
+        code = text.codes[index]
         if code == BLANK or index < legend:
             notes.blank(code)
         elif code == COMMENT:
-            notes.block(found, index)
+            notes.block(text, index)
         elif code == HEADER:
-            headers.append(found.headers[index])
-            metadata.add_header(*found.headers[index], found.numbers[index], OF_FILE)
+            headers.append(text.headers[index])
+            metadata.add_header(*text.headers[index], text.numbers[index], OF_FILE)
         elif code in (ASIDE, REMARK):
-            metadata.headers += _remark(found, index)
+            metadata.headers += _remark(text, index)
         else:
-            notes.line(found.lines[index])
+            notes.line(text.lines[index])
     metadata.notes = notes.lines
     return metadata, Macros(headers)
 
 
-def _legend(found: ScannedText, end: int) -> int:
+def _legend(text: ScannedText, end: int) -> int:
     """Return where the format's own page of explanation ends, which is above all else where it is there."""
     index = 0
-    while index < end and found.codes[index] in (ASIDE, BLANK):
+    while index < end and text.codes[index] in (ASIDE, BLANK):
         index += 1
-    return index if any("file format" in line.lower() for line in found.lines[:index]) else 0
+    return index if any("file format" in line.lower() for line in text.lines[:index]) else 0
 
 
-def _of_puzzle(found: ScannedText, item: Part, macros: Macros) -> Metadata:
+def _of_puzzle(text: ScannedText, item: Part, macros: Macros) -> Metadata:
     """Return what the title and the notes of a board say."""
     metadata = Metadata()
     notes = _Notes()
     for index in range(item.end, item.close):
-        code = found.codes[index]
+        code = text.codes[index]
         if code == BLANK:
             notes.blank(code)
         elif code == COMMENT:
-            notes.block(found, index)
+            notes.block(text, index)
         elif code == HEADER:
-            name, value = found.headers[index]
-            metadata.add_header(name, macros(value), found.numbers[index])
+            name, value = text.headers[index]
+            metadata.add_header(name, macros(value), text.numbers[index])
         elif code in (ASIDE, REMARK):
-            metadata.headers += _remark(found, index)
+            metadata.headers += _remark(text, index)
         else:
-            notes.line(found.lines[index])
+            notes.line(text.lines[index])
     metadata.notes = [macros(line) for line in notes.lines]
     if not metadata.title and item.title >= 0:
-        metadata.title = _title(found, item)
+        metadata.title = _title(text, item)
     return metadata
 
 
-def _saved_moves(found: ScannedText, item: Part, macros: Macros) -> SavedMoves:
-    if found.codes[item.start] == SAVED:
-        name, first = found.headers[item.start]
+def _saved_moves(text: ScannedText, item: Part, macros: Macros) -> SavedMoves:
+    if text.codes[item.start] == SAVED:
+        name, first = text.headers[item.start]
         title = title_of(name)
-        lines = [first, *found.lines[item.start + 1 : item.end]]
+        lines = [first, *text.lines[item.start + 1 : item.end]]
     else:
-        title = _title(found, item) if item.title >= 0 else ""
-        lines = found.lines[item.start : item.end]
+        title = _title(text, item) if item.title >= 0 else ""
+        lines = text.lines[item.start : item.end]
     below = range(item.end, item.close)
-    named = next((at for at in below if found.codes[at] == HEADER and folded(found.headers[at][0]) == "title"), -1)
+    named = next((at for at in below if text.codes[at] == HEADER and folded(text.headers[at][0]) == "title"), -1)
     if named >= 0:
-        title = found.headers[named][1] or title * (item.title < 0)
-    notes = [found.lines[index] for index in below if index != named and not _is_colons(found, index)]
+        title = text.headers[named][1] or title * (item.title < 0)
+    notes = [text.lines[index] for index in below if index != named and not _is_colons(text, index)]
     start, end = trimmed(notes, 0, len(notes))
     return SavedMoves(title, "".join(line.strip() for line in lines), macros("\n".join(notes[start:end])))
 
 
-def _title(found: ScannedText, item: Part) -> str:
-    line = found.lines[item.title].strip()
-    return line[1:].strip() if found.codes[item.title] == REMARK else line
+def _title(text: ScannedText, item: Part) -> str:
+    line = text.lines[item.title].strip()
+    return line[1:].strip() if text.codes[item.title] == REMARK else line
 
 
-def _remark(found: ScannedText, index: int) -> list[tuple[str, str]]:
+def _remark(text: ScannedText, index: int) -> list[tuple[str, str]]:
     """Return a comment as a key without a name; a line of nothing but colons is none."""
-    line = found.lines[index].strip()
-    if found.codes[index] == REMARK:
+    line = text.lines[index].strip()
+    if text.codes[index] == REMARK:
         return [("", line[1:].strip())]
-    return [] if _is_colons(found, index) else [("", line)]
+    return [] if _is_colons(text, index) else [("", line)]
 
 
-def _is_colons(found: ScannedText, index: int) -> bool:
-    return found.codes[index] == ASIDE and _COLONS.issuperset(found.lines[index])
+def _is_colons(text: ScannedText, index: int) -> bool:
+    return text.codes[index] == ASIDE and _COLONS.issuperset(text.lines[index])
 
 
 class _Notes:
@@ -184,8 +184,8 @@ class _Notes:
         self.lines += ["", text.strip()] if self._gap else [text.strip()]
         self._gap = False
 
-    def block(self, found: ScannedText, index: int) -> None:
+    def block(self, text: ScannedText, index: int) -> None:
         """Take the block of comment that begins at a line; its other lines are taken with it."""
-        if index in found.comments:
-            self.lines += gather.comment(found, index, found.comments[index])
+        if index in text.comments:
+            self.lines += gather.comment(text, index, text.comments[index])
             self._gap = False

@@ -53,15 +53,15 @@ def parts(text: ScannedText) -> list[Part]:
 
     Moves above the first board are text, in `text.codes` too.
     """
-    found = boards(text)
-    if not found:
+    segments = boards(text)
+    if not segments:
         return []
     codes = text.codes
-    for index in range(found[0].foot, len(codes)):
+    for index in range(segments[0].foot, len(codes)):
         if codes[index] == TEXT and is_moves(text.lines[index]):
             codes[index] = MOVES
-    spans: list[tuple[int, int, Segment | None]] = [(board.top, board.foot, board) for board in found]
-    first = found[0].foot
+    spans: list[tuple[int, int, Segment | None]] = [(board.top, board.foot, board) for board in segments]
+    first = segments[0].foot
     spans += [(first + run.start(), first + run.end(), None) for run in _RUN.finditer(bytes(codes[first:]))]
     spans = [piece for span in spans for piece in _split_saved(text, span)]
     spans.sort(key=lambda span: span[0])

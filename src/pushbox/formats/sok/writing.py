@@ -38,11 +38,11 @@ def spelled(text: str) -> str:
     if not any(sign in _SPELLED for sign in text):
         return text
     try:
-        found = tokens(text)
+        parts = tokens(text)
     except NotationError:
         return text
     brackets = {"steps": ("", ""), "jump": ("[", "]"), "select": ("{", "}"), "mark": ("*", "")}
-    return "".join(f"{brackets[token.kind][0]}{token.text}{brackets[token.kind][1]}" for token in found)
+    return "".join(f"{brackets[token.kind][0]}{token.text}{brackets[token.kind][1]}" for token in parts)
 
 
 _SPELLED = frozenset("0123456789() \t\n\r")
@@ -80,10 +80,10 @@ def _notes(notes: str) -> list[str]:
     if not notes:
         return []
     lines = notes.split("\n")
-    found = scanned(notes)
+    text = scanned(notes)
     bare = (
-        found.lines == lines
-        and set(found.codes) <= {TEXT, BLANK}
+        text.lines == lines
+        and set(text.codes) <= {TEXT, BLANK}
         and all(line == line.strip() and not is_moves(line) for line in lines)
         and lines[0]
         and lines[-1]
@@ -101,12 +101,12 @@ def _guarded(lines: list[str]) -> list[str]:
 
 def _is_title(line: str) -> bool:
     """Whether a line is read as a title where it stands alone: text, and no header whose meaning is known."""
-    found = scanned(line)
+    text = scanned(line)
     return (
-        found.lines == [line]
+        text.lines == [line]
         and line == line.strip()
         and not is_moves(line)
-        and (found.codes[0] == TEXT or (found.codes[0] == HEADER and not settled(found.headers[0][0])))
+        and (text.codes[0] == TEXT or (text.codes[0] == HEADER and not settled(text.headers[0][0])))
     )
 
 

@@ -69,11 +69,11 @@ def _piece(kind: str, cell: Cell) -> Piece:
 
 def signs(board: Board) -> list[str]:
     """Return the sign of each cell of a board of plain parts."""
-    found = [_TERRAIN_SIGNS[terrain] for terrain in board.terrain]
+    cells = [_TERRAIN_SIGNS[terrain] for terrain in board.terrain]
     for piece in board.pieces:
         cell = piece.cells[0]
-        found[cell] = _SIGNS[piece.kind, board.terrain[cell].kind]
-    return found
+        cells[cell] = _SIGNS[piece.kind, board.terrain[cell].kind]
+    return cells
 
 
 def rows(board: Board) -> list[str]:
@@ -82,12 +82,12 @@ def rows(board: Board) -> list[str]:
     Rows are without blanks at their end, but one of them is filled with ``-`` if otherwise a column of floor would be
     lost, and a row of floor is ``-`` alone.
     """
-    found = [row.rstrip() or "-" for row in cut("".join(signs(board)), board.width)]
-    if max(map(len, found)) < board.width:
-        found[0] = found[0].ljust(board.width, "-")
-    if all(row[0] == " " for row in found):
-        found[0] = "-" + found[0][1:]
-    return found
+    lines = [row.rstrip() or "-" for row in cut("".join(signs(board)), board.width)]
+    if max(map(len, lines)) < board.width:
+        lines[0] = lines[0].ljust(board.width, "-")
+    if all(row[0] == " " for row in lines):
+        lines[0] = "-" + lines[0][1:]
+    return lines
 
 
 def open_problem(source: Source, opening: Cell) -> Problem:

@@ -74,10 +74,10 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
         broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, alphabet.row)]
         lines, numbers = [part for part, _ in broken], [number for _, number in broken]
     lines = [line.rstrip() for line in lines]
-    found = ScannedText(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, alphabet)
+    result = ScannedText(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, alphabet)
     ends = _comment_ends(lines) if "comment" in text.lower() else {}
     row = alphabet.row.fullmatch
-    codes = found.codes
+    codes = result.codes
     for index, line in enumerate(lines):
         if len(codes) > index:
             continue  # inside a block of comment
@@ -86,11 +86,11 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
         elif not line or line.isspace():
             codes.append(BLANK)
         elif index in ends:
-            found.comments[index] = ends[index]
+            result.comments[index] = ends[index]
             codes.extend([COMMENT] * (ends[index] - index))
         else:
-            codes.append(_code(found, index, line.strip(" ")))
-    return found
+            codes.append(_code(result, index, line.strip(" ")))
+    return result
 
 
 def _runs(line: str) -> Runs | None:
@@ -145,31 +145,31 @@ def _unquote(lines: list[str], text: str) -> dict[int, int]:
     return shifts
 
 
-def _code(found: ScannedText, index: int, line: str) -> int:
+def _code(text: ScannedText, index: int, line: str) -> int:
     """Return what a line is that is neither a plain row nor blank nor in a block of comment."""
     if line[0] == ";":
         if lurd := _LURD.fullmatch(line):
-            found.headers[index] = ("Solution", lurd[1].strip())
+            text.headers[index] = ("Solution", lurd[1].strip())
             return SAVED
         return REMARK
     if line.startswith("::"):
         return ASIDE
-    if index and found.codes[-1] == SAVED and _MOVES.fullmatch(line):
+    if index and text.codes[-1] == SAVED and _MOVES.fullmatch(line):
         return SAVED
     if saved := _SAVED.fullmatch(line):
-        found.headers[index] = (saved[1].strip(), saved[2].strip())
+        text.headers[index] = (saved[1].strip(), saved[2].strip())
         return SAVED
     header = _HEADER.fullmatch(line)
     if header and (header[2] == ":" or " " not in header[1].strip()) and header[1].count(" ") < 4:
-        found.headers[index] = (header[1].strip(), header[3].strip())
+        text.headers[index] = (header[1].strip(), header[3].strip())
         return HEADER
-    return _board_code(found, index, line)
+    return _board_code(text, index, line)
 
 
-def _board_code(found: ScannedText, index: int, line: str) -> int:
+def _board_code(text: ScannedText, index: int, line: str) -> int:
     if _FLOOR.fullmatch(line):
         return FLOOR
-    loose = found.alphabet.loose
+    loose = text.alphabet.loose
     if loose and lettered(line):
         return LETTERS
     try:
@@ -178,10 +178,10 @@ def _board_code(found: ScannedText, index: int, line: str) -> int:
         run = None
         if "|" in line and any(player in line for player in "@+"):
             message = str(error).removeprefix(f"character {error.column}: ")
-            found.refused[index] = message, max(error.column - 1, 0)
+            text.refused[index] = message, max(error.column - 1, 0)
             return WHOLE
     if run:
-        found.runs[index] = run
+        text.runs[index] = run
         rows, _ = run
         drawn = "".join(rows)
         whole = (
@@ -190,7 +190,7 @@ def _board_code(found: ScannedText, index: int, line: str) -> int:
         return WHOLE if whole else RUNS
     if line[0] in "#*":
         dense = _BLANKS.sub("", line)
-        if 2 * len(found.alphabet.strange.sub("", dense)) > len(dense):
+        if 2 * len(text.alphabet.strange.sub("", dense)) > len(dense):
             return STRANGE if line[-1] in "#*" and not _WORDS.search(line) else ODD
     return TEXT
 

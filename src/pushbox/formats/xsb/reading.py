@@ -28,9 +28,9 @@ def scan(text: str, dialect: Xsb) -> Collection:
     A board with a sign that the dialect does not have is lost, and a problem; a board that is not closed gets a frame
     of walls, and a warning.
     """
-    found = scanned(text, dialect.alphabet)
-    start, boards_found = segments(found)
-    head = gather.of_file(found, start)
+    lines = scanned(text, dialect.alphabet)
+    start, boards_found = segments(lines)
+    head = gather.of_file(lines, start)
     game = default_game(tuple(head.headers))
     levels: list[Level] = []
     problems: list[Problem] = []
@@ -38,19 +38,19 @@ def scan(text: str, dialect: Xsb) -> Collection:
     first = more = 0  # the lines of the last level; more of them than its own where lost boards follow it
     for count, segment in enumerate(boards_found):
         if count == MOST_LEVELS:
-            raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=found.numbers[segment.top])
-        around = gather.of_level(found, segment.head, segment.top, segment.foot, segment.end)
-        level, faults = build(found, segment, around, game, dialect)
+            raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=lines.numbers[segment.top])
+        around = gather.of_level(lines, segment.head, segment.top, segment.foot, segment.end)
+        level, faults = build(lines, segment, around, game, dialect)
         problems += faults
         if level is not None:
-            _extend(levels, found, first, more)
+            _extend(levels, lines, first, more)
             levels.append(level)
             first, more = segment.head, 0
         elif levels:
             more = segment.end
         else:
             header_end = segment.end
-    _extend(levels, found, first, more)
+    _extend(levels, lines, first, more)
     return Collection(
         tuple(levels),
         tuple(problems),
@@ -58,7 +58,7 @@ def scan(text: str, dialect: Xsb) -> Collection:
         author=head.author,
         notes="\n".join(head.notes),
         headers=tuple(head.headers),
-        header=found.source(0, header_end).strip("\n"),
+        header=lines.source(0, header_end).strip("\n"),
     )
 
 

@@ -29,22 +29,22 @@ class Segment(NamedTuple):
 
 def boards(text: ScannedText) -> list[Segment]:
     """Return the boards without their text; lines that look like rows and are none become text in `text.codes`."""
-    return [found for match in _BOARD.finditer(bytes(text.codes)) if (found := _judge(text, *match.span()))]
+    return [board for match in _BOARD.finditer(bytes(text.codes)) if (board := _judge(text, *match.span()))]
 
 
 def segments(text: ScannedText) -> tuple[int, Iterator[Segment]]:
     """Return where the text of the file itself ends, and the boards.  O(lines)."""
-    found = boards(text)
-    if not found:
+    drawn = boards(text)
+    if not drawn:
         return len(text.lines), iter(())
-    return _split(text, 0, found[0].top, above=False), _owned(text, found)
+    return _split(text, 0, drawn[0].top, above=False), _owned(text, drawn)
 
 
-def _owned(text: ScannedText, found: list[Segment]) -> Iterator[Segment]:
-    head = _split(text, 0, found[0].top, above=False)
-    for index, board in enumerate(found):
-        last = index + 1 == len(found)
-        end = len(text.lines) if last else _split(text, board.foot, found[index + 1].top, above=True)
+def _owned(text: ScannedText, drawn: list[Segment]) -> Iterator[Segment]:
+    head = _split(text, 0, drawn[0].top, above=False)
+    for index, board in enumerate(drawn):
+        last = index + 1 == len(drawn)
+        end = len(text.lines) if last else _split(text, board.foot, drawn[index + 1].top, above=True)
         yield board._replace(head=head, end=end)
         head = end
 
