@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pushbox import identity
 from pushbox.play.verify import verify
 from pushbox.web.api import daily
-from pushbox.web.api.daily import WISHES, levels_of
+from pushbox.web.api.daily import SPECS, levels_of
 
 from .conftest import refused
 
@@ -27,7 +27,7 @@ def test_a_day_is_made_from_its_date() -> None:
     found = [level for day in days for level in day]
     assert len({identity.canonical_id(level) for level in found}) == len(found)
     for day in days:
-        for level, wish in zip(day, WISHES.values(), strict=True):
+        for level, wish in zip(day, SPECS.values(), strict=True):
             assert (level.board.height, level.board.width) == (wish.rows, wish.columns)
             assert verify(level, level.saved_moves[0].text).solved
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 
-from pushbox.web.gc_tuning import tidied
+from pushbox.web.gc_tuning import tuned_gc
 
 
 class Ring:
@@ -24,7 +24,7 @@ def test_old_things_are_left_alone_and_new_garbage_goes() -> None:
 
     async def live() -> None:
         old = Ring(gone, "old")
-        async with tidied():
+        async with tuned_gc():
             await asyncio.sleep(0)
             assert gc.get_freeze_count() > 0
             del old

@@ -109,6 +109,25 @@ def test_accounts_publish_and_lead(browser: Browser) -> None:
     assert other.get(f"/api/collections/{collection}").json()["owner"] == "Ada"
 
 
+def test_a_published_collection_is_withdrawn(browser: Browser) -> None:
+    """By its account alone; then nobody else sees it nor its levels, until it is published again."""
+    client, other = browser(), browser()
+    collection = imported(client, f"{TEXT}Solution: R\n", "published")["collection"]["id"]
+    level = inside(client, collection)["levels"][0]["id"]
+    register(client, "Ada")
+    publish = f"/api/collections/{collection}/publish"
+    assert client.post(publish).status_code == 200
+    refused(other.delete(publish), 403, "forbidden")
+    withdrawn = client.delete(publish).json()
+    assert (withdrawn["published"], withdrawn["owner"], withdrawn["mine"]) == (False, None, True)
+    refused(other.get(f"/api/collections/{collection}"), 404, "not-found")
+    refused(other.get(f"/api/levels/{level}"), 404, "not-found")
+    refused(other.delete(publish), 404, "not-found")
+    assert client.get(f"/api/levels/{level}").status_code == 200
+    assert client.post(publish).json()["owner"] == "Ada"
+    assert other.get(f"/api/levels/{level}").status_code == 200
+
+
 def test_login_and_logout(browser: Browser) -> None:
     """A session is of one browser, ends when it is told to, and an old cookie opens it no more."""
     client, other = browser(), browser()

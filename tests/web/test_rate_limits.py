@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pushbox.web.rate_limits import Rates
+from pushbox.web.rate_limits import RateLimiter
 from pushbox.web.settings import Rate
 
 
 def test_a_bucket_fills_again() -> None:
     """After a burst one waits as long as is told, and no longer."""
     now = 0.0
-    rates = Rates(lambda: now)
+    rates = RateLimiter(lambda: now)
     rate = Rate(3, 0.5)
     assert [rates.take("a", "me", rate) for _ in range(3)] == [0, 0, 0]
     assert rates.take("a", "me", rate) == 2
@@ -26,7 +26,7 @@ def test_a_bucket_fills_again() -> None:
 def test_no_more_than_the_rate_gets_through(pauses: list[float], burst: int, second: float) -> None:
     """In any span of time, not more than the burst and what the rate gives."""
     now = 0.0
-    rates = Rates(lambda: now)
+    rates = RateLimiter(lambda: now)
     passed: list[float] = []
     for pause in pauses:
         now += pause

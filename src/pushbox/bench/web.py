@@ -49,7 +49,7 @@ def _plays(url: str) -> list[tuple[int, str]]:
 
     rng = random.Random(0)
     with store.open(url) as library:
-        seed_library.fill(library)
+        seed_library.seed_library(library)
         levels = [entry.id for entry in store.levels.search(library, limit=500).entries]
         plays = []
         for _ in range(PLAYERS):

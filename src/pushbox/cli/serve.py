@@ -30,4 +30,11 @@ def command(
     except ModuleNotFoundError as error:
         raise PushboxError(f"serve needs {error.name}: pip install 'pushbox[web]'") from None
     settings = Settings(database=database, cluster=cluster)
-    serve(settings, host, port, names=names, tell=lambda address: click.echo(f"pushbox is at {address}"), opens=opens)
+    serve(
+        settings,
+        host,
+        port,
+        hostnames=names,
+        on_ready=lambda address: click.echo(f"pushbox is at {address}"),
+        open_browser=opens,
+    )

@@ -18,47 +18,47 @@ from .live import socket as live_socket
 from .live.rooms import open_rooms
 from .play import socket as play_socket
 from .play.play_manager import open_play_manager
-from .rate_limits import Rates
+from .rate_limits import RateLimiter
 from .security import Security
 from .settings import Settings
-from .threadpool import AT_ONCE
+from .threadpool import MAX_THREADS
 
 _API = (catalogue, texts, positions, collections, levels, solutions, plays, me, daily, jobs, live)
 
-_ABOUT = """The library behind the pages of pushbox, and everything that they ask for.
+_ABOUT = """The API behind the pages of pushbox.
 
 A request that changes something has the header `X-Pushbox: 1`, which no form and no foreign page can send. A visitor is
-known by a cookie; an account is needed for publishing and for leader boards only. Every error has one shape. What is
-asked for too often is answered with 429 and a `Retry-After` in seconds.
+known by a cookie; an account is needed for publishing and for leader boards only. Every error has one shape. Too many
+requests are answered with 429 and a `Retry-After` in seconds.
 """
 
 _TAGS = [
-    {"name": "games and formats", "description": "What there is."},
-    {"name": "texts", "description": "Files read and written, lines of moves counted, links made and opened."},
-    {"name": "positions", "description": "Levels checked, replayed and looked at by the rules of their games."},
+    {"name": "games and formats", "description": "The catalogue."},
+    {"name": "texts", "description": "Files read and written, moves counted, links encoded and decoded."},
+    {"name": "positions", "description": "Levels checked, replayed and analysed by the rules of their games."},
     {"name": "collections", "description": "Collections of the library."},
     {"name": "levels", "description": "Levels of the library, with solutions and leader boards."},
     {"name": "plays", "description": "Plays of levels; moves go over the socket /ws/play."},
-    {"name": "you", "description": "What is kept of you, and accounts."},
+    {"name": "you", "description": "Your data on this server, and accounts."},
     {"name": "daily", "description": "Three levels for each day."},
     {"name": "live", "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms."},
-    {"name": "jobs", "description": "Searches, optimizing, generating and imports, told by server-sent events."},
+    {"name": "jobs", "description": "Searches, optimizing, generating and imports, reported by server-sent events."},
 ]
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the app of a server; its store is opened when it starts and closed when it ends."""
+    """Return the app of a server, which opens its store when it starts and closes it when it ends."""
     settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.pool_limiter = CapacityLimiter(AT_ONCE)
+        app.state.pool_limiter = CapacityLimiter(MAX_THREADS)
         with (
             store.open(settings.database) as app.state.store,
             open_runner(settings) as app.state.runner,
             open_imports(settings, app.state.store) as app.state.imports,
         ):
-            await to_thread.run_sync(seed_library.fill, app.state.store)
+            await to_thread.run_sync(seed_library.seed_library, app.state.store)
             async with open_play_manager(app.state.store) as app.state.plays, open_rooms() as app.state.rooms:
                 yield
 
@@ -73,12 +73,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
-    app.state.rate_limiter = Rates()
+    app.state.rate_limiter = RateLimiter()
     errors.install(app)
-    for module in (*_API, play_socket):
+    for module in (*_API, play_socket, live_socket):
         app.include_router(module.router)
-    for socket in (play_socket, live_socket):
-        app.include_router(socket.router)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Security, settings=settings)

@@ -33,8 +33,8 @@ _STATUS: dict[Code, HTTPStatus] = {
 }
 
 
-class Refusal(Exception):
-    """A request that is refused, with the reason in a sentence; `retry` is after how many seconds to ask again."""
+class ApiError(Exception):
+    """A request that is refused, with the reason in a sentence; `retry` is in how many seconds to try again."""
 
     def __init__(self, code: Code, message: str, *, problems: Sequence[str] = (), retry: int = 0) -> None:
         self.code = code
@@ -45,14 +45,14 @@ class Refusal(Exception):
 
 
 class ErrorText(BaseModel):
-    """What is wrong, for programs and for people."""
+    """An error, for programs and for people."""
 
     code: Code
     message: str
 
 
 class ErrorBody(BaseModel):
-    """Every answer that is an error."""
+    """The body of every error."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -67,48 +67,48 @@ class ErrorBody(BaseModel):
     problems: list[str] = []
 
 
-def answer(refusal: Refusal) -> JSONResponse:
-    """Return the answer for a refusal."""
-    message, *problems = (_written(text) for text in (refusal.message, *refusal.problems))
-    body = ErrorBody(error=ErrorText(code=refusal.code, message=message), problems=problems)
-    headers = {"Retry-After": str(refusal.retry)} if refusal.retry else None
-    return JSONResponse(body.model_dump(exclude_defaults=True), _STATUS[refusal.code], headers)
+def error_response(error: ApiError) -> JSONResponse:
+    """Return the response for an error."""
+    message, *problems = (_encodable(text) for text in (error.message, *error.problems))
+    body = ErrorBody(error=ErrorText(code=error.code, message=message), problems=problems)
+    headers = {"Retry-After": str(error.retry)} if error.retry else None
+    return JSONResponse(body.model_dump(exclude_defaults=True), _STATUS[error.code], headers)
 
 
-def _written(text: str) -> str:
+def _encodable(text: str) -> str:
     """Return a text that may quote anything as one that UTF-8 can hold."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def install(app: FastAPI) -> None:
     """Make an app answer every error in the one shape."""
-    app.add_exception_handler(Refusal, _refused)
-    app.add_exception_handler(PushboxError, _bad)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ApiError, _handle_api_error)
+    app.add_exception_handler(PushboxError, _handle_library_error)
+    app.add_exception_handler(RequestValidationError, _handle_invalid_request)
+    app.add_exception_handler(HTTPException, _handle_http_error)
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
+async def _handle_api_error(request: Request, error: Exception) -> JSONResponse:
     del request
-    assert isinstance(error, Refusal)
-    return answer(error)
+    assert isinstance(error, ApiError)
+    return error_response(error)
 
 
-async def _bad(request: Request, error: Exception) -> JSONResponse:
-    """Answer for what the library says of bad input."""
+async def _handle_library_error(request: Request, error: Exception) -> JSONResponse:
+    """Answer an error of the library."""
     del request
     code: Code = (
         "not-found" if isinstance(error, NotFound) else "conflict" if isinstance(error, Conflict) else "bad-input"
     )
-    return answer(Refusal(code, str(error)))
+    return error_response(ApiError(code, str(error)))
 
 
-async def _invalid(request: Request, error: Exception) -> JSONResponse:
-    """Answer for a request that is not of the described form."""
+async def _handle_invalid_request(request: Request, error: Exception) -> JSONResponse:
+    """Answer a request that is not of the described form."""
     del request
     assert isinstance(error, RequestValidationError)
     problems = [_sentence(fault) for fault in error.errors()]
-    return answer(Refusal("bad-input", problems[0], problems=problems if len(problems) > 1 else ()))
+    return error_response(ApiError("bad-input", problems[0], problems=problems if len(problems) > 1 else ()))
 
 
 def _sentence(fault: dict[str, object]) -> str:
@@ -119,25 +119,27 @@ def _sentence(fault: dict[str, object]) -> str:
     return f"{path}: {message[:1].lower()}{message[1:]}"
 
 
-def _allowed(request: Request) -> str:
+def _allowed_methods(request: Request) -> str:
     """Return the methods that the API has for a path; a route that does not have a method knows only its own."""
     paths: dict[str, dict[str, object]] = request.app.openapi()["paths"]
-    found = [methods for path, methods in paths.items() if compile_path(path)[0].match(request.url.path)]
-    return ", ".join(sorted(method.upper() for methods in found for method in methods))
+    matching = [methods for path, methods in paths.items() if compile_path(path)[0].match(request.url.path)]
+    return ", ".join(sorted(method.upper() for methods in matching for method in methods))
 
 
-async def _http(request: Request, error: Exception) -> JSONResponse:
-    """Answer for what the framework refuses: a path or a method that there is not."""
+async def _handle_http_error(request: Request, error: Exception) -> JSONResponse:
+    """Answer what the framework refuses: an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.NOT_FOUND:
-        found = answer(Refusal("not-found", f"found no page at {request.url.path[:200]}"))
+        response = error_response(ApiError("not-found", f"found no page at {request.url.path[:200]}"))
     elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        found = answer(Refusal("bad-input", f"found the method {request.method[:20]}, which is not for this address"))
-        if allowed := _allowed(request):
-            found.headers["Allow"] = allowed
+        response = error_response(
+            ApiError("bad-input", f"found the method {request.method[:20]}, which is not for this address")
+        )
+        if allowed := _allowed_methods(request):
+            response.headers["Allow"] = allowed
             error.headers = None
     else:
-        return answer(Refusal("bad-input", str(error.detail)))  # a body that cannot be read at all
-    found.status_code = error.status_code
-    found.headers.update(error.headers or {})
-    return found
+        return error_response(ApiError("bad-input", str(error.detail)))  # a body that cannot be read at all
+    response.status_code = error.status_code
+    response.headers.update(error.headers or {})
+    return response

@@ -17,9 +17,9 @@ _ALL = 600  # pauses between two looks at everything
 
 
 @asynccontextmanager
-async def tidied() -> AsyncIterator[None]:
+async def tuned_gc() -> AsyncIterator[None]:
     """Collect so while the context lasts."""
-    task = asyncio.create_task(_tidy())
+    task = asyncio.create_task(_collect_and_freeze())
     try:
         yield
     finally:
@@ -29,7 +29,7 @@ async def tidied() -> AsyncIterator[None]:
         gc.unfreeze()
 
 
-async def _tidy() -> None:
+async def _collect_and_freeze() -> None:
     while True:
         for _ in range(_ALL):
             gc.collect()

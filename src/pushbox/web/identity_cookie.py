@@ -1,4 +1,4 @@
-"""Who asks: a visitor is known by a random cookie, whose token only he has and whose hash is his id."""
+"""The visitor of a request, known by a random cookie, whose token only they have and whose hash is their id."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from starlette.websockets import WebSocket
 
 from .. import store
 from . import rate_limits
-from .errors import Refusal
+from .errors import ApiError
 
 COOKIE = "pushbox"
 SESSION = "pushbox-session"
-NOT_YOURS = 4403  # the code that closes a socket of somebody who is not known
+UNKNOWN_VISITOR = 4403  # the code that closes the socket of somebody without a cookie
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class Visitor(NamedTuple):
-    """Somebody who asks: the hash of his token, and the name of the account that he is logged in to, None for none."""
+    """A visitor: the hash of their token, and the account that they are logged in to, None for none."""
 
     id: str
     account: str | None = None
 
 
 def hashed(token: str) -> str:
-    """Return what the store knows a token by."""
+    """Return the hash by which the store knows a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -41,7 +41,7 @@ def token_of(connection: HTTPConnection, name: str) -> str:
     return token if _TOKEN.fullmatch(token) else ""
 
 
-def known(connection: HTTPConnection) -> Visitor | None:
+def identify(connection: HTTPConnection) -> Visitor | None:
     """Return the visitor of a connection, None for one without a cookie."""
     token = token_of(connection, COOKIE)
     if not token:
@@ -51,20 +51,20 @@ def known(connection: HTTPConnection) -> Visitor | None:
     return Visitor(hashed(token), account)
 
 
-async def visitor(request: Request, found: Annotated[Visitor | None, Depends(known)]) -> Visitor:
-    """Return who asks, given a cookie if he has none yet.  Raises Refusal where an address asks for too many."""
-    if found is not None:
-        return found
+async def ensure_visitor(request: Request, known: Annotated[Visitor | None, Depends(identify)]) -> Visitor:
+    """Return the visitor, new with a cookie if need be.  Raises ApiError for too many new ones from an address."""
+    if known is not None:
+        return known
     wait = rate_limits.take_for_address(request, "visitors", request.app.state.settings.limits.visitors)
     if wait:
-        raise Refusal("too-many", "too many new visitors from this address", retry=math.ceil(wait))
+        raise ApiError("too-many", "too many new visitors from this address", retry=math.ceil(wait))
     token = secrets.token_urlsafe(32)
     set_cookie(request, COOKIE, token)
     return Visitor(hashed(token))
 
 
-def renew(request: Request) -> None:
-    """Let the cookie of somebody who has one live on: who comes back now and then never loses it."""
+def renew_cookie(request: Request) -> None:
+    """Renew the cookie of a visitor who has one: whoever comes back now and then never loses it."""
     if token := token_of(request, COOKIE):
         set_cookie(request, COOKIE, token)
 
@@ -74,13 +74,13 @@ def set_cookie(request: Request, name: str, token: str) -> None:
     request.scope["state"].setdefault("cookies", {})[name] = token
 
 
-def of_socket(websocket: WebSocket) -> Visitor:
-    """Return who opens a socket.  Raises WebSocketException for somebody without a cookie."""
-    found = known(websocket)
-    if found is None:
-        raise WebSocketException(NOT_YOURS, "no cookie: open a page first")
-    return found
+def identify_socket(websocket: WebSocket) -> Visitor:
+    """Return the visitor who opens a socket.  Raises WebSocketException for one without a cookie."""
+    visitor = identify(websocket)
+    if visitor is None:
+        raise WebSocketException(UNKNOWN_VISITOR, "no cookie: open a page first")
+    return visitor
 
 
-Guest = Annotated[Visitor | None, Depends(known)]
-Asking = Annotated[Visitor, Depends(visitor)]
+OptionalVisitor = Annotated[Visitor | None, Depends(identify)]
+CurrentVisitor = Annotated[Visitor, Depends(ensure_visitor)]

@@ -24,16 +24,16 @@ PAGES = {
     "/account": "account",
 }
 
-_FRESH = {"Cache-Control": "no-cache"}  # kept, but asked for each time whether it is still the same
+_REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
 
 
 class _Files(StaticFiles):
-    """Files with an ETag that a browser asks about before it uses them again, so that no two releases mix."""
+    """Files with an ETag that a browser revalidates before it uses them again, so that no two releases mix."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        found = await super().get_response(path, scope)
-        found.headers.update(_FRESH)
-        return found
+        response = await super().get_response(path, scope)
+        response.headers.update(_REVALIDATE)
+        return response
 
 
 def install(app: FastAPI, static: Path) -> None:

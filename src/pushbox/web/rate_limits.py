@@ -1,4 +1,4 @@
-"""How much may be asked in a time: token buckets, one for each cookie and a larger one for each address.
+"""Rate limits: token buckets, one for each cookie and a larger one for each address.
 
 A cookie costs nothing to make up; so what comes from one address is counted too.
 """
@@ -16,13 +16,13 @@ from typing import Literal, NamedTuple
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
-from .errors import Refusal
+from .errors import ApiError
 from .settings import Limits, Rate
 
 Kind = Literal["reads", "writes", "works", "logins"]
 
-SHARED = 10  # all cookies of one address together may ask this many times what one may
-_MOST = 100_000  # buckets that are kept
+ADDRESS_FACTOR = 10  # all cookies of one address together may send this many times the requests of one
+_MAX_BUCKETS = 100_000  # buckets that are kept
 
 
 class _Bucket(NamedTuple):
@@ -30,40 +30,40 @@ class _Bucket(NamedTuple):
     at: float
 
 
-class Rates:
-    """The buckets of a server; `clock` tells seconds.  Used by one thread, that of the event loop."""
+class RateLimiter:
+    """The buckets of a server; `clock` returns seconds.  Used by one thread, that of the event loop."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._buckets: OrderedDict[tuple[str, str], _Bucket] = OrderedDict()
 
-    def take(self, kind: str, who: str, rate: Rate) -> float:
+    def take(self, kind: str, key: str, rate: Rate) -> float:
         """Take a token; return 0 where there was one, else after how many seconds there will be.  O(1)."""
         now = self._clock()
-        old = self._buckets.pop((kind, who), _Bucket(rate.burst, now))
+        old = self._buckets.pop((kind, key), _Bucket(rate.burst, now))
         tokens = min(rate.burst, old.tokens + (now - old.at) * rate.second)
         wait = max(0.0, (1 - tokens) / rate.second)
-        self._buckets[kind, who] = _Bucket(tokens if wait else tokens - 1, now)
-        if len(self._buckets) > _MOST:
+        self._buckets[kind, key] = _Bucket(tokens if wait else tokens - 1, now)
+        if len(self._buckets) > _MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return wait
 
 
 def check(connection: HTTPConnection, kind: Kind) -> None:
-    """Count a request.  Raises Refusal where there are too many."""
+    """Count a request.  Raises ApiError where there are too many."""
     limits: Limits = connection.app.state.settings.limits
     rate: Rate = getattr(limits, kind)
-    wait = take_for_address(connection, kind, Rate(rate.burst * SHARED, rate.second * SHARED))
+    wait = take_for_address(connection, kind, Rate(rate.burst * ADDRESS_FACTOR, rate.second * ADDRESS_FACTOR))
     if cookie := connection.headers.get("cookie"):
-        wait = max(wait, _rates(connection).take(kind, hashlib.sha256(cookie.encode()).hexdigest(), rate))
+        wait = max(wait, _limiter(connection).take(kind, hashlib.sha256(cookie.encode()).hexdigest(), rate))
     if wait:
-        raise Refusal("too-many", "too many requests in a short time", retry=math.ceil(wait))
+        raise ApiError("too-many", "too many requests in a short time", retry=math.ceil(wait))
 
 
 def take_for_address(connection: HTTPConnection, kind: str, rate: Rate) -> float:
     """Take a token of the address that a connection comes from, as `Rates.take` does."""
     host = connection.client.host if connection.client else ""
-    return _rates(connection).take(kind, f"address {_network(host)}", rate)
+    return _limiter(connection).take(kind, f"address {_network(host)}", rate)
 
 
 def limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
@@ -84,9 +84,9 @@ def _network(host: str) -> str:
     return str(ip_network((host, 64), strict=False)) if address.version == 6 else host
 
 
-def _rates(connection: HTTPConnection) -> Rates:
-    found: Rates = connection.app.state.rate_limiter
-    return found
+def _limiter(connection: HTTPConnection) -> RateLimiter:
+    limiter: RateLimiter = connection.app.state.rate_limiter
+    return limiter
 
 
 READS, WRITES, WORKS, LOGINS = (Depends(limited(kind)) for kind in ("reads", "writes", "works", "logins"))

@@ -8,22 +8,22 @@ from .. import notation
 from ..errors import IllegalMove, NotationError
 from ..level import Level
 from ..play.check import playable
-from .errors import Refusal
+from .errors import ApiError
 
-LONGEST = 200_000  # moves of a line
-PATIENCE = 3.0  # seconds that a replay may take
+MAX_MOVES = 200_000  # moves of a line
+MAX_SECONDS = 3.0  # seconds that a replay may take
 
-_AT_A_TIME = 500
-_SHORT = 2_000  # characters of a line without run lengths that is replayed in no time, whatever the game
+_BATCH = 500
+_SHORT_TEXT = 2_000  # characters of a line without run lengths that is replayed in no time, whatever the game
 
 
-def check_line(level: Level, text: str) -> None:
+def check_replay(level: Level, text: str) -> None:
     """Refuse a line that is too long to be replayed on a level in a request.
 
-    What else is wrong with it the replay tells.  Raises LevelError for a level that cannot be played.
+    The replay reports any other fault of it.  Raises LevelError for a level that cannot be played.
     """
     game = playable(level)
-    if len(text) <= _SHORT and not any(character.isdigit() for character in text):
+    if len(text) <= _SHORT_TEXT and not any(character.isdigit() for character in text):
         return
     check_length(text)
     state = game.initial_state(level)
@@ -31,22 +31,22 @@ def check_line(level: Level, text: str) -> None:
         moves = game.parse(state, text)
     except (NotationError, IllegalMove):
         return
-    ends = time.monotonic() + PATIENCE
-    for start in range(0, len(moves), _AT_A_TIME):
-        part = moves[start : start + _AT_A_TIME]
+    deadline = time.monotonic() + MAX_SECONDS
+    for start in range(0, len(moves), _BATCH):
+        part = moves[start : start + _BATCH]
         line = game.play_line(state, part)
         if line.played < len(part):
             return
         state = line.state
-        if time.monotonic() > ends:
-            raise Refusal("too-large", f"found {len(moves):,} moves that take too long to replay here")
+        if time.monotonic() > deadline:
+            raise ApiError("too-large", f"found {len(moves):,} moves that take too long to replay here")
 
 
 def check_length(text: str) -> None:
-    """Refuse run lengths that stand for more moves than are taken; another notation says as much as it is long."""
+    """Refuse run lengths that stand for more moves than are accepted; no other notation is shorter than its moves."""
     try:
         size = sum(len(token.text) for token in notation.tokens(text))
     except NotationError:
         return
-    if size > LONGEST:
-        raise Refusal("too-large", f"found {size:,} moves, expected at most {LONGEST:,}")
+    if size > MAX_MOVES:
+        raise ApiError("too-large", f"found {size:,} moves, expected at most {MAX_MOVES:,}")

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .errors import Refusal, answer
+from .errors import ApiError, error_response
 from .settings import Limits, Settings
 
 HEADER = "X-Pushbox"
@@ -49,31 +49,31 @@ class Security:
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        refusal = _refusal(HTTPConnection(scope), self._settings)
+        rejection = _rejection(HTTPConnection(scope), self._settings)
         if scope["type"] == "websocket":
-            if refusal is not None:
+            if rejection is not None:
                 await receive()
-                await send({"type": "websocket.close", "code": 4403, "reason": refusal.message})
+                await send({"type": "websocket.close", "code": 4403, "reason": rejection.message})
             else:
                 await self._app(scope, receive, send)
             return
         scope.setdefault("state", {})
         body = _Body(receive, limit(scope["path"], self._settings.limits))
-        out = _Answer(send, scope, body)
+        out = _Response(send, scope, body)
         try:
-            if refusal is not None:
-                raise refusal
+            if rejection is not None:
+                raise rejection
             body.check(Headers(scope=scope))
             await self._app(scope, body, out)
-        except Refusal as refused:
-            await self._fail(scope, receive, out, refused)
+        except ApiError as error:
+            await self._fail(scope, receive, out, error)
         except Exception:
             _logger.exception("%s %s", scope["method"], scope["path"])
-            await self._fail(scope, receive, out, Refusal("server", "the server has failed on this request"))
+            await self._fail(scope, receive, out, ApiError("server", "the server has failed on this request"))
 
-    async def _fail(self, scope: Scope, receive: Receive, out: _Answer, refusal: Refusal) -> None:
+    async def _fail(self, scope: Scope, receive: Receive, out: _Response, error: ApiError) -> None:
         if not out.started:
-            await answer(refusal)(scope, receive, out)
+            await error_response(error)(scope, receive, out)
 
 
 def limit(path: str, limits: Limits) -> int:
@@ -81,18 +81,18 @@ def limit(path: str, limits: Limits) -> int:
     return limits.import_body if path.rstrip("/") in _IMPORTS else limits.body
 
 
-def _refusal(connection: HTTPConnection, settings: Settings) -> Refusal | None:
-    """Return why a request is refused before anyone looks at what it asks for."""
+def _rejection(connection: HTTPConnection, settings: Settings) -> ApiError | None:
+    """Return why a request is refused before it is routed, None where it is not."""
     host = connection.headers.get("host", "")
     if settings.hosts and _name(f"//{host}") not in settings.hosts:
-        return Refusal("forbidden", f"found the host {host[:80]!r}, to whose name this server does not answer")
+        return ApiError("forbidden", f"found the host {host[:80]!r}, to whose name this server does not answer")
     if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
         return None
     origin = connection.headers.get("origin")
     if origin is not None and origin.lower().partition("://")[2] != host.lower():
-        return Refusal("forbidden", f"found the origin {origin[:80]!r}, expected a page of this server")
+        return ApiError("forbidden", f"found the origin {origin[:80]!r}, expected a page of this server")
     if connection.scope["type"] == "http" and HEADER not in connection.headers:
-        return Refusal("forbidden", f"found no header {HEADER}, expected it with whatever changes something")
+        return ApiError("forbidden", f"found no header {HEADER}, expected it with whatever changes something")
     return None
 
 
@@ -107,32 +107,32 @@ def _name(address: str) -> str:
 class _Body:
     """A request's body, refused where it grows beyond its limit; `over` is whether it has."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, max_size: int) -> None:
         self._receive = receive
-        self._most = most
+        self._max_size = max_size
         self._size = 0
         self.over = False
 
     def check(self, headers: Headers) -> None:
-        """Refuse what says already that it is too long."""
-        told = headers.get("content-length", "0")
-        if not told.isdecimal() or int(told[:20]) > self._most:
+        """Refuse a body whose declared length is too long."""
+        declared = headers.get("content-length", "0")
+        if not declared.isdecimal() or int(declared[:20]) > self._max_size:
             raise self.too_large()
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._size += len(message.get("body", b""))
-        if self._size > self._most:
+        if self._size > self._max_size:
             self.over = True
             raise self.too_large()
         return message
 
-    def too_large(self) -> Refusal:
-        """Return the refusal."""
-        return Refusal("too-large", f"found more than {self._most:,} bytes, which is all that is taken here")
+    def too_large(self) -> ApiError:
+        """Return the error."""
+        return ApiError("too-large", f"found more than {self._max_size:,} bytes, which is all that is taken here")
 
 
-class _Answer:
+class _Response:
     """What is sent, with the headers that every answer has and the cookies that were set on the way."""
 
     def __init__(self, send: Send, scope: Scope, body: _Body) -> None:
@@ -143,12 +143,12 @@ class _Answer:
 
     async def __call__(self, message: Message) -> None:
         if not self._body.over:
-            await self._pass_on(message)
+            await self._send_with_headers(message)
         elif message["type"] == "http.response.start":
-            # Whoever read the body took its end for an error of another sort: this is the reason.
-            await answer(self._body.too_large())(self._scope, self._body, self._pass_on)
+            # The reader of the body took its end for an error of another sort: this is the reason.
+            await error_response(self._body.too_large())(self._scope, self._body, self._send_with_headers)
 
-    async def _pass_on(self, message: Message) -> None:
+    async def _send_with_headers(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.started = True
             headers = MutableHeaders(scope=message)

@@ -6,7 +6,7 @@ from .. import levels
 from ..store import Store, transfer
 
 
-def fill(library: Store) -> None:
+def seed_library(library: Store) -> None:
     """Add the shipped collections that the library does not have, and renew those that have changed."""
     for name in levels.names():
         transfer.import_file(library, levels.path(name), name=name)

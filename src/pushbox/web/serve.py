@@ -1,4 +1,4 @@
-"""A server from start to end: the app under uvicorn, told where it is, stopped by Ctrl-C without losing anything."""
+"""A server from start to end: the app under uvicorn, stopped by Ctrl-C without losing anything."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import uvicorn
 
 from ..errors import PushboxError
 from .app import create_app
-from .gc_tuning import tidied
+from .gc_tuning import tuned_gc
 from .settings import Settings
 
 GRACE = 5  # seconds that open requests and sockets have to end
@@ -29,26 +29,26 @@ def serve(
     host: str,
     port: int,
     *,
-    names: tuple[str, ...] = (),
-    tell: Callable[[str], object],
-    opens: bool = False,
+    hostnames: tuple[str, ...] = (),
+    on_ready: Callable[[str], object],
+    open_browser: bool = False,
 ) -> None:
-    """Serve until Ctrl-C or SIGTERM; `tell` gets the address once the server answers, which a browser then `opens`.
+    """Serve until Ctrl-C or SIGTERM; `on_ready` gets the address once the server answers, and a browser may open it.
 
     It ends in order: what was played is written, and running jobs are cancelled.  Port 0 is any that is free.  A server
-    that only this machine reaches answers to this machine's names only, and to `names`, that of a proxy in front of it
-    for instance, so that no foreign page can be made to point at it.  Raises PushboxError where the address or the
-    library cannot be had, KeyboardInterrupt after Ctrl-C.
+    that only this machine reaches answers to this machine's names only, and to `hostnames`, that of a proxy in front of
+    it for instance, so that no foreign page can be made to point at it.  Raises PushboxError where the address or the
+    library is not available, KeyboardInterrupt after Ctrl-C.
     """
     if _is_local(host):
-        settings = replace(settings, hosts=(*_LOCAL, host, *(name.lower() for name in names)))
+        settings = replace(settings, hosts=(*_LOCAL, host, *(name.lower() for name in hostnames)))
     listener = _listen(host, port)
-    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+    address = f"http://{_display_host(host)}:{listener.getsockname()[1]}/"
 
-    def begin() -> None:
-        tell(address)
-        if opens:
-            _open(address)
+    def ready() -> None:
+        on_ready(address)
+        if open_browser:
+            _open_browser(address)
 
     app = create_app(settings)
     config = uvicorn.Config(
@@ -60,11 +60,11 @@ def serve(
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )
-    server = _Server(config, begin)
+    server = _Server(config, ready)
 
     async def run() -> None:
         # Here and not in uvicorn: what keeps the app from starting is the caller's, and no signal cuts its end short.
-        async with app.router.lifespan_context(app), tidied():
+        async with app.router.lifespan_context(app), tuned_gc():
             await server.serve(sockets=[listener])
 
     with listener:
@@ -74,17 +74,17 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it answers, and keeps the signal that ended it."""
+    """A server that calls back when it answers, and keeps the signal that ended it."""
 
-    def __init__(self, config: uvicorn.Config, begin: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._begin = begin
+        self._on_ready = on_ready
         self.signal = 0
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._begin()
+            self._on_ready()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -108,7 +108,7 @@ def _listen(host: str, port: int) -> socket.socket:
         raise PushboxError(f"serve: {host}, port {port}: {error.strerror or error}") from None
 
 
-def _open(address: str) -> None:
+def _open_browser(address: str) -> None:
     """Open a browser, where there is one; on a machine without a display there is none, which is no fault."""
     try:
         browser = webbrowser.get()
@@ -124,7 +124,7 @@ def _is_local(host: str) -> bool:
         return False
 
 
-def _shown(host: str) -> str:
+def _display_host(host: str) -> str:
     """Return a host as an address has it; one that stands for all is reached by this machine's name."""
     if host in {"", "0.0.0.0", "::"}:  # noqa: S104  # the user has asked for it
         return "localhost"

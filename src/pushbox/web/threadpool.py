@@ -9,13 +9,13 @@ from typing import ParamSpec, TypeVar
 from anyio import CapacityLimiter, to_thread
 from fastapi import Request
 
-AT_ONCE = 2
+MAX_THREADS = 2
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-async def work(request: Request, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+async def run_in_pool(request: Request, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
     """Return what a function returns, called when its turn comes."""
     turns: CapacityLimiter = request.app.state.pool_limiter
     return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=turns)

@@ -1,12 +1,12 @@
-"""What the routes of the library share: who may see and change what, and how entries are told."""
+"""Access to the library: which entries a visitor may see and change, quotas, and entries as the API shows them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import Request
+from fastapi import Depends, Request
 from pydantic import ConfigDict
 
 from ... import store
@@ -14,17 +14,17 @@ from ...errors import NotFound
 from ...store import Store
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry
-from ..errors import Refusal
+from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
-from .schemas import LEVEL, LevelOut, Told, level_out
+from .schemas import LEVEL, LevelOut, ResponseModel, level_out
 
 DAILY = "Daily "  # before the date, the name of a day's collection
-NOBODY = "-"  # sees what everybody sees; no visitor and no account is called so
+ANONYMOUS = "-"  # a viewer who sees what everybody sees; no visitor and no account has this id
 
 
-class CollectionOut(Told):
-    """A collection; `solved` counts for who asks, `owner` is the account that has published it."""
+class CollectionOut(ResponseModel):
+    """A collection; `solved` is your count, `owner` the account that has published it."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -65,19 +65,22 @@ class CollectionOut(Told):
     cover: LevelOut | None
 
 
-def store_of(request: Request) -> Store:
+async def store_of(request: Request) -> Store:
     """Return the library of the server that a request is for."""
-    found: Store = request.app.state.store
-    return found
+    library: Store = request.app.state.store
+    return library
 
 
-def viewer(visitor: Visitor | None) -> str:
-    """Return who looks, as the library takes it."""
-    return visitor.id if visitor else NOBODY
+Library = Annotated[Store, Depends(store_of)]
+
+
+def viewer_id(visitor: Visitor | None) -> str:
+    """Return the viewer, as the library takes it."""
+    return visitor.id if visitor else ANONYMOUS
 
 
 def is_mine(entry: CollectionEntry, visitor: Visitor | None) -> bool:
-    """Return whether a collection belongs to a visitor, or to the account that he is logged in to."""
+    """Return whether a collection belongs to a visitor, or to the account that they are logged in to."""
     return visitor is not None and entry.owner is not None and entry.owner in (visitor.id, visitor.account)
 
 
@@ -86,7 +89,7 @@ def is_daily(entry: CollectionEntry) -> bool:
     return entry.owner is None and entry.name.startswith(DAILY)
 
 
-def seen_collection(library: Store, ident: int, visitor: Visitor | None) -> CollectionEntry:
+def visible_collection(library: Store, ident: int, visitor: Visitor | None) -> CollectionEntry:
     """Return a collection that a visitor may see.  Raises NotFound for any other."""
     entry = store.collections.get(library, ident)
     if entry.owner is None or entry.published or is_mine(entry, visitor):
@@ -95,105 +98,104 @@ def seen_collection(library: Store, ident: int, visitor: Visitor | None) -> Coll
 
 
 def own_collection(library: Store, ident: int, visitor: Visitor) -> CollectionEntry:
-    """Return a collection that a visitor may change.  Raises NotFound for one not seen, Refusal for another's."""
-    entry = seen_collection(library, ident, visitor)
+    """Return a collection that a visitor may change.  Raises NotFound for one not visible, ApiError for another's."""
+    entry = visible_collection(library, ident, visitor)
     if not is_mine(entry, visitor):
-        raise Refusal("forbidden", f"collection {ident} is not yours: make a copy to change it")
+        raise ApiError("forbidden", f"collection {ident} is not yours: make a copy to change it")
     return entry
 
 
-def seen_level(library: Store, ident: int, visitor: Visitor | None) -> LevelEntry:
+def visible_level(library: Store, ident: int, visitor: Visitor | None) -> LevelEntry:
     """Return a level that a visitor may see.  Raises NotFound for any other."""
     entry = store.levels.get(library, ident)
     try:
-        seen_collection(library, entry.collection, visitor)
+        visible_collection(library, entry.collection, visitor)
     except NotFound:
         raise NotFound(f"found no level {ident} in the library") from None
     return entry
 
 
 def own_level(library: Store, ident: int, visitor: Visitor) -> LevelEntry:
-    """Return a level that a visitor may change.  Raises NotFound for one not seen, Refusal for another's."""
-    entry = seen_level(library, ident, visitor)
+    """Return a level that a visitor may change.  Raises NotFound for one not visible, ApiError for another's."""
+    entry = visible_level(library, ident, visitor)
     own_collection(library, entry.collection, visitor)
     return entry
 
 
 def levels_out(library: Store, entries: Iterable[LevelEntry], visitor: Visitor | None) -> list[LevelOut]:
-    """Return levels as the API tells them, with how far the visitor is and the best counts known."""
-    found = list(entries)
-    idents = [entry.id for entry in found]
+    """Return levels as the API shows them, with the visitor's progress and the best counts known."""
+    shown = list(entries)
+    idents = [entry.id for entry in shown]
     states = store.plays.progress_of(library, visitor.id, idents) if visitor and idents else {}
     bests = store.solutions.lowest_counts(library, idents) if idents else {}
     return [
         entry_out(entry, state=states.get(entry.id), best={str(k): v for k, v in bests.get(entry.id, {}).items()})
-        for entry in found
+        for entry in shown
     ]
 
 
+def one_level_out(library: Store, entry: LevelEntry, visitor: Visitor | None) -> LevelOut:
+    """Return a level as the API shows it, as `levels_out` does."""
+    return levels_out(library, [entry], visitor)[0]
+
+
 def entry_out(entry: LevelEntry, **more: Any) -> LevelOut:
-    """Return a level of the library as the API tells it."""
+    """Return a level of the library as the API shows it."""
     place = {"id": entry.id, "number": entry.number, "collection": entry.collection}
     return level_out(entry.level, **place, tags=list(entry.tags), **more)
 
 
 def collections_out(library: Store, entries: Iterable[CollectionEntry], visitor: Visitor | None) -> list[CollectionOut]:
-    """Return collections as the API tells them, each with its first level and how many of its levels are solved."""
-    found = list(entries)
+    """Return collections as the API shows them, each with its first level and how many of its levels are solved."""
+    shown = list(entries)
     solved = store.summaries.solved_counts(library, visitor.id) if visitor else {}
-    covers = store.summaries.first_levels(library, [entry.id for entry in found])
+    covers = store.summaries.first_levels(library, [entry.id for entry in shown])
     return [
-        CollectionOut(
-            id=entry.id,
-            name=entry.name,
-            title=entry.title,
-            author=entry.author,
-            notes=entry.notes,
-            format=entry.format,
-            levels=entry.levels,
+        CollectionOut.from_value(
+            entry,
             solved=solved.get(entry.id, 0),
             games=dict(entry.games),
             mine=is_mine(entry, visitor),
             builtin=entry.owner is None,
             published=entry.published or entry.owner is None,
             owner=entry.owner if entry.published else None,
-            added=entry.added,
             cover=entry_out(covers[entry.id]) if entry.id in covers else None,
         )
-        for entry in found
+        for entry in shown
     ]
 
 
 def collection_out(library: Store, entry: CollectionEntry, visitor: Visitor | None) -> CollectionOut:
-    """Return a collection as the API tells it."""
+    """Return a collection as the API shows it."""
     return collections_out(library, [entry], visitor)[0]
 
 
 def check_quota(
     library: Store, settings: Settings, visitor: Visitor, *, collections: int = 0, levels: int = 0, plays: int = 0
 ) -> None:
-    """Refuse what would be more than one visitor, with the account that he is logged in to, may keep."""
+    """Refuse what would be more than one visitor, with the account that they are logged in to, may keep."""
     limits = settings.limits
-    for name, there, more, most in zip(
+    for name, used, added, maximum in zip(
         ("collections", "levels", "plays"),
-        _kept(library, visitor),
+        _usage(library, visitor),
         (collections, levels, plays),
         (limits.collections, limits.levels, limits.plays),
         strict=True,
     ):
-        if more and there + more > most:
-            raise Refusal(
-                "too-many", f"you have {there:,} {name} and may keep {most:,}, too few for {more:,} more: remove some"
+        if added and used + added > maximum:
+            raise ApiError(
+                "too-many",
+                f"you have {used:,} {name} and may keep {maximum:,}, too few for {added:,} more: remove some",
             )
 
 
-def levels_left(library: Store, settings: Settings, visitor: Visitor) -> int:
+def remaining_levels(library: Store, settings: Settings, visitor: Visitor) -> int:
     """Return how many more levels a visitor may keep."""
-    return max(0, settings.limits.levels - _kept(library, visitor)[1])
+    return max(0, settings.limits.levels - _usage(library, visitor)[1])
 
 
-def _kept(library: Store, visitor: Visitor) -> list[int]:
-    """Return how many collections, levels and plays a visitor has, with the account that he is logged in to."""
+def _usage(library: Store, visitor: Visitor) -> list[int]:
+    """Return how many collections, levels and plays a visitor has, with the account that they are logged in to."""
     owners = [visitor.id] if visitor.account is None else [visitor.id, visitor.account]
     return [
         sum(counts) for counts in zip(*(store.accounts.count_owned(library, owner) for owner in owners), strict=True)

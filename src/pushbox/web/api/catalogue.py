@@ -1,4 +1,4 @@
-"""Which games and formats there are."""
+"""The catalogue of games and formats."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ... import formats, games
 from ...formats.json import piece_to_json, terrain_to_json
 from ...games.api import GameInfo, Option, Palette, PieceSpec
 from ...level import Scalar
-from ..errors import Refusal
+from ..errors import ApiError
 from ..rate_limits import READS
-from .schemas import LEVEL, Told, refusals
+from .schemas import LEVEL, ResponseModel, described, error_responses
 
 router = APIRouter(prefix="/api", tags=["games and formats"], dependencies=[READS])
 
 
-class OptionOut(Told):
-    """A twist of a game: its default, and the values that it takes."""
+class OptionOut(ResponseModel):
+    """An option of a game: its default, and the values that it takes."""
 
     name: str
     default: Scalar
@@ -28,7 +28,7 @@ class OptionOut(Told):
     summary: str
 
 
-class GameEntry(Told):
+class GameEntry(ResponseModel):
     """A game, and how many play it."""
 
     model_config = ConfigDict(
@@ -43,7 +43,7 @@ class GameEntry(Told):
     players: int
 
 
-class BrushOut(Told):
+class BrushOut(ResponseModel):
     """A piece that boards of a game may carry: how it looks but for its cells, which `shape` gives as offsets."""
 
     piece: dict[str, Any]
@@ -53,7 +53,7 @@ class BrushOut(Told):
     shares: bool
 
 
-class PaletteOut(Told):
+class PaletteOut(ResponseModel):
     """The parts that boards of a game are made of; pieces cannot stand on terrain whose kind is `solid`."""
 
     terrain: list[str | dict[str, Any]]
@@ -62,7 +62,7 @@ class PaletteOut(Told):
 
 
 class GameOut(GameEntry):
-    """All about a game; `plain` is the part of the palette that a level without any twist is made of."""
+    """All about a game; `plain` is the part of the palette that a level of the default options is made of."""
 
     source: str
     facts: list[str]
@@ -74,14 +74,14 @@ class GameOut(GameEntry):
     gravity: bool
 
 
-class Games(Told):
-    """Every game, in the order in which people are told of them."""
+class Games(ResponseModel):
+    """Every game, in the order in which they are shown."""
 
     games: list[GameEntry]
 
 
-class FormatOut(Told):
-    """A file format; `detected` is whether its texts are recognised without being asked for by name."""
+class FormatOut(ResponseModel):
+    """A file format; `detected` is whether its texts are recognised without a name."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -104,59 +104,50 @@ class FormatOut(Told):
     detected: bool
 
 
-class Formats(Told):
+class Formats(ResponseModel):
     """Every format, in the order of detection."""
 
     formats: list[FormatOut]
 
 
 def _entry(info: GameInfo) -> GameEntry:
-    return GameEntry(key=info.key, name=info.name, summary=info.summary, players=info.players)
+    return GameEntry.from_value(info)
 
 
 def _option(option: Option) -> OptionOut:
-    return OptionOut(
-        name=option.name,
-        default=option.default,
-        choices=list(option.choices),
-        least=option.minimum,
-        summary=option.summary,
-    )
+    return OptionOut.from_value(option, choices=list(option.choices), least=option.minimum)
 
 
 def _palette(palette: Palette) -> PaletteOut:
     return PaletteOut(
         terrain=[terrain_to_json(terrain) for terrain in palette.terrain],
-        brushes=[_brush(brush) for brush in palette.pieces],
+        brushes=[_piece_spec(spec) for spec in palette.pieces],
         solid=list(palette.solid),
     )
 
 
-def _brush(brush: PieceSpec) -> BrushOut:
-    piece = {name: value for name, value in piece_to_json(brush.piece).items() if name != "cells"}
+def _piece_spec(spec: PieceSpec) -> BrushOut:
+    piece = {name: value for name, value in piece_to_json(spec.piece).items() if name != "cells"}
     return BrushOut(
-        piece=piece, least=brush.min_count, most=brush.max_count, shape=list(brush.shape), shares=brush.may_overlap
+        piece=piece, least=spec.min_count, most=spec.max_count, shape=list(spec.shape), shares=spec.may_overlap
     )
 
 
 def _game(info: GameInfo) -> GameOut:
-    return GameOut(
-        **_entry(info).model_dump(),
-        source=info.source,
+    return GameOut.from_value(
+        info,
         facts=list(info.facts),
         options=[_option(option) for option in info.options],
         palette=_palette(info.palette),
         plain=None if info.palette.plain is None else _palette(info.palette.plain),
-        simultaneous=info.simultaneous,
         hides=info.imperfect_information,
-        gravity=info.gravity,
     )
 
 
 _EXAMPLE = _game(games.find(games.keys()[0]).info).model_dump(mode="json")
 
 
-@router.get("/games", operation_id="listGames", summary="The games that there are", responses=refusals())
+@router.get("/games", **described("listGames", "The games"))
 def list_games() -> Games:
     """Return every game in short."""
     return Games(games=[_entry(games.find(key).info) for key in games.keys()])
@@ -166,29 +157,17 @@ def list_games() -> Games:
     "/games/{key}",
     operation_id="getGame",
     summary="All about a game",
-    responses={200: {"content": {"application/json": {"example": _EXAMPLE}}}, **refusals(404, 422)},
+    responses={200: {"content": {"application/json": {"example": _EXAMPLE}}}, **error_responses(404, 422)},
 )
 def get_game(key: str) -> GameOut:
     """Return options, facts and palette of a game, enough for an editor."""
     if key not in games.keys():
-        raise Refusal("not-found", f"found no game {key[:40]!r}, expected one of: {', '.join(games.keys())}")
+        raise ApiError("not-found", f"found no game {key[:40]!r}, expected one of: {', '.join(games.keys())}")
     return _game(games.find(key).info)
 
 
-@router.get("/formats", operation_id="listFormats", summary="The file formats that there are", responses=refusals())
+@router.get("/formats", **described("listFormats", "The file formats"))
 def list_formats() -> Formats:
     """Return every format that levels are read and written in."""
     infos = [formats.find(key).info for key in formats.keys()]
-    return Formats(
-        formats=[
-            FormatOut(
-                key=info.key,
-                name=info.name,
-                summary=info.summary,
-                endings=list(info.endings),
-                solutions=info.solutions,
-                detected=info.detected,
-            )
-            for info in infos
-        ]
-    )
+    return Formats(formats=[FormatOut.from_value(info, endings=list(info.endings)) for info in infos])

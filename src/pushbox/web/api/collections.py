@@ -1,4 +1,4 @@
-"""Collections: listed, imported, renamed, published, exported, removed."""
+"""Collections: listed, imported, renamed, published and withdrawn, exported, removed."""
 
 from __future__ import annotations
 
@@ -16,24 +16,32 @@ from ...formats import lossy
 from ...store import Store, transfer
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry, Page
-from ..errors import Refusal
-from ..identity_cookie import Asking, Guest, Visitor
+from ..errors import ApiError
+from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES
-from ..threadpool import work
+from ..threadpool import run_in_pool
 from .access import (
     CollectionOut,
+    Library,
     collection_out,
     collections_out,
     is_daily,
     is_mine,
     levels_out,
     own_collection,
-    seen_collection,
-    store_of,
-    viewer,
+    viewer_id,
+    visible_collection,
 )
 from .imports import Imported, ImportIn, Name, import_text
-from .schemas import TEXT, Asked, LevelOut, Told, json_refusals, refusals, settings_of
+from .schemas import (
+    TEXT,
+    CurrentSettings,
+    LevelOut,
+    RequestModel,
+    ResponseModel,
+    described,
+    json_error_responses,
+)
 from .texts import Key
 
 router = APIRouter(prefix="/api/collections", tags=["collections"])
@@ -43,16 +51,16 @@ Limit = Annotated[int, Query(ge=1, le=store.levels.MAX_PAGE_SIZE)]
 After = Annotated[int | None, Query(ge=1, le=2**53, description="The `next` of the page before.")]
 Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")]
 
-_MOST_TOLD = 200  # levels without a solution
+_MAX_REPORTED = 200  # levels without a solution
 
 
-class Collections(Told):
+class Collections(ResponseModel):
     """Collections by name."""
 
     collections: list[CollectionOut]
 
 
-class Losses(Told):
+class Losses(ResponseModel):
     """What a format cannot hold of a collection, a sentence each."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"lost": ["levels 1-3: found notes"]}})
@@ -60,8 +68,8 @@ class Losses(Told):
     lost: list[str]
 
 
-class ChangeIn(Asked):
-    """What is to be said of a collection from now on; what is left out stays."""
+class ChangeIn(RequestModel):
+    """New texts of a collection; those that are left out stay."""
 
     name: Name | None = None
     title: Words | None = None
@@ -69,96 +77,75 @@ class ChangeIn(Asked):
     notes: Words | None = None
 
 
-class Levels(Told):
-    """Some levels, how many there are in all, and what to ask `after` for the next ones."""
+class Levels(ResponseModel):
+    """Some levels, their number in all, and the `after` of the next page."""
 
     levels: list[LevelOut]
     total: int
     next: int | None
 
 
-@router.get(
-    "",
-    operation_id="listCollections",
-    summary="The collections that you see",
-    dependencies=[READS],
-    responses=refusals(422),
-)
-def list_collections(request: Request, visitor: Guest, mine: bool | None = None) -> Collections:
-    """Return what belongs to the library, what was published, and what is yours; or only what is (not) yours."""
-    library = store_of(request)
-    found = store.collections.listing(library, viewer=viewer(visitor))
-    wanted = [entry for entry in found if not is_daily(entry) and (mine is None or is_mine(entry, visitor) == mine)]
-    return Collections(collections=collections_out(library, wanted, visitor))
+@router.get("", dependencies=[READS], **described("listCollections", "The collections that you see", 422))
+def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | None = None) -> Collections:
+    """Return the collections of the library, the published ones and yours; or only those that are (not) yours."""
+    entries = store.collections.listing(library, viewer=viewer_id(visitor))
+    selected = [entry for entry in entries if not is_daily(entry) and (mine is None or is_mine(entry, visitor) == mine)]
+    return Collections(collections=collections_out(library, selected, visitor))
 
 
 @router.post(
     "",
     status_code=201,
-    operation_id="importCollection",
-    summary="Import a text with levels",
     dependencies=[WORKS],
-    responses=refusals(403, 409, 413, 422),
+    **described("importCollection", "Import a text with levels", 403, 409, 413, 422),
 )
-async def import_collection(asked: ImportIn, request: Request, visitor: Asking) -> Imported:
+async def import_collection(
+    body: ImportIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+) -> Imported:
     """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
-    return await work(request, import_text, store_of(request), settings_of(request), asked, visitor)
+    return await run_in_pool(request, import_text, library, settings, body, visitor)
 
 
-@router.get(
-    "/{collection}",
-    operation_id="getCollection",
-    summary="A collection",
-    dependencies=[READS],
-    responses=refusals(404, 422),
-)
-def get_collection(collection: Ident, request: Request, visitor: Guest) -> CollectionOut:
+@router.get("/{collection}", dependencies=[READS], **described("getCollection", "A collection", 404, 422))
+def get_collection(collection: Ident, library: Library, visitor: OptionalVisitor) -> CollectionOut:
     """Return a collection that you see."""
-    library = store_of(request)
-    return collection_out(library, seen_collection(library, collection, visitor), visitor)
+    return collection_out(library, visible_collection(library, collection, visitor), visitor)
 
 
 @router.patch(
     "/{collection}",
-    operation_id="changeCollection",
-    summary="Rename a collection, or say something else of it",
     dependencies=[WRITES],
-    responses=refusals(403, 404, 409, 413, 422),
+    **described("changeCollection", "Change the name and texts of a collection", 403, 404, 409, 413, 422),
 )
-def change_collection(collection: Ident, asked: ChangeIn, request: Request, visitor: Asking) -> CollectionOut:
-    """Change what is said of a collection of yours."""
-    library = store_of(request)
+def change_collection(collection: Ident, body: ChangeIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
+    """Change the texts of a collection of yours."""
     own_collection(library, collection, visitor)
-    entry = store.collections.rename(library, collection, **asked.model_dump(exclude_none=True))
+    entry = store.collections.rename(library, collection, **body.model_dump(exclude_none=True))
     return collection_out(library, entry, visitor)
 
 
 @router.delete(
     "/{collection}",
     status_code=204,
-    operation_id="removeCollection",
-    summary="Remove a collection",
     dependencies=[WRITES],
-    responses=refusals(403, 404, 422),
+    **described("removeCollection", "Remove a collection", 403, 404, 422),
 )
-def remove_collection(collection: Ident, request: Request, visitor: Asking) -> None:
+def remove_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> None:
     """Remove a collection of yours, with its levels and all that hangs on them."""
-    library = store_of(request)
     own_collection(library, collection, visitor)
     store.collections.remove(library, collection)
 
 
 @router.get(
     "/{collection}/levels",
-    operation_id="listLevels",
-    summary="The levels of a collection in their order",
     dependencies=[READS],
-    responses=refusals(404, 422),
+    **described("listLevels", "The levels of a collection in their order", 404, 422),
 )
-def list_levels(collection: Ident, request: Request, visitor: Guest, after: After = None, limit: Limit = 100) -> Levels:
-    """Return levels, from the one that follows `after` on, with how far you are."""
-    library = store_of(request)
-    seen_collection(library, collection, visitor)
+def list_levels(
+    collection: Ident, library: Library, visitor: OptionalVisitor, after: After = None, limit: Limit = 100
+) -> Levels:
+    """Return levels, from the one that follows `after` on, with your progress."""
+    visible_collection(library, collection, visitor)
     page = store.levels.search(library, collection=collection, after=after, limit=limit)
     return page_out(library, page, limit, visitor)
 
@@ -169,56 +156,65 @@ def list_levels(collection: Ident, request: Request, visitor: Guest, after: Afte
     summary="A collection as a file",
     dependencies=[WORKS],
     response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {"example": TEXT}}}, **json_refusals(404, 422)},
+    responses={200: {"content": {"text/plain": {"example": TEXT}}}, **json_error_responses(404, 422)},
 )
 async def export_collection(
     collection: Ident,
     request: Request,
-    visitor: Guest,
+    library: Library,
+    visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> PlainTextResponse:
     """Write a collection, with solutions where the format keeps them; what it cannot hold is left out."""
-    library = store_of(request)
-    entry = seen_collection(library, collection, visitor)
-    text = await work(request, _export, library, entry, format, visitor)
+    entry = visible_collection(library, collection, visitor)
+    text = await run_in_pool(request, _export, library, entry, format, visitor)
     name = entry.name + formats.find(format).info.ending
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(name)})
 
 
 @router.get(
-    "/{collection}/losses",
-    operation_id="listLosses",
-    summary="What an export would leave out",
-    dependencies=[WORKS],
-    responses=refusals(404, 422),
+    "/{collection}/losses", dependencies=[WORKS], **described("listLosses", "The losses of an export", 404, 422)
 )
 async def list_losses(
     collection: Ident,
     request: Request,
-    visitor: Guest,
+    library: Library,
+    visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> Losses:
     """Return what a format cannot hold of a collection, before it is exported."""
-    library = store_of(request)
-    reduced = await work(request, _reduced, library, seen_collection(library, collection, visitor), format, visitor)
-    return Losses(lost=lossy.grouped(reduced.lost)[:_MOST_TOLD])
+    reduced = await run_in_pool(
+        request, _reduced, library, visible_collection(library, collection, visitor), format, visitor
+    )
+    return Losses(lost=lossy.grouped(reduced.lost)[:_MAX_REPORTED])
 
 
 @router.post(
     "/{collection}/publish",
-    operation_id="publishCollection",
-    summary="Let everybody see a collection",
     dependencies=[WORKS],
-    responses=refusals(403, 404, 409, 422),
+    **described("publishCollection", "Publish a collection", 403, 404, 409, 422),
 )
-async def publish_collection(collection: Ident, request: Request, visitor: Asking) -> CollectionOut:
+async def publish_collection(
+    collection: Ident, request: Request, library: Library, visitor: CurrentVisitor
+) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
-    library = store_of(request)
-    return await work(request, _publish, library, own_collection(library, collection, visitor), visitor)
+    return await run_in_pool(request, _publish, library, own_collection(library, collection, visitor), visitor)
+
+
+@router.delete(
+    "/{collection}/publish",
+    dependencies=[WRITES],
+    **described("withdrawCollection", "Withdraw a published collection", 403, 404, 422),
+)
+def withdraw_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> CollectionOut:
+    """Make a collection of yours visible to you only; it may be published again."""
+    own_collection(library, collection, visitor)
+    store.collections.withdraw(library, collection)
+    return collection_out(library, store.collections.get(library, collection), visitor)
 
 
 def page_out(library: Store, page: Page, limit: int, visitor: Visitor | None) -> Levels:
-    """Return a page of levels as the API tells it."""
+    """Return a page of levels as the API shows it."""
     more = len(page.entries) == limit
     return Levels(
         levels=levels_out(library, page.entries, visitor),
@@ -238,18 +234,18 @@ def _export(library: Store, entry: CollectionEntry, key: str, visitor: Visitor |
 
 
 def _reduced(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> lossy.Reduced:
-    return lossy.reduce(transfer.load(library, entry.id, viewer=viewer(visitor)), key)
+    return lossy.reduce(transfer.load(library, entry.id, viewer=viewer_id(visitor)), key)
 
 
 def _publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:
     if visitor.account is None:
-        raise Refusal("forbidden", "publishing needs an account: register, or log in")
-    found = [*_levels(library, entry)]
-    solved = store.solutions.lowest_counts(library, [level.id for level in found])
-    missing = [f"level {level.number} has no solution" for level in found if level.id not in solved]
-    if missing or not found:
-        reason = "a collection needs a level to be published" if not found else "each level needs a solution first"
-        raise Refusal("conflict", reason, problems=missing[:_MOST_TOLD])
+        raise ApiError("forbidden", "publishing needs an account: register, or log in")
+    entries = [*_levels(library, entry)]
+    solved = store.solutions.lowest_counts(library, [level.id for level in entries])
+    missing = [f"level {level.number} has no solution" for level in entries if level.id not in solved]
+    if missing or not entries:
+        reason = "a collection needs a level to be published" if not entries else "each level needs a solution first"
+        raise ApiError("conflict", reason, problems=missing[:_MAX_REPORTED])
     store.collections.publish(library, entry.id, owner=visitor.account)
     return collection_out(library, store.collections.get(library, entry.id), visitor)
 

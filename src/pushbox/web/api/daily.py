@@ -16,27 +16,27 @@ from ...generator import LevelSpec, generate
 from ...level import Collection, Level, SavedMoves
 from ...store import Store
 from ...store.collections import CollectionEntry
-from ..errors import Refusal
-from ..identity_cookie import Guest, Visitor
+from ..errors import ApiError
+from ..identity_cookie import OptionalVisitor, Visitor
 from ..rate_limits import WORKS
-from ..threadpool import work
-from .access import DAILY, levels_out, store_of
-from .schemas import LevelOut, Told, refusals
+from ..threadpool import run_in_pool
+from .access import DAILY, Library, levels_out
+from .schemas import LevelOut, ResponseModel, described
 
 router = APIRouter(prefix="/api/daily", tags=["daily"])
 
 Size = Literal["small", "middle", "large"]
 
-# What is asked of the generator; another wish is another level, so these stay as they are.
-WISHES: dict[Size, LevelSpec] = {
+# Another specification generates other levels, so these stay as they are.
+SPECS: dict[Size, LevelSpec] = {
     "small": LevelSpec(rows=7, columns=8, boxes=3, difficulty="medium", pushes=12),
     "middle": LevelSpec(rows=9, columns=10, boxes=4, difficulty="medium", pushes=20),
     "large": LevelSpec(rows=11, columns=14, boxes=6, difficulty="hard", pushes=35),
 }
-DAYS = 366  # that one can go back
-SHOWN = 14  # days of own results
+MAX_DAYS_BACK = 366  # that one can go back
+RECENT_DAYS = 14  # days of own results
 
-_making = threading.Lock()
+_generating = threading.Lock()
 
 
 class DailyLevel(LevelOut):
@@ -45,14 +45,14 @@ class DailyLevel(LevelOut):
     size: Size
 
 
-class DayOut(Told):
+class DayOut(ResponseModel):
     """How many levels of a day you have solved."""
 
     date: date
     solved: int
 
 
-class Daily(Told):
+class Daily(ResponseModel):
     """The levels of a day, and how you did on the last days on which you played."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"date": "2026-01-01", "levels": [], "days": []}})
@@ -62,48 +62,47 @@ class Daily(Told):
     days: list[DayOut]
 
 
-@router.get("", operation_id="getToday", summary="The levels of today", dependencies=[WORKS], responses=refusals())
-async def today(request: Request, visitor: Guest) -> Daily:
+@router.get("", dependencies=[WORKS], **described("getToday", "The levels of today"))
+async def today(request: Request, library: Library, visitor: OptionalVisitor) -> Daily:
     """Return the three levels of the present day, which begins at midnight UTC."""
-    return await work(request, _daily, store_of(request), _today(), visitor)
+    return await run_in_pool(request, _daily, library, _today(), visitor)
 
 
-@router.get(
-    "/{day}",
-    operation_id="getDay",
-    summary="The levels of a day",
-    dependencies=[WORKS],
-    responses=refusals(404, 422),
-)
+@router.get("/{day}", dependencies=[WORKS], **described("getDay", "The levels of a day", 404, 422))
 async def of_day(
-    day: Annotated[date, Path(description="A date in UTC.", examples=["2026-01-01"])], request: Request, visitor: Guest
+    day: Annotated[date, Path(description="A date in UTC.", examples=["2026-01-01"])],
+    request: Request,
+    library: Library,
+    visitor: OptionalVisitor,
 ) -> Daily:
     """Return the three levels of today or of a day of the last year."""
-    if not _today() - timedelta(days=DAYS) <= day <= _today():
-        raise Refusal("not-found", f"found no levels of {day}, expected today or a day of the last year")
-    return await work(request, _daily, store_of(request), day, visitor)
+    if not _today() - timedelta(days=MAX_DAYS_BACK) <= day <= _today():
+        raise ApiError("not-found", f"found no levels of {day}, expected today or a day of the last year")
+    return await run_in_pool(request, _daily, library, day, visitor)
 
 
 def levels_of(day: date) -> list[Level]:
     """Return the levels of a day, each with the solution that the generator has found; any machine makes the same."""
-    found = []
-    for order, (size, wish) in enumerate(WISHES.items()):
-        seed = day.toordinal() * len(WISHES) + order
-        (made,) = generate(wish, count=1, seed=seed)
-        found.append(replace(made.level, title=f"{day} {size}", saved_moves=(SavedMoves("", made.text),)))
-    return found
+    levels = []
+    for order, (size, spec) in enumerate(SPECS.items()):
+        seed = day.toordinal() * len(SPECS) + order
+        (generated,) = generate(spec, count=1, seed=seed)
+        levels.append(replace(generated.level, title=f"{day} {size}", saved_moves=(SavedMoves("", generated.text),)))
+    return levels
 
 
 def _daily(library: Store, day: date, visitor: Visitor | None) -> Daily:
-    found = levels_out(library, store.levels.search(library, collection=_kept(library, day).id).entries, visitor)
-    sizes = [DailyLevel(**level.model_dump(), size=size) for size, level in zip(WISHES, found, strict=True)]
+    levels = levels_out(
+        library, store.levels.search(library, collection=_collection_of(library, day).id).entries, visitor
+    )
+    sizes = [DailyLevel(**level.model_dump(), size=size) for size, level in zip(SPECS, levels, strict=True)]
     return Daily(date=day, levels=sizes, days=_results(library, visitor))
 
 
-def _kept(library: Store, day: date) -> CollectionEntry:
-    """Return the collection of a day, which is made when it is first asked for."""
+def _collection_of(library: Store, day: date) -> CollectionEntry:
+    """Return the collection of a day, which is generated at the first request for it."""
     name = _name(day)
-    with _making:
+    with _generating:
         try:
             return store.collections.by_name(library, name)
         except NotFound:
@@ -124,7 +123,7 @@ def _results(library: Store, visitor: Visitor | None) -> list[DayOut]:
         states = store.plays.progress(library, visitor.id, entry.id) if day else {}
         if day and states:
             played[day] = sum(state == "solved" for state in states.values())
-    return [DayOut(date=day, solved=played[day]) for day in sorted(played, reverse=True)[:SHOWN]]
+    return [DayOut(date=day, solved=played[day]) for day in sorted(played, reverse=True)[:RECENT_DAYS]]
 
 
 def _name(day: date) -> str:

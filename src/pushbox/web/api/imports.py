@@ -17,21 +17,21 @@ from ...batch.api import EventCallback, Fields
 from ...batch.worker_process import WorkerProcess
 from ...level import Collection
 from ...store import Store
-from ..errors import Refusal
+from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
-from .access import CollectionOut, check_quota, collection_out, levels_left
-from .schemas import Asked, ProblemOut, Told, problem_out
+from .access import CollectionOut, check_quota, collection_out, remaining_levels
+from .schemas import ProblemOut, RequestModel, ResponseModel, problem_out
 from .texts import Key, Text, collection_in
 
 Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
 
 SECONDS = 600.0  # that an import may take
 MEMORY = 2048  # MiB that it may take
-_MOST_TOLD = 200  # problems and duplicates
+_MAX_REPORTED = 200  # problems and duplicates
 
 
-class ImportIn(Asked):
+class ImportIn(RequestModel):
     """The text of a file with levels, as it was pasted or dropped, or an empty one for a collection to draw into."""
 
     text: Text = ""
@@ -39,7 +39,7 @@ class ImportIn(Asked):
     format: Key | None = None
 
 
-class DuplicateOut(Told):
+class DuplicateOut(ResponseModel):
     """A level that is the same as an earlier one, and in which sense."""
 
     level: int
@@ -49,7 +49,7 @@ class DuplicateOut(Told):
     of_title: str
 
 
-class Imported(Told):
+class Imported(ResponseModel):
     """A new collection, how many levels it has, what could not be read, and what the library had before."""
 
     collection: CollectionOut
@@ -59,78 +59,78 @@ class Imported(Told):
     duplicates: list[DuplicateOut]
 
 
-def import_text(library: Store, settings: Settings, asked: ImportIn, visitor: Visitor) -> Imported:
+def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Visitor) -> Imported:
     """Keep the levels of a text as a collection of a visitor.
 
-    Raises Refusal for more than he may keep or nothing at all, Conflict for a name that he has, FormatError and
+    Raises ApiError for more than they may keep or nothing at all, Conflict for a name that they have, FormatError and
     UnsupportedError as reading does.
     """
-    if asked.text.strip():
-        collection = collection_in(asked.text, asked.format, asked.name, settings)
+    if body.text.strip():
+        collection = collection_in(body.text, body.format, body.name, settings)
         if not collection.levels:
-            raise Refusal(
+            raise ApiError(
                 "bad-input", "found no level that can be kept", problems=[*map(str, collection.problems)][:50]
             )
     else:
-        collection = Collection(title=asked.name)
+        collection = Collection(title=body.name)
     check_quota(library, settings, visitor, collections=1, levels=len(collection.levels))
-    added = store.collections.add(library, collection, name=asked.name, owner=visitor.id)
-    return _reported(
+    added = store.collections.add(library, collection, name=body.name, owner=visitor.id)
+    return _report(
         library,
         visitor,
         added.id,
-        problems=[problem_out(problem) for problem in collection.problems[:_MOST_TOLD]],
-        notes=added.problems[:_MOST_TOLD],
-        duplicates=[(level, of, relation.value) for level, of, relation in added.duplicates[:_MOST_TOLD]],
+        problems=[problem_out(problem) for problem in collection.problems[:_MAX_REPORTED]],
+        notes=added.problems[:_MAX_REPORTED],
+        duplicates=[(level, of, relation.value) for level, of, relation in added.duplicates[:_MAX_REPORTED]],
     )
 
 
-def import_job(library: Store, settings: Settings, asked: ImportIn, visitor: Visitor) -> Job:
-    """Return the job that does the same.  Raises Refusal and Conflict where it is known before that it cannot."""
+def import_job(library: Store, settings: Settings, body: ImportIn, visitor: Visitor) -> Job:
+    """Return the job that does the same.  Raises ApiError and Conflict where it is bound to fail."""
     check_quota(library, settings, visitor, collections=1, levels=1)
-    store.collections.require_free_name(library, asked.name, owner=visitor.id)
-    # Not begun anew by itself: whoever lost its worker looks first whether the collection is there.
+    store.collections.require_free_name(library, body.name, owner=visitor.id)
+    # Not run again by itself: after a lost worker the visitor looks first whether the collection is there.
     return Job(
-        "import", asked.model_dump(exclude_none=True), owner=visitor.id, seconds=SECONDS, memory=MEMORY, retries=0
+        "import", body.model_dump(exclude_none=True), owner=visitor.id, seconds=SECONDS, memory=MEMORY, retries=0
     )
 
 
 class Importer:
-    """A worker that tells a process where the library is and how much its owner may keep, and reports what it did."""
+    """A worker that gives its process the library and the owner's quota, and reports as `import_text` does."""
 
     def __init__(self, settings: Settings, library: Store) -> None:
         self._settings = settings
         self._library = library
-        self._hand = WorkerProcess()
+        self._process = WorkerProcess()
 
-    def run(self, job: Job, hear: EventCallback, stops: Callable[[], bool]) -> Fields:
-        """Do an import; its result is that of `import_text`.  Raises as `Hand.do`."""
+    def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
+        """Run an import; its result is that of `import_text`.  Raises as `WorkerProcess.run`."""
         library, settings = self._library, self._settings
         visitor = Visitor(job.owner, store.accounts.logged_in(library, job.owner))
         try:
-            check_quota(library, settings, visitor, collections=1)  # others of his may have been done meanwhile
-        except Refusal as refusal:
+            check_quota(library, settings, visitor, collections=1)  # their other imports may have ended meanwhile
+        except ApiError as refusal:
             raise Failed(refusal.message) from None
-        bounds: dict[str, Any] = {"side": settings.limits.side, "most": levels_left(library, settings, visitor)}
-        place = {"database": settings.database, "owner": job.owner}
-        whole = Job(job.task, {**job.payload, **bounds, **place}, seconds=job.seconds, memory=job.memory)
-        done = self._hand.run(whole, hear, stops)
-        report = _reported(
+        bounds: dict[str, Any] = {"side": settings.limits.side, "most": remaining_levels(library, settings, visitor)}
+        target = {"database": settings.database, "owner": job.owner}
+        bounded = Job(job.task, {**job.payload, **bounds, **target}, seconds=job.seconds, memory=job.memory)
+        result = self._process.run(bounded, on_event, should_stop)
+        report = _report(
             library,
             visitor,
-            done["collection"],
-            problems=[ProblemOut(**problem) for problem in done["problems"]],
-            notes=done["notes"],
-            duplicates=done["duplicates"],
+            result["collection"],
+            problems=[ProblemOut(**problem) for problem in result["problems"]],
+            notes=result["notes"],
+            duplicates=result["duplicates"],
         )
         return report.model_dump(mode="json")
 
     def close(self) -> None:
         """End the process."""
-        self._hand.close()
+        self._process.close()
 
 
-def _reported(
+def _report(
     library: Store,
     visitor: Visitor,
     ident: int,

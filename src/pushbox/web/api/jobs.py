@@ -1,4 +1,4 @@
-"""Jobs: searches, optimizing, generating and imports beside the requests, told as they go by server-sent events."""
+"""Jobs: searches, optimizing, generating and imports beside the requests, reported by server-sent events."""
 
 from __future__ import annotations
 
@@ -16,22 +16,31 @@ from ... import batch
 from ...batch import Event, Job, QueueFull, Runner, State
 from ...solver.api import Objective
 from ...store import Store
-from ..errors import Refusal
-from ..identity_cookie import Asking, Visitor
+from ..errors import ApiError
+from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES
 from ..settings import Settings
-from .access import store_of
+from .access import Library
 from .imports import Importer, ImportIn, import_job
-from .schemas import Asked, LevelValue, Told, Values, json_refusals, level_in, refusals, settings_of
+from .schemas import (
+    CurrentSettings,
+    LevelValue,
+    RequestModel,
+    ResponseModel,
+    Values,
+    described,
+    json_error_responses,
+    level_in,
+)
 from .texts import Text as FileText
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
-_WAITING = 8  # jobs of one visitor that may wait
-_KEPT = 50  # imports that are over and can still be asked for, each with its text
-_GRACE = 5.0  # seconds beyond the wish after which a job is ended by force
-_SPARE = 256  # MiB beyond the wish that a job may take
-_BEAT = 15.0  # seconds without an event after which the stream shows that it is alive
+_MAX_WAITING = 8  # jobs of one visitor that may wait
+_MAX_KEPT = 50  # finished imports that stay available, each with its text
+_GRACE = 5.0  # seconds beyond its limit after which a job is ended by force
+_MEMORY_SLACK = 256  # MiB beyond its limit that a job may take
+_KEEPALIVE = 15.0  # seconds without an event after which the stream shows that it is alive
 
 Seconds = Annotated[float, Field(gt=0, le=600, description="Wall-clock seconds.")]
 Mebibytes = Annotated[int, Field(ge=16, le=2048, description="MiB of memory.")]
@@ -39,7 +48,7 @@ Nodes = Annotated[int | None, Field(ge=1, le=10**12, description="Positions visi
 Text = Annotated[str, Field(max_length=1_000_000)]
 
 
-class SolveJob(Asked):
+class SolveJob(RequestModel):
     """Solve a level, from the position after `moves` on."""
 
     task: Literal["solve"]
@@ -51,7 +60,7 @@ class SolveJob(Asked):
     memory: Mebibytes = 1024
 
 
-class OptimizeJob(Asked):
+class OptimizeJob(RequestModel):
     """Make a solution of a level shorter, by names of metrics joined by ``-``."""
 
     task: Literal["optimize"]
@@ -63,8 +72,8 @@ class OptimizeJob(Asked):
     memory: Mebibytes = 1024
 
 
-class GenerateJob(Asked):
-    """Make levels that are what `wish` asks for: rows, columns, boxes, game, pushers, shape, difficulty, pushes ..."""
+class GenerateJob(RequestModel):
+    """Generate levels to a specification, `wish`: rows, columns, boxes, game, pushers, shape, difficulty, pushes ..."""
 
     task: Literal["generate"]
     wish: Annotated[Values, Field(default_factory=dict, examples=[{"rows": 8, "columns": 8, "boxes": 3}])]
@@ -76,17 +85,17 @@ class GenerateJob(Asked):
 class ImportJob(ImportIn):
     """Keep the levels of a text as a collection of yours, all of it or nothing; the result is that of importCollection.
 
-    Its progress tells how many `levels` there are and how many of them are `ready` to be kept.
+    Its progress has the number of `levels`, and how many of them are `ready` to be kept.
     """
 
     task: Literal["import"]
     text: FileText
 
 
-Wishes = Annotated[SolveJob | OptimizeJob | GenerateJob | ImportJob, Field(discriminator="task")]
+JobRequest = Annotated[SolveJob | OptimizeJob | GenerateJob | ImportJob, Field(discriminator="task")]
 
 
-class Submitted(Told):
+class Submitted(ResponseModel):
     """The ticket of a job."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"job": "Qb3cVxLpTn0aYw1e"}})
@@ -94,8 +103,8 @@ class Submitted(Told):
     job: str
 
 
-class Standing(Told):
-    """How a job stands: its result once it is done, else its best so far, and what it last told."""
+class JobOut(ResponseModel):
+    """The state of a job: its result once it is done, else its best so far, and its last progress."""
 
     job: str
     task: str
@@ -109,86 +118,71 @@ class Standing(Told):
 def open_runner(settings: Settings) -> Runner:
     """Return the runner of a server: on a cluster where there is one, else on two processes of this machine."""
     if settings.cluster is not None:
-        return batch.cluster(settings.cluster, max_waiting=_WAITING)
-    return batch.local(max_waiting=_WAITING)
+        return batch.cluster(settings.cluster, max_waiting=_MAX_WAITING)
+    return batch.local(max_waiting=_MAX_WAITING)
 
 
 def open_imports(settings: Settings, library: Store) -> Runner:
     """Return the runner for the imports of a server, which is always on this machine."""
-    return Runner([Importer(settings, library)], max_waiting=_WAITING, max_kept=_KEPT)
+    return Runner([Importer(settings, library)], max_waiting=_MAX_WAITING, max_kept=_MAX_KEPT)
 
 
 @router.post(
     "",
     status_code=202,
-    operation_id="submitJob",
-    summary="Begin a search, optimizing, generating or an import",
-    responses=refusals(403, 409, 413, 422),
     dependencies=[WORKS],
+    **described("submitJob", "Begin a search, optimizing, generating or an import", 403, 409, 413, 422),
 )
-def submit(wishes: Wishes, request: Request, visitor: Asking) -> Submitted:
-    """Add a job; visitors take turns, and each may have a few that wait."""
-    settings = settings_of(request)
+def submit(
+    body: JobRequest, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+) -> Submitted:
+    """Add a job; workers are shared fairly between visitors, and each may have a few jobs that wait."""
     runner, imports = runners(request)
     try:
-        if isinstance(wishes, ImportJob):
-            return Submitted(job=imports.submit(import_job(store_of(request), settings, wishes, visitor)))
-        return Submitted(job=runner.submit(_search(wishes, settings, visitor)))
+        if isinstance(body, ImportJob):
+            return Submitted(job=imports.submit(import_job(library, settings, body, visitor)))
+        return Submitted(job=runner.submit(_search_job(body, settings, visitor)))
     except QueueFull as error:
-        raise Refusal("too-many", str(error), retry=10) from None
+        raise ApiError("too-many", str(error), retry=10) from None
 
 
-@router.get(
-    "/{job}", operation_id="getJob", summary="How a job stands", responses=refusals(404, 422), dependencies=[READS]
-)
-def standing(job: str, request: Request, visitor: Asking) -> Standing:
-    """Tell how a job of the visitor stands; what is over is forgotten some time later."""
-    report = _own(request, job, visitor).report(job)
-    return Standing(
-        job=job,
-        task=report.job.task,
-        state=report.state.value,
-        message=report.message,
-        result=report.result,
-        progress=report.progress,
-        found=report.found,
-    )
+@router.get("/{job}", dependencies=[READS], **described("getJob", "The state of a job", 404, 422))
+def get_job(job: str, request: Request, visitor: CurrentVisitor) -> JobOut:
+    """Return the state of a job of the visitor; a finished job is dropped some time later."""
+    report = _runner_of(request, job, visitor).report(job)
+    return JobOut.from_value(report, job=job, task=report.job.task, state=report.state.value)
 
 
 @router.delete(
     "/{job}",
     status_code=204,
-    operation_id="cancelJob",
-    summary="End a job; one that runs answers with the best it has",
-    responses=refusals(403, 404, 422),
     dependencies=[WRITES],
+    **described("cancelJob", "End a job; one that runs answers with the best it has", 403, 404, 422),
 )
-def cancel(job: str, request: Request, visitor: Asking) -> None:
+def cancel(job: str, request: Request, visitor: CurrentVisitor) -> None:
     """End a job of the visitor."""
-    _own(request, job, visitor).cancel(job)
+    _runner_of(request, job, visitor).cancel(job)
 
 
 @router.post(
     "/{job}/retry",
     status_code=202,
-    operation_id="retryJob",
-    summary="Begin a job anew that failed or was cancelled",
-    responses=refusals(403, 404, 422),
+    **described("retryJob", "Begin a job anew that failed or was cancelled", 403, 404, 422),
 )
-def retry(job: str, request: Request, visitor: Asking) -> Submitted:
+def retry(job: str, request: Request, visitor: CurrentVisitor) -> Submitted:
     """Begin a job of the visitor anew; one that has a result stays as it is."""
-    runner = _own(request, job, visitor)
+    runner = _runner_of(request, job, visitor)
     try:
         runner.retry(job)
     except QueueFull as error:
-        raise Refusal("too-many", str(error), retry=10) from None
+        raise ApiError("too-many", str(error), retry=10) from None
     return Submitted(job=job)
 
 
 @router.get(
     "/{job}/events",
     operation_id="watchJob",
-    summary="What happens to a job, as server-sent events",
+    summary="The events of a job, as server-sent events",
     response_class=StreamingResponse,
     responses={
         200: {
@@ -199,13 +193,13 @@ def retry(job: str, request: Request, visitor: Asking) -> Submitted:
                 }
             }
         },
-        **json_refusals(404, 422),
+        **json_error_responses(404, 422),
     },
 )
-async def watch(job: str, request: Request, visitor: Asking) -> StreamingResponse:
-    """Tell ``state``, ``progress``, ``best`` and ``found`` events as they come, and ``done`` at the end."""
+async def watch_job(job: str, request: Request, visitor: CurrentVisitor) -> StreamingResponse:
+    """Stream ``state``, ``progress``, ``best`` and ``found`` events as they come, and ``done`` at the end."""
     return StreamingResponse(
-        _stream(_own(request, job, visitor), job),
+        _stream(_runner_of(request, job, visitor), job),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -215,28 +209,28 @@ async def _stream(runner: Runner, ticket: str) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     events: asyncio.Queue[Event] = asyncio.Queue()
 
-    def hear(event: Event) -> None:
+    def on_event(event: Event) -> None:
         with suppress(RuntimeError):  # the server has ended meanwhile
             loop.call_soon_threadsafe(events.put_nowait, event)
 
-    leave = runner.subscribe(ticket, hear)
+    unsubscribe = runner.subscribe(ticket, on_event)
     try:
         while True:
             try:
-                event = await asyncio.wait_for(events.get(), _BEAT)
+                event = await asyncio.wait_for(events.get(), _KEEPALIVE)
             except TimeoutError:
                 yield ": alive\n\n"
                 continue
-            kind, fields = _told(event)
+            kind, fields = _stream_event(event)
             yield f"event: {kind}\ndata: {json.dumps(fields, ensure_ascii=False)}\n\n"
             if kind == "done":
                 return
     finally:
-        leave()
+        unsubscribe()
 
 
-def _told(event: Event) -> tuple[str, Values]:
-    """Return an event as the stream tells it: a state that is over is ``done``, with the result."""
+def _stream_event(event: Event) -> tuple[str, Values]:
+    """Return an event as the stream shows it: a final state is ``done``, with the result."""
     fields = event.fields
     if event.kind != "state" or not State(fields["state"]).is_over:
         return event.kind, fields
@@ -245,22 +239,22 @@ def _told(event: Event) -> tuple[str, Values]:
     return "done", result | {"status": status} | ({"message": fields["message"]} if "message" in fields else {})
 
 
-def _search(wishes: SolveJob | OptimizeJob | GenerateJob, settings: Settings, visitor: Visitor) -> Job:
-    values = wishes.model_dump(exclude={"task"}, exclude_none=True)
+def _search_job(body: SolveJob | OptimizeJob | GenerateJob, settings: Settings, visitor: Visitor) -> Job:
+    values = body.model_dump(exclude={"task"}, exclude_none=True)
     if "level" in values:
         level_in(values["level"], settings)
-    memory = values.get("memory", 1024) + _SPARE
-    seconds = wishes.seconds * (wishes.count if isinstance(wishes, GenerateJob) else 1)
-    return Job(wishes.task, values, owner=visitor.id, seconds=min(seconds, 600.0) + _GRACE, memory=memory)
+    memory = values.get("memory", 1024) + _MEMORY_SLACK
+    seconds = body.seconds * (body.count if isinstance(body, GenerateJob) else 1)
+    return Job(body.task, values, owner=visitor.id, seconds=min(seconds, 600.0) + _GRACE, memory=memory)
 
 
-def _own(request: Request, ticket: str, visitor: Visitor) -> Runner:
-    """Return the runner that a job of the visitor is with.  Raises Refusal where there is no such job of his."""
+def _runner_of(request: Request, ticket: str, visitor: Visitor) -> Runner:
+    """Return the runner that has a job of the visitor.  Raises ApiError for any other."""
     for runner in runners(request):
         with suppress(KeyError):
             if runner.report(ticket).job.owner == visitor.id:
                 return runner
-    raise Refusal("not-found", "found no such job of yours")
+    raise ApiError("not-found", "found no such job of yours")
 
 
 def runners(request: Request) -> tuple[Runner, Runner]:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from pydantic import Field
 
 from ... import store
 from ...store.levels import Order
-from ..identity_cookie import Asking, Guest
+from ..identity_cookie import CurrentVisitor, OptionalVisitor
 from ..rate_limits import READS, WRITES
-from .access import check_quota, levels_out, own_collection, own_level, seen_level, store_of, viewer
+from .access import Library, check_quota, one_level_out, own_collection, own_level, viewer_id, visible_level
 from .collections import After, Ident, Levels, Limit, page_out
 from .schemas import (
-    Asked,
+    CurrentSettings,
     LevelOut,
     LevelValue,
-    Told,
+    RequestModel,
+    ResponseModel,
+    described,
     level_in,
-    refusals,
-    settings_of,
 )
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
@@ -32,38 +32,36 @@ Tag = Annotated[str, Field(min_length=1, max_length=50, examples=["symmetric"])]
 Tags = Annotated[list[Tag], Field(default_factory=list, max_length=20)]
 
 
-class LevelIn(Asked):
+class LevelIn(RequestModel):
     """A level for a collection of yours, as its last."""
 
     collection: Annotated[int, Field(ge=1, le=2**53)]
     level: LevelValue
 
 
-class LevelChange(Asked):
+class LevelChange(RequestModel):
     """A level that is put in the place of one of yours."""
 
     level: LevelValue
 
 
-class TagsIn(Asked):
+class TagsIn(RequestModel):
     """Tags to give to a level and to take from it."""
 
     add: Tags
     remove: Tags
 
 
-class Neighbour(Told):
+class Neighbour(ResponseModel):
     """The level that comes next, null at the end."""
 
     level: LevelOut | None
 
 
-@router.get(
-    "", operation_id="searchLevels", summary="Search levels", dependencies=[READS], responses=refusals(404, 422)
-)
+@router.get("", dependencies=[READS], **described("searchLevels", "Search levels", 404, 422))
 def search_levels(
-    request: Request,
-    visitor: Guest,
+    library: Library,
+    visitor: OptionalVisitor,
     q: Annotated[str, Query(max_length=200, description="Words of title, author, notes or collection.")] = "",
     game: Word = None,
     collection: After = None,
@@ -78,9 +76,8 @@ def search_levels(
     after: After = None,
     limit: Limit = 50,
 ) -> Levels:
-    """Return the levels that you see and that fit all that is asked for."""
-    library = store_of(request)
-    me = viewer(visitor)
+    """Return the levels that you see and that meet all conditions."""
+    viewer = viewer_id(visitor)
     page = store.levels.search(
         library,
         text=q,
@@ -90,10 +87,10 @@ def search_levels(
         tag=tag,
         boxes=(boxes_min, boxes_max),
         size=(size_min, size_max),
-        solved_by=me if state == "solved" else None,
-        unsolved_by=me if state == "unsolved" else None,
-        begun_by=me if state == "begun" else None,
-        viewer=me,
+        solved_by=viewer if state == "solved" else None,
+        unsolved_by=viewer if state == "unsolved" else None,
+        begun_by=viewer if state == "begun" else None,
+        viewer=viewer,
         order=order,
         after=after,
         limit=limit,
@@ -104,87 +101,68 @@ def search_levels(
 @router.post(
     "",
     status_code=201,
-    operation_id="addLevel",
-    summary="Add a level to a collection",
     dependencies=[WRITES],
-    responses=refusals(403, 404, 413, 422),
+    **described("addLevel", "Add a level to a collection", 403, 404, 413, 422),
 )
-def add_level(asked: LevelIn, request: Request, visitor: Asking) -> LevelOut:
+def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> LevelOut:
     """Add a level at the end of a collection of yours."""
-    library = store_of(request)
-    level = level_in(asked.level, settings_of(request))
-    own_collection(library, asked.collection, visitor)
-    check_quota(library, settings_of(request), visitor, levels=1)
-    return levels_out(library, [store.levels.append(library, asked.collection, level)], visitor)[0]
+    level = level_in(body.level, settings)
+    own_collection(library, body.collection, visitor)
+    check_quota(library, settings, visitor, levels=1)
+    return one_level_out(library, store.levels.append(library, body.collection, level), visitor)
 
 
-@router.get("/{level}", operation_id="getLevel", summary="A level", dependencies=[READS], responses=refusals(404, 422))
-def get_level(level: Ident, request: Request, visitor: Guest) -> LevelOut:
+@router.get("/{level}", dependencies=[READS], **described("getLevel", "A level", 404, 422))
+def get_level(level: Ident, library: Library, visitor: OptionalVisitor) -> LevelOut:
     """Return a level that you see."""
-    library = store_of(request)
-    return levels_out(library, [seen_level(library, level, visitor)], visitor)[0]
+    return one_level_out(library, visible_level(library, level, visitor), visitor)
 
 
 @router.put(
     "/{level}",
-    operation_id="putLevel",
-    summary="Put another level in the place of one",
     dependencies=[WRITES],
-    responses=refusals(403, 404, 413, 422),
+    **described("putLevel", "Put another level in the place of one", 403, 404, 413, 422),
 )
-def put_level(level: Ident, asked: LevelChange, request: Request, visitor: Asking) -> LevelOut:
-    """Save what was drawn; where the puzzle is another one, what was played of the old one goes."""
-    library = store_of(request)
-    new = level_in(asked.level, settings_of(request))
+def put_level(
+    level: Ident, body: LevelChange, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+) -> LevelOut:
+    """Save a level that was edited; where the puzzle is another one, plays and solutions of the old one are removed."""
+    new = level_in(body.level, settings)
     own_level(library, level, visitor)
-    return levels_out(library, [store.levels.replace(library, level, new)], visitor)[0]
+    return one_level_out(library, store.levels.replace(library, level, new), visitor)
 
 
 @router.delete(
-    "/{level}",
-    status_code=204,
-    operation_id="removeLevel",
-    summary="Remove a level",
-    dependencies=[WRITES],
-    responses=refusals(403, 404, 422),
+    "/{level}", status_code=204, dependencies=[WRITES], **described("removeLevel", "Remove a level", 403, 404, 422)
 )
-def remove_level(level: Ident, request: Request, visitor: Asking) -> None:
+def remove_level(level: Ident, library: Library, visitor: CurrentVisitor) -> None:
     """Remove a level of yours; those after it move up."""
-    library = store_of(request)
     own_level(library, level, visitor)
     store.levels.remove(library, level)
 
 
-@router.get(
-    "/{level}/next",
-    operation_id="nextLevel",
-    summary="The level after or before one",
-    dependencies=[READS],
-    responses=refusals(404, 422),
-)
-def next_level(level: Ident, request: Request, visitor: Guest, unsolved: bool = False, back: bool = False) -> Neighbour:
-    """Return the neighbour of a level in its collection, if wished the nearest that you have not solved."""
-    library = store_of(request)
-    seen_level(library, level, visitor)
-    found = store.levels.adjacent(
-        library, level, step=-1 if back else 1, unsolved_by=viewer(visitor) if unsolved else None
+@router.get("/{level}/next", dependencies=[READS], **described("nextLevel", "The level after or before one", 404, 422))
+def next_level(
+    level: Ident, library: Library, visitor: OptionalVisitor, unsolved: bool = False, back: bool = False
+) -> Neighbour:
+    """Return the neighbour of a level in its collection, with `unsolved` the nearest that you have not solved."""
+    visible_level(library, level, visitor)
+    neighbour = store.levels.adjacent(
+        library, level, step=-1 if back else 1, unsolved_by=viewer_id(visitor) if unsolved else None
     )
-    return Neighbour(level=levels_out(library, [found], visitor)[0] if found else None)
+    return Neighbour(level=one_level_out(library, neighbour, visitor) if neighbour else None)
 
 
 @router.post(
     "/{level}/tags",
-    operation_id="tagLevel",
-    summary="Give tags to a level and take them",
     dependencies=[WRITES],
-    responses=refusals(403, 404, 413, 422),
+    **described("tagLevel", "Give tags to a level and take them", 403, 404, 413, 422),
 )
-def tag_level(level: Ident, asked: TagsIn, request: Request, visitor: Asking) -> LevelOut:
+def tag_level(level: Ident, body: TagsIn, library: Library, visitor: CurrentVisitor) -> LevelOut:
     """Change the tags of a level of yours."""
-    library = store_of(request)
     own_level(library, level, visitor)
-    for tag in asked.add:
+    for tag in body.add:
         store.levels.tag(library, level, tag)
-    for tag in asked.remove:
+    for tag in body.remove:
         store.levels.untag(library, level, tag)
-    return get_level(level, request, visitor)
+    return get_level(level, library, visitor)

@@ -1,4 +1,4 @@
-"""You: what the server keeps of you, exported and deleted; accounts, logged in to and out of."""
+"""The visitor's own data, exported and deleted, and accounts: register, log in, log out, delete."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from pydantic import ConfigDict, Field
 from ... import store
 from ...store import Store
 from .. import accounts
-from ..errors import Refusal
-from ..identity_cookie import COOKIE, SESSION, Asking, Visitor, renew, set_cookie
+from ..errors import ApiError
+from ..identity_cookie import COOKIE, SESSION, CurrentVisitor, Visitor, renew_cookie, set_cookie
 from ..rate_limits import LOGINS, READS, WORKS, WRITES
-from ..threadpool import work
-from .access import CollectionOut, entry_out, store_of
+from ..threadpool import run_in_pool
+from .access import CollectionOut, Library, entry_out
 from .collections import publish_collection
 from .jobs import runners
-from .schemas import Asked, LevelOut, Told, refusals, settings_of
+from .schemas import CurrentSettings, LevelOut, RequestModel, ResponseModel, described, error_responses
 
 router = APIRouter(prefix="/api", tags=["you"])
 
 _RECENT = 12
 
 Name = Annotated[str, Field(min_length=1, max_length=40, examples=["yang"])]
-Password = Annotated[str, Field(min_length=1, max_length=accounts.LONGEST, examples=["a long sentence"])]
+Password = Annotated[str, Field(min_length=1, max_length=accounts.MAX_LENGTH, examples=["a long sentence"])]
 
 
 class Recent(LevelOut):
@@ -38,8 +38,8 @@ class Recent(LevelOut):
     updated: datetime
 
 
-class Me(Told):
-    """Who you are here: the beginning of a hash of your cookie, your account if any, and where you were."""
+class Me(ResponseModel):
+    """Your identity: the beginning of a hash of your cookie, your account if any, and your latest plays."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -54,14 +54,14 @@ class Me(Told):
     recent: list[Recent]
 
 
-class Credentials(Asked):
+class Credentials(RequestModel):
     """A name and its password."""
 
     name: Name
     password: Password
 
 
-class Account(Told):
+class Account(ResponseModel):
     """The account that you are logged in to."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"account": "yang"}})
@@ -69,17 +69,16 @@ class Account(Told):
     account: str
 
 
-class PublishIn(Asked):
-    """Which collection of yours everybody is to see."""
+class PublishIn(RequestModel):
+    """The collection of yours to be published."""
 
     collection: Annotated[int, Field(ge=1, le=2**53, examples=[4])]
 
 
-@router.get("/me", operation_id="getMe", summary="Who you are here", dependencies=[READS], responses=refusals())
-def me(request: Request, visitor: Asking) -> Me:
-    """Return what the server knows you by and what you played last; gives you a cookie, or renews yours."""
-    renew(request)
-    library = store_of(request)
+@router.get("/me", dependencies=[READS], **described("getMe", "Your identity and latest plays"))
+def me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
+    """Return your identity and your latest plays; sets your cookie, or renews it."""
+    renew_cookie(request)
     return Me(
         visitor=visitor.id[:12],
         account=visitor.account,
@@ -92,36 +91,28 @@ def me(request: Request, visitor: Asking) -> Me:
 @router.get(
     "/me/export",
     operation_id="exportMe",
-    summary="Everything that is kept of you",
+    summary="Export your data",
     dependencies=[WORKS],
     responses={
         200: {"content": {"application/json": {"example": {"plays": [], "solutions": [], "collections": []}}}},
-        **refusals(),
+        **error_responses(),
     },
 )
-async def export_me(request: Request, visitor: Asking) -> Response:
-    """Return your plays with all that was played, your solutions and collections, as a file of JSON."""
-    kept = await work(request, store.accounts.export_visitor, store_of(request), visitor.id)
-    text = json.dumps(kept, ensure_ascii=False, indent=1)
+async def export_me(request: Request, library: Library, visitor: CurrentVisitor) -> Response:
+    """Return your plays with all their moves, your solutions and collections, as a file of JSON."""
+    everything = await run_in_pool(request, store.accounts.export_visitor, library, visitor.id)
+    text = json.dumps(everything, ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": 'attachment; filename="pushbox.json"'}
     return Response(text, media_type="application/json", headers=headers)
 
 
-@router.delete(
-    "/me",
-    status_code=204,
-    operation_id="forgetMe",
-    summary="Delete everything that is kept of you",
-    dependencies=[WRITES],
-    responses=refusals(403),
-)
-async def forget_me(request: Request, visitor: Asking) -> None:
+@router.delete("/me", status_code=204, dependencies=[WRITES], **described("forgetMe", "Delete your data", 403))
+async def forget_me(request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> None:
     """Delete your plays, solutions and collections, and end your jobs; what you published stays with your account."""
-    library = store_of(request)
-    most = settings_of(request).limits.plays
+    limit = settings.limits.plays
     for runner in runners(request):
         await run_in_threadpool(runner.cancel_owner, visitor.id)
-    plays = await run_in_threadpool(store.plays.listing, library, visitor.id, limit=most)
+    plays = await run_in_threadpool(store.plays.listing, library, visitor.id, limit=limit)
     await run_in_threadpool(store.accounts.delete_visitor, library, visitor.id)
     for play in plays:
         request.app.state.plays.discard(play.id)
@@ -132,76 +123,50 @@ async def forget_me(request: Request, visitor: Asking) -> None:
 @router.post(
     "/accounts",
     status_code=201,
-    operation_id="register",
-    summary="Make an account",
     dependencies=[LOGINS],
-    responses=refusals(403, 409, 413, 422),
+    **described("register", "Register an account", 403, 409, 413, 422),
 )
-async def register(asked: Credentials, request: Request, visitor: Asking) -> Account:
-    """Make an account and log in to it; it is needed for publishing, leader boards and a name in rooms, only."""
-    library = store_of(request)
-    name = await work(request, accounts.register, library, asked.name, asked.password)
-    set_cookie(request, SESSION, await work(request, accounts.begin, library, visitor, name))
+async def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
+    """Register an account and log in; publishing, leader boards and a name in rooms need one, nothing else does."""
+    name = await run_in_pool(request, accounts.register, library, body.name, body.password)
+    set_cookie(request, SESSION, await run_in_pool(request, accounts.begin_session, library, visitor, name))
     return Account(account=name)
 
 
-@router.post(
-    "/login",
-    operation_id="login",
-    summary="Log in",
-    dependencies=[LOGINS],
-    responses=refusals(403, 413, 422),
-)
-async def login(asked: Credentials, request: Request, visitor: Asking) -> Account:
+@router.post("/login", dependencies=[LOGINS], **described("login", "Log in", 403, 413, 422))
+async def login(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Log in to an account; your plays stay yours."""
-    library = store_of(request)
-    name = await work(request, accounts.check, library, asked.name, asked.password)
-    set_cookie(request, SESSION, await work(request, accounts.begin, library, visitor, name))
+    name = await run_in_pool(request, accounts.check, library, body.name, body.password)
+    set_cookie(request, SESSION, await run_in_pool(request, accounts.begin_session, library, visitor, name))
     return Account(account=name)
 
 
-@router.post(
-    "/logout",
-    status_code=204,
-    operation_id="logout",
-    summary="Log out",
-    dependencies=[WRITES],
-    responses=refusals(403),
-)
-def logout(request: Request, visitor: Asking) -> None:
-    """Log out; who is not logged in stays so."""
-    store.accounts.log_out(store_of(request), visitor.id)
+@router.post("/logout", status_code=204, dependencies=[WRITES], **described("logout", "Log out", 403))
+def logout(request: Request, library: Library, visitor: CurrentVisitor) -> None:
+    """Log out; without a session nothing changes."""
+    store.accounts.log_out(library, visitor.id)
     set_cookie(request, SESSION, "")
 
 
 @router.post(
     "/accounts/close",
     status_code=204,
-    operation_id="closeAccount",
-    summary="Delete your account",
     dependencies=[LOGINS],
-    responses=refusals(403, 413, 422),
+    **described("closeAccount", "Delete your account", 403, 413, 422),
 )
-async def close_account(asked: Credentials, request: Request, visitor: Asking) -> None:
-    """Delete the account that you are logged in to, with what it published; asks for the password again."""
-    library = store_of(request)
-    name = await work(request, accounts.check, library, asked.name, asked.password)
+async def close_account(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> None:
+    """Delete the account that you are logged in to, with what it published; needs the password again."""
+    name = await run_in_pool(request, accounts.check, library, body.name, body.password)
     if name != visitor.account:
-        raise Refusal("forbidden", "this is not the account that you are logged in to")
-    await work(request, store.accounts.delete, library, name)
+        raise ApiError("forbidden", "this is not the account that you are logged in to")
+    await run_in_pool(request, store.accounts.delete, library, name)
     set_cookie(request, SESSION, "")
 
 
-@router.post(
-    "/publish",
-    operation_id="publish",
-    summary="Let everybody see a collection",
-    dependencies=[WORKS],
-    responses=refusals(403, 404, 409, 413, 422),
-)
-async def publish(asked: PublishIn, request: Request, visitor: Asking) -> CollectionOut:
+@router.post("/publish", dependencies=[WORKS], **described("publish", "Publish a collection", 403, 404, 409, 413, 422))
+async def publish(body: PublishIn, request: Request, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
-    return await publish_collection(asked.collection, request, visitor)
+    return await publish_collection(body.collection, request, library, visitor)
 
 
 def _recent(library: Store, visitor: Visitor) -> list[Recent]:

@@ -1,51 +1,52 @@
-"""Levels that need be in no library, by the rules of their games: checked, replayed, looked at."""
+"""Levels that need be in no library, by the rules of their games: checked, replayed, analysed."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict
 
 from ... import games
 from ...analysis.static import analyze
 from ...level import Level
 from ...play.verify import position_after, verify
 from ...store import Store
-from ..identity_cookie import Guest, Visitor
+from ..identity_cookie import OptionalVisitor, Visitor
 from ..rate_limits import WORKS
-from ..replay_limits import check_line
+from ..replay_limits import check_replay
 from ..settings import Settings
-from ..threadpool import work
-from .access import seen_level, store_of
+from ..threadpool import run_in_pool
+from .access import Library, visible_level
 from .schemas import (
     LEVEL,
     SOLUTION,
-    Asked,
     Counts,
+    CurrentSettings,
+    LevelChoice,
     LevelValue,
     Moves,
     ProblemOut,
-    Told,
+    RequestModel,
+    ResponseModel,
     counts_out,
+    described,
     example_counts,
     level_in,
     problem_out,
-    refusals,
-    settings_of,
 )
 
 router = APIRouter(prefix="/api", tags=["positions"], dependencies=[WORKS])
 
 
-class CheckIn(Asked):
+class CheckIn(RequestModel):
     """A level as it is being drawn."""
 
     level: LevelValue
 
 
-class CheckOut(Told):
-    """What is wrong with a level; `deadlocks` are the cells of boxes that can never get home."""
+class CheckOut(ResponseModel):
+    """The problems of a level; `deadlocks` are the cells of boxes that can never come to a goal."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"problems": [], "playable": True, "deadlocks": []}})
 
@@ -54,27 +55,18 @@ class CheckOut(Told):
     deadlocks: list[int]
 
 
-class VerifyIn(Asked):
+class VerifyIn(LevelChoice):
     """A level as it is, or one of the library by its id, and moves that may solve it."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"level": LEVEL, "solution": SOLUTION}, {"level_id": 7, "solution": SOLUTION}]}
     )
 
-    level: LevelValue | None = None
-    level_id: Annotated[int | None, Field(ge=1, le=2**53)] = None
     solution: Moves
 
-    @model_validator(mode="after")
-    def _has_one(self) -> VerifyIn:
-        if (self.level_id is None) == (self.level is None):
-            message = "found neither or both of level_id and level, expected one of them"
-            raise ValueError(message)
-        return self
 
-
-class VerifyOut(Told):
-    """What a replay found: `step` is the first illegal one from 1 or 0, `solved_at` when the level was solved first."""
+class VerifyOut(ResponseModel):
+    """The result of a replay: `step` is the first illegal move, from 1, or 0; `solved_at` when it was solved first."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -97,15 +89,15 @@ class VerifyOut(Told):
     metrics: Counts | None
 
 
-class AnalyseIn(Asked):
-    """A level, and moves from its start on to the position that is meant."""
+class AnalyseIn(RequestModel):
+    """A level, and the moves from its start to the position to be analysed."""
 
     level: LevelValue
     moves: Moves = ""
 
 
-class AnalyseOut(Told):
-    """What is known of a position without a search; `bound` is null where `proof` says that there is no solution."""
+class AnalyseOut(ResponseModel):
+    """The analysis of a position without a search; `bound` is null where `proof` says that it has no solution."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"dead": [6], "bound": 1, "proof": ""}})
 
@@ -114,22 +106,24 @@ class AnalyseOut(Told):
     proof: str
 
 
-@router.post("/check", operation_id="check", summary="Check a level", responses=refusals(403, 413, 422))
-async def check(asked: CheckIn, request: Request) -> CheckOut:
-    """Return every fault of a level as its game sees it, with the cells."""
-    return await work(request, _check, level_in(asked.level, settings_of(request)))
+@router.post("/check", **described("check", "Check a level", 403, 413, 422))
+async def check(body: CheckIn, request: Request, settings: CurrentSettings) -> CheckOut:
+    """Return every problem of a level by the rules of its game, with the cells."""
+    return await run_in_pool(request, _check, level_in(body.level, settings))
 
 
-@router.post("/verify", operation_id="verify", summary="Replay a solution", responses=refusals(403, 404, 413, 422))
-async def replay(asked: VerifyIn, request: Request, visitor: Guest) -> VerifyOut:
-    """Replay moves by the rules and tell whether they solve the level, and if not, why."""
-    return await work(request, _verify, store_of(request), settings_of(request), asked, visitor)
+@router.post("/verify", **described("verify", "Replay a solution", 403, 404, 413, 422))
+async def replay(
+    body: VerifyIn, request: Request, library: Library, settings: CurrentSettings, visitor: OptionalVisitor
+) -> VerifyOut:
+    """Replay moves by the rules and return whether they solve the level, and if not, why."""
+    return await run_in_pool(request, _verify, library, settings, body, visitor)
 
 
-@router.post("/analyse", operation_id="analyse", summary="Look at a position", responses=refusals(403, 413, 422))
-async def analyse(asked: AnalyseIn, request: Request) -> AnalyseOut:
+@router.post("/analyse", **described("analyse", "Analyse a position", 403, 413, 422))
+async def analyse(body: AnalyseIn, request: Request, settings: CurrentSettings) -> AnalyseOut:
     """Return the dead squares of a position and how many pushes are needed at least."""
-    return await work(request, _analyse, level_in(asked.level, settings_of(request)), asked.moves)
+    return await run_in_pool(request, _analyse, level_in(body.level, settings), body.moves)
 
 
 def _check(level: Level) -> CheckOut:
@@ -144,24 +138,19 @@ def _check(level: Level) -> CheckOut:
     )
 
 
-def _verify(library: Store, settings: Settings, asked: VerifyIn, visitor: Visitor | None) -> VerifyOut:
-    if asked.level_id is not None:
-        level = seen_level(library, asked.level_id, visitor).level
+def _verify(library: Store, settings: Settings, body: VerifyIn, visitor: Visitor | None) -> VerifyOut:
+    if body.level_id is not None:
+        level = visible_level(library, body.level_id, visitor).level
     else:
-        level = level_in(asked.level or {}, settings)
-    check_line(level, asked.solution)
-    found = verify(level, asked.solution)
-    return VerifyOut(
-        status=found.status.value,
-        message=found.message,
-        step=found.step,
-        solved_at=found.solved_at,
-        moves_text=found.text,
-        metrics=counts_out(found.metrics) if found.metrics else None,
-    )
+        level = level_in(body.level or {}, settings)
+    check_replay(level, body.solution)
+    verification = verify(level, body.solution)
+    metrics = counts_out(verification.metrics) if verification.metrics else None
+    status = verification.status.value
+    return VerifyOut.from_value(verification, status=status, moves_text=verification.text, metrics=metrics)
 
 
 def _analyse(level: Level, moves: str) -> AnalyseOut:
-    check_line(level, moves)
+    check_replay(level, moves)
     analysis = analyze(position_after(level, moves))
     return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)

@@ -1,11 +1,11 @@
-"""The values that several routes take or give, as the API describes them, and the way from and to pushbox's own."""
+"""The values that several routes take or give, as the API describes them, and their conversion to pushbox's own."""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from fastapi import Request
+from fastapi import Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ... import formats
@@ -13,19 +13,19 @@ from ...formats.json import level_from_json, level_to_json
 from ...level import Level, Problem
 from ...metrics import Metrics
 from ...play.verify import verify
-from ..errors import ErrorBody, Refusal
+from ..errors import ApiError, ErrorBody
 from ..settings import Settings
 
 Values = dict[str, Any]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-_ROOM = formats.read("#####\n#@$.#\n#####").levels[0]
-LEVEL: Values = level_to_json(_ROOM)  # the example that every description shows
+_EXAMPLE = formats.read("#####\n#@$.#\n#####").levels[0]
+LEVEL: Values = level_to_json(_EXAMPLE)  # the example that every description shows
 SOLUTION = "R"
 TEXT = "#####\n#@$.#\n#####\n"
 
-_SHAPE: Values = {
+_LEVEL_SCHEMA: Values = {
     "type": "object",
     "required": ["game", "board"],
     "properties": {
@@ -53,7 +53,9 @@ _SHAPE: Values = {
 
 LevelValue = Annotated[
     Values,
-    Field(description="A level as pushbox JSON (docs/formats/json.md).", examples=[LEVEL], json_schema_extra=_SHAPE),
+    Field(
+        description="A level as pushbox JSON (docs/formats/json.md).", examples=[LEVEL], json_schema_extra=_LEVEL_SCHEMA
+    ),
 ]
 Moves = Annotated[str, Field(max_length=60_000, description="Moves in the game's notation.", examples=[SOLUTION])]
 
@@ -61,31 +63,51 @@ Moves = Annotated[str, Field(max_length=60_000, description="Moves in the game's
 Bests = Annotated[dict[str, int], Field(description="The lowest of each count.", examples=[{"moves": 1, "pushes": 1}])]
 
 
-class Asked(BaseModel):
-    """The body of a request: what it does not know it refuses, and characters that no text has."""
+class RequestModel(BaseModel):
+    """The body of a request: unknown fields are refused, and characters that no text has."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     @model_validator(mode="before")
     @classmethod
     def _is_text(cls, value: object) -> object:
-        found: list[object] = [value]
-        for one in found:  # grows while it is walked
+        values: list[object] = [value]
+        for one in values:  # grows while it is walked
             if isinstance(one, dict):
-                found += [*one.keys(), *one.values()]
+                values += [*one.keys(), *one.values()]
             elif isinstance(one, list):
-                found += one
+                values += one
             elif isinstance(one, str) and not one.isascii() and _SURROGATE.search(one):
                 message = "found half of a character, expected text"
                 raise ValueError(message)
         return value
 
 
-class Told(BaseModel):
-    """What a route answers with."""
+class LevelChoice(RequestModel):
+    """One of two: a level of the library by its id, or a level as it is."""
+
+    level_id: Annotated[int | None, Field(ge=1, le=2**53)] = None
+    level: LevelValue | None = None
+
+    @model_validator(mode="after")
+    def _has_one(self) -> Self:
+        if (self.level_id is None) == (self.level is None):
+            message = "found neither or both of level_id and level, expected one of them"
+            raise ValueError(message)
+        return self
 
 
-class Counts(Told):
+class ResponseModel(BaseModel):
+    """The body of a response."""
+
+    @classmethod
+    def from_value(cls, value: object, **fields: Any) -> Self:
+        """Return the response with some fields given, the others taken from the attributes of a value."""
+        names = cls.model_fields.keys() - fields.keys()
+        return cls(**{name: getattr(value, name) for name in names if hasattr(value, name)}, **fields)
+
+
+class Counts(ResponseModel):
     """The six counts of a solution."""
 
     model_config = ConfigDict(
@@ -109,7 +131,7 @@ class Counts(Told):
     player_lines: int
 
 
-class ProblemOut(Told):
+class ProblemOut(ResponseModel):
     """Something wrong: where in a text (from 1, 0 where unknown) or on a board (-1), what is found and expected."""
 
     line: int = 0
@@ -121,8 +143,8 @@ class ProblemOut(Told):
     cell: int = -1
 
 
-class LevelOut(Told):
-    """A level; `id`, `number` and `collection` where it is in the library, `state` and `best` for who asks."""
+class LevelOut(ResponseModel):
+    """A level; `id`, `number` and `collection` where it is in the library, `state` and `best` are yours."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -162,23 +184,15 @@ class LevelOut(Told):
 
 
 def level_out(level: Level, **more: Any) -> LevelOut:
-    """Return a level as the API tells it."""
+    """Return a level as the API shows it."""
     board = level.board
-    return LevelOut(
-        title=level.title,
-        author=level.author,
-        notes=level.notes,
-        game=level.game,
-        width=board.width,
-        height=board.height,
-        boxes=sum(piece.kind != "pusher" for piece in board.pieces),
-        level=level_to_json(level),
-        **more,
-    )
+    boxes = sum(piece.kind != "pusher" for piece in board.pieces)
+    size = {"width": board.width, "height": board.height, "boxes": boxes}
+    return LevelOut.from_value(level, **size, level=level_to_json(level), **more)
 
 
 def level_in(value: Values, settings: Settings) -> Level:
-    """Return the level that JSON tells of.  Raises FormatError for what is none, Refusal for a board too large."""
+    """Return a level from JSON.  Raises FormatError for what is no level, ApiError for a board too large."""
     board = value.get("board")
     if isinstance(board, dict):
         check_size(board.get("width"), board.get("height"), settings)
@@ -189,49 +203,57 @@ def check_size(width: object, height: object, settings: Settings) -> None:
     """Refuse a board that is wider or higher than this server takes."""
     side = settings.limits.side
     if any(isinstance(size, int) and size > side for size in (width, height)):
-        raise Refusal("too-large", f"found a board of {width} x {height} cells, expected at most {side} x {side}")
+        raise ApiError("too-large", f"found a board of {width} x {height} cells, expected at most {side} x {side}")
 
 
 def problem_out(problem: Problem) -> ProblemOut:
-    """Return a problem as the API tells it."""
+    """Return a problem as the API shows it."""
     return ProblemOut(**problem._asdict())
 
 
 def counts_out(metrics: Metrics) -> Counts:
-    """Return the six counts as the API tells them."""
+    """Return the six counts as the API shows them."""
     return Counts(**metrics._asdict())
 
 
-def settings_of(request: Request) -> Settings:
+async def settings_of(request: Request) -> Settings:
     """Return the settings of the server that a request is for."""
-    found: Settings = request.app.state.settings
-    return found
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+CurrentSettings = Annotated[Settings, Depends(settings_of)]
 
 
 def example_counts() -> Values:
     """Return the counts of the solution that the descriptions show."""
-    found = verify(_ROOM, SOLUTION).metrics
-    assert found is not None
-    return found._asdict()
+    metrics = verify(_EXAMPLE, SOLUTION).metrics
+    assert metrics is not None
+    return metrics._asdict()
 
 
-_TOLD = {
-    403: "It is not for you, or no page of this server asks.",
-    404: "There is none.",
-    409: "It contradicts what is there.",
-    413: "It is more than this server takes.",
-    422: "It is not what is expected.",
-    429: "Too much in too short a time, or more than one visitor may keep; the header Retry-After may tell.",
+_ERROR_DESCRIPTIONS = {
+    403: "The request is not allowed for you, or does not come from a page of this server.",
+    404: "The resource does not exist, or you may not see it.",
+    409: "The request conflicts with what exists.",
+    413: "The request is larger than this server accepts.",
+    422: "The request is not valid.",
+    429: "Too many requests in a short time, or more than one visitor may keep; the header Retry-After may be set.",
     500: "The server has failed.",
 }
 
 
-def refusals(*codes: int) -> dict[int | str, Values]:
-    """Return how the description tells of the errors that a route answers with."""
-    return {code: {"model": ErrorBody, "description": _TOLD[code]} for code in (*codes, 429, 500)}
+def described(operation_id: str, summary: str, *codes: int) -> dict[str, Any]:
+    """Return the description of a route: its name, a summary, and the errors that it answers with."""
+    return {"operation_id": operation_id, "summary": summary, "responses": error_responses(*codes)}
 
 
-def json_refusals(*codes: int) -> dict[int | str, Values]:
-    """Return the same for a route whose good answer is no JSON, while its errors are."""
+def error_responses(*codes: int) -> dict[int | str, Values]:
+    """Return the description of the errors that a route answers with."""
+    return {code: {"model": ErrorBody, "description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500)}
+
+
+def json_error_responses(*codes: int) -> dict[int | str, Values]:
+    """Return the same for a route whose response is no JSON, while its errors are."""
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}
-    return {code: {"content": content, "description": _TOLD[code]} for code in (*codes, 429, 500)}
+    return {code: {"content": content, "description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500)}

@@ -1,4 +1,4 @@
-"""Solutions of levels of the library, and their leader boards: found without help and with help apart."""
+"""Solutions of levels of the library, and their leader boards, apart for those found with assists."""
 
 from __future__ import annotations
 
@@ -11,29 +11,40 @@ from pydantic import ConfigDict, Field
 from ... import store
 from ...store import Store
 from ...store.solutions import Metric, SolutionEntry
-from ..errors import Refusal
-from ..identity_cookie import Asking, Guest, Visitor
+from ..errors import ApiError
+from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS
-from ..replay_limits import check_line
-from ..threadpool import work
-from .access import seen_level, store_of, viewer
+from ..replay_limits import check_replay
+from ..threadpool import run_in_pool
+from .access import Library, viewer_id, visible_level
 from .collections import Ident
-from .schemas import SOLUTION, Asked, Bests, Counts, Moves, Told, counts_out, example_counts, refusals, settings_of
+from .schemas import (
+    SOLUTION,
+    Bests,
+    Counts,
+    CurrentSettings,
+    Moves,
+    RequestModel,
+    ResponseModel,
+    counts_out,
+    described,
+    example_counts,
+)
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
 
 Assists = Annotated[list[Annotated[str, Field(max_length=40)]], Field(default_factory=list, max_length=20)]
 
 
-class SolutionIn(Asked):
-    """A solution; `assists` are the helps that were used, `seconds` how long it took."""
+class SolutionIn(RequestModel):
+    """A solution with the `assists` that were used; `seconds` is how long it took."""
 
     solution: Moves
     assists: Assists
     seconds: Annotated[float | None, Field(ge=0, le=1e9)] = None
 
 
-class SolutionOut(Told):
+class SolutionOut(ResponseModel):
     """A solution that the rules have replayed, `name` the account that found it."""
 
     model_config = ConfigDict(
@@ -65,14 +76,14 @@ class SolutionOut(Told):
     added: datetime
 
 
-class Solutions(Told):
+class Solutions(ResponseModel):
     """Solutions, the fewest moves first, and the lowest of each count."""
 
     solutions: list[SolutionOut]
     best: Bests
 
 
-class Leader(Told):
+class Leader(ResponseModel):
     """An account, its best count, and when it had found that."""
 
     model_config = ConfigDict(
@@ -84,94 +95,79 @@ class Leader(Told):
     when: datetime
 
 
-class Leaders(Told):
+class Leaders(ResponseModel):
     """The accounts with the best solutions of a level, in order."""
 
     leaders: list[Leader]
 
 
 @router.get(
-    "/{level}/solutions",
-    operation_id="listSolutions",
-    summary="The solutions of a level",
-    dependencies=[READS],
-    responses=refusals(404, 422),
+    "/{level}/solutions", dependencies=[READS], **described("listSolutions", "The solutions of a level", 404, 422)
 )
-def list_solutions(level: Ident, request: Request, visitor: Guest, mine: bool = False) -> Solutions:
+def list_solutions(level: Ident, library: Library, visitor: OptionalVisitor, mine: bool = False) -> Solutions:
     """Return the solutions of a level that the library, accounts and you have, the first hundred, or only yours."""
-    library = store_of(request)
-    seen_level(library, level, visitor)
-    found = store.solutions.listing(library, level, visitor=viewer(visitor) if mine else None)
-    seen = [one for one in found if one.account or one.visitor in (None, viewer(visitor))]
+    visible_level(library, level, visitor)
+    entries = store.solutions.listing(library, level, visitor=viewer_id(visitor) if mine else None)
+    visible = [one for one in entries if one.account or one.visitor in (None, viewer_id(visitor))]
     best = store.solutions.lowest_counts(library, [level]).get(level, {})
     return Solutions(
-        solutions=[_solution(one, visitor) for one in seen[:100]], best={str(name): n for name, n in best.items()}
+        solutions=[_solution(one, visitor) for one in visible[:100]], best={str(name): n for name, n in best.items()}
     )
 
 
 @router.post(
     "/{level}/solutions",
     status_code=201,
-    operation_id="addSolution",
-    summary="Hand in a solution",
     dependencies=[WORKS],
-    responses=refusals(403, 404, 413, 422),
+    **described("addSolution", "Submit a solution", 403, 404, 413, 422),
 )
-async def add_solution(level: Ident, asked: SolutionIn, request: Request, visitor: Asking) -> SolutionOut:
+async def add_solution(
+    level: Ident,
+    body: SolutionIn,
+    request: Request,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
+) -> SolutionOut:
     """Keep a solution of yours once the rules have replayed it; one that was typed in counts as assisted."""
-    library = store_of(request)
-    most = settings_of(request).limits.solutions
-    return await work(request, _add_solution, library, level, asked, visitor, most)
+    limit = settings.limits.solutions
+    return await run_in_pool(request, _add_solution, library, level, body, visitor, limit)
 
 
 @router.get(
-    "/{level}/leaders",
-    operation_id="listLeaders",
-    summary="The leader board of a level",
-    dependencies=[READS],
-    responses=refusals(404, 422),
+    "/{level}/leaders", dependencies=[READS], **described("listLeaders", "The leader board of a level", 404, 422)
 )
 def list_leaders(
-    level: Ident, request: Request, visitor: Guest, metric: Metric = "moves", pure: bool = True
+    level: Ident, library: Library, visitor: OptionalVisitor, metric: Metric = "moves", pure: bool = True
 ) -> Leaders:
-    """Return the best solution of each account by a count, found without help (`pure`) or with."""
-    library = store_of(request)
-    seen_level(library, level, visitor)
-    found = store.solutions.leaderboard(library, level, pure=pure, metric=metric)
+    """Return the best solution of each account by a count, found without assists (`pure`) or with."""
+    visible_level(library, level, visitor)
+    entries = store.solutions.leaderboard(library, level, pure=pure, metric=metric)
     return Leaders(
-        leaders=[Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in found]
+        leaders=[Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in entries]
     )
 
 
-def _add_solution(library: Store, level: int, asked: SolutionIn, visitor: Visitor, most: int) -> SolutionOut:
-    entry = seen_level(library, level, visitor)
-    if len(store.solutions.listing(library, level, visitor=visitor.id)) >= most:
-        raise Refusal("too-many", f"you have {most} solutions of this level, and may keep no more")
-    check_line(entry.level, asked.solution)
-    # Nobody watched it being found, so it is on the board of those that had help.
-    assists = {*asked.assists, "handed in"}
-    found = store.solutions.add(
+def _add_solution(library: Store, level: int, body: SolutionIn, visitor: Visitor, limit: int) -> SolutionOut:
+    entry = visible_level(library, level, visitor)
+    if len(store.solutions.listing(library, level, visitor=visitor.id)) >= limit:
+        raise ApiError("too-many", f"you have {limit} solutions of this level, and may keep no more")
+    check_replay(entry.level, body.solution)
+    # Nobody watched it being found, so it counts as assisted.
+    assists = {*body.assists, "handed in"}
+    solution = store.solutions.add(
         library,
         level,
-        asked.solution,
+        body.solution,
         visitor=visitor.id,
         account=visitor.account,
         assists=assists,
-        seconds=asked.seconds,
+        seconds=body.seconds,
     )
-    return _solution(found, visitor)
+    return _solution(solution, visitor)
 
 
 def _solution(entry: SolutionEntry, visitor: Visitor | None) -> SolutionOut:
-    return SolutionOut(
-        id=entry.id,
-        name=entry.account,
-        mine=visitor is not None and entry.visitor == visitor.id,
-        title=entry.title,
-        text=entry.text,
-        metrics=counts_out(entry.metrics),
-        assists=sorted(entry.assists),
-        pure=entry.pure,
-        seconds=entry.seconds,
-        added=entry.added,
-    )
+    mine = visitor is not None and entry.visitor == visitor.id
+    metrics, assists = counts_out(entry.metrics), sorted(entry.assists)
+    return SolutionOut.from_value(entry, name=entry.account, mine=mine, metrics=metrics, assists=assists)

@@ -1,4 +1,4 @@
-"""Texts that are in no library: files of levels read and written, lines of moves counted, links made and opened."""
+"""Texts that are in no library: level files read and written, moves counted, links encoded and decoded."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from ... import formats, metrics
 from ...analysis.reconstruct import Style, reconstruct, without_noise
 from ...formats import bounds, lossy, share
 from ...level import Collection
-from ..errors import Refusal
+from ..errors import ApiError
 from ..rate_limits import WORKS
 from ..replay_limits import check_length
 from ..settings import Settings
-from ..threadpool import work
+from ..threadpool import run_in_pool
 from .schemas import (
     TEXT,
-    Asked,
     Counts,
+    CurrentSettings,
     LevelOut,
     LevelValue,
     Moves,
     ProblemOut,
-    Told,
+    RequestModel,
+    ResponseModel,
     counts_out,
+    described,
     level_in,
     level_out,
     problem_out,
-    refusals,
-    settings_of,
 )
 
 router = APIRouter(prefix="/api", tags=["texts"], dependencies=[WORKS])
 
-MOST_LEVELS = 1_000  # that an answer holds
+MAX_LEVELS = 1_000  # that an answer holds
 
 Key = Annotated[str, Field(max_length=40, description="The key of a format; see listFormats.", examples=["xsb"])]
 Text = Annotated[str, Field(description="The text of a file.", examples=[TEXT])]
 
 
-class ReadIn(Asked):
+class ReadIn(RequestModel):
     """A text with levels, in a format or in any that is recognised; `name` is that of its file."""
 
     text: Text
@@ -49,8 +49,8 @@ class ReadIn(Asked):
     name: Annotated[str, Field(max_length=200)] = ""
 
 
-class ReadOut(Told):
-    """The levels of a text, the first thousand, with the format and why it is taken for that one."""
+class ReadOut(ResponseModel):
+    """The levels of a text, the first thousand, with its format and the evidence for that."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -75,15 +75,15 @@ class ReadOut(Told):
     problems: list[ProblemOut]
 
 
-class WriteIn(Asked):
-    """Levels, and the format that they are wanted in."""
+class WriteIn(RequestModel):
+    """Levels, and the format to write them in."""
 
-    levels: Annotated[list[LevelValue], Field(max_length=MOST_LEVELS, min_length=1)]
+    levels: Annotated[list[LevelValue], Field(max_length=MAX_LEVELS, min_length=1)]
     format: Key
     title: Annotated[str, Field(max_length=200)] = ""
 
 
-class WriteOut(Told):
+class WriteOut(ResponseModel):
     """The text of a file, and what the format could not hold."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"text": TEXT, "lost": []}})
@@ -92,34 +92,34 @@ class WriteOut(Told):
     lost: list[str]
 
 
-class MetricsIn(Asked):
+class MetricsIn(RequestModel):
     """A line in LURD letters, run lengths allowed, whose capitals are pushes."""
 
     text: Moves
 
 
-class ReconstructIn(Asked):
-    """A solution, and what becomes of the cells that it tells nothing of."""
+class ReconstructIn(RequestModel):
+    """A solution, and what to put on the cells that it does not touch."""
 
     lurd: Moves
     style: Style = "outline"
 
 
-class ReconstructOut(Told):
-    """The level that a solution was played on, as far as it tells, and the characters that were skipped."""
+class ReconstructOut(ResponseModel):
+    """The level that a solution was played on, as far as it is known, and the characters that were skipped."""
 
     level: LevelOut
     skipped: str
 
 
-class ShareIn(Asked):
+class ShareIn(RequestModel):
     """A level, and moves from its start on."""
 
     level: LevelValue
     moves: Moves = ""
 
 
-class ShareOut(Told):
+class ShareOut(ResponseModel):
     """The fragment of a link, without its ``#``."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"fragment": "v=1&g=sokoban&x=5W.WpbgW.5W&l=R"}})
@@ -127,7 +127,7 @@ class ShareOut(Told):
     fragment: str
 
 
-class UnshareIn(Asked):
+class UnshareIn(RequestModel):
     """A link, whole, or its fragment or query; SokobanScript's and SokoPlayer's are read too."""
 
     link: Annotated[
@@ -136,96 +136,91 @@ class UnshareIn(Asked):
     ]
 
 
-class UnshareOut(Told):
-    """What a link holds."""
+class UnshareOut(ResponseModel):
+    """The content of a link."""
 
     level: LevelOut
     moves: str
 
 
-@router.post("/read", operation_id="read", summary="Read the levels of a text", responses=refusals(403, 413, 422))
-async def read(asked: ReadIn, request: Request) -> ReadOut:
-    """Read every level that can be read, and tell the problems of the others with their places."""
-    return await work(request, _read, asked, settings_of(request))
+@router.post("/read", **described("read", "Read the levels of a text", 403, 413, 422))
+async def read(body: ReadIn, request: Request, settings: CurrentSettings) -> ReadOut:
+    """Read every level that can be read, and return the problems of the others with their places."""
+    return await run_in_pool(request, _read, body, settings)
 
 
-@router.post("/write", operation_id="write", summary="Write levels in a format", responses=refusals(403, 413, 422))
-async def write(asked: WriteIn, request: Request) -> WriteOut:
-    """Write levels as a file, and tell what its format cannot hold."""
-    return await work(request, _write, asked, settings_of(request))
+@router.post("/write", **described("write", "Write levels in a format", 403, 413, 422))
+async def write(body: WriteIn, request: Request, settings: CurrentSettings) -> WriteOut:
+    """Write levels as a file, and return what its format cannot hold."""
+    return await run_in_pool(request, _write, body, settings)
 
 
-@router.post("/metrics", operation_id="measure", summary="Count a solution", responses=refusals(403, 413, 422))
-async def measure(asked: MetricsIn, request: Request) -> Counts:
+@router.post("/metrics", **described("measure", "Count a solution", 403, 413, 422))
+async def measure(body: MetricsIn, request: Request) -> Counts:
     """Count moves, pushes, box lines, box changes, pushing sessions and player lines of a line."""
-    return await work(request, _measure, asked)
+    return await run_in_pool(request, _measure, body)
 
 
-@router.post(
-    "/reconstruct",
-    operation_id="reconstruct",
-    summary="Draw the level that a solution was played on",
-    responses=refusals(403, 413, 422),
-)
-async def rebuild(asked: ReconstructIn, request: Request) -> ReconstructOut:
+@router.post("/reconstruct", **described("reconstruct", "Draw the level that a solution was played on", 403, 413, 422))
+async def rebuild(body: ReconstructIn, request: Request, settings: CurrentSettings) -> ReconstructOut:
     """Draw the level that a line of moves, forwards or in reverse mode, was played on."""
-    return await work(request, _reconstruct, asked, settings_of(request))
+    return await run_in_pool(request, _reconstruct, body, settings)
 
 
-@router.post("/share", operation_id="share", summary="Make a link of a level", responses=refusals(403, 413, 422))
-async def make_link(asked: ShareIn, request: Request) -> ShareOut:
+@router.post("/share", **described("share", "Encode a level as a link", 403, 413, 422))
+async def make_link(body: ShareIn, request: Request, settings: CurrentSettings) -> ShareOut:
     """Return the fragment of a link that holds a level and moves; nothing is kept on the server."""
-    level = level_in(asked.level, settings_of(request))
-    check_length(asked.moves)
-    return ShareOut(fragment=await work(request, share.encode, level, asked.moves))
+    level = level_in(body.level, settings)
+    check_length(body.moves)
+    return ShareOut(fragment=await run_in_pool(request, share.encode, level, body.moves))
 
 
-@router.post("/unshare", operation_id="unshare", summary="Open a link", responses=refusals(403, 413, 422))
-async def open_link(asked: UnshareIn, request: Request) -> UnshareOut:
+@router.post("/unshare", **described("unshare", "Decode a link", 403, 413, 422))
+async def open_link(body: UnshareIn, request: Request) -> UnshareOut:
     """Return the level and the moves that a link holds."""
-    found = await work(request, share.decode, asked.link)
-    return UnshareOut(level=level_out(found.level), moves=found.moves)
+    shared = await run_in_pool(request, share.decode, body.link)
+    return UnshareOut(level=level_out(shared.level), moves=shared.moves)
 
 
 def collection_in(text: str, key: str | None, name: str, settings: Settings) -> Collection:
     """Read a text; levels whose boards are too large for this server become problems.
 
-    Raises FormatError where nothing can be read at all, UnsupportedError for a format that there is not.
+    Raises FormatError where nothing can be read at all, UnsupportedError for an unknown format.
     """
     return bounds.within(formats.read(text, format=key or None, name=name), settings.limits.side)
 
 
-def _read(asked: ReadIn, settings: Settings) -> ReadOut:
-    key, evidence = asked.format, "it was asked for"
+def _read(body: ReadIn, settings: Settings) -> ReadOut:
+    key, evidence = body.format, "it was asked for"
     if not key:
-        key, evidence, _ = formats.detect(asked.text, asked.name)
-    collection = collection_in(asked.text, key, asked.name, settings)
+        key, evidence, _ = formats.detect(body.text, body.name)
+    collection = collection_in(body.text, key, body.name, settings)
     return ReadOut(
         format=key,
         evidence=evidence,
         title=collection.title,
         author=collection.author,
-        levels=[level_out(level) for level in collection.levels[:MOST_LEVELS]],
+        levels=[level_out(level) for level in collection.levels[:MAX_LEVELS]],
         total=len(collection.levels),
-        problems=[problem_out(problem) for problem in collection.problems[:MOST_LEVELS]],
+        problems=[problem_out(problem) for problem in collection.problems[:MAX_LEVELS]],
     )
 
 
-def _write(asked: WriteIn, settings: Settings) -> WriteOut:
-    levels = tuple(level_in(value, settings) for value in asked.levels)
-    reduced = lossy.reduce(Collection(levels, title=asked.title), asked.format)
-    return WriteOut(text=formats.write(reduced.collection, asked.format), lost=lossy.grouped(reduced.lost))
+def _write(body: WriteIn, settings: Settings) -> WriteOut:
+    levels = tuple(level_in(value, settings) for value in body.levels)
+    reduced = lossy.reduce(Collection(levels, title=body.title), body.format)
+    return WriteOut(text=formats.write(reduced.collection, body.format), lost=lossy.grouped(reduced.lost))
 
 
-def _measure(asked: MetricsIn) -> Counts:
-    check_length(asked.text)
-    return counts_out(metrics.measure(asked.text))
+def _measure(body: MetricsIn) -> Counts:
+    check_length(body.text)
+    return counts_out(metrics.measure(body.text))
 
 
-def _reconstruct(asked: ReconstructIn, settings: Settings) -> ReconstructOut:
-    moves, noise = without_noise(asked.lurd)
+def _reconstruct(body: ReconstructIn, settings: Settings) -> ReconstructOut:
+    moves, noise = without_noise(body.lurd)
     check_length(moves)
-    level = reconstruct(moves, style=asked.style)
+    level = reconstruct(moves, style=body.style)
     if max(level.board.width, level.board.height) > settings.limits.side:
-        raise Refusal("too-large", f"found a level of {level.board.width} x {level.board.height} cells")
+        raise ApiError("too-large", f"found a level of {level.board.width} x {level.board.height} cells")
     return ReconstructOut(level=level_out(level), skipped="".join(dict.fromkeys(noise))[:100])

@@ -6,23 +6,25 @@ import asyncio
 import random
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from pydantic import ConfigDict, Field, model_validator
 
 from ... import store
 from ...errors import NotFound
 from ...level import Level
-from ..api.access import seen_collection, seen_level, store_of
-from ..api.schemas import LEVEL, Asked, LevelValue, level_in, refusals, settings_of
-from ..errors import Refusal
-from ..identity_cookie import Asking, Visitor
+from ...store import Store
+from ..api.access import Library, visible_collection, visible_level
+from ..api.schemas import LEVEL, CurrentSettings, LevelValue, RequestModel, described, level_in
+from ..errors import ApiError
+from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
+from ..settings import Settings
 from .rooms import Rooms, TooManyRooms
 
 router = APIRouter(prefix="/api/rooms", tags=["live"])
 
 
-class RoomIn(Asked):
+class RoomIn(RequestModel):
     """A room for a race or for two on one board: a level of the library, any of a collection, or one as it is."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "race", "level_id": 7}]})
@@ -40,7 +42,7 @@ class RoomIn(Asked):
         return self
 
 
-class Opened(Asked):
+class Opened(RequestModel):
     """The code by which others come to a room."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"code": "KQXWPA"}})
@@ -48,7 +50,7 @@ class Opened(Asked):
     code: str
 
 
-class RoomOut(Asked):
+class RoomOut(RequestModel):
     """A room with a free seat."""
 
     code: str
@@ -61,7 +63,7 @@ class RoomOut(Asked):
     seats: int
 
 
-class RoomsOut(Asked):
+class RoomsOut(RequestModel):
     """Rooms with a free seat, the newest first."""
 
     model_config = ConfigDict(
@@ -86,58 +88,56 @@ class RoomsOut(Asked):
     rooms: list[RoomOut]
 
 
-def rooms_of(request: Request) -> Rooms:
+async def rooms_of(request: Request) -> Rooms:
     """Return the rooms of the server that a request is for."""
     rooms: Rooms = request.app.state.rooms
     return rooms
 
 
-@router.post(
-    "",
-    status_code=201,
-    operation_id="openRoom",
-    summary="Open a room",
-    dependencies=[WRITES],
-    responses=refusals(403, 404, 413, 422),
-)
-async def open_room(body: RoomIn, request: Request, visitor: Asking) -> Opened:
-    """Open a room; who opened it starts the game.  It is closed some time after everybody has left."""
-    level_id, level = await asyncio.to_thread(_choose_level, body, request, visitor)
+OpenRooms = Annotated[Rooms, Depends(rooms_of)]
+
+
+@router.post("", status_code=201, dependencies=[WRITES], **described("openRoom", "Open a room", 403, 404, 413, 422))
+async def open_room(
+    body: RoomIn, rooms: OpenRooms, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+) -> Opened:
+    """Open a room; its host starts the game.  It is closed some time after everybody has left."""
+    level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
     try:
-        return Opened(code=rooms_of(request).open(body.kind, visitor.id, level, level_id).code)
+        return Opened(code=rooms.open(body.kind, visitor.id, level, level_id).code)
     except TooManyRooms as error:
-        raise Refusal("too-many", str(error), retry=60) from None
+        raise ApiError("too-many", str(error), retry=60) from None
 
 
-@router.get("", operation_id="listRooms", summary="Rooms with a free seat", dependencies=[READS], responses=refusals())
-async def list_rooms(request: Request) -> RoomsOut:
+@router.get("", dependencies=[READS], **described("listRooms", "Rooms with a free seat"))
+async def list_rooms(rooms: OpenRooms) -> RoomsOut:
     """List the rooms in which a seat is free and no game is running."""
-    rooms = [
-        RoomOut(
-            code=room.code,
-            kind=room.kind,
-            game=room.level.game,
-            title=room.level.title,
-            level_id=room.level_id,
-            phase="over" if room.phase == "over" else "waiting",
-            players=[seat.name for seat in room.seats if seat is not None],
-            seats=len(room.seats),
-        )
-        for room in rooms_of(request).joinable()
-    ]
-    return RoomsOut(rooms=rooms)
+    return RoomsOut(
+        rooms=[
+            RoomOut(
+                code=room.code,
+                kind=room.kind,
+                game=room.level.game,
+                title=room.level.title,
+                level_id=room.level_id,
+                phase="over" if room.phase == "over" else "waiting",
+                players=[seat.name for seat in room.seats if seat is not None],
+                seats=len(room.seats),
+            )
+            for room in rooms.joinable()
+        ]
+    )
 
 
-def _choose_level(body: RoomIn, request: Request, visitor: Visitor) -> tuple[int | None, Level]:
+def _choose_level(body: RoomIn, library: Store, settings: Settings, visitor: Visitor) -> tuple[int | None, Level]:
     """Return the level of a room, with its id where it is in the library."""
-    library = store_of(request)
     if body.level is not None:
-        return None, level_in(body.level, settings_of(request))
+        return None, level_in(body.level, settings)
     if body.level_id is not None:
-        entry = seen_level(library, body.level_id, visitor)
+        entry = visible_level(library, body.level_id, visitor)
     else:
         assert body.collection is not None, "a request has one of the three"
-        collection = seen_collection(library, body.collection, visitor)
+        collection = visible_collection(library, body.collection, visitor)
         entries = store.levels.search(library, collection=collection.id, limit=store.levels.MAX_PAGE_SIZE).entries
         if not entries:
             raise NotFound(f"found no level in collection {collection.id}")

@@ -11,7 +11,7 @@ from fastapi import APIRouter, WebSocket, WebSocketException
 
 from ...errors import PushboxError
 from ...store import Store, solutions
-from ..identity_cookie import Visitor, of_socket
+from ..identity_cookie import Visitor, identify_socket
 from ..play import messages, serialize
 from ..play.connection import BUSY, FAILED, NOT_FOUND, Connection
 from ..play.game_view import Refused
@@ -33,7 +33,7 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
     state = websocket.app.state
     async with Connection(websocket) as connection:
         try:
-            visitor = of_socket(websocket)
+            visitor = identify_socket(websocket)
         except WebSocketException as error:
             connection.close(error.code, error.reason)
             return

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fastapi import APIRouter, WebSocket, WebSocketException
 
 from ...errors import NotFound, PushboxError
-from ..identity_cookie import of_socket
+from ..identity_cookie import identify_socket
 from . import commands, messages, serialize
 from .active_play import ActivePlay
 from .connection import BUSY, FAILED, NOT_FOUND, Connection
@@ -31,7 +31,7 @@ async def play(websocket: WebSocket, play: int = 0) -> None:
     await websocket.accept()
     async with Connection(websocket) as window:
         try:
-            visitor = of_socket(websocket)
+            visitor = identify_socket(websocket)
             player = PlaySocket(websocket.app.state.plays, window, visitor.id)
             await player.open(play)
         except WebSocketException as error:

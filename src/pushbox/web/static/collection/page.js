@@ -77,7 +77,9 @@ function actions(root, collection) {
     ...forAll,
     h("a", { class: "button", href: `/edit?collection=${collection.id}` }, t("collection.draw")),
     button("collection.rename", () => rename(root, collection)),
-    ...(published ? [] : [button("collection.publish", () => publish(root, collection))]),
+    published
+      ? button("collection.withdraw", () => withdraw(root, collection))
+      : button("collection.publish", () => publish(root, collection)),
     button("collection.remove", () => discard(collection), "danger"),
   ];
 }
@@ -115,6 +117,15 @@ async function rename(root, collection) {
 async function publish(root, collection) {
   showHead(root, await post("/publish", { collection: collection.id }));
   showStatus(find("#status", root), t("collection.published"));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {CollectionOut} collection
+ */
+async function withdraw(root, { id }) {
+  showHead(root, await remove("/collections/{collection}/publish", { collection: id }));
+  showStatus(find("#status", root), t("collection.withdrawn"));
 }
 
 /** @param {CollectionOut} collection */

@@ -107,6 +107,15 @@ export interface Imported {
   notes: string[];
   duplicates: DuplicateOut[];
 }
+export interface JobOut {
+  job: string;
+  task: string;
+  state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  message?: string;
+  result?: any | null;
+  progress?: any | null;
+  found?: any[];
+}
 export interface Leader { name: string | null; value: number; when: string }
 export interface Leaders { leaders: Leader[] }
 export interface LevelChange { level: LevelJson }
@@ -244,20 +253,11 @@ export interface SolveJob {
   nodes?: number | null;
   memory?: number;
 }
-export interface Standing {
-  job: string;
-  task: string;
-  state: "waiting" | "running" | "done" | "failed" | "cancelled";
-  message?: string;
-  result?: any | null;
-  progress?: any | null;
-  found?: any[];
-}
 export interface Submitted { job: string }
 export interface TagsIn { add?: string[]; remove?: string[] }
 export interface UnshareIn { link: string }
 export interface UnshareOut { level: LevelOut; moves: string }
-export interface VerifyIn { level?: LevelJson | null; level_id?: number | null; solution: string }
+export interface VerifyIn { level_id?: number | null; level?: LevelJson | null; solution: string }
 export interface VerifyOut {
   status: "solved" | "unsolved" | "illegal" | "error";
   message: string;
@@ -280,7 +280,7 @@ export interface GetRoutes {
   "/formats": { params: {}; body: null; result: Formats };
   "/games": { params: {}; body: null; result: Games };
   "/games/{key}": { params: { key: Id }; body: null; result: GameOut };
-  "/jobs/{job}": { params: { job: Id }; body: null; result: Standing };
+  "/jobs/{job}": { params: { job: Id }; body: null; result: JobOut };
   "/jobs/{job}/events": { params: { job: Id }; body: null; result: null };
   "/levels": { params: { q?: Param; game?: Param; collection?: Param; author?: Param; tag?: Param; boxes_min?: Param; boxes_max?: Param; size_min?: Param; size_max?: Param; state?: Param; order?: Param; after?: Param; limit?: Param }; body: null; result: Levels };
   "/levels/{level}": { params: { level: Id }; body: null; result: LevelOut };
@@ -329,6 +329,7 @@ export interface PatchRoutes {
 
 export interface DeleteRoutes {
   "/collections/{collection}": { params: { collection: Id }; body: null; result: null };
+  "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
   "/jobs/{job}": { params: { job: Id }; body: null; result: null };
   "/levels/{level}": { params: { level: Id }; body: null; result: null };
   "/me": { params: {}; body: null; result: null };
