@@ -10,28 +10,28 @@ from __future__ import annotations
 from typing import Any
 
 from pushbox.bench.rooms import ENDLESS
-from pushbox.games.api import Game, Status
+from pushbox.games.api import Rules, Status
 
 __all__ = ["ENDLESS", "shortest"]
 
 
-def shortest(game: Game[Any, Any], state: Any, most: int = 200_000) -> int | None:
+def shortest(rules: Rules[Any, Any], state: Any, most: int = 200_000) -> int | None:
     """Return the fewest moves that solve a game from a state, None where nothing does.
 
     Fails where more than `most` positions would be visited.
     """
-    seen = {game.search_key(state)}
+    seen = {rules.search_key(state)}
     front = [state]
     moves = 0
     while front:
-        if any(game.outcome(position).solved for position in front):
+        if any(rules.outcome(position).solved for position in front):
             return moves
         later = []
         for position in front:
-            if game.outcome(position).status is Status.LOST:
+            if rules.outcome(position).status is Status.LOST:
                 continue
-            for _, successor in game.successors(position):
-                if (key := game.search_key(successor)) not in seen:
+            for _, successor in rules.successors(position):
+                if (key := rules.search_key(successor)) not in seen:
                     seen.add(key)
                     later.append(successor)
         assert len(seen) <= most, "too many positions for a test"

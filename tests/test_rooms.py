@@ -13,7 +13,8 @@ from pushbox import games
 
 SOURCE = Path(pushbox.__file__).parent
 KEYS = frozenset(games.keys())
-MODULES = frozenset(type(games.find(key)).__module__.removeprefix("pushbox.games.").split(".")[0] for key in KEYS)
+SHARED = {"__init__", "api", "family", "limits", "parts", "position", "registry", "wrapped"}  # by all games
+MODULES = frozenset(path.stem for path in (SOURCE / "games").iterdir()) - SHARED
 
 # Rooms that serve any game; a native.py speaks for those games that the core knows.
 NAMELESS = ("play", "render", "store", "tui", "env", "batch", "web", "path", "solver/plain.py")

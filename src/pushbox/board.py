@@ -192,6 +192,10 @@ class Board:
         """Return the cells whose terrain is of a kind, in reading order.  O(cells)."""
         return tuple(cell for cell, terrain in enumerate(self.terrain) if terrain.kind == kind)
 
+    def with_pieces(self, pieces: Iterable[Piece]) -> Board:
+        """Return this board with other pieces."""
+        return Board(self.width, self.height, self.terrain, tuple(pieces), self.counters)
+
     def apply(self, changes: Iterable[Change]) -> Board:
         """Return the board after `changes`.
 

@@ -144,6 +144,13 @@ class Level:
             return problem._replace(line=line, column=column)
         return problem._replace(found=f"{cell_name(*self.board.rc(problem.cell))}: {problem.found}")
 
+    def with_board(self, board: Board) -> Level:
+        """Return this level with another board of the same cells, whose places in the text stay those of its own."""
+        source = self.source
+        if source is not None and source.board == self.board:
+            source = source._replace(board=board)
+        return replace(self, board=board, source=source)
+
     def with_saved_moves(self, *records: SavedMoves) -> Level:
         """Return this level with more records after those it has."""
         return replace(self, saved_moves=(*self.saved_moves, *records))

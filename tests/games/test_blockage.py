@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.search import shortest
@@ -11,7 +12,7 @@ from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError
 from pushbox.games.api import Focus, Game, Status
-from pushbox.games.blockage import Blockage
+from pushbox.games.blockage import Blockage, BlockageControls
 from pushbox.games.blockage.motion import Scene
 from pushbox.games.blockage.position import BLACK, Move, State
 from pushbox.level import Level, Scalar
@@ -47,10 +48,10 @@ def level(*rows: str, at: str = "", **options: Scalar) -> Level:
 
 def after(start: Level, text: str) -> State:
     """Play a text and return the state after it."""
-    state: State = GAME.initial_state(start)
-    for move in GAME.parse(state, text):
-        transition = GAME.apply(state, move)
-        assert transition is not None, GAME.explain_illegal(state, move)
+    state: State = GAME.rules.initial_state(start)
+    for move in GAME.controls.parse(state, text):
+        transition = GAME.rules.apply(state, move)
+        assert transition is not None, GAME.rules.explain_illegal(state, move)
         state = transition.state
     return state
 
@@ -66,9 +67,9 @@ def stones(start: Level, text: str) -> list[str]:
 
 def refused(start: Level, move: Move) -> str:
     """Return why a move is refused."""
-    state = GAME.initial_state(start)
-    assert GAME.apply(state, move) is None
-    return GAME.explain_illegal(state, move)
+    state = GAME.rules.initial_state(start)
+    assert GAME.rules.apply(state, move) is None
+    return GAME.rules.explain_illegal(state, move)
 
 
 # The rules as small examples ------------------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ def test_a_black_stone_is_solid_for_coloured_ones_and_they_for_it() -> None:
 
 def test_what_stands_on_a_stone_falls_with_it() -> None:
     """A pile falls in one tick a cell, the lowest first."""
-    transition = GAME.apply(GAME.initial_state(level("#.k#", "#.r#", "#.k#", "#.##")), (10, "black", -1))
+    transition = GAME.rules.apply(GAME.rules.initial_state(level("#.k#", "#.r#", "#.k#", "#.##")), (10, "black", -1))
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [(0, "roll"), *[(1, "fall")] * 3]
 
@@ -126,7 +127,7 @@ def test_the_first_level_of_the_original_is_solved_by_five_rolls_and_a_fix() -> 
     """The stone rolls over the pit's edge, falls in and is fixed there."""
     rows = ["#" * 16] * 3 + ["#" + "." * 14 + "#"] * 3 + ["#######R########"] + ["#" * 16] * 3
     start = level(*rows, at="r5,2")
-    assert not GAME.problems(start)
+    assert not GAME.rules.problems(start)
     assert verify(start, "5,2> 5,3> 5,4> 5,5> 5,6> 6,7!").solved
     assert verify(start, "5,2> 5,3> 5,4> 5,5> 5,6>").status is ReplayStatus.UNSOLVED
 
@@ -135,10 +136,10 @@ def test_a_dye_colours_the_first_stone_that_enters_it() -> None:
     """The second crosses it unchanged."""
     start = level("#rb^.#")
     assert stones(start, "0,2> 0,3> 0,1> 0,2> 0,3>") == ["g0,4", "r0,4"]
-    transition = GAME.apply(GAME.initial_state(level("#r^.#")), (1, "red", 1))
+    transition = GAME.rules.apply(GAME.rules.initial_state(level("#r^.#")), (1, "red", 1))
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [(0, "roll"), (1, "dye"), (1, "dye")]
-    assert GAME.board(transition.state).terrain[2] == Terrain("dye", "green", uses=0)
+    assert GAME.rules.board(transition.state).terrain[2] == Terrain("dye", "green", uses=0)
 
 
 def test_a_dye_acts_on_a_falling_stone() -> None:
@@ -172,7 +173,7 @@ def test_a_teleporter_waits_while_its_other_end_is_solid() -> None:
 
 def test_the_ticks_of_a_teleport_follow_the_roll() -> None:
     """The stone enters, then goes to the other end while both are used up, then falls."""
-    transition = GAME.apply(GAME.initial_state(level("#r1#1#", "####.#")), (1, "red", 1))
+    transition = GAME.rules.apply(GAME.rules.initial_state(level("#r1#1#", "####.#")), (1, "red", 1))
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "roll"), (1, "teleport"), (1, "teleport"), (1, "teleport"), (2, "fall"),
@@ -197,7 +198,7 @@ def test_stones_that_only_cross_roll_on_and_rest_on_each_other() -> None:
     assert refused(level("#rgk.#", overlap="cross"), (1, "red", 1)) == "something solid is in the way"
     assert stones(level("#.b#", "#.##", "#r##", overlap="cross"), "0,2<") == ["b1,1", "r2,1"]
     assert stones(level("#r1#1#", at="b0,4", overlap="cross"), "0,1>") == ["r0,2", "b0,4"]
-    transition = GAME.apply(GAME.initial_state(level("#rg.#", overlap="cross")), (1, "red", 1))
+    transition = GAME.rules.apply(GAME.rules.initial_state(level("#rg.#", overlap="cross")), (1, "red", 1))
     assert transition is not None
     assert [change.tick for change in transition.changes] == [0, 1]
 
@@ -215,33 +216,33 @@ def test_what_solves_is_an_option() -> None:
     """Every coloured stone fixed on a target, or every target held by one."""
     rows = ("#rRr#",)
     by_stones = after(level(*rows), "0,1> 0,2!")
-    assert GAME.outcome(by_stones).status is Status.PLAYING
+    assert GAME.rules.outcome(by_stones).status is Status.PLAYING
     by_targets = after(level(*rows, win="targets"), "0,1> 0,2!")
-    assert GAME.outcome(by_targets).solved
-    assert not GAME.outcome(after(level("#rG.g#", win="targets"), "0,1>")).solved
+    assert GAME.rules.outcome(by_targets).solved
+    assert not GAME.rules.outcome(after(level("#rG.g#", win="targets"), "0,1>")).solved
 
 
 def test_a_target_without_a_colour_takes_any_coloured_stone() -> None:
     """But no black one."""
-    assert GAME.outcome(after(level("#r*#"), "0,1> 0,2!")).solved
-    assert not GAME.outcome(after(level("#k*#", win="targets"), "0,1> 0,2!")).solved
+    assert GAME.rules.outcome(after(level("#r*#"), "0,1> 0,2!")).solved
+    assert not GAME.rules.outcome(after(level("#k*#", win="targets"), "0,1> 0,2!")).solved
 
 
 def test_a_stone_fixed_in_the_wrong_place_is_named() -> None:
     """Nothing is lost, but the reason is told, and a search takes all such positions for one."""
     start = level("#rR#")
     stuck = after(start, "0,1!")
-    assert GAME.outcome(stuck).status is Status.PLAYING
+    assert GAME.rules.outcome(stuck).status is Status.PLAYING
     assert verify(start, "0,1!").message == "the red stone at B1 is fixed where it must not be"
-    assert GAME.search_key(stuck) == GAME.search_key(after(level("#grR#", "#####"), "0,1!"))
-    assert GAME.outcome(after(level("#rR#", win="targets"), "0,1!")).reason == ""
-    assert GAME.outcome(after(level("#gR#", win="targets"), "0,1> 0,2!")).reason
+    assert GAME.rules.search_key(stuck) == GAME.rules.search_key(after(level("#grR#", "#####"), "0,1!"))
+    assert GAME.rules.outcome(after(level("#rR#", win="targets"), "0,1!")).reason == ""
+    assert GAME.rules.outcome(after(level("#gR#", win="targets"), "0,1> 0,2!")).reason
 
 
 def test_black_stones_can_be_fixed_anywhere() -> None:
     """They are platforms and never in the wrong place by themselves."""
-    assert GAME.outcome(after(level("#kr.R#"), "0,1!")).reason == ""
-    assert GAME.outcome(after(level("#kR.r#", win="targets"), "0,1> 0,2!")).reason
+    assert GAME.rules.outcome(after(level("#kr.R#"), "0,1!")).reason == ""
+    assert GAME.rules.outcome(after(level("#kR.r#", win="targets"), "0,1> 0,2!")).reason
 
 
 def test_equal_stones_make_states_equal() -> None:
@@ -257,51 +258,55 @@ def test_equal_stones_make_states_equal() -> None:
 
 def test_notation_names_the_colour_where_stones_share_a_cell() -> None:
     """The colour is written only where it is needed, and read in any case."""
-    state = GAME.initial_state(level("#.r.#", at="g0,2"))
-    assert GAME.format(state, [(2, "green", 1), (2, "red", -1), (3, "green", 0)]) == "0,2:green> 0,2< 0,3!"
-    assert GAME.parse(state, "0,2:GREEN>;0 , 2 <\n0,3:green!") == [(2, "green", 1), (2, "red", -1), (3, "green", 0)]
+    state = GAME.rules.initial_state(level("#.r.#", at="g0,2"))
+    assert GAME.controls.format(state, [(2, "green", 1), (2, "red", -1), (3, "green", 0)]) == "0,2:green> 0,2< 0,3!"
+    assert GAME.controls.parse(state, "0,2:GREEN>;0 , 2 <\n0,3:green!") == [
+        (2, "green", 1),
+        (2, "red", -1),
+        (3, "green", 0),
+    ]
     with pytest.raises(NotationError, match="found '0,2>', expected a colour, as in 0,2:green>"):
-        GAME.parse(state, "0,2>")
+        GAME.controls.parse(state, "0,2>")
     with pytest.raises(NotationError, match=r"character 6: found '0,3', expected a move such as 5,2>"):
-        GAME.parse(state, "0,1> 0,3")
+        GAME.controls.parse(state, "0,1> 0,3")
     with pytest.raises(NotationError, match="expected one on the board of 1 rows and 5 columns"):
-        GAME.parse(state, "1,1>")
+        GAME.controls.parse(state, "1,1>")
 
 
 def test_illegal_moves_can_be_read_and_are_refused_by_name() -> None:
     """A cell without a stone, or with another, and a stone that is held."""
     start = level("#r..#")
-    assert GAME.parse(GAME.initial_state(start), "0,3> 0,1:green>") == [(3, "", 1), (1, "green", 1)]
+    assert GAME.controls.parse(GAME.rules.initial_state(start), "0,3> 0,1:green>") == [(3, "", 1), (1, "green", 1)]
     assert verify(start, "0,1> 0,1>").message == "step 2: no stone is there"
     assert refused(start, (1, "green", 1)) == "no green stone is there"
     with pytest.raises(IllegalMove, match="step 1: something solid is in the way"):
-        GAME.format(GAME.initial_state(start), [(1, "red", -1)])
+        GAME.controls.format(GAME.rules.initial_state(start), [(1, "red", -1)])
 
 
 def test_keys_roll_and_fix_the_stone_that_is_steered() -> None:
     """Left, right and act are moves, next and previous choose among stones that are not fixed."""
-    state = GAME.initial_state(level("#.r.#", at="g0,2 g0,2 b0,1!"))
-    green, red = GAME.focus(state)
-    assert [GAME.key(state, green, key) for key in ("left", "act", "right")] == [
+    state = GAME.rules.initial_state(level("#.r.#", at="g0,2 g0,2 b0,1!"))
+    green, red = GAME.controls.focus(state)
+    assert [GAME.controls.key(state, green, key) for key in ("left", "act", "right")] == [
         (2, "green", -1), (2, "green", 0), (2, "green", 1),
     ]  # fmt: skip
-    assert GAME.key(state, green, "up") is None
-    assert GAME.key(state, None, "act") is None
-    assert GAME.key(state, green, "next") == Focus(red)
-    assert GAME.key(state, red, "next") == Focus(green)
+    assert GAME.controls.key(state, green, "up") is None
+    assert GAME.controls.key(state, None, "act") is None
+    assert GAME.controls.key(state, green, "next") == Focus(red)
+    assert GAME.controls.key(state, red, "next") == Focus(green)
 
 
 def test_a_stone_is_dragged_and_fixed_by_a_click() -> None:
     """A drag rolls, falls included; a click on the stone's own cell fixes it where that is legal."""
-    state = GAME.initial_state(level("#r..#", "###.#"))
-    ways = GAME.reach(state, 1, 100)
-    assert GAME.format(state, ways[2]) == "0,1>"
-    assert GAME.format(state, ways[8]) == "0,1> 0,2>"
-    assert GAME.format(state, ways[1]) == "0,1!"
-    assert not GAME.reach(state, 1, 0)
-    assert not GAME.reach(state, 2, 100)
-    shared = GAME.initial_state(level("#r..#", at="g0,1"))
-    assert GAME.reach(shared, 1, 100).keys() == {2, 3}
+    state = GAME.rules.initial_state(level("#r..#", "###.#"))
+    ways = GAME.controls.reach(state, 1, 100)
+    assert GAME.controls.format(state, ways[2]) == "0,1>"
+    assert GAME.controls.format(state, ways[8]) == "0,1> 0,2>"
+    assert GAME.controls.format(state, ways[1]) == "0,1!"
+    assert not GAME.controls.reach(state, 1, 0)
+    assert not GAME.controls.reach(state, 2, 100)
+    shared = GAME.rules.initial_state(level("#r..#", at="g0,1"))
+    assert GAME.controls.reach(shared, 1, 100).keys() == {2, 3}
 
 
 @pytest.mark.parametrize(
@@ -327,7 +332,7 @@ def test_a_stone_is_dragged_and_fixed_by_a_click() -> None:
 )
 def test_problems_are_sentences(start: Level, found: str) -> None:
     """Each fault has its sentence, with its place where it has one."""
-    assert found in map(str, GAME.problems(start))
+    assert found in map(str, GAME.rules.problems(start))
 
 
 @pytest.mark.parametrize(
@@ -347,8 +352,8 @@ def test_what_no_state_can_hold_cannot_start(terrain: Terrain, piece: Piece, tol
     black = Piece("stone", (0,), ("black",))
     wrong = Level(Board(3, 1, (FLOOR, terrain, FLOOR), (black, piece)), "blockage")
     with pytest.raises(LevelError, match=told):
-        GAME.initial_state(wrong)
-    assert told in "\n".join(map(str, GAME.problems(wrong)))
+        GAME.rules.initial_state(wrong)
+    assert told in "\n".join(map(str, GAME.rules.problems(wrong)))
 
 
 # What each rule is needed for -----------------------------------------------------------------------------------------
@@ -362,6 +367,11 @@ class Variant(Blockage):
 
     def scene(self, state: State, story: list[Change] | None = None) -> Scene:
         return self._scene(state, story)
+
+
+def variant(scene: type[Scene]) -> Game[State, Any]:
+    """Return the game with other rules while things move."""
+    return Game(Variant(scene), BlockageControls)
 
 
 class NoFall(Scene):
@@ -421,14 +431,14 @@ class Endless(Scene):
         self.used = used
 
 
-RULES: dict[str, Game[State, Move]] = {
-    "fall": Variant(NoFall),
-    "fix": Variant(NoFix),
-    "black fix": Variant(NoBlackFix),
-    "ghosts": Variant(NoGhosts),
-    "black": Variant(BlackGhosts),
-    "dye": Variant(NoDye),
-    "teleporter": Variant(NoTeleport),
+RULES: dict[str, Game[State, Any]] = {
+    "fall": variant(NoFall),
+    "fix": variant(NoFix),
+    "black fix": variant(NoBlackFix),
+    "ghosts": variant(NoGhosts),
+    "black": variant(BlackGhosts),
+    "dye": variant(NoDye),
+    "teleporter": variant(NoTeleport),
 }
 
 NEEDS = {
@@ -448,17 +458,17 @@ NEEDS = {
 @pytest.mark.parametrize("found", formats.read_file(levels.path("blockage")).levels, ids=lambda level: level.title)
 def test_each_level_needs_the_rules_that_it_teaches(found: Level) -> None:
     """Without one of them it cannot be solved, or takes longer; its solution is the shortest."""
-    state = GAME.initial_state(found)
-    moves = len(GAME.parse(state, found.saved_moves[0].text))
-    assert shortest(GAME, state) == moves
+    state = GAME.rules.initial_state(found)
+    moves = len(GAME.controls.parse(state, found.saved_moves[0].text))
+    assert shortest(GAME.rules, state) == moves
     for rule in NEEDS[found.title]:
-        without = shortest(RULES[rule], state)
+        without = shortest(RULES[rule].rules, state)
         assert without is None or without > moves
     if found.options:
-        assert shortest(GAME, GAME.initial_state(replace(found, options=()))) is None
+        assert shortest(GAME.rules, GAME.rules.initial_state(replace(found, options=()))) is None
 
 
 def test_cells_that_act_more_than_once_would_spoil_a_level() -> None:
     """The painter is not solvable where the dye colours every stone."""
     painter = next(found for found in formats.read_file(levels.path("blockage")).levels if found.title == "The painter")
-    assert shortest(Variant(Endless), GAME.initial_state(painter)) is None
+    assert shortest(variant(Endless).rules, GAME.rules.initial_state(painter)) is None

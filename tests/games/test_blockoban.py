@@ -42,19 +42,19 @@ def level(*rows: str, **options: Scalar) -> Level:
 
 def after(start: Level, text: str) -> str:
     """Return the picture after a line, rows between strokes."""
-    state = GAME.initial_state(start)
-    for move in GAME.parse(state, text):
-        transition = GAME.apply(state, move)
+    state = GAME.rules.initial_state(start)
+    for move in GAME.controls.parse(state, text):
+        transition = GAME.rules.apply(state, move)
         assert transition is not None
         state = transition.state
-    return str(GAME.board(state)).replace("\n", "|")
+    return str(GAME.rules.board(state)).replace("\n", "|")
 
 
 def refused(start: Level, text: str) -> bool:
     """Return whether nothing moves."""
-    state = GAME.initial_state(start)
-    (move,) = GAME.parse(state, text)
-    return GAME.apply(state, move) is None
+    state = GAME.rules.initial_state(start)
+    (move,) = GAME.controls.parse(state, text)
+    return GAME.rules.apply(state, move) is None
 
 
 def test_a_swiped_piece_slides_until_something_stops_it() -> None:
@@ -69,7 +69,7 @@ def test_a_swiped_piece_slides_until_something_stops_it() -> None:
 
 def test_each_turn_tells_every_step() -> None:
     """A slide is one tick a cell, and its end is what was pushed."""
-    transition = GAME.apply(GAME.initial_state(level("R   #")), (0, RIGHT))
+    transition = GAME.rules.apply(GAME.rules.initial_state(level("R   #")), (0, RIGHT))
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [(0, "slide"), (1, "slide"), (2, "slide")]
     assert transition.pushes == ((0, 3),)
@@ -86,7 +86,7 @@ def test_a_square_that_hits_a_circle_passes_its_motion_on() -> None:
     assert after(level("R r  #"), "0,0>") == " r  s#"
     assert after(level("R r x#"), "0,0>") == " r sx#"
     assert after(level("R r#"), "0,0>") == " rs#"
-    transition = GAME.apply(GAME.initial_state(level("R r  #")), (0, RIGHT))
+    transition = GAME.rules.apply(GAME.rules.initial_state(level("R r  #")), (0, RIGHT))
     assert transition is not None
     assert [change.tick for change in transition.changes] == [0, 1, 2]
     assert transition.pushes == ((0, 1), (2, 4))
@@ -118,9 +118,9 @@ def test_circles_are_swiped_unless_told_otherwise() -> None:
     only_hit = level("R r  #", circles="hit")
     assert refused(only_hit, "0,2>")
     assert after(only_hit, "0,0>") == " r  s#"
-    assert [piece.kind for piece in GAME.focus(GAME.initial_state(only_hit))] == ["block"]
-    state = GAME.initial_state(only_hit)
-    assert GAME.explain_illegal(state, (2, RIGHT)) == "the circle on C1 moves only when it is hit"
+    assert [piece.kind for piece in GAME.controls.focus(GAME.rules.initial_state(only_hit))] == ["block"]
+    state = GAME.rules.initial_state(only_hit)
+    assert GAME.rules.explain_illegal(state, (2, RIGHT)) == "the circle on C1 moves only when it is hit"
 
 
 def test_a_group_is_swiped_as_one() -> None:
@@ -142,10 +142,10 @@ def test_a_rigid_group_stops_together() -> None:
 def test_a_piece_that_flies_off_is_lost() -> None:
     """A frame of holes is the edge; the piece is gone, the level lost, and the position a level still."""
     start = level("!!!!!", "!R !!", "!!!!!")
-    state = GAME.initial_state(start)
-    transition = GAME.apply(state, (6, RIGHT))
+    state = GAME.rules.initial_state(start)
+    transition = GAME.rules.apply(state, (6, RIGHT))
     assert transition is not None
-    assert GAME.outcome(transition.state) == (Status.LOST, "1 piece flew off the board", 0)
+    assert GAME.rules.outcome(transition.state) == (Status.LOST, "1 piece flew off the board", 0)
     assert transition.pushes == ((6, -1),)
     assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "slide"),
@@ -153,8 +153,8 @@ def test_a_piece_that_flies_off_is_lost() -> None:
         (2, "fall"),
         (2, "fall"),
     ]
-    assert dict(GAME.board(transition.state).counters) == {"fallen": 1}
-    assert GAME.initial_state(GAME.to_level(transition.state)) == transition.state
+    assert dict(GAME.rules.board(transition.state).counters) == {"fallen": 1}
+    assert GAME.rules.initial_state(GAME.rules.to_level(transition.state)) == transition.state
     assert verify(start, "1,1>").message == "1 piece flew off the board"
 
 
@@ -169,7 +169,7 @@ def test_undo_brings_a_fallen_piece_back() -> None:
 
 def test_solved_is_every_coloured_piece_on_a_tile_of_its_colour() -> None:
     """Squares and circles alike; grey pieces stand where they like, and a tile of another colour does not count."""
-    assert GAME.outcome(GAME.initial_state(level("R x#"))).status is Status.PLAYING
+    assert GAME.rules.outcome(GAME.rules.initial_state(level("R x#"))).status is Status.PLAYING
     assert verify(level("R  ?#", "b  %#", "x   #"), "0,0> 1,0>").solved
     assert verify(level("R  %#", "b  ?#"), "0,0> 1,0>").status is ReplayStatus.UNSOLVED
     assert not verify(level("R  ?#", "b  %#"), "0,0>").solved
@@ -177,27 +177,27 @@ def test_solved_is_every_coloured_piece_on_a_tile_of_its_colour() -> None:
 
 def test_notation_names_a_cell_and_a_direction() -> None:
     """Row and column from 0, then an arrow, V for v too; what is no swipe is told with its place."""
-    state = GAME.initial_state(level("R  #", "   #"))
-    moves = GAME.parse(state, "0,0>; 0,2V\n1,2 <")
+    state = GAME.rules.initial_state(level("R  #", "   #"))
+    moves = GAME.controls.parse(state, "0,0>; 0,2V\n1,2 <")
     assert moves == [(0, RIGHT), (2, DOWN), (6, LEFT)]
-    assert GAME.format(state, moves) == "0,0> 0,2v 1,2<"
+    assert GAME.controls.format(state, moves) == "0,0> 0,2v 1,2<"
     for wrong in ("0,0", "rr", "9,0>"):
         with pytest.raises(NotationError, match="character 1: found"):
-            GAME.parse(state, wrong)
+            GAME.controls.parse(state, wrong)
     with pytest.raises(IllegalMove, match="step 2: there is no piece on A1"):
-        GAME.format(state, [(0, RIGHT), (0, RIGHT)])
+        GAME.controls.format(state, [(0, RIGHT), (0, RIGHT)])
     with pytest.raises(IllegalMove, match="step 1: the square on A1 cannot slide up"):
-        GAME.format(state, [(0, UP)])
+        GAME.controls.format(state, [(0, UP)])
 
 
 def test_keys_swipe_what_is_steered() -> None:
     """Arrows swipe the focus, next and previous go through the pieces, and the piece swiped last stays steered."""
     start = level("R  #", "b  #")
-    state = GAME.initial_state(start)
-    one, two = GAME.focus(state)
-    assert GAME.key(state, two, "right") == (4, RIGHT)
-    assert GAME.key(state, one, "next") == GAME.key(state, one, "previous") == Focus(two)
-    assert GAME.key(state, one, "act") is None
+    state = GAME.rules.initial_state(start)
+    one, two = GAME.controls.focus(state)
+    assert GAME.controls.key(state, two, "right") == (4, RIGHT)
+    assert GAME.controls.key(state, one, "next") == GAME.controls.key(state, one, "previous") == Focus(two)
+    assert GAME.controls.key(state, one, "act") is None
     session = Session(start)
     session.press("next")
     session.press("right")
@@ -209,15 +209,15 @@ def test_keys_swipe_what_is_steered() -> None:
 def test_a_pointer_drags_a_piece_to_where_it_comes_to_rest() -> None:
     """Over several swipes; and a drag to a neighbouring cell is a swipe."""
     start = level("R  #", "   #")
-    ways = GAME.reach(GAME.initial_state(start), 0, 100)
-    assert {cell: GAME.format(GAME.initial_state(start), moves) for cell, moves in ways.items()} == {
+    ways = GAME.controls.reach(GAME.rules.initial_state(start), 0, 100)
+    assert {cell: GAME.controls.format(GAME.rules.initial_state(start), moves) for cell, moves in ways.items()} == {
         1: "0,0>",
         2: "0,0>",
         4: "0,0v",
         6: "0,0> 0,2v",
     }
-    assert not GAME.reach(GAME.initial_state(start), 0, 2)
-    assert not GAME.reach(GAME.initial_state(start), 5, 100)
+    assert not GAME.controls.reach(GAME.rules.initial_state(start), 0, 2)
+    assert not GAME.controls.reach(GAME.rules.initial_state(start), 5, 100)
 
 
 @pytest.mark.parametrize(
@@ -231,19 +231,23 @@ def test_a_pointer_drags_a_piece_to_where_it_comes_to_rest() -> None:
 )
 def test_problems_are_sentences(rows: tuple[str, ...], told: str) -> None:
     """Each fault of a position has its sentence."""
-    assert told in [str(problem) for problem in GAME.problems(level(*rows))]
+    assert told in [str(problem) for problem in GAME.rules.problems(level(*rows))]
 
 
 def test_tiles_need_a_colour_and_pieces_ground() -> None:
     """A tile without a colour is told; a piece over a hole is no state."""
     plain = level("R ? #").board
     bare = replace(plain, terrain=(FLOOR, GOAL, plain.terrain[2], FLOOR, WALL))
-    assert "B1: found a tile without a colour, which means nothing" in map(str, GAME.problems(Level(bare, "blockoban")))
+    assert "B1: found a tile without a colour, which means nothing" in map(
+        str, GAME.rules.problems(Level(bare, "blockoban"))
+    )
     solved = replace(plain, pieces=(plain.pieces[0]._replace(cells=(2,)),))
-    assert [str(p) for p in GAME.problems(Level(solved, "blockoban"))] == ["the level is solved before the first move"]
+    assert [str(p) for p in GAME.rules.problems(Level(solved, "blockoban"))] == [
+        "the level is solved before the first move"
+    ]
     over = replace(plain, terrain=(HOLE, *plain.terrain[1:]))
     with pytest.raises(LevelError, match="A1: a block stands in a hole"):
-        GAME.initial_state(Level(over, "blockoban"))
+        GAME.rules.initial_state(Level(over, "blockoban"))
 
 
 def _ground(found: Level, kind: str, other: Terrain) -> Level:
@@ -287,8 +291,8 @@ FORBIDDING = {"Mind the Edge", "To Each Its Own", "In Step", "Side by Side", "Bi
 def test_each_level_needs_its_rule(found: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
     length = len(found.saved_moves[0].text.split())
-    assert shortest(GAME, GAME.initial_state(found)) == length
-    other = shortest(GAME, GAME.initial_state(PROOFS[found.title](found)))
+    assert shortest(GAME.rules, GAME.rules.initial_state(found)) == length
+    other = shortest(GAME.rules, GAME.rules.initial_state(PROOFS[found.title](found)))
     if found.title in FORBIDDING:
         assert other is not None
         assert other < length

@@ -9,7 +9,7 @@ import pytest
 
 from pushbox import games
 from pushbox.games.api import Game, Status
-from pushbox.games.parts.bound import NEVER, at_least, pushes
+from pushbox.games.parts.push_distance import NEVER, distances
 from pushbox.grid import grid
 from pushbox.play.conformance import random_levels
 
@@ -18,16 +18,16 @@ MOST = 3_000  # positions of a board
 
 def explored(game: Game[Any, Any], start: Any) -> tuple[dict[Any, Any], dict[Any, list[tuple[Any, bool]]]] | None:
     """Return every position by its essence, and from where each is reached with or without a push; None if too many."""
-    root = game.search_key(start)
+    root = game.rules.search_key(start)
     states, back = {root: start}, dict[Any, list[tuple[Any, bool]]]()
     front = [root]
     for key in front:
-        if game.outcome(states[key]).status is Status.LOST:
+        if game.rules.outcome(states[key]).status is Status.LOST:
             continue
-        for move in game.pseudo_legal_moves(states[key]):
-            if (transition := game.apply(states[key], move)) is None:
+        for move in game.rules.pseudo_legal_moves(states[key]):
+            if (transition := game.rules.apply(states[key], move)) is None:
                 continue
-            after = game.search_key(transition.state)
+            after = game.rules.search_key(transition.state)
             back.setdefault(after, []).append((key, bool(transition.pushes)))
             if after not in states:
                 states[after] = transition.state
@@ -42,7 +42,7 @@ def fewest_pushes(
 ) -> dict[Any, int]:
     """Return the fewest moves that push from each position that can be solved."""
     distance: dict[Any, int] = {}
-    waiting = deque((key, 0) for key, state in states.items() if game.outcome(state).solved)
+    waiting = deque((key, 0) for key, state in states.items() if game.rules.outcome(state).solved)
     while waiting:
         key, pushed = waiting.popleft()
         if key in distance:
@@ -61,19 +61,19 @@ def test_bounds_hold_on_crowded_boards(key: str) -> None:
     """In every position of small random boards, twists and options included, a bound is no more than the truth."""
     game = games.find(key)
     seen: Counter[str] = Counter()
-    for level in random_levels(game.info, 500, seed=1, largest=5):
-        if (found := explored(game, game.initial_state(level))) is None:
+    for level in random_levels(game, 700, seed=1, largest=5):
+        if (found := explored(game, game.rules.initial_state(level))) is None:
             continue
         states, back = found
         distance = fewest_pushes(game, states, back)
         for position, state in states.items():
             if position in distance:
-                assert game.lower_bound(state) <= distance[position], str(game.board(state))
-                assert not game.is_deadlock(state), str(game.board(state))
+                assert game.rules.lower_bound(state) <= distance[position], str(game.rules.board(state))
+                assert not game.rules.is_deadlock(state), str(game.rules.board(state))
                 seen["solvable"] += 1
-                seen["tight"] += game.lower_bound(state) == distance[position] > 0
+                seen["tight"] += game.rules.lower_bound(state) == distance[position] > 0
             else:
-                seen["dead"] += game.is_deadlock(state)
+                seen["dead"] += game.rules.is_deadlock(state)
     assert seen["solvable"] > 500
     assert seen["tight"] > 50
     assert seen["dead"] >= (0 if key == "sokolor" else 5_000)  # Sokolor knows of none
@@ -84,16 +84,18 @@ def test_no_box_comes_home_from_a_dead_square(key: str) -> None:
     """In no position of small random boards that can be solved does a box stand on a dead square."""
     game = games.find(key)
     seen = 0
-    for level in random_levels(game.info, 300, seed=3, largest=5):
-        start = game.initial_state(level)
-        dead = game.dead_squares(start)
+    for level in random_levels(game, 300, seed=3, largest=5):
+        start = game.rules.initial_state(level)
+        dead = game.rules.dead_squares(start)
         walls = set(level.board.cells_of("wall"))
         assert not dead & walls
         if not dead or (found := explored(game, start)) is None:
             continue
         states, back = found
         for position in fewest_pushes(game, states, back):
-            assert not dead & {box.anchor for box in game.board(states[position]).of_kind("box")}, str(level.board)
+            assert not dead & {box.anchor for box in game.rules.board(states[position]).of_kind("box")}, str(
+                level.board
+            )
             seen += 1
     assert seen > 500
 
@@ -102,21 +104,19 @@ def test_every_game_has_sound_hooks() -> None:
     """Where a level is solved, nothing more is needed, in any game."""
     for key in games.keys():
         game = games.find(key)
-        for level in random_levels(game.info, 100, seed=2, largest=5):
-            state = game.initial_state(level)
-            assert game.lower_bound(state) >= 0
-            if game.outcome(state).solved:
-                assert game.lower_bound(state) == 0
-                assert not game.is_deadlock(state)
+        for level in random_levels(game, 100, seed=2, largest=5):
+            state = game.rules.initial_state(level)
+            assert game.rules.lower_bound(state) >= 0
+            if game.rules.outcome(state).solved:
+                assert game.rules.lower_bound(state) == 0
+                assert not game.rules.is_deadlock(state)
 
 
 def test_distances_of_pushes_and_pulls() -> None:
     """In a corridor a box goes on until the last cell; it is pulled off the last but not onto it."""
     corridor = grid(5, 1)
     free = (True,) * 5 + (False,)
-    assert pushes(corridor, free, frozenset({2})) == (NEVER, 1, 0, 1, NEVER, NEVER)
-    assert pushes(corridor, free, frozenset({4})) == (NEVER, 3, 2, 1, 0, NEVER)
-    assert pushes(corridor, free, frozenset({2}), pulls=True) == (2, 1, 0, 1, 2, NEVER)
-    assert pushes(corridor, free, frozenset({4}), pulls=True) == (NEVER, NEVER, NEVER, NEVER, 0, NEVER)
-    assert at_least([1, NEVER, 2]) == 3
-    assert at_least([1, NEVER, 2], together=True) == 2
+    assert distances(corridor, free, frozenset({2})) == (NEVER, 1, 0, 1, NEVER, NEVER)
+    assert distances(corridor, free, frozenset({4})) == (NEVER, 3, 2, 1, 0, NEVER)
+    assert distances(corridor, free, frozenset({2}), pulls=True) == (2, 1, 0, 1, 2, NEVER)
+    assert distances(corridor, free, frozenset({4}), pulls=True) == (NEVER, NEVER, NEVER, NEVER, 0, NEVER)

@@ -48,13 +48,13 @@ def level(*rows: str, ground: tuple[str, ...] = (), **options: str) -> Level:
 
 def played(start: Level, text: str) -> Board:
     """Play a text and return the board after it; every move must be legal."""
-    state = GAME.initial_state(start)
-    moves = GAME.parse(state, text)
+    state = GAME.rules.initial_state(start)
+    moves = GAME.controls.parse(state, text)
     for move in moves:
-        transition = GAME.apply(state, move)
-        assert transition is not None, GAME.explain_illegal(state, move)
+        transition = GAME.rules.apply(state, move)
+        assert transition is not None, GAME.rules.explain_illegal(state, move)
         state = transition.state
-    return GAME.board(state)
+    return GAME.rules.board(state)
 
 
 def rows(start: Level, text: str) -> str:
@@ -64,24 +64,24 @@ def rows(start: Level, text: str) -> str:
 
 def refused(start: Level, text: str) -> str:
     """Return why the last move of a text is refused, as all before it are not."""
-    state = GAME.initial_state(start)
-    *moves, last = GAME.parse(state, text)
+    state = GAME.rules.initial_state(start)
+    *moves, last = GAME.controls.parse(state, text)
     for move in moves:
-        transition = GAME.apply(state, move)
+        transition = GAME.rules.apply(state, move)
         assert transition is not None
         state = transition.state
-    assert GAME.apply(state, last) is None
-    return GAME.explain_illegal(state, last)
+    assert GAME.rules.apply(state, last) is None
+    return GAME.rules.explain_illegal(state, last)
 
 
 def outcome(start: Level, text: str) -> tuple[Status, str]:
     """Play a text and return how the position stands and why."""
-    state = GAME.initial_state(start)
-    for move in GAME.parse(state, text):
-        transition = GAME.apply(state, move)
+    state = GAME.rules.initial_state(start)
+    for move in GAME.controls.parse(state, text):
+        transition = GAME.rules.apply(state, move)
         assert transition is not None
         state = transition.state
-    return GAME.outcome(state)[:2]
+    return GAME.rules.outcome(state)[:2]
 
 
 # The small examples of each element -----------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_a_coloured_pusher_pushes_its_colour_and_plain_boxes() -> None:
     assert rows(level("#PR #"), "r") == "# @R#"
     assert rows(level("#P$ #"), "r") == "# @$#"
     assert refused(level("#PB #"), "r") == "the pusher cannot go right, a red pusher does not push this box"
-    assert GAME.apply(GAME.initial_state(level("#P$ #", pusher_colour="own")), (1, RIGHT)) is None
+    assert GAME.rules.apply(GAME.rules.initial_state(level("#P$ #", pusher_colour="own")), (1, RIGHT)) is None
     assert rows(level("#PR #", pusher_colour="own"), "r") == "# @R#"
     assert rows(level("#PB #", pusher_colour="any"), "r") == "# @B#"
     assert rows(level("#@B #", pusher_colour="own"), "r") == "# @B#"
@@ -166,7 +166,7 @@ def test_a_coloured_pusher_pushes_its_colour_and_plain_boxes() -> None:
 def test_what_a_blue_filter_does_to_pushers(rule: str, pusher: str, enters: bool) -> None:
     """By itself it refuses pushers of other colours."""
     assert (
-        GAME.apply(GAME.initial_state(level(f"#{pusher}b #", filter_pushers=rule)), (1, RIGHT)) is not None
+        GAME.rules.apply(GAME.rules.initial_state(level(f"#{pusher}b #", filter_pushers=rule)), (1, RIGHT)) is not None
     ) == enters
     if pusher == "P" and not enters:
         assert refused(level("#Pb #"), "r") == "the pusher cannot go right, the filter does not let it in"
@@ -203,7 +203,7 @@ def test_a_pusher_slides_behind_the_box_that_it_pushed() -> None:
     """The box goes first, so both slide on; once at rest the pusher pushes again."""
     start = level("#@$'''  #", ground=("# ''''  #",))
     assert rows(start, "r") == "# '''@$ #"
-    transition = GAME.apply(GAME.initial_state(start), (1, RIGHT))
+    transition = GAME.rules.apply(GAME.rules.initial_state(start), (1, RIGHT))
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "push"), (0, "walk"), (1, "slide"), (1, "slide"), (2, "slide"), (2, "slide"), (3, "slide"), (3, "slide"),
@@ -260,7 +260,7 @@ def test_a_ring_of_conveyors_stops_at_the_first_repetition() -> None:
     """Whoever rides round it comes to rest where he has been before."""
     start = level("####", "#>v#", "#^<#", "#@ #")
     assert rows(start, "u") == "####|#>v#|#@<#|#  #"
-    transition = GAME.apply(GAME.initial_state(start), (13, UP))
+    transition = GAME.rules.apply(GAME.rules.initial_state(start), (13, UP))
     assert transition is not None
     assert max(change.tick for change in transition.changes) == 4
 
@@ -274,7 +274,7 @@ def test_the_foremost_moves_first_and_ties_go_by_reading_order() -> None:
 
 def test_ice_comes_before_conveyors_and_each_moves_once_a_tick() -> None:
     """What slides onto a conveyor is carried only in the next tick."""
-    transition = GAME.apply(GAME.initial_state(level("#@B'> #")), (1, RIGHT))
+    transition = GAME.rules.apply(GAME.rules.initial_state(level("#@B'> #")), (1, RIGHT))
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "push"), (0, "walk"), (1, "slide"), (2, "carry"),
@@ -295,7 +295,7 @@ def test_a_pusher_follows_a_box_into_the_hole_that_it_leaves() -> None:
     """A box pushed off a weak tile of one use breaks it, and the pusher steps into the hole."""
     start = level("#@$  #", ground=("# w  #",))
     assert rows(start, "r") == "# !$ #"
-    transition = GAME.apply(GAME.initial_state(start), (1, RIGHT))
+    transition = GAME.rules.apply(GAME.rules.initial_state(start), (1, RIGHT))
     assert transition is not None
     assert [change.cause for change in transition.changes] == ["push", "wear", "walk", "fall"]
     assert rows(level("#@$  #", ground=("# W  #",)), "r") == "# @$ #"
@@ -313,10 +313,10 @@ def test_a_box_can_fill_a_hole_by_the_option() -> None:
 def test_a_box_from_another_row_of_a_linked_group_moves_too() -> None:
     """Each of the linked pushers pushes what stands before it; one turn may push several boxes."""
     start = level("#&R  #", "#&R  #")
-    transition = GAME.apply(GAME.initial_state(start), (1, RIGHT))
+    transition = GAME.rules.apply(GAME.rules.initial_state(start), (1, RIGHT))
     assert transition is not None
     assert transition.pushes == ((2, 3), (8, 9))
-    assert GAME.format(GAME.initial_state(start), [(1, RIGHT)]) == "R"
+    assert GAME.controls.format(GAME.rules.initial_state(start), [(1, RIGHT)]) == "R"
     assert rows(level("#&R :#", "#& R #", ground=("#  : #", "#    #")), "rr") == "# @R:#|#  @R#"
 
 
@@ -352,7 +352,7 @@ def test_a_level_without_goals_and_colours_has_no_win() -> None:
     """One box of a colour is a group already, so there is nothing to solve: a fault of the level."""
     assert outcome(level("#@B  #"), "r")[0] is Status.PLAYING
     assert "found nothing to solve, expected goals, or two boxes of a colour" in map(
-        str, GAME.problems(level("#@B  #"))
+        str, GAME.rules.problems(level("#@B  #"))
     )
 
 
@@ -390,16 +390,16 @@ def test_a_swallowed_plain_box_leaves_the_count_of_goals() -> None:
 )
 def test_faults_of_a_level_are_told(start: Level, told: str) -> None:
     """Each in a sentence."""
-    assert told in map(str, GAME.problems(start))
+    assert told in map(str, GAME.rules.problems(start))
 
 
 def test_strange_counters_and_options_are_refused() -> None:
     """No state can hold them."""
     start = level("#@B B#")
     with pytest.raises(LevelError, match="found the counter steps=1"):
-        GAME.initial_state(replace(start, board=replace(start.board, counters=(NamedCounter("steps", 1),))))
+        GAME.rules.initial_state(replace(start, board=replace(start.board, counters=(NamedCounter("steps", 1),))))
     with pytest.raises(OptionError, match="found link=loose, expected one of independent, rigid"):
-        GAME.initial_state(level("#@B B#", link="loose"))
+        GAME.rules.initial_state(level("#@B B#", link="loose"))
 
 
 # Choosing a pusher ----------------------------------------------------------------------------------------------------
@@ -408,17 +408,17 @@ def test_strange_counters_and_options_are_refused() -> None:
 def test_linked_pushers_are_chosen_as_one() -> None:
     """Any of them stands for all; next and previous go to the next group."""
     start = level("#&  &#", "#@  &#", "#   P#")
-    state = GAME.initial_state(start)
-    assert GAME.pseudo_legal_moves(state)[::4] == [(1, LEFT), (7, LEFT), (16, LEFT)]
-    assert GAME.parse(state, "{rrr}ll") == [(1, LEFT), (1, LEFT)]
-    assert GAME.format(state, [(1, LEFT), (7, RIGHT), (1, LEFT)]) == "l{d}r{lu}l"
-    top, other, plain_one, linked, red = GAME.focus(state)
+    state = GAME.rules.initial_state(start)
+    assert GAME.rules.pseudo_legal_moves(state)[::4] == [(1, LEFT), (7, LEFT), (16, LEFT)]
+    assert GAME.controls.parse(state, "{rrr}ll") == [(1, LEFT), (1, LEFT)]
+    assert GAME.controls.format(state, [(1, LEFT), (7, RIGHT), (1, LEFT)]) == "l{d}r{lu}l"
+    top, other, plain_one, linked, red = GAME.controls.focus(state)
     assert (other.anchor, linked.anchor) == (4, 10)
-    assert GAME.key(state, other, "right") == (1, RIGHT)
-    assert GAME.key(state, top, "next") == Focus(plain_one)
-    assert GAME.key(state, plain_one, "next") == Focus(linked)
-    assert GAME.key(state, linked, "next") == Focus(red)
-    assert GAME.key(state, red, "previous") == Focus(linked)
+    assert GAME.controls.key(state, other, "right") == (1, RIGHT)
+    assert GAME.controls.key(state, top, "next") == Focus(plain_one)
+    assert GAME.controls.key(state, plain_one, "next") == Focus(linked)
+    assert GAME.controls.key(state, linked, "next") == Focus(red)
+    assert GAME.controls.key(state, red, "previous") == Focus(linked)
 
 
 def test_the_focus_stays_with_the_piece_of_a_group() -> None:
@@ -436,26 +436,36 @@ def test_when_the_pusher_is_gone_the_top_left_one_is_next() -> None:
     """Notation goes on from there, both ways."""
     start = level("# @  #", "#@!  #")
     text = "{ld}rr"
-    assert GAME.format(GAME.initial_state(start), GAME.parse(GAME.initial_state(start), text)) == text
+    assert (
+        GAME.controls.format(
+            GAME.rules.initial_state(start), GAME.controls.parse(GAME.rules.initial_state(start), text)
+        )
+        == text
+    )
     assert rows(start, text) == "#  @ #|# !  #"
 
 
 def test_a_pointer_spares_weak_tiles_and_avoids_holes() -> None:
     """Walks and pushes are played by the rules, ice and belts included."""
     start = level("#@w  #", "#    #", "# !  #")
-    ways = GAME.reach(GAME.initial_state(start), 1, 1000)
-    assert GAME.format(GAME.initial_state(start), ways[3]) == "drru"
+    ways = GAME.controls.reach(GAME.rules.initial_state(start), 1, 1000)
+    assert GAME.controls.format(GAME.rules.initial_state(start), ways[3]) == "drru"
     assert 14 not in ways
     ice = level("#@$''  #")
-    assert GAME.format(GAME.initial_state(ice), GAME.reach(GAME.initial_state(ice), 2, 1000)[5]) == "R"
-    assert not GAME.reach(GAME.initial_state(ice), 2, 0)
-    assert not GAME.reach(GAME.initial_state(ice), 6, 1000)
+    assert (
+        GAME.controls.format(
+            GAME.rules.initial_state(ice), GAME.controls.reach(GAME.rules.initial_state(ice), 2, 1000)[5]
+        )
+        == "R"
+    )
+    assert not GAME.controls.reach(GAME.rules.initial_state(ice), 2, 0)
+    assert not GAME.controls.reach(GAME.rules.initial_state(ice), 6, 1000)
 
 
 def test_a_refused_move_names_its_step() -> None:
     """As in every game."""
     with pytest.raises(IllegalMove, match="step 2: the pusher cannot go right, the box is locked"):
-        GAME.format(GAME.initial_state(level("#@B: #")), [(1, RIGHT), (2, RIGHT)])
+        GAME.controls.format(GAME.rules.initial_state(level("#@B: #")), [(1, RIGHT), (2, RIGHT)])
 
 
 # The levels -----------------------------------------------------------------------------------------------------------
@@ -517,12 +527,12 @@ def test_each_level_needs_what_it_teaches(found: Level) -> None:
 
 def _solved_within(start: Level, most: int) -> bool:
     """Return whether a level can be solved in so many moves, by breadth-first search."""
-    state = GAME.initial_state(start)
+    state = GAME.rules.initial_state(start)
     seen, front = {state}, [state]
     for _ in range(most):
-        reached = {after for here in front for _, after in GAME.successors(here)} - seen
-        if any(GAME.outcome(after).solved for after in reached):
+        reached = {after for here in front for _, after in GAME.rules.successors(here)} - seen
+        if any(GAME.rules.outcome(after).solved for after in reached):
             return True
         seen |= reached
-        front = [after for after in reached if GAME.outcome(after).status is not Status.LOST]
+        front = [after for after in reached if GAME.rules.outcome(after).status is not Status.LOST]
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.search import shortest
@@ -11,7 +12,7 @@ from pushbox import formats, games, levels
 from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError
 from pushbox.games.api import Focus, Game
-from pushbox.games.hanano import Hanano
+from pushbox.games.hanano import Hanano, HananoControls
 from pushbox.games.hanano.motion import Event, Scene
 from pushbox.games.hanano.position import Bits, State
 from pushbox.grid import LETTERS
@@ -45,21 +46,21 @@ def level(*rows: str, arrows: str = "", wave: str = "") -> Level:
 
 def played(start: Level, text: str, game: Game[State, int] = GAME) -> list[str]:
     """Play a text and return the rows after it, with . for floor."""
-    state = game.initial_state(start)
-    for move in game.parse(state, text):
-        transition = game.apply(state, move)
-        assert transition is not None, game.explain_illegal(state, move)
+    state = game.rules.initial_state(start)
+    for move in game.controls.parse(state, text):
+        transition = game.rules.apply(state, move)
+        assert transition is not None, game.rules.explain_illegal(state, move)
         state = transition.state
     width = start.board.width
-    return [row.ljust(width).replace(" ", ".") for row in str(game.board(state)).split("\n")]
+    return [row.ljust(width).replace(" ", ".") for row in str(game.rules.board(state)).split("\n")]
 
 
 def refused(start: Level, text: str) -> str:
     """Return why the one move of a text is refused."""
-    state = GAME.initial_state(start)
-    (move,) = GAME.parse(state, text)
-    assert GAME.apply(state, move) is None
-    return GAME.explain_illegal(state, move)
+    state = GAME.rules.initial_state(start)
+    (move,) = GAME.controls.parse(state, text)
+    assert GAME.rules.apply(state, move) is None
+    return GAME.rules.explain_illegal(state, move)
 
 
 # The rules as small examples ------------------------------------------------------------------------------------------
@@ -147,8 +148,8 @@ def test_a_bloomed_stone_shifts_and_swaps_as_one_piece() -> None:
 
 def test_equal_pieces_swap() -> None:
     """A swap that changes nothing is a move all the same."""
-    start = GAME.initial_state(level("#rr#"))
-    transition = GAME.apply(start, 1)
+    start = GAME.rules.initial_state(level("#rr#"))
+    transition = GAME.rules.apply(start, 1)
     assert transition is not None
     assert transition.state == start
     assert [change.cause for change in transition.changes] == ["swap", "swap"]
@@ -167,7 +168,7 @@ def test_what_names_no_action_is_refused_with_its_reason() -> None:
     assert refused(level("#..r.#"), "0,1") == "both cells are empty"
     assert refused(level("#.11.#"), "0,2") == "both cells are of one piece"
     with pytest.raises(IllegalMove, match="step 2: both cells are empty"):
-        GAME.format(GAME.initial_state(level("#..r.#")), [2, 3])
+        GAME.controls.format(GAME.rules.initial_state(level("#..r.#")), [2, 3])
 
 
 def test_shifting_what_carries_a_stone_lets_it_fall() -> None:
@@ -177,12 +178,12 @@ def test_shifting_what_carries_a_stone_lets_it_fall() -> None:
 
 def test_pieces_fall_together_one_cell_a_tick() -> None:
     """A stack that loses its support falls as one."""
-    transition = GAME.apply(GAME.initial_state(level("#r...#", "#x...#", "#1...#", "##...#", "##...#")), 13)
+    transition = GAME.rules.apply(GAME.rules.initial_state(level("#r...#", "#x...#", "#1...#", "##...#", "##...#")), 13)
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [
         (0, "shift"), (1, "fall"), (1, "fall"), (1, "fall"), (2, "fall"),
     ]  # fmt: skip
-    assert str(GAME.board(transition.state)).split("\n") == ["#    #", "#r   #", "#x   #", "##   #", "##x  #"]
+    assert str(GAME.rules.board(transition.state)).split("\n") == ["#    #", "#r   #", "#x   #", "##   #", "##x  #"]
 
 
 # Bloom waves ----------------------------------------------------------------------------------------------------------
@@ -209,28 +210,34 @@ def test_a_wave_goes_up_unless_it_ends_with_the_row_of_its_first_bloom() -> None
 
 def test_notation_is_row_and_column_of_the_left_cell() -> None:
     """Spaces, semicolons and line ends part moves; the numbers of a move may have a blank between them."""
-    state = GAME.initial_state(level("#r.....#"))
-    assert GAME.parse(state, " 0,1; 0 2\n0 , 3  0,4;") == [1, 2, 3, 4]
-    assert GAME.format(state, [1, 2, 3]) == "0,1 0,2 0,3"
+    state = GAME.rules.initial_state(level("#r.....#"))
+    assert GAME.controls.parse(state, " 0,1; 0 2\n0 , 3  0,4;") == [1, 2, 3, 4]
+    assert GAME.controls.format(state, [1, 2, 3]) == "0,1 0,2 0,3"
     for text, told in (
         ("0,1 x", "character 5: found 'x', expected a move such as 5,2"),
         ("0,1 7", "character 5: found '7', expected"),
         ("0,8", "character 1: found the cell 0,8, expected one on the board of 1 rows and 8 columns"),
     ):
         with pytest.raises(NotationError, match=told):
-            GAME.parse(state, text)
+            GAME.controls.parse(state, text)
 
 
 def test_keys_shift_and_swap_the_piece_that_is_steered() -> None:
     """Left and right are moves where they are legal, next and previous choose."""
-    state = GAME.initial_state(level("#.rx#"))
-    stone, block = GAME.focus(state)
+    state = GAME.rules.initial_state(level("#.rx#"))
+    stone, block = GAME.controls.focus(state)
     assert (stone.kind, block.kind) == ("stone", "block")
-    assert [GAME.key(state, stone, key) for key in ("left", "right", "up", "down", "act")] == [1, 2, None, None, None]
-    assert [GAME.key(state, block, key) for key in ("left", "right")] == [2, None]
-    assert GAME.key(state, stone, "next") == Focus(block) == GAME.key(state, stone, "previous")
-    assert GAME.key(state, None, "next") == Focus(stone)
-    assert GAME.key(state, None, "left") is None
+    assert [GAME.controls.key(state, stone, key) for key in ("left", "right", "up", "down", "act")] == [
+        1,
+        2,
+        None,
+        None,
+        None,
+    ]
+    assert [GAME.controls.key(state, block, key) for key in ("left", "right")] == [2, None]
+    assert GAME.controls.key(state, stone, "next") == Focus(block) == GAME.controls.key(state, stone, "previous")
+    assert GAME.controls.key(state, None, "next") == Focus(stone)
+    assert GAME.controls.key(state, None, "left") is None
 
 
 def test_the_focus_follows_its_piece_through_a_turn() -> None:
@@ -244,17 +251,17 @@ def test_the_focus_follows_its_piece_through_a_turn() -> None:
 
 def test_a_stone_is_dragged_by_any_of_its_cells() -> None:
     """Each cell that it can come to has the shortest moves there; swapping is a way too."""
-    state = GAME.initial_state(level("#r...#", "#x.x.#"))
-    ways = GAME.reach(state, 1, 100)
-    assert GAME.format(state, ways[8]) == "0,1"
-    assert GAME.format(state, ways[9]) == "0,1 1,2"
-    assert GAME.format(state, ways[10]) == "0,1 1,2 1,3"
+    state = GAME.rules.initial_state(level("#r...#", "#x.x.#"))
+    ways = GAME.controls.reach(state, 1, 100)
+    assert GAME.controls.format(state, ways[8]) == "0,1"
+    assert GAME.controls.format(state, ways[9]) == "0,1 1,2"
+    assert GAME.controls.format(state, ways[10]) == "0,1 1,2 1,3"
     assert 1 not in ways
-    wide = GAME.initial_state(level("#11...#"))
-    assert sorted(GAME.reach(wide, 1, 100)) == [2, 3, 4]
-    assert sorted(GAME.reach(wide, 2, 100)) == [3, 4, 5]
-    assert not GAME.reach(wide, 2, 3)
-    assert not GAME.reach(wide, 4, 100)
+    wide = GAME.rules.initial_state(level("#11...#"))
+    assert sorted(GAME.controls.reach(wide, 1, 100)) == [2, 3, 4]
+    assert sorted(GAME.controls.reach(wide, 2, 100)) == [3, 4, 5]
+    assert not GAME.controls.reach(wide, 2, 3)
+    assert not GAME.controls.reach(wide, 4, 100)
 
 
 @pytest.mark.parametrize(
@@ -268,7 +275,7 @@ def test_a_stone_is_dragged_by_any_of_its_cells() -> None:
 )
 def test_problems_are_sentences(start: Level, found: str) -> None:
     """Each fault has its sentence, with its place where it has one."""
-    assert found in map(str, GAME.problems(start))
+    assert found in map(str, GAME.rules.problems(start))
 
 
 def test_a_level_that_starts_solved_says_so() -> None:
@@ -276,7 +283,7 @@ def test_a_level_that_starts_solved_says_so() -> None:
     bloomed = Piece("stone", (1, 2), ("red", "red"), arrow=2, bloomed=True)
     board = level("#..#").board
     solved = Level(Board(board.width, board.height, board.terrain, (bloomed,)), "hanano")
-    assert [str(problem) for problem in GAME.problems(solved)] == ["the level is solved before the first move"]
+    assert [str(problem) for problem in GAME.rules.problems(solved)] == ["the level is solved before the first move"]
 
 
 @pytest.mark.parametrize(
@@ -298,14 +305,14 @@ def test_what_no_state_can_hold_cannot_start(piece: Piece, told: str) -> None:
     board = level("#..R", "#...").board
     wrong = Level(Board(board.width, board.height, board.terrain, (piece,)), "hanano")
     with pytest.raises(LevelError, match=told):
-        GAME.initial_state(wrong)
-    assert told in "\n".join(map(str, GAME.problems(wrong)))
+        GAME.rules.initial_state(wrong)
+    assert told in "\n".join(map(str, GAME.rules.problems(wrong)))
 
 
 def test_the_wave_option_takes_three_values() -> None:
     """Another value is an error of the level."""
     with pytest.raises(OptionError, match="found bloom_wave=two, expected one of all, row, one"):
-        GAME.initial_state(level("#r#", wave="two"))
+        GAME.rules.initial_state(level("#r#", wave="two"))
 
 
 # What each rule is needed for -----------------------------------------------------------------------------------------
@@ -319,6 +326,11 @@ class Variant(Hanano):
 
     def scene(self, state: State, story: list[Event] | None = None) -> Scene:
         return self._scene(state, story)
+
+
+def variant(scene: type[Scene]) -> Game[State, Any]:
+    """Return the game with other rules while things move."""
+    return Game(Variant(scene), HananoControls)
 
 
 class NoFall(Scene):
@@ -360,13 +372,13 @@ class TopFirst(Scene):
         return -row, column
 
 
-RULES: dict[str, Game[State, int]] = {
-    "fall": Variant(NoFall),
-    "shift": Variant(NoShift),
-    "swap": Variant(NoSwap),
-    "push": Variant(NoPush),
-    "recoil": Variant(NoRecoil),
-    "chain": Variant(NoChain),
+RULES: dict[str, Game[State, Any]] = {
+    "fall": variant(NoFall),
+    "shift": variant(NoShift),
+    "swap": variant(NoSwap),
+    "push": variant(NoPush),
+    "recoil": variant(NoRecoil),
+    "chain": variant(NoChain),
 }
 
 
@@ -381,13 +393,13 @@ def numbered(folder: Path) -> dict[str, tuple[Level, str]]:
 
 def solves(game: Game[State, int], start: Level, text: str) -> bool:
     """Return whether a line of play is legal and ends solved."""
-    state = game.initial_state(start)
-    for move in game.parse(state, text):
-        transition = game.apply(state, move)
+    state = game.rules.initial_state(start)
+    for move in game.controls.parse(state, text):
+        transition = game.rules.apply(state, move)
         if transition is None:
             return False
         state = transition.state
-    return game.outcome(state).solved
+    return game.rules.outcome(state).solved
 
 
 def test_recorded_solutions_of_the_original_replay(shared: Path) -> None:
@@ -395,7 +407,7 @@ def test_recorded_solutions_of_the_original_replay(shared: Path) -> None:
     known = numbered(shared)
     assert len(known) == 30
     for start, text in known.values():
-        assert not GAME.problems(start)
+        assert not GAME.rules.problems(start)
         assert verify(start, text).solved
 
 
@@ -411,7 +423,7 @@ BREAKS = {
 @pytest.mark.parametrize("rule", BREAKS)
 def test_recorded_solutions_need_each_rule(shared: Path, rule: str) -> None:
     """With a rule switched off exactly the levels that are known for it are no longer solved."""
-    game = RULES | {"order": Variant(TopFirst)}
+    game = RULES | {"order": variant(TopFirst)}
     broken = []
     for number, (start, text) in numbered(shared).items():
         waves = (("bloom_wave", rule),) if rule in {"row", "one"} else ()
@@ -435,9 +447,9 @@ NEEDS = {
 @pytest.mark.parametrize("found", formats.read_file(levels.path("hanano")).levels, ids=lambda level: level.title)
 def test_each_level_needs_the_rules_that_it_teaches(found: Level) -> None:
     """Without one of them it cannot be solved, or takes longer; its solution is the shortest."""
-    state = GAME.initial_state(found)
-    moves = len(GAME.parse(state, found.saved_moves[0].text))
-    assert shortest(GAME, state) == moves
+    state = GAME.rules.initial_state(found)
+    moves = len(GAME.controls.parse(state, found.saved_moves[0].text))
+    assert shortest(GAME.rules, state) == moves
     for rule in NEEDS[found.title]:
-        without = shortest(RULES[rule], state)
+        without = shortest(RULES[rule].rules, state)
         assert without is None or without > moves

@@ -13,8 +13,8 @@ from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, NamedCounter, Piece
 from pushbox.errors import IllegalMove, NotationError, PushboxError
 from pushbox.games.api import Focus
-from pushbox.games.parts.pulls import State
-from pushbox.games.parts.pushers import Move, displaced, displacement
+from pushbox.games.multiban import State
+from pushbox.games.parts.multi_pusher import Move, displaced, displacement
 from pushbox.grid import DOWN, LEFT, RIGHT, UP, grid
 from pushbox.level import Level
 from pushbox.play.conformance import random_levels
@@ -33,12 +33,12 @@ def level(*rows: str) -> Level:
 
 def played(start: Level, text: str) -> list[str]:
     """Play a text and return the rows of the picture after it."""
-    state = GAME.initial_state(start)
-    for move in GAME.parse(state, text):
-        transition = GAME.apply(state, move)
+    state = GAME.rules.initial_state(start)
+    for move in GAME.controls.parse(state, text):
+        transition = GAME.rules.apply(state, move)
         assert transition is not None
         state = transition.state
-    return str(GAME.board(state)).splitlines()
+    return str(GAME.rules.board(state)).splitlines()
 
 
 TWO = level("#######", "#@ $ .#", "# .$ @#", "#######")
@@ -52,24 +52,24 @@ def test_one_pusher_moves_at_a_time() -> None:
 
 def test_pushers_block_each_other() -> None:
     """A pusher walks into no other, and pushes no box into one."""
-    state = GAME.initial_state(level("######", "#@@$ #", "#  .@#", "######"))
-    assert GAME.apply(state, (7, RIGHT)) is None
-    assert GAME.apply(state, (8, RIGHT)) is not None
-    assert GAME.apply(GAME.initial_state(level("#######", "#@$@ .#", "#######")), (8, RIGHT)) is None
+    state = GAME.rules.initial_state(level("######", "#@@$ #", "#  .@#", "######"))
+    assert GAME.rules.apply(state, (7, RIGHT)) is None
+    assert GAME.rules.apply(state, (8, RIGHT)) is not None
+    assert GAME.rules.apply(GAME.rules.initial_state(level("#######", "#@$@ .#", "#######")), (8, RIGHT)) is None
     with pytest.raises(IllegalMove, match="step 1: the pusher cannot go right, another pusher is in the way"):
-        GAME.format(state, [(7, RIGHT)])
+        GAME.controls.format(state, [(7, RIGHT)])
     with pytest.raises(IllegalMove, match="step 2: there is no pusher to move"):
-        GAME.format(state, [(7, DOWN), (7, DOWN)])
+        GAME.controls.format(state, [(7, DOWN), (7, DOWN)])
 
 
 def test_a_selection_is_the_way_to_the_next_pusher() -> None:
     """It counts from the pusher that moved last, at the start from the top-left one; any order is read."""
-    state = GAME.initial_state(TWO)
+    state = GAME.rules.initial_state(TWO)
     moves: list[Move] = [(8, RIGHT), (19, LEFT), (18, LEFT), (9, RIGHT), (9 + 1, RIGHT)]
-    assert GAME.format(state, moves) == "r{rrrd}lL{lu}RR"
+    assert GAME.controls.format(state, moves) == "r{rrrd}lL{lu}RR"
     for spelling in ("r{rrrd}lL{lu}RR", "{}r{drrr}ll{ul}rr", "r{rrrd}{}lL{ul}{rd}{lu}R{}R", "r {3rd} 2l {lu} 2R"):
-        assert GAME.parse(state, spelling) == moves
-    assert GAME.parse(state, "r{rrrd}") == moves[:1]
+        assert GAME.controls.parse(state, spelling) == moves
+    assert GAME.controls.parse(state, "r{rrrd}") == moves[:1]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_selection_is_the_way_to_the_next_pusher() -> None:
 def test_what_is_no_notation_is_told(text: str, told: str) -> None:
     """A selection must lead to a pusher; jumps and marks are not moves."""
     with pytest.raises(NotationError, match=told):
-        GAME.parse(GAME.initial_state(TWO), text)
+        GAME.controls.parse(GAME.rules.initial_state(TWO), text)
 
 
 def test_reading_ends_with_the_first_illegal_move() -> None:
@@ -103,13 +103,13 @@ def test_a_displacement_ignores_walls_and_comes_back(start: int, end: int, text:
 
 def test_keys_steer_a_pusher_and_choose_another() -> None:
     """Arrows are moves of the focus, next and previous go through the pushers in reading order."""
-    state = GAME.initial_state(level("#######", "#@$ @.#", "#    @#", "#######"))
-    first, second, third = GAME.focus(state)
-    assert GAME.key(state, second, "up") == (second.anchor, UP)
-    assert GAME.key(state, first, "next") == Focus(second)
-    assert GAME.key(state, third, "next") == Focus(first)
-    assert GAME.key(state, first, "previous") == Focus(third)
-    assert GAME.key(state, first, "act") is None
+    state = GAME.rules.initial_state(level("#######", "#@$ @.#", "#    @#", "#######"))
+    first, second, third = GAME.controls.focus(state)
+    assert GAME.controls.key(state, second, "up") == (second.anchor, UP)
+    assert GAME.controls.key(state, first, "next") == Focus(second)
+    assert GAME.controls.key(state, third, "next") == Focus(first)
+    assert GAME.controls.key(state, first, "previous") == Focus(third)
+    assert GAME.controls.key(state, first, "act") is None
 
 
 def test_a_session_steers_the_pusher_that_moved_last() -> None:
@@ -131,13 +131,13 @@ def test_a_session_steers_the_pusher_that_moved_last() -> None:
 
 def test_a_pointer_walks_each_pusher_and_lets_the_nearest_push() -> None:
     """A box is pushed by whoever needs the fewest pushes, then the fewest moves."""
-    state = GAME.initial_state(TWO)
-    assert GAME.format(state, GAME.reach(state, 19, 1000)[12]) == "{rrrrd}u"
-    assert 10 not in GAME.reach(state, 19, 1000)
-    assert GAME.format(state, GAME.reach(state, 17, 1000)[16]) == "{rrrrd}lL"
-    assert GAME.format(state, GAME.reach(state, 10, 1000)[12]) == "rRR"
-    assert not GAME.reach(state, 17, 3)
-    assert not GAME.reach(state, 13, 1000)
+    state = GAME.rules.initial_state(TWO)
+    assert GAME.controls.format(state, GAME.controls.reach(state, 19, 1000)[12]) == "{rrrrd}u"
+    assert 10 not in GAME.controls.reach(state, 19, 1000)
+    assert GAME.controls.format(state, GAME.controls.reach(state, 17, 1000)[16]) == "{rrrrd}lL"
+    assert GAME.controls.format(state, GAME.controls.reach(state, 10, 1000)[12]) == "rRR"
+    assert not GAME.controls.reach(state, 17, 3)
+    assert not GAME.controls.reach(state, 13, 1000)
 
 
 def test_the_metrics_count_boxes_and_not_pushers() -> None:
@@ -150,10 +150,10 @@ def test_the_metrics_count_boxes_and_not_pushers() -> None:
 def test_a_level_needs_a_pusher() -> None:
     """Any number of them will do but none."""
     bare = replace(TWO, board=replace(TWO.board, pieces=TWO.board.of_kind("box")))
-    assert any(problem.found == "found no player" for problem in GAME.problems(bare))
+    assert any(problem.found == "found no player" for problem in GAME.rules.problems(bare))
     crowd = tuple(Piece("pusher", (cell,)) for cell in (8, 9, 11, 15, 18, 19))
     many = replace(TWO.board, pieces=(*TWO.board.of_kind("box"), *crowd))
-    assert not GAME.problems(replace(TWO, board=many))
+    assert not GAME.rules.problems(replace(TWO, board=many))
 
 
 SHIPPED = formats.read_file(levels.path("multiban")).levels
@@ -166,7 +166,7 @@ def test_each_level_needs_several_pushers(found: Level) -> None:
 
     In the first level that choice is all there is; in the others no pusher can do it alone in as few moves.
     """
-    length = len(GAME.parse(GAME.initial_state(found), found.saved_moves[0].text))
+    length = len(GAME.controls.parse(GAME.rules.initial_state(found), found.saved_moves[0].text))
     for pusher in found.board.of_kind("pusher")[: 1 if length == 1 else None]:
         alone = replace(found.board, pieces=(*found.board.of_kind("box"), pusher))
         answer = plain.search(replace(found, board=alone), "any", Limit(seconds=None), None)
@@ -214,14 +214,14 @@ def test_boxes_are_pulled_by_the_pusher_that_a_move_names() -> None:
     assert played(PULL, "R")[1:3] == ["#.  $@  #", "# @  #  #"]
     assert played(PULL, "r")[1:3] == ["#. $ @  #", "# @  #  #"]
     assert played(PULL, "{lld}uL")[1:3] == ["#+$ @   #", "#    #  #"]
-    state = GAME.initial_state(PULL)
-    transition = GAME.apply(state, (13, 4 + RIGHT))
+    state = GAME.rules.initial_state(PULL)
+    transition = GAME.rules.apply(state, (13, 4 + RIGHT))
     assert transition is not None
     assert transition.pushes == ((12, 13),)
     assert [change.cause for change in transition.changes] == ["walk", "pull", "count"]
     moves = [(20, UP), (11, 4 + LEFT), (13, RIGHT)]
-    assert GAME.parse(state, "{dll}uL{rrr}r") == moves
-    assert GAME.format(state, moves) == "{lld}uL{rrr}r"
+    assert GAME.controls.parse(state, "{dll}uL{rrr}r") == moves
+    assert GAME.controls.format(state, moves) == "{lld}uL{rrr}r"
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_boxes_are_pulled_by_the_pusher_that_a_move_names() -> None:
     [
         ("l", "step 1: the pusher cannot go left, a box is in the way"),
         ("u", "step 1: the pusher cannot go up, a wall is in the way"),
-        ("rR", "step 2: the pusher cannot pull right, no box is behind him"),
+        ("rR", "step 2: the pusher cannot pull right, no box is behind them"),
         ("{lld}rrr", "step 3: the pusher cannot go right, a wall is in the way"),
         ("{lld}rru", "step 3: the pusher cannot go up, another pusher is in the way"),
         ("R{llld}[r]", "step 2: the pusher cannot jump there, as a box has been pulled"),
@@ -245,18 +245,18 @@ def test_what_reverse_play_refuses(text: str, told: str) -> None:
 
 def test_each_pusher_may_jump() -> None:
     """A jump goes to any free cell, in notation as the steps that it would be, the horizontal ones first."""
-    state = GAME.initial_state(PULL)
+    state = GAME.rules.initial_state(PULL)
     moves = [(13, 8 + 16), (20, 8 + 13), (13, 4 + RIGHT)]
-    assert GAME.format(state, moves) == "[rrr]{llllld}[rru]R"
-    assert GAME.parse(state, "[rrr]{d5l}[urr]R") == moves
-    assert GAME.parse(state, "[]") == []
+    assert GAME.controls.format(state, moves) == "[rrr]{llllld}[rru]R"
+    assert GAME.controls.parse(state, "[rrr]{d5l}[urr]R") == moves
+    assert GAME.controls.parse(state, "[]") == []
     for text, told in (
         ("[6r]", "a jump off the board"),
         ("*", "the mark *"),
         ("{r}l", "{r}, which leads to no pusher"),
     ):
         with pytest.raises(NotationError, match=f"found {re.escape(told)}"):
-            GAME.parse(state, text)
+            GAME.controls.parse(state, text)
 
 
 def test_a_jump_after_a_pull_spoils_it() -> None:
@@ -264,7 +264,7 @@ def test_a_jump_after_a_pull_spoils_it() -> None:
     room = reversed_level("########", "# $@.  #", "#    @ #", "########", jumps="always")
     assert verify(room, "RR").solved
     assert verify(room, "RR{d}l").solved
-    assert verify(room, "RR{d}[l]").message == "the boxes are placed but a pusher has jumped after a pull"
+    assert verify(room, "RR{d}[l]").message == "the boxes are placed but there was a jump after a pull"
 
 
 def test_reverse_play_ends_where_pushers_can_take_their_cells() -> None:
@@ -273,25 +273,27 @@ def test_reverse_play_ends_where_pushers_can_take_their_cells() -> None:
     for homes in ((10, 14), (14,), ()):
         assert verify(reversed_level(*rows, homes=homes), "").solved
     apart = verify(reversed_level(*rows, homes=(9, 10)), "")
-    assert apart.message == "the boxes are placed but the pushers cannot walk to where they have to end"
+    assert apart.message == "the boxes are placed but nobody can walk to where they have to end"
 
 
 def test_who_is_not_on_the_board_jumps_first() -> None:
     """There are as many pushers as cells where one ends; the missing ones come before anybody moves."""
     start = reversed_level("########", "#@$.   #", "#      #", "########", homes=(9, 12, 20))
-    state = GAME.initial_state(start)
-    assert not GAME.focus(state)
-    assert GAME.key(state, None, "right") is None
-    assert not GAME.reach(state, 9, 1000)
-    assert GAME.reach(state, 32, 1000) == {cell: [(32, 8 + cell)] for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)}
-    assert GAME.legal_moves(state) == [(32, 8 + cell) for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)]
+    state = GAME.rules.initial_state(start)
+    assert not GAME.controls.focus(state)
+    assert GAME.controls.key(state, None, "right") is None
+    assert not GAME.controls.reach(state, 9, 1000)
+    assert GAME.controls.reach(state, 32, 1000) == {
+        cell: [(32, 8 + cell)] for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)
+    }
+    assert GAME.rules.legal_moves(state) == [(32, 8 + cell) for cell in (11, 12, 13, 14, 17, 18, 19, 20, 21, 22)]
     assert played(start, "[d][rd]r{ll}r{lu}d")[1:3] == ["# $.   #", "#@@@   #"]
     assert refused(start, "r") == "step 1: a pusher is not on the board and has to jump first"
     session = Session(start)
     session.play_text("[d]")
     session.play_text("[rd]")
     assert session.focus == Piece("pusher", (18,))
-    assert not [problem for problem in GAME.problems(start) if problem.severity == "error"]
+    assert not [problem for problem in GAME.rules.problems(start) if problem.severity == "error"]
 
 
 def test_keys_take_a_box_and_let_it_go() -> None:
@@ -317,20 +319,20 @@ def test_keys_take_a_box_and_let_it_go() -> None:
 
 def test_a_pointer_pulls_walks_and_jumps() -> None:
     """A box is pulled by whoever needs the fewest pulls; a pusher jumps where he cannot walk."""
-    state = GAME.initial_state(PULL)
-    ways = {cell: GAME.format(state, way) for cell, way in GAME.reach(state, 12, 1000).items()}
+    state = GAME.rules.initial_state(PULL)
+    ways = {cell: GAME.controls.format(state, way) for cell, way in GAME.controls.reach(state, 12, 1000).items()}
     assert ways == {13: "R", 14: "RR", 15: "RRR", 11: "{lld}uL"}
-    assert GAME.format(state, GAME.reach(state, 13, 1000)[10]) == "[lll]"
-    assert not GAME.reach(state, 12, 3)
+    assert GAME.controls.format(state, GAME.controls.reach(state, 13, 1000)[10]) == "[lll]"
+    assert not GAME.controls.reach(state, 12, 3)
 
 
 def test_cells_of_player_1_are_for_reverse_play() -> None:
     """Forwards they mean nothing, which is told, and so is a counter that nothing counts."""
     start = reversed_level("########", "#@$.  @#", "########", homes=(9,), reverse="no")
-    told = [problem.found for problem in GAME.problems(start)]
+    told = [problem.found for problem in GAME.rules.problems(start)]
     assert told == ["found a cell of player 1, which means something in reverse play only"]
     counting = replace(TWO, board=replace(TWO.board, counters=(NamedCounter("pulled", 1),)))
-    (problem,) = GAME.problems(counting)
+    (problem,) = GAME.rules.problems(counting)
     assert problem.found == "found the counter 'pulled', which nothing here counts"
 
 
@@ -351,26 +353,26 @@ def test_random_lines_backwards_are_solutions_forwards() -> None:
     """Whatever a random walk pulls, the level that begins where it ends is solved by the walk turned round."""
     rng = random.Random(4)
     pulled = 0
-    for found in random_levels(GAME.info, 200, seed=5, largest=6, plain=True):
+    for found in random_levels(GAME, 200, seed=5, largest=6, plain=True):
         board = found.board
         bare = [FLOOR if ground.kind == "goal" else ground for ground in board.terrain]
         boxes = {box.anchor for box in board.of_kind("box")}
         ended = replace(board, terrain=tuple(GOAL if cell in boxes else ground for cell, ground in enumerate(bare)))
-        state = GAME.initial_state(replace(found, board=ended, options=(("reverse", "yes"),)))
+        state = GAME.rules.initial_state(replace(found, board=ended, options=(("reverse", "yes"),)))
         line: list[Move] = []
         for _ in range(40):
-            moves = [move for move in GAME.legal_moves(state) if move[1] < 8]
+            moves = [move for move in GAME.rules.legal_moves(state) if move[1] < 8]
             if not moves:
                 break
             line.append(rng.choice([move for move in moves if move[1] >= 4] or moves))
-            transition = GAME.apply(state, line[-1])
+            transition = GAME.rules.apply(state, line[-1])
             assert transition is not None
             pulled += bool(transition.pushes)
             state = transition.state
-        start = replace(found, board=replace(GAME.board(state), counters=()), options=())
-        turned = GAME.initial_state(reverse_level(start))
+        start = replace(found, board=replace(GAME.rules.board(state), counters=()), options=())
+        turned = GAME.rules.initial_state(reverse_level(start))
         line = [*jumps(turned, {pusher.anchor for pusher in board.of_kind("pusher")}), *line]
-        text = forward_solution(start, GAME.format(turned, line))
+        text = forward_solution(start, GAME.controls.format(turned, line))
         assert verify(start, text).solved or not boxes
     assert pulled > 500
 
@@ -379,8 +381,8 @@ def jumps(state: State, targets: set[int]) -> Iterator[Move]:
     """Yield the jumps that bring the pushers to these cells."""
     while state.pushers != targets:
         target = min(targets - state.pushers)
-        moves = [move for move in GAME.legal_moves(state) if move[1] == 8 + target and move[0] not in targets]
-        transition = GAME.apply(state, moves[0])
+        moves = [move for move in GAME.rules.legal_moves(state) if move[1] == 8 + target and move[0] not in targets]
+        transition = GAME.rules.apply(state, moves[0])
         assert transition is not None
         yield moves[0]
         state = transition.state

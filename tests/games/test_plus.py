@@ -56,12 +56,12 @@ def test_a_goal_without_a_number_takes_boxes_without_one() -> None:
 
 def test_the_number_moves_with_its_box() -> None:
     """A pushed box keeps its number, in the state, on the board and in the changes."""
-    state = GAME.initial_state(TWO)
-    for move in GAME.parse(state, "rR"):
-        transition = GAME.apply(state, move)
+    state = GAME.rules.initial_state(TWO)
+    for move in GAME.controls.parse(state, "rR"):
+        transition = GAME.rules.apply(state, move)
         assert transition is not None
         state = transition.state
-    assert [(box.anchor, box.number) for box in GAME.board(state).of_kind("box")] == [(20, 1), (27, 2)]
+    assert [(box.anchor, box.number) for box in GAME.rules.board(state).of_kind("box")] == [(20, 1), (27, 2)]
 
 
 @pytest.mark.parametrize(
@@ -76,12 +76,12 @@ def test_the_number_moves_with_its_box() -> None:
 )
 def test_unequal_numbers_are_a_fault(rows: tuple[str, ...], told: str) -> None:
     """The numbers of boxes and goals are compared with how often each occurs."""
-    assert told in map(str, GAME.problems(level(*rows)))
+    assert told in map(str, GAME.rules.problems(level(*rows)))
 
 
 def test_an_unsolved_position_is_still_being_played() -> None:
     """Wrong numbers lose nothing."""
-    assert GAME.outcome(GAME.initial_state(TWO)).status is Status.PLAYING
+    assert GAME.rules.outcome(GAME.rules.initial_state(TWO)).status is Status.PLAYING
 
 
 @pytest.mark.parametrize("shipped", formats.read_file(levels.path("plus")).levels, ids=lambda shipped: shipped.title)

@@ -132,8 +132,8 @@ def test_what_is_not_seen_is_missing() -> None:
     """As it is seen the level has more boxes than goals, and with the goals that are seen alone there is no line."""
     level = RABBIT["One goal is missing"]
     game = games.find(level.game)
-    seen = game.view_level(game.initial_state(level))
-    assert "found 2 boxes and 1 goal, expected as many goals as boxes" in map(str, game.problems(seen))
+    seen = game.rules.view_level(game.rules.initial_state(level))
+    assert "found 2 boxes and 1 goal, expected as many goals as boxes" in map(str, game.rules.problems(seen))
     assert isinstance(solved(with_terrain(level, lambda cell: FLOOR if cell.looks else cell)), Unsolvable)
 
 

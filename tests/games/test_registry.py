@@ -17,8 +17,8 @@ from pushbox import formats, games, levels
 from pushbox.errors import UnsupportedError
 from pushbox.games import registry
 from pushbox.games.api import Game, Transition
-from pushbox.games.parts.position import State
-from pushbox.games.sokoban import Sokoban
+from pushbox.games.parts.single_pusher import SokobanControls
+from pushbox.games.sokoban import Sokoban, State
 from pushbox.play import conformance
 from pushbox.play.verify import verify
 
@@ -71,6 +71,9 @@ class Unfinished(Sokoban):
         return transition and Transition(transition.state, transition.changes[-1:], transition.pushes)
 
 
+UNFINISHED: Game[State, int] = Game(Unfinished(), SokobanControls)
+
+
 def test_what_a_game_lacks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that was registered and nothing else lacks everything, one that was not lacks that too."""
     expected = [
@@ -80,9 +83,9 @@ def test_what_a_game_lacks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         "five levels with solutions, two of them of 30 moves or more",
         "the laws of every game",
     ]
-    assert list(lacks(Unfinished())) == ["a line in the registry", *expected]
-    monkeypatch.setitem(registry._MODULES, "unfinished", "unfinished")
-    assert list(lacks(Unfinished())) == expected
+    assert list(lacks(UNFINISHED)) == ["a line in the registry", *expected]
+    monkeypatch.setitem(registry._registered, "unfinished", UNFINISHED)
+    assert list(lacks(UNFINISHED)) == expected
 
 
 def test_an_unknown_game_is_refused_with_what_there_is() -> None:

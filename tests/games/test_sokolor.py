@@ -12,7 +12,7 @@ from tests.search import shortest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import OptionError
-from pushbox.games.api import PLAYING, SOLVED, Game, Outcome, Status, Transition
+from pushbox.games.api import PLAYING, SOLVED, Outcome, Rules, Status, Transition
 from pushbox.games.sokolor import Sokolor, State, groups
 from pushbox.level import Level, Scalar
 from pushbox.play.verify import verify
@@ -31,9 +31,9 @@ def level(*rows: str, **options: Scalar) -> Level:
 
 def after(start: Level, text: str) -> State:
     """Return the state after a line."""
-    state: State = GAME.initial_state(start)
-    for move in GAME.parse(state, text):
-        transition = GAME.apply(state, move)
+    state: State = GAME.rules.initial_state(start)
+    for move in GAME.controls.parse(state, text):
+        transition = GAME.rules.apply(state, move)
         assert transition is not None
         state = transition.state
     return state
@@ -41,16 +41,21 @@ def after(start: Level, text: str) -> State:
 
 def boxes(start: Level, text: str) -> dict[int, str]:
     """Return the columns of the boxes of a level of one row after a line, with their colours."""
-    return {box.anchor: "".join(box.colours) for box in GAME.board(after(start, text)).of_kind("box")}
+    return {box.anchor: "".join(box.colours) for box in GAME.rules.board(after(start, text)).of_kind("box")}
 
 
 def test_boxes_of_one_colour_that_come_to_touch_vanish() -> None:
     """A push that brings two together takes both away, and the player goes on through the empty cells."""
     start = level("@R R #")
-    assert GAME.outcome(GAME.initial_state(start)) == (Status.PLAYING, "", 0)
+    assert GAME.rules.outcome(GAME.rules.initial_state(start)) == (Status.PLAYING, "", 0)
     assert boxes(start, "R") == {}
-    assert GAME.outcome(after(start, "R")).solved
-    assert GAME.format(GAME.initial_state(start), GAME.parse(GAME.initial_state(start), "rrrr")) == "Rrrr"
+    assert GAME.rules.outcome(after(start, "R")).solved
+    assert (
+        GAME.controls.format(
+            GAME.rules.initial_state(start), GAME.controls.parse(GAME.rules.initial_state(start), "rrrr")
+        )
+        == "Rrrr"
+    )
 
 
 def test_other_colours_and_colourless_boxes_do_not_vanish() -> None:
@@ -74,13 +79,13 @@ def test_a_whole_group_vanishes() -> None:
 def test_all_groups_vanish_at_once() -> None:
     """One push may join a group of its own colour while another, which lay there since the start, goes too."""
     start = level("@R R #", "     #", "GG BB#")
-    assert GAME.outcome(after(start, "R")).solved
+    assert GAME.rules.outcome(after(start, "R")).solved
 
 
 def test_a_pushed_box_that_vanishes_is_told_as_gone() -> None:
     """The changes push, walk and then take away in the next tick; the push ends nowhere."""
-    start = GAME.initial_state(level("@R R #"))
-    transition = GAME.apply(start, 2)
+    start = GAME.rules.initial_state(level("@R R #"))
+    transition = GAME.rules.apply(start, 2)
     assert transition is not None
     assert transition.pushes == ((1, -1),)
     assert [(change.tick, change.cause) for change in transition.changes] == [
@@ -90,7 +95,7 @@ def test_a_pushed_box_that_vanishes_is_told_as_gone() -> None:
         (1, "vanish"),
     ]
     assert transition.changes[2].original_piece == transition.changes[0].before
-    assert GAME.board(start).apply(transition.changes) == GAME.board(transition.state)
+    assert GAME.rules.board(start).apply(transition.changes) == GAME.rules.board(transition.state)
 
 
 def test_boxes_that_touch_at_the_start_wait_for_the_first_push() -> None:
@@ -103,9 +108,9 @@ def test_boxes_that_touch_at_the_start_wait_for_the_first_push() -> None:
 def test_boxes_that_touch_at_the_start_vanish_before_it_if_told() -> None:
     """With touching=vanish they are gone from the first position on, and the option stays in the level."""
     start = level(" @$ #", "RR  #", touching="vanish")
-    assert GAME.initial_state(start).boxes == {2}
-    assert GAME.to_level(GAME.initial_state(start)).options == (("touching", "vanish"),)
-    assert [str(problem) for problem in GAME.problems(start)] == ["the level is solved before the first move"]
+    assert GAME.rules.initial_state(start).boxes == {2}
+    assert GAME.rules.to_level(GAME.rules.initial_state(start)).options == (("touching", "vanish"),)
+    assert [str(problem) for problem in GAME.rules.problems(start)] == ["the level is solved before the first move"]
 
 
 def test_how_many_must_touch_is_an_option() -> None:
@@ -115,17 +120,17 @@ def test_how_many_must_touch_is_an_option() -> None:
     assert len(after(level("  @  #", "  R  #", " R R #", "     #", vanish_min=3), "D").boxes) == 0
     assert len(after(level("  @  #", "  R  #", " R R #", "     #", vanish_min=4), "D").boxes) == 3
     with pytest.raises(OptionError, match="found vanish_min=1"):
-        GAME.initial_state(level("@R R #", vanish_min=1))
+        GAME.rules.initial_state(level("@R R #", vanish_min=1))
 
 
 def test_one_left_of_a_colour_is_lost() -> None:
     """A box that nothing can make vanish any more loses, with the reason; so do two where three must touch."""
-    assert GAME.outcome(after(level("@R R R#"), "R")) == (
+    assert GAME.rules.outcome(after(level("@R R R#"), "R")) == (
         Status.LOST,
         "1 red box left, which nothing can make vanish",
         0,
     )
-    told = GAME.outcome(GAME.initial_state(level("@R R B#", vanish_min=3))).reason
+    told = GAME.rules.outcome(GAME.rules.initial_state(level("@R R B#", vanish_min=3))).reason
     assert told == "1 blue box and 2 red boxes left, which nothing can make vanish"
 
 
@@ -139,7 +144,7 @@ def test_one_left_of_a_colour_is_lost() -> None:
 )
 def test_problems_are_sentences(rows: tuple[str, ...], told: str) -> None:
     """Each fault of a position has its sentence."""
-    assert [str(problem) for problem in GAME.problems(level(*rows))] == [told]
+    assert [str(problem) for problem in GAME.rules.problems(level(*rows))] == [told]
 
 
 def test_goals_are_no_part_of_it() -> None:
@@ -147,17 +152,17 @@ def test_goals_are_no_part_of_it() -> None:
     board = level("@R R #").board
     terrain = (*board.terrain[:2], GOAL, *board.terrain[3:])
     strange = Level(replace(board, terrain=terrain), "sokolor")
-    assert "found goal, which Sokolor does not have" in str(GAME.problems(strange)[0])
+    assert "found goal, which Sokolor does not have" in str(GAME.rules.problems(strange)[0])
 
 
 def test_a_pointer_carries_a_box_to_its_like_and_no_further() -> None:
     """Cells where the carried box would vanish are ends of ways, never on the way to another cell."""
     start = level("       ", "@R    #", "    R  ", "       ")
-    ways = GAME.reach(GAME.initial_state(start), 8, 1000)
-    assert GAME.format(GAME.initial_state(start), ways[11]) == "RRR"
+    ways = GAME.controls.reach(GAME.rules.initial_state(start), 8, 1000)
+    assert GAME.controls.format(GAME.rules.initial_state(start), ways[11]) == "RRR"
     assert 12 not in ways
     far = level("       ", "@R    #", "    B  ", "       ")
-    assert 12 in GAME.reach(GAME.initial_state(far), 8, 1000)
+    assert 12 in GAME.controls.reach(GAME.rules.initial_state(far), 8, 1000)
 
 
 def test_an_unsolved_line_is_told_so() -> None:
@@ -175,7 +180,7 @@ class Lasting(Sokolor):
         transition = super().apply(state._replace(least=1000), move)
         return transition and Transition(transition.state._replace(least=state.least), (), transition.pushes)
 
-    successors = Game.successors
+    successors = Rules.successors
 
 
 class Meeting(Lasting):
@@ -199,16 +204,16 @@ def _without(level: Level, option: str) -> Level:
 
 
 PROOFS: dict[str, Callable[[Level], int | None]] = {
-    "Two of a Kind": lambda found: shortest(Lasting(), GAME.initial_state(found)),
-    "Clear the Way": lambda found: shortest(Meeting(), GAME.initial_state(found)),
-    "All Three or None": lambda found: shortest(Sparing(), GAME.initial_state(found)),
+    "Two of a Kind": lambda found: shortest(Lasting(), GAME.rules.initial_state(found)),
+    "Clear the Way": lambda found: shortest(Meeting(), GAME.rules.initial_state(found)),
+    "All Three or None": lambda found: shortest(Sparing(), GAME.rules.initial_state(found)),
     "Lying in Wait": lambda found: shortest(
-        GAME, GAME.initial_state(replace(found, options=(("touching", "vanish"),)))
+        GAME.rules, GAME.rules.initial_state(replace(found, options=(("touching", "vanish"),)))
     ),
-    "Threesome": lambda found: shortest(GAME, GAME.initial_state(_without(found, "vanish_min"))),
-    "Order of Colours": lambda found: shortest(Meeting(), GAME.initial_state(found)),
-    "The Last Pair": lambda found: shortest(Meeting(), GAME.initial_state(found)),
-    "Four for Three": lambda found: shortest(GAME, GAME.initial_state(_without(found, "vanish_min"))),
+    "Threesome": lambda found: shortest(GAME.rules, GAME.rules.initial_state(_without(found, "vanish_min"))),
+    "Order of Colours": lambda found: shortest(Meeting(), GAME.rules.initial_state(found)),
+    "The Last Pair": lambda found: shortest(Meeting(), GAME.rules.initial_state(found)),
+    "Four for Three": lambda found: shortest(GAME.rules, GAME.rules.initial_state(_without(found, "vanish_min"))),
 }
 FORBIDDING = {"All Three or None", "Four for Three"}  # their rule only forbids, so without it the level is shorter
 
@@ -217,7 +222,7 @@ FORBIDDING = {"All Three or None", "Four for Three"}  # their rule only forbids,
 def test_each_level_needs_its_rule(found: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
     length = len(found.saved_moves[0].text)
-    assert shortest(GAME, GAME.initial_state(found)) == length
+    assert shortest(GAME.rules, GAME.rules.initial_state(found)) == length
     other = PROOFS[found.title](found)
     if found.title in FORBIDDING:
         assert other is not None

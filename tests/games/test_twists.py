@@ -47,23 +47,23 @@ def level(*rows: str, game: str = "sokoban", signs: Signs | None = None, **optio
 def after(start: Level, text: str) -> Any:
     """Return the state after a line of play, which is legal and leads from each state's own level alike."""
     game = games.find(start.game)
-    state = game.initial_state(start)
-    for move in game.parse(state, text):
-        transition = game.apply(state, move)
+    state = game.rules.initial_state(start)
+    for move in game.controls.parse(state, text):
+        transition = game.rules.apply(state, move)
         assert transition is not None, text
-        assert transition == game.apply(game.initial_state(game.to_level(state)), move)
+        assert transition == game.rules.apply(game.rules.initial_state(game.rules.to_level(state)), move)
         state = transition.state
     return state
 
 
 def seen(start: Level, text: str) -> str:
     """Return what the player sees after a line of play."""
-    return str(games.find(start.game).view(after(start, text)))
+    return str(games.find(start.game).rules.view(after(start, text)))
 
 
 def judged(start: Level, text: str) -> Outcome:
     """Return how the position after a line of play stands."""
-    return games.find(start.game).outcome(after(start, text))
+    return games.find(start.game).rules.outcome(after(start, text))
 
 
 def refused(start: Level, text: str) -> str:
@@ -89,7 +89,7 @@ def refused(start: Level, text: str) -> str:
 def test_a_bad_value_is_refused(name: str, value: Scalar, told: str) -> None:
     """An option takes its choices and the numbers from its least on."""
     with pytest.raises(OptionError, match=told):
-        SOKOBAN.initial_state(replace(level("#@$.#"), options=((name, value),)))
+        SOKOBAN.rules.initial_state(replace(level("#@$.#"), options=((name, value),)))
 
 
 @pytest.mark.parametrize("game", [SOKOBAN, PLUS])
@@ -127,7 +127,7 @@ def test_only_plain_levels_are_for_the_native_rules() -> None:
 def test_a_twist_that_a_view_could_not_hold_is_refused() -> None:
     """A cell looks like wall or like floor, and nothing else."""
     with pytest.raises(LevelError, match="found floor with looks ice, which Sokoban does not have"):
-        SOKOBAN.initial_state(level("#@$.#", signs={"#": (Terrain("floor", looks="ice"),)}))
+        SOKOBAN.rules.initial_state(level("#@$.#", signs={"#": (Terrain("floor", looks="ice"),)}))
 
 
 def test_states_survive_pickling() -> None:
@@ -142,11 +142,11 @@ def test_states_survive_pickling() -> None:
 
 def test_as_many_boxes_as_allowed_are_pushed_in_line() -> None:
     """A line of at most max_push boxes moves if the cell behind it is free, all of it or nothing."""
-    assert str(SOKOBAN.board(after(level("#@$$ .#", max_push=2), "RR"))) == "#  @$*#"
+    assert str(SOKOBAN.rules.board(after(level("#@$$ .#", max_push=2), "RR"))) == "#  @$*#"
     assert refused(level("#@$$$ ..#", max_push=2), "R") == "step 1: the player cannot go right, the box is blocked"
-    assert str(SOKOBAN.board(after(level("#@$$$ ..#", max_push="inf"), "RR"))) == "#  @$$*.#"
+    assert str(SOKOBAN.rules.board(after(level("#@$$$ ..#", max_push="inf"), "RR"))) == "#  @$$*.#"
     assert refused(level("#@$$#", max_push="inf"), "R").endswith("the box is blocked")
-    transition = SOKOBAN.apply(SOKOBAN.initial_state(level("#@$$ .#", max_push=2)), 2)
+    transition = SOKOBAN.rules.apply(SOKOBAN.rules.initial_state(level("#@$$ .#", max_push=2)), 2)
     assert transition is not None
     assert transition.pushes == ((2, 3), (3, 4))
 
@@ -157,7 +157,7 @@ def test_as_many_boxes_as_allowed_are_pushed_in_line() -> None:
 def test_the_last_step_of_the_limit_may_solve() -> None:
     """Solved at exactly the limit wins, unsolved there loses, and pushes are steps."""
     start = level("#@ $.#", steps=2)
-    assert SOKOBAN.board(SOKOBAN.initial_state(start)).counters == (("steps", 0),)
+    assert SOKOBAN.rules.board(SOKOBAN.rules.initial_state(start)).counters == (("steps", 0),)
     assert judged(start, "rR").solved
     assert judged(start, "rl") == Outcome(Status.LOST, "the limit of 2 steps is used up")
     assert judged(start, "rlrR").status is Status.LOST  # solved, but too late
@@ -217,10 +217,10 @@ def test_a_passage_opens_by_pressing() -> None:
     assert seen(start, "") == "#@#$.#"
     assert seen(start, "r") == "#@ $.#"
     assert judged(start, "rrR").solved
-    transition = SOKOBAN.apply(SOKOBAN.initial_state(start), 2)
+    transition = SOKOBAN.rules.apply(SOKOBAN.rules.initial_state(start), 2)
     assert transition is not None
     assert [(change.cause, change.cell) for change in transition.changes] == [("open", 2)]
-    assert SOKOBAN.to_level(transition.state).board.terrain[2].uses == 1
+    assert SOKOBAN.rules.to_level(transition.state).board.terrain[2].uses == 1
 
 
 def test_a_passage_is_wall_from_other_sides_and_for_boxes() -> None:
@@ -237,7 +237,7 @@ def test_a_walkable_passage_is_shown_after_it_was_entered() -> None:
     assert seen(start, "r") == "# @#$#.#"
     assert seen(start, "rr") == "#  @$#.#"
     assert seen(start, "rrR") == "#   @$.#"
-    transition = SOKOBAN.apply(after(start, "r"), 2)
+    transition = SOKOBAN.rules.apply(after(start, "r"), 2)
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [(0, "walk"), (1, "reveal")]
 
@@ -297,11 +297,13 @@ def test_a_session_tells_nothing_hidden() -> None:
     """Board, legal moves, reach and changes of a session are those of what the player sees."""
     session = Session(level("#######", "#@ G  #", "#  #?:#", "#  $ .#", "#######"))
     assert session.legal_moves == ["r", "d"]
-    assert session.game.reach(session.player_state, session.board.cell(1, 1), 1000).keys() >= {session.board.cell(1, 5)}
-    assert not session.game.reach(session.player_state, session.board.cell(1, 3), 1000)
+    assert session.game.controls.reach(session.player_state, session.board.cell(1, 1), 1000).keys() >= {
+        session.board.cell(1, 5)
+    }
+    assert not session.game.controls.reach(session.player_state, session.board.cell(1, 3), 1000)
     assert all(not terrain.looks for terrain in session.board.terrain)
     assert len(session.board.of_kind("box")) == 1
-    changes = session.game.view(session.state)
+    changes = session.game.rules.view(session.state)
     session.play_text("r")
     bumped = session.play_text("r")
     assert bumped[0].pushes
@@ -314,10 +316,10 @@ def test_a_session_tells_nothing_hidden() -> None:
 def test_a_box_explodes_when_it_is_pushed_once_too_often() -> None:
     """Each push burns the fuse down by one; after the last the box is spent, and one more push loses the game."""
     start = level("#@2   .#", fuses="yes")
-    assert [(box.fuse, box.spent) for box in SOKOBAN.board(after(start, "RR")).of_kind("box")] == [(0, True)]
+    assert [(box.fuse, box.spent) for box in SOKOBAN.rules.board(after(start, "RR")).of_kind("box")] == [(0, True)]
     assert judged(start, "RR").status is Status.PLAYING
     assert judged(start, "RRr") == Outcome(Status.LOST, "a box has exploded")
-    assert str(SOKOBAN.board(after(start, "RRr"))) == "#  @$ .#"  # the wreck stays, and so does the player
+    assert str(SOKOBAN.rules.board(after(start, "RRr"))) == "#  @$ .#"  # the wreck stays, and so does the player
     assert refused(start, "RRrr").endswith("the box will never move again")
 
 
@@ -330,14 +332,14 @@ def test_nothing_explodes_that_is_not_pushed() -> None:
     }
     assert refused(level("#@2#", signs=spent, fuses="yes"), "r").endswith("the box is blocked")
     assert judged(level("#@3.#", signs=spent, fuses="yes"), "R").solved
-    assert SOKOBAN.board(after(level("#@4.#", signs=spent, fuses="yes"), "R")).of_kind("box")[0].fuse == 1
+    assert SOKOBAN.rules.board(after(level("#@4.#", signs=spent, fuses="yes"), "R")).of_kind("box")[0].fuse == 1
     assert judged(level("#@2.#", signs=spent, fuses="no"), "R").solved
 
 
 def test_a_pointer_carries_a_box_as_far_as_its_fuse_lasts() -> None:
     """Reach does not explode anything."""
     start = level("#@2    .#", fuses="yes")
-    assert set(SOKOBAN.reach(SOKOBAN.initial_state(start), 2, 1000)) == {2, 3, 4} - {2}
+    assert set(SOKOBAN.controls.reach(SOKOBAN.rules.initial_state(start), 2, 1000)) == {2, 3, 4} - {2}
 
 
 # Circuits -------------------------------------------------------------------------------------------------------------
@@ -348,8 +350,8 @@ def test_every_terminal_needs_contact_with_a_box() -> None:
     terminal: Signs = {"T": (Terrain("terminal", ports=0b1000),)}
     crossed, straight = (("##T##", f"#@{box}*#", "#####") for box in "+=")
     goal: Signs = {"+": (GOAL, BOX._replace(ports=CROSS)), "=": (GOAL, BOX._replace(ports=STRAIGHT))}
-    assert SOKOBAN.outcome(SOKOBAN.initial_state(level(*crossed, signs=terminal | goal))).solved
-    found = SOKOBAN.outcome(SOKOBAN.initial_state(level(*straight, signs=terminal | goal)))
+    assert SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(level(*crossed, signs=terminal | goal))).solved
+    found = SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(level(*straight, signs=terminal | goal)))
     assert found == Outcome(Status.PLAYING, "the boxes are placed but not the wires: 1 of the terminals not connected")
 
 
@@ -365,7 +367,7 @@ def test_a_single_component_joins_all_terminals() -> None:
         (("T=$=U", "#@###"), "single_component", False),
     ):
         start = level(*rows, signs=signs, circuit=option)
-        assert SOKOBAN.outcome(SOKOBAN.initial_state(start)).solved is solved
+        assert SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(start)).solved is solved
 
 
 SEED = """
@@ -398,7 +400,7 @@ def test_the_circuit_of_the_seed_is_its_plus_order() -> None:
             Piece("box", (cell,), ports=CROSS if index in crosses else STRAIGHT) for index, cell in enumerate(goals)
         ]
         board = Board(drawn.width, drawn.height, tuple(terrain), (*boxes, *pushers))
-        assert SOKOBAN.outcome(SOKOBAN.initial_state(Level(board))).solved is (crosses == (0, 8))
+        assert SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(Level(board))).solved is (crosses == (0, 8))
     order = [1, 1, 2, 1, 1, 1, 1, 1, 1, 2]
     boxes = [
         box._replace(number=number, ports=CROSS if number == 2 else STRAIGHT)
@@ -407,18 +409,18 @@ def test_the_circuit_of_the_seed_is_its_plus_order() -> None:
     for cell, number in zip(goals, [2, 1, 1, 1, 1, 1, 1, 1, 2, 1], strict=True):
         terrain[cell] = GOAL._replace(number=number)
     board = Board(drawn.width, drawn.height, tuple(terrain), (*boxes, *pushers))
-    assert not PLUS.problems(Level(board, "plus"))
+    assert not PLUS.rules.problems(Level(board, "plus"))
 
 
 def test_joining_battery_and_bomb_wins() -> None:
     """Without goals one component with battery and bomb is all there is to do; spare boxes may stay."""
     start = level("#####", "#@= #", "S  =B", "#####", signs={"=": (BOX._replace(ports=STRAIGHT),)}, max_push="inf")
-    assert not [problem for problem in SOKOBAN.problems(start) if problem.severity == "error"]
+    assert not [problem for problem in SOKOBAN.rules.problems(start) if problem.severity == "error"]
     joined = level("#####", "#@= #", "S===B", "#####")
-    assert SOKOBAN.outcome(SOKOBAN.initial_state(joined)).solved
-    assert not SOKOBAN.outcome(SOKOBAN.initial_state(start)).solved
+    assert SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(joined)).solved
+    assert not SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(start)).solved
     assert verify(start, "r").message != ""
-    assert SOKOBAN.outcome(SOKOBAN.initial_state(level("#@= #", "S=$=B", "#####"))).reason == (
+    assert SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(level("#@= #", "S=$=B", "#####"))).reason == (
         "the wires do not join battery and bomb"
     )
 
@@ -427,13 +429,13 @@ def test_joining_battery_and_bomb_may_lose() -> None:
     """With bomb=loses the connection ends the game, be the boxes placed or not."""
     goal: Signs = {"=": (GOAL, BOX._replace(ports=STRAIGHT))}
     joined = level("#####", "#@  #", "S===B", "#####", signs=goal, bomb="loses")
-    assert SOKOBAN.outcome(SOKOBAN.initial_state(joined)) == Outcome(
+    assert SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(joined)) == Outcome(
         Status.LOST, "the wires have joined battery and bomb"
     )
     over = level("##S###", "#@+ .#", "##B###", bomb="loses")
     assert judged(over, "RR") == Outcome(Status.LOST, "the wires have joined battery and bomb")
     apart = level("#####", "#@  #", "S=  B", "#####", signs=goal, bomb="loses")
-    assert SOKOBAN.outcome(SOKOBAN.initial_state(apart)).solved
+    assert SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(apart)).solved
 
 
 # Reverse play ---------------------------------------------------------------------------------------------------------
@@ -442,11 +444,11 @@ def test_joining_battery_and_bomb_may_lose() -> None:
 def test_boxes_are_pulled_or_left() -> None:
     """A capital takes along the box behind the player, a small letter leaves it; nothing is pushed."""
     start = level("#.  $@  #", reverse="yes")
-    assert str(SOKOBAN.board(after(start, "R"))) == "#.   $@ #"
-    assert str(SOKOBAN.board(after(start, "r"))) == "#.  $ @ #"
+    assert str(SOKOBAN.rules.board(after(start, "R"))) == "#.   $@ #"
+    assert str(SOKOBAN.rules.board(after(start, "r"))) == "#.  $ @ #"
     assert refused(start, "l") == "step 1: the player cannot go left, a box is in the way"
-    assert refused(start, "rR") == "step 2: the player cannot pull right, no box that can move is behind him"
-    transition = SOKOBAN.apply(SOKOBAN.initial_state(start), 4 + 2)
+    assert refused(start, "rR") == "step 2: the player cannot pull right, no box is behind them"
+    transition = SOKOBAN.rules.apply(SOKOBAN.rules.initial_state(start), 4 + 2)
     assert transition is not None
     assert transition.pushes == ((4, 5),)
     assert [change.cause for change in transition.changes] == ["walk", "pull", "count"]
@@ -456,20 +458,20 @@ def test_jumps_come_before_the_first_pull() -> None:
     """A jump goes to any free cell, in notation as the steps that it would be; after a pull only with jumps=always."""
     rows = ("#.   $@ #", "#       #")
     state = after(level(*rows, reverse="yes"), "[lllld]u[rrrrd][u]")
-    assert SOKOBAN.format(SOKOBAN.initial_state(level(*rows, reverse="yes")), [8 + 11]) == "[lllld]"
-    assert state.player == 6
+    assert SOKOBAN.controls.format(SOKOBAN.rules.initial_state(level(*rows, reverse="yes")), [8 + 11]) == "[lllld]"
+    assert state.pushers == {6}
     found = verify(level(*rows, reverse="yes"), "R[lll]")
     assert found.message == "step 2: the player cannot jump there, as a box has been pulled"
-    assert after(level(*rows, reverse="yes", jumps="always"), "R[lll]").extra.pulled == 2
+    assert after(level(*rows, reverse="yes", jumps="always"), "R[lll]").pulled == 2
     with pytest.raises(NotationError, match="character 1: found a jump off the board"):
-        SOKOBAN.parse(state, "[6r]")
-    with pytest.raises(NotationError, match="expected steps, pulls and jumps"):
-        SOKOBAN.parse(state, "{r}")
-    assert SOKOBAN.parse(state, "[]") == []
-    nobody = SOKOBAN.initial_state(level("#.  $  #", reverse="yes"))
-    assert SOKOBAN.reach(nobody, 8, 100) == {cell: [8 + cell] for cell in (1, 2, 3, 5, 6)}
+        SOKOBAN.controls.parse(state, "[6r]")
+    with pytest.raises(NotationError, match="leads to no pusher"):
+        SOKOBAN.controls.parse(state, "{r}")
+    assert SOKOBAN.controls.parse(state, "[]") == []
+    nobody = SOKOBAN.rules.initial_state(level("#.  $  #", reverse="yes"))
+    assert SOKOBAN.controls.reach(nobody, 8, 100) == {cell: [8 + cell] for cell in (1, 2, 3, 5, 6)}
     with pytest.raises(IllegalMove, match="the cell is not free"):
-        SOKOBAN.format(state, [8 + 5])
+        SOKOBAN.controls.format(state, [8 + 5])
 
 
 def test_reverse_play_is_solved_where_the_forward_play_begins() -> None:
@@ -477,10 +479,10 @@ def test_reverse_play_is_solved_where_the_forward_play_begins() -> None:
     home: Signs = {"h": (FLOOR._replace(player=1),)}
     corridor = level("#h @*  #", signs=home, reverse="yes")
     assert judged(corridor, "").solved
-    assert judged(corridor, "[rr]").reason == "the boxes are placed but the player cannot walk to where he has to end"
+    assert judged(corridor, "[rr]").reason == "the boxes are placed but nobody can walk to where they have to end"
     room = level("#######", "#  h  #", "# .$@ #", "#######", signs=home, reverse="yes", jumps="always")
     assert judged(room, "[ll]L").solved
-    assert judged(room, "[ll]L[u]").reason == "the boxes are placed but the player has jumped after a pull"
+    assert judged(room, "[ll]L[u]").reason == "the boxes are placed but there was a jump after a pull"
 
 
 @pytest.mark.parametrize(
@@ -509,7 +511,7 @@ def test_numbers_change_sides_backwards() -> None:
     turned = reverse_level(level("#######", "#@1 a #", "#######", game="plus", signs=signs))
     assert [(box.anchor, box.number) for box in turned.board.of_kind("box")] == [(11, 1)]
     assert turned.board.terrain[9].number == 1
-    assert not PLUS.problems(turned)
+    assert not PLUS.rules.problems(turned)
 
 
 def test_a_player_on_a_goal_has_to_jump_first_backwards() -> None:
@@ -518,10 +520,10 @@ def test_a_player_on_a_goal_has_to_jump_first_backwards() -> None:
     start = level("######", "#@ $ #", "#    #", "######", signs=on_goal)
     turned = reverse_level(start)
     assert not turned.board.of_kind("pusher")
-    assert not [problem for problem in SOKOBAN.problems(turned) if problem.severity == "error"]
+    assert not [problem for problem in SOKOBAN.rules.problems(turned) if problem.severity == "error"]
     assert (
-        SOKOBAN.explain_illegal(SOKOBAN.initial_state(turned), 0)
-        == "the player is not on the board and has to jump first"
+        SOKOBAN.rules.explain_illegal(SOKOBAN.rules.initial_state(turned), 0)
+        == "a player is not on the board and has to jump first"
     )
     answer = plain.search(turned, "any", Limit(seconds=10), None)
     assert isinstance(answer, Solved)
@@ -548,18 +550,18 @@ def test_keys_take_a_box_and_let_it_go() -> None:
     assert session.text == "rlR"
     assert str(session.focus) == str(Piece("box", (5,)))
     session.press("next")
-    assert SOKOBAN.key(session.state, None, "next") == Focus(Piece("pusher", (6,)))
+    assert SOKOBAN.controls.key(session.state, None, "next") == Focus(Piece("pusher", (6,)))
     session.press("right")
     assert session.text == "rlRr"
 
 
 def test_a_pointer_pulls_and_jumps() -> None:
     """From the player's cell a way is a walk or a jump, from a box it is pulls."""
-    state = SOKOBAN.initial_state(level("#.  $@  #", reverse="yes"))
-    walks = SOKOBAN.reach(state, 5, 1000)
-    assert SOKOBAN.format(state, walks[7]) == "rr"
-    assert SOKOBAN.format(state, walks[1]) == "[llll]"
-    assert SOKOBAN.format(state, SOKOBAN.reach(state, 4, 1000)[6]) == "RR"
+    state = SOKOBAN.rules.initial_state(level("#.  $@  #", reverse="yes"))
+    walks = SOKOBAN.controls.reach(state, 5, 1000)
+    assert SOKOBAN.controls.format(state, walks[7]) == "rr"
+    assert SOKOBAN.controls.format(state, walks[1]) == "[llll]"
+    assert SOKOBAN.controls.format(state, SOKOBAN.controls.reach(state, 4, 1000)[6]) == "RR"
 
 
 # Faults ---------------------------------------------------------------------------------------------------------------
@@ -571,7 +573,7 @@ def test_a_pointer_pulls_and_jumps() -> None:
         (level("#@2.#"), "found a box with a fuse and fuses=no: it never burns, expected fuses=yes"),
         (level("#@$.#", signs={"#": (Terrain("terminal"),)}), "found a terminal without a wire"),
         (level("#@$.S"), "found a terminal of role source and none of role bomb, expected both"),
-        (level("#@$.#", reverse="yes", max_push=2), "found reverse=yes with other twists"),
+        (level("#@$.#", reverse="yes", max_push=2), "found reverse=yes with other variants"),
         (level("#@$.#", signs={".": (GOAL._replace(player=1),)}), "found a cell of player 1"),
         (level("#@$.#", signs={"$": (BOX._replace(fixed=True),)}), "found a box that can never move"),
         (level("#@$ #"), "found no goal, expected at least one"),
@@ -583,7 +585,7 @@ def test_a_pointer_pulls_and_jumps() -> None:
 )
 def test_faults_are_sentences(start: Level, told: str) -> None:
     """Each fault of a twist has its sentence."""
-    assert any(told in str(problem) for problem in SOKOBAN.problems(start))
+    assert any(told in str(problem) for problem in SOKOBAN.rules.problems(start))
 
 
 def test_a_proof_reaches_through_a_limit() -> None:

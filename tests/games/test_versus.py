@@ -39,19 +39,19 @@ def level(*rows: str) -> Level:
 
 def after(start: Level, text: str) -> str:
     """Return the picture after a line, rows between strokes."""
-    state = GAME.initial_state(start)
-    for move in GAME.parse(state, text):
-        transition = GAME.apply(state, move)
+    state = GAME.rules.initial_state(start)
+    for move in GAME.controls.parse(state, text):
+        transition = GAME.rules.apply(state, move)
         assert transition is not None
         state = transition.state
-    return str(GAME.board(state)).replace("\n", "|")
+    return str(GAME.rules.board(state)).replace("\n", "|")
 
 
 def refused(start: Level, text: str) -> bool:
     """Return whether nothing moves in a tick."""
-    state = GAME.initial_state(start)
-    (move,) = GAME.parse(state, text)
-    return GAME.apply(state, move) is None
+    state = GAME.rules.initial_state(start)
+    (move,) = GAME.controls.parse(state, text)
+    return GAME.rules.apply(state, move) is None
 
 
 def test_both_move_in_one_tick() -> None:
@@ -64,11 +64,11 @@ def test_both_move_in_one_tick() -> None:
 def test_who_wishes_nothing_stands_still() -> None:
     """A tick is made of what the players wish; a game for one has none."""
     level = formats.read_file(levels.path("versus")).levels[0]
-    state = GAME.initial_state(level)
-    assert GAME.joint_move(state, {}) == (STAY, STAY)
-    assert GAME.joint_move(state, {2: UP}) == (STAY, UP)
+    state = GAME.rules.initial_state(level)
+    assert GAME.controls.joint_move(state, {}) == (STAY, STAY)
+    assert GAME.controls.joint_move(state, {2: UP}) == (STAY, UP)
     with pytest.raises(UnsupportedError):
-        games.find("sokoban").joint_move(None, {})
+        games.find("sokoban").controls.joint_move(None, {})
 
 
 def test_a_wish_for_the_cell_of_a_pusher_fails() -> None:
@@ -108,16 +108,16 @@ def test_nobody_pushes_a_box_to_where_one_stood() -> None:
 def test_a_tick_in_which_nobody_moves_is_no_move() -> None:
     """Standing still twice is refused, as are two wishes that fail."""
     assert refused(level("@ &#"), "--")
-    with pytest.raises(IllegalMove, match="step 1: neither player can do what he wishes"):
-        GAME.format(GAME.initial_state(level("@ &#")), [(RIGHT, LEFT)])
+    with pytest.raises(IllegalMove, match="step 1: neither player can do what they want"):
+        GAME.controls.format(GAME.rules.initial_state(level("@ &#")), [(RIGHT, LEFT)])
 
 
 def test_the_order_of_the_players_never_matters() -> None:
     """With the players swapped, every tick leads to the swapped position."""
-    start = GAME.initial_state(level("   & ", " $@$ ", " $ $ ", "     "))
+    start = GAME.rules.initial_state(level("   & ", " $@$ ", " $ $ ", "     "))
     swapped = State(start.pushers[::-1], start.boxes, start.field)
-    there = dict(GAME.successors(start))
-    back = dict(GAME.successors(swapped))
+    there = dict(GAME.rules.successors(start))
+    back = dict(GAME.rules.successors(swapped))
     assert {move[::-1]: State(s.pushers[::-1], s.boxes, s.field) for move, s in there.items()} == back
 
 
@@ -134,9 +134,9 @@ def test_the_order_of_the_players_never_matters() -> None:
 )
 def test_who_has_more_of_his_goals_filled_wins(rows: tuple[str, ...], outcome: Outcome) -> None:
     """The game is over when every goal is filled, or every box on a goal; only player 1's win counts as solved."""
-    state = GAME.initial_state(level(*rows))
-    assert GAME.outcome(state) == outcome
-    assert GAME.outcome(state).solved == (outcome.winner == 1)
+    state = GAME.rules.initial_state(level(*rows))
+    assert GAME.rules.outcome(state) == outcome
+    assert GAME.rules.outcome(state).solved == (outcome.winner == 1)
 
 
 def test_only_a_win_of_player_1_is_a_solution() -> None:
@@ -172,14 +172,14 @@ def test_the_solver_looks_for_a_win_of_player_1() -> None:
 
 def test_notation_is_two_letters_a_tick() -> None:
     """Pushes are capitals whatever was typed, white space means nothing, - stands still."""
-    state = GAME.initial_state(level("@$    &#"))
-    assert GAME.parse(state, "rl") == GAME.parse(state, " R\nl ") == [(RIGHT, LEFT)]
-    assert GAME.format(state, GAME.parse(state, "rl-lr-")) == "Rl -l R-"
+    state = GAME.rules.initial_state(level("@$    &#"))
+    assert GAME.controls.parse(state, "rl") == GAME.controls.parse(state, " R\nl ") == [(RIGHT, LEFT)]
+    assert GAME.controls.format(state, GAME.controls.parse(state, "rl-lr-")) == "Rl -l R-"
     for wrong, column in (("rx", 2), ("r [", 3)):
         with pytest.raises(NotationError, match=f"character {column}: found .*, expected two of the signs"):
-            GAME.parse(state, wrong)
+            GAME.controls.parse(state, wrong)
     with pytest.raises(NotationError, match="found one sign alone at the end"):
-        GAME.parse(state, "rll")
+        GAME.controls.parse(state, "rll")
 
 
 def test_a_tick_waits_for_both_halves() -> None:
@@ -213,25 +213,30 @@ def test_one_set_of_keys_steers_both() -> None:
 
 def test_keys_are_halves() -> None:
     """Arrows and standing still are one player's part, next and previous choose the pusher."""
-    state = GAME.initial_state(level("@ &#"))
-    one, two = GAME.focus(state)
-    assert GAME.key(state, two, "up") == PlayerAction(2, UP)
-    assert GAME.key(state, one, "act") == PlayerAction(1, STAY)
-    assert GAME.key(state, one, "next") == GAME.key(state, one, "previous") == Focus(two)
-    assert GAME.key(state, None, "down") is None
+    state = GAME.rules.initial_state(level("@ &#"))
+    one, two = GAME.controls.focus(state)
+    assert GAME.controls.key(state, two, "up") == PlayerAction(2, UP)
+    assert GAME.controls.key(state, one, "act") == PlayerAction(1, STAY)
+    assert GAME.controls.key(state, one, "next") == GAME.controls.key(state, one, "previous") == Focus(two)
+    assert GAME.controls.key(state, None, "down") is None
 
 
 def test_a_pointer_moves_one_player_while_the_other_stands() -> None:
     """From a pusher it walks, round the other; from a box it is pushed by player 1, or else by player 2."""
     start = level("#######", "#@$  &#", "#     #", "#######")
-    state = GAME.initial_state(start)
-    walks = GAME.reach(state, 8, 1000)
-    assert GAME.format(state, walks[11]) == "d- r- r- u- r-"
-    assert GAME.format(state, GAME.reach(state, 12, 1000)[11]) == "-l"
-    assert not GAME.reach(state, 15, 1000)
-    assert GAME.format(state, GAME.reach(state, 9, 1000)[11]) == "R- R-"
+    state = GAME.rules.initial_state(start)
+    walks = GAME.controls.reach(state, 8, 1000)
+    assert GAME.controls.format(state, walks[11]) == "d- r- r- u- r-"
+    assert GAME.controls.format(state, GAME.controls.reach(state, 12, 1000)[11]) == "-l"
+    assert not GAME.controls.reach(state, 15, 1000)
+    assert GAME.controls.format(state, GAME.controls.reach(state, 9, 1000)[11]) == "R- R-"
     apart = level("#######", "#@# $&#", "# #   #", "#######")
-    assert GAME.format(GAME.initial_state(apart), GAME.reach(GAME.initial_state(apart), 11, 1000)[10]) == "-L"
+    assert (
+        GAME.controls.format(
+            GAME.rules.initial_state(apart), GAME.controls.reach(GAME.rules.initial_state(apart), 11, 1000)[10]
+        )
+        == "-L"
+    )
 
 
 @pytest.mark.parametrize(
@@ -247,7 +252,7 @@ def test_a_pointer_moves_one_player_while_the_other_stands() -> None:
 )
 def test_problems_are_sentences(rows: tuple[str, ...], told: str) -> None:
     """Each fault of a position has its sentence."""
-    assert told in [str(problem) for problem in GAME.problems(level(*rows))]
+    assert told in [str(problem) for problem in GAME.rules.problems(level(*rows))]
 
 
 def test_strange_players_are_no_state() -> None:
@@ -256,10 +261,10 @@ def test_strange_players_are_no_state() -> None:
         board = level("@  #").board
         pieces = (*board.pieces, Piece("pusher", (2,), player=player))
         with pytest.raises(LevelError, match=f"C1: {told}"):
-            GAME.initial_state(Level(replace(board, pieces=pieces), "versus"))
+            GAME.rules.initial_state(Level(replace(board, pieces=pieces), "versus"))
     strange = (*level("@ &#").board.terrain[:1], GOAL._replace(player=3), FLOOR, WALL)
     with pytest.raises(LevelError, match="B1: found a goal of player 3"):
-        GAME.initial_state(Level(replace(level("@ &#").board, terrain=strange), "versus"))
+        GAME.rules.initial_state(Level(replace(level("@ &#").board, terrain=strange), "versus"))
 
 
 # The levels -----------------------------------------------------------------------------------------------------------
@@ -302,8 +307,8 @@ FORBIDDING = {"Mine, Not Yours", "The Nearer Goal"}  # their rule only forbids, 
 def test_each_level_needs_its_rule(found: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
     length = len(found.saved_moves[0].text.split())
-    assert shortest(GAME, GAME.initial_state(found)) == length
-    other = shortest(PROOFS[found.title], GAME.initial_state(found))
+    assert shortest(GAME.rules, GAME.rules.initial_state(found)) == length
+    other = shortest(PROOFS[found.title], GAME.rules.initial_state(found))
     if found.title in FORBIDDING:
         assert other is not None
         assert other < length

@@ -44,20 +44,20 @@ def test_every_way_leads_where_it_says_and_leaves_the_boxes(key: str) -> None:
     """On crowded boards each way is played by the rules, ends on its cell, and every box is where it was."""
     game: Game[object, object] = games.find(key)
     passed = 0
-    for board in random_levels(game.info, 150, seed=5, plain=True):
-        state = game.initial_state(board)
-        players = game.focus(state)
-        boxes = {piece for piece in game.board(state).pieces if piece.kind == "box"}
-        walked = game.reach(state, players[0].anchor, 10_000) if players else {}
-        ways = game.reach_moving_boxes(state, players[0].anchor, 10_000) if players else {}
+    for board in random_levels(game, 150, seed=5, plain=True):
+        state = game.rules.initial_state(board)
+        players = game.controls.focus(state)
+        boxes = {piece for piece in game.rules.board(state).pieces if piece.kind == "box"}
+        walked = game.controls.reach(state, players[0].anchor, 10_000) if players else {}
+        ways = game.controls.reach_moving_boxes(state, players[0].anchor, 10_000) if players else {}
         assert set(walked) <= set(ways)
         for cell, way in ways.items():
             here = state
             for move in way:
-                transition = game.apply(here, move)
+                transition = game.rules.apply(here, move)
                 assert transition is not None
                 here = transition.state
-            after = game.board(here)
+            after = game.rules.board(here)
             assert after.of_kind("pusher")[0].anchor == cell
             assert boxes == {piece for piece in after.pieces if piece.kind == "box"}
             if cell in walked:

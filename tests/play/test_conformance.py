@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from pushbox.games.api import Transition
-from pushbox.games.parts.position import State
-from pushbox.games.sokoban import Sokoban
+from pushbox import games
+from pushbox.games.api import Game, Transition
+from pushbox.games.parts.single_pusher import SokobanControls
+from pushbox.games.sokoban import Sokoban, State
 from pushbox.grid import Direction
 from pushbox.play import conformance
 
@@ -50,9 +51,9 @@ def _loses_a_box(self: Sokoban, state: State) -> Any:
     return Sokoban.to_level(self, state._replace(boxes=frozenset(sorted(state.boxes)[1:])))
 
 
-def _shouts(self: Sokoban, state: State, moves: list[Direction]) -> str:
+def _shouts(self: SokobanControls[Any], state: State, moves: list[Direction]) -> str:
     """All moves are written as one letter."""
-    return "".join("l" for _ in Sokoban.format(self, state, moves))
+    return "".join("l" for _ in SokobanControls.format(self, state, moves))
 
 
 BROKEN: dict[str, Callable[..., Any]] = {
@@ -68,17 +69,19 @@ BROKEN: dict[str, Callable[..., Any]] = {
 def test_a_broken_game_is_caught(case: str) -> None:
     """Each fault breaks a law that names it."""
     method, law = case.split(":", 1)
-    game = type("Broken", (Sokoban,), {method: BROKEN[case]})()
+    rules: Any = type("Broken", (Sokoban,), {method: BROKEN[case]} if method != "format" else {})()
+    controls: Any = type("Broken", (SokobanControls,), {method: BROKEN[case]} if method == "format" else {})
+    game: Game[Any, Any] = Game(rules, controls)
     with pytest.raises(conformance.LawBroken, match=law):
         conformance.check(game, boards=100, seed=3)
 
 
 def test_boards_repeat_for_a_seed_and_are_crowded() -> None:
     """The same seed gives the same boards; they have boxes in line, in corners and on goals among them."""
-    info = Sokoban.info
-    levels = list(conformance.random_levels(info, 200, seed=9))
-    assert levels == list(conformance.random_levels(info, 200, seed=9))
-    assert levels != list(conformance.random_levels(info, 200, seed=10))
+    game = games.find("sokoban")
+    levels = list(conformance.random_levels(game, 200, seed=9))
+    assert levels == list(conformance.random_levels(game, 200, seed=9))
+    assert levels != list(conformance.random_levels(game, 200, seed=10))
     boards = [level.board for level in levels]
     in_line = [
         b

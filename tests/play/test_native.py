@@ -21,19 +21,19 @@ def test_ten_thousand_random_walks_agree() -> None:
     """On 10,000 random walks over random crowded boards every step has the same fate, and the boards end alike."""
     rng = random.Random(10_000)
     steps = pushes = refused = 0
-    for level in random_levels(GAME.info, 10_000, seed=5, largest=8, plain=True):
+    for level in random_levels(GAME, 10_000, seed=5, largest=8, plain=True):
         text = "".join(rng.choices(LETTERS, k=40))
         fates, cells = native.replay(level, text)
-        state = GAME.initial_state(level)
+        state = GAME.rules.initial_state(level)
         for letter, fate in zip(text, fates, strict=True):
-            transition = GAME.apply(state, LETTERS.index(letter))
+            transition = GAME.rules.apply(state, LETTERS.index(letter))
             expected = "-" if transition is None else letter.upper() if transition.pushes else letter
             assert fate == expected, (str(level.board), text)
             state = state if transition is None else transition.state
             pushes += fate.isupper()
             refused += fate == "-"
             steps += 1
-        assert native.cells(GAME.to_level(state))[2] == cells
+        assert native.cells(GAME.rules.to_level(state))[2] == cells
     assert steps == 400_000
     assert pushes > 5_000
     assert refused > 100_000
@@ -41,14 +41,14 @@ def test_ten_thousand_random_walks_agree() -> None:
 
 def test_perft_counts_agree() -> None:
     """Python and native perft give the same counts on random crowded boards."""
-    for level in random_levels(GAME.info, 60, seed=6, plain=True):
-        assert native.perft(level, 6) == perft.perft(GAME, GAME.initial_state(level), 6)
+    for level in random_levels(GAME, 60, seed=6, plain=True):
+        assert native.perft(level, 6) == perft.perft(GAME, GAME.rules.initial_state(level), 6)
 
 
 def test_perft_splits_by_first_move() -> None:
     """The parts of a split add up to the whole."""
-    for level in random_levels(GAME.info, 20, seed=7, plain=True):
-        state = GAME.initial_state(level)
+    for level in random_levels(GAME, 20, seed=7, plain=True):
+        state = GAME.rules.initial_state(level)
         assert sum(perft.split(GAME, state, 4).values()) == perft.perft(GAME, state, 4)
 
 
@@ -70,6 +70,6 @@ def test_golden_perft_counts() -> None:
         (level,) = formats.read(board, format="xsb").levels
         for count in counts:
             depth, lines = map(int, count.split())
-            assert perft.perft(GAME, GAME.initial_state(level), depth) == lines
+            assert perft.perft(GAME, GAME.rules.initial_state(level), depth) == lines
             checked += 1
     assert checked >= 30

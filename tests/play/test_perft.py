@@ -23,7 +23,7 @@ def test_golden_counts(key: str) -> None:
     for case in cases:
         level = level_from_json(case["level"])
         assert level.game == key
-        start = game.initial_state(level)
+        start = game.rules.initial_state(level)
         assert [perft(game, start, depth) for depth in range(1, len(case["counts"]) + 1)] == case["counts"]
 
 
@@ -32,5 +32,5 @@ def test_a_split_adds_up(key: str) -> None:
     """The parts of a split by first moves add up to the whole."""
     case = json.loads((GOLDEN / f"{key}.json").read_text(encoding="utf-8"))[0]
     game = games.find(key)
-    start = game.initial_state(level_from_json(case["level"]))
+    start = game.rules.initial_state(level_from_json(case["level"]))
     assert sum(split(game, start, 3).values()) == case["counts"][2]

@@ -94,14 +94,14 @@ def test_random_walks_come_back(seed: int) -> None:
     """encode, then decode: the same pushes, and so the same boxes, from wherever the player went."""
     rng = random.Random(seed)
     game = find("sokoban")
-    state = game.initial_state(ROOM)
+    state = game.rules.initial_state(ROOM)
     played = []
     for _ in range(60):
-        move = rng.choice(list(game.legal_moves(state)))
+        move = rng.choice(list(game.rules.legal_moves(state)))
         played.append(move)
-        state = game.apply(state, move).state  # type: ignore[union-attr]
-    short = pushlist.decode(ROOM, pushlist.encode(ROOM, game.format(game.initial_state(ROOM), played)))
-    again = game.initial_state(ROOM)
-    for move in game.parse(again, short):
-        again = game.apply(again, move).state  # type: ignore[union-attr]
+        state = game.rules.apply(state, move).state  # type: ignore[union-attr]
+    short = pushlist.decode(ROOM, pushlist.encode(ROOM, game.controls.format(game.rules.initial_state(ROOM), played)))
+    again = game.rules.initial_state(ROOM)
+    for move in game.controls.parse(again, short):
+        again = game.rules.apply(again, move).state  # type: ignore[union-attr]
     assert again.boxes == state.boxes

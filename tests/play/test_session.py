@@ -33,7 +33,7 @@ def test_undo_and_redo_are_exact() -> None:
     """Undoing and redoing any number of moves goes through the very same states."""
     session = Session(level())
     states: list[Any] = [session.state]
-    for move in session.game.parse(session.state, "rRdllurr"):
+    for move in session.game.controls.parse(session.state, "rRdllurr"):
         session.play(move)
         states.append(session.state)
     for state in reversed(states):
@@ -174,18 +174,18 @@ def test_changes_lead_from_what_is_shown_to_any_node() -> None:
     session.play_text("rRR")
     end = session.current
     session.restart()
-    assert start.apply(session.changes(end)) == session.game.view(end.state)
+    assert start.apply(session.changes(end)) == session.game.rules.view(end.state)
 
 
 def test_a_history_is_built_up_again_by_grafting() -> None:
     """Branches are added anywhere without going there; a refused move adds nothing."""
     session = Session(level())
-    first = session.add_variation(session.root, session.game.parse(session.state, "r")[0])
-    second = session.add_variation(first, session.game.parse(first.state, "R")[0])
+    first = session.add_variation(session.root, session.game.controls.parse(session.state, "r")[0])
+    second = session.add_variation(first, session.game.controls.parse(first.state, "R")[0])
     assert session.current is session.root
     assert session.branches() == ["r"]
     with pytest.raises(IllegalMove):
-        session.add_variation(session.root, session.game.parse(session.state, "l")[0])
+        session.add_variation(session.root, session.game.controls.parse(session.state, "l")[0])
     session.goto(second)
     assert session.text == "rR"
     assert len(list(session.nodes())) == 3
@@ -194,7 +194,7 @@ def test_a_history_is_built_up_again_by_grafting() -> None:
 def test_only_what_can_be_steered_is() -> None:
     """Any other piece leaves things as they are."""
     session = Session(level())
-    (pusher,) = session.game.focus(session.state)
+    (pusher,) = session.game.controls.focus(session.state)
     session.steer(pusher._replace(cells=(9,)))
     assert session.focus == pusher
 

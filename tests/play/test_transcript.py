@@ -57,10 +57,10 @@ def test_nothing_hidden_is_told(key: str) -> None:
     """Picture, counters and legal moves are those of what is seen: a level and its view have the same first ply."""
     game = games.find(key)
     hiding = 0
-    for level in conformance.random_levels(game.info, 300, seed=11):
-        state = game.initial_state(level)
-        view = game.view_level(state)
-        hiding += view.board != game.board(state)
+    for level in conformance.random_levels(game, 300, seed=11):
+        state = game.rules.initial_state(level)
+        view = game.rules.view_level(state)
+        hiding += view.board != game.rules.board(state)
         lines, seen = (transcript(one).splitlines()[3:] for one in (level, view))
         assert lines[:-1] == seen[:-1]
         assert lines[-1].startswith("outcome: ")

@@ -11,9 +11,9 @@ import pytest
 
 from pushbox import formats, games
 from pushbox.formats import codec
-from pushbox.games.api import Transition
-from pushbox.games.parts.position import State
-from pushbox.games.sokoban import Sokoban
+from pushbox.games.api import Game, Transition
+from pushbox.games.parts.single_pusher import SokobanControls
+from pushbox.games.sokoban import Sokoban, State
 from pushbox.level import Collection, Level
 from pushbox.play import session, walks
 from pushbox.play.conformance import LawBroken
@@ -114,4 +114,4 @@ def test_a_position_that_changes_is_found() -> None:
             return super().to_level(state._replace(boxes=frozenset(sorted(state.boxes)[self.pushed :])))
 
     with pytest.raises(LawBroken, match="undo leads to"):
-        walks.check(Leaky(), range(200))
+        walks.check(Game(Leaky(), SokobanControls), range(200))

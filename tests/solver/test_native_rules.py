@@ -25,9 +25,9 @@ NATIVE_GAMES = tuple(_core.native_games)
 def random_line(game: Game[Any, Any], level: Level, steps: int, rng: random.Random) -> tuple[list[int], list[Any]]:
     """Play random legal moves; return their ordinals and all positions on the way."""
     line: list[int] = []
-    states = [game.initial_state(level)]
+    states = [game.rules.initial_state(level)]
     for _ in range(steps):
-        after = [state for _, state in game.successors(states[-1])]
+        after = [state for _, state in game.rules.successors(states[-1])]
         if not after:
             break
         line.append(rng.randrange(len(after)))
@@ -42,12 +42,14 @@ def hold_against_python(game: Game[Any, Any], level: Level, steps: int, rng: ran
     compared = 0
     assert len(reports) == len(states)
     for report, state in zip(reports, states, strict=True):
-        assert report.board == game.board(state), (str(level.board), line)
-        assert report.outcome == game.outcome(state).status.value, (str(level.board), line)
+        assert report.board == game.rules.board(state), (str(level.board), line)
+        assert report.outcome == game.rules.outcome(state).status.value, (str(level.board), line)
         transitions = [
-            transition for move in game.pseudo_legal_moves(state) if (transition := game.apply(state, move)) is not None
+            transition
+            for move in game.rules.pseudo_legal_moves(state)
+            if (transition := game.rules.apply(state, move)) is not None
         ]
-        expected = tuple((bool(transition.pushes), game.board(transition.state)) for transition in transitions)
+        expected = tuple((bool(transition.pushes), game.rules.board(transition.state)) for transition in transitions)
         assert report.successors == expected, (str(level.board), line)
         compared += 1 + len(transitions)
     return compared
@@ -59,7 +61,7 @@ def test_random_walks_agree(key: str) -> None:
     game = games.find(key)
     rng = random.Random(1)
     boards = compared = 0
-    for level in random_levels(game.info, 700, seed=2, largest=8):
+    for level in random_levels(game, 700, seed=2, largest=8):
         if native.has_native_rules(level):
             boards += 1
             compared += hold_against_python(game, level, 12, rng)
@@ -97,7 +99,7 @@ def test_bounds_hold(key: str) -> None:
     for level in small_levels(key, count, seed=6):
         (report,) = native.replay(level, [])
         try:
-            distance = shortest(game, game.initial_state(level), most=1_500)
+            distance = shortest(game.rules, game.rules.initial_state(level), most=1_500)
         except AssertionError:  # too many positions
             continue
         if distance is None:
@@ -130,16 +132,16 @@ def test_no_position_of_a_real_solution_is_a_deadlock(shared: Path) -> None:
 def hold_on_the_way(level: Level, text: str) -> None:
     """Compare the reports on each position of a solution with the moves that follow."""
     game = games.find(level.game)
-    state = game.initial_state(level)
+    state = game.rules.initial_state(level)
     line = []
-    for move in game.parse(state, text):
-        after = dict(game.successors(state))
+    for move in game.controls.parse(state, text):
+        after = dict(game.rules.successors(state))
         line.append(list(after).index(move))
         state = after[move]
     for number, report in enumerate(native.replay(level, line)):
         assert not report.is_deadlock, (level.title, number)
         assert report.lower_bound[1] <= len(line) - number, (level.title, number)
-    assert game.outcome(state).solved
+    assert game.rules.outcome(state).solved
 
 
 @pytest.mark.parametrize("key", NATIVE_GAMES)
@@ -246,14 +248,16 @@ def small_levels(key: str, count: int, seed: int) -> Iterator[Level]:
     """Random levels that native rules take; half of them with most pieces taken off, a random move on."""
     game = games.find(key)
     rng = random.Random(seed)
-    for level in random_levels(game.info, count, seed=seed, largest=6):
+    for level in random_levels(game, count, seed=seed, largest=6):
         pieces = level.board.pieces
         if rng.random() < 0.7:
             pieces = tuple(rng.sample(pieces, min(len(pieces), rng.randint(1, 5))))
         some = replace(level, board=Board(level.board.width, level.board.height, level.board.terrain, pieces))
-        if after := list(game.successors(game.initial_state(some))):
-            some = game.to_level(rng.choice(after)[1])
-        if not any(problem.severity == "error" for problem in game.problems(some)) and native.has_native_rules(some):
+        if after := list(game.rules.successors(game.rules.initial_state(some))):
+            some = game.rules.to_level(rng.choice(after)[1])
+        if not any(problem.severity == "error" for problem in game.rules.problems(some)) and native.has_native_rules(
+            some
+        ):
             yield some
 
 

@@ -25,7 +25,7 @@ def ask(level: Level, watch: ProgressCallback) -> Verdict:
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_change_no_answer_and_no_order(threads: int) -> None:
     """Solved, unsolvable, given up and refused levels come in their order, as with one thread."""
-    levels = list(enumerate(random_levels(find("sokoban").info, 300, largest=6, plain=True), start=1))
+    levels = list(enumerate(random_levels(find("sokoban"), 300, largest=6, plain=True), start=1))
     levels[100] = (101, formats.read(ENDLESS).levels[0])
 
     def told(threads: int) -> list[tuple[int, object]]:

@@ -83,7 +83,7 @@ def test_replies_are_read_as_they_were_written(reply: Reply) -> None:
 def test_levels_of_every_game(key: str) -> None:
     """Board, game and options arrive, on one line; the solutions that a file holds do not."""
     shipped = [level for name in levels.names() for level in formats.read_file(levels.path(name)).levels]
-    for level in [*random_levels(games.find(key).info, 60), *(level for level in shipped if level.game == key)]:
+    for level in [*random_levels(games.find(key), 60), *(level for level in shipped if level.game == key)]:
         line = format_line(SetLevel(level.with_saved_moves(SavedMoves("", "secret"))))
         assert "\n" not in line
         assert "secret" not in line

@@ -66,13 +66,13 @@ def reconstruct(text: str, *, style: Style = "outline") -> Level:
 def _replays(level: Level, letters: str) -> bool:
     """Return whether the rules let a line be played letter by letter, pushing where it is a capital, to the end."""
     game = find(level.game)
-    state = game.initial_state(level)
-    for letter, move in zip(letters, game.parse(state, letters), strict=True):
-        transition = game.apply(state, move)
+    state = game.rules.initial_state(level)
+    for letter, move in zip(letters, game.controls.parse(state, letters), strict=True):
+        transition = game.rules.apply(state, move)
         if transition is None or bool(transition.pushes) != letter.isupper():
             return False
         state = transition.state
-    return game.outcome(state).solved
+    return game.rules.outcome(state).solved
 
 
 class _Line(NamedTuple):

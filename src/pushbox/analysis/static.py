@@ -35,15 +35,15 @@ def analyze(level: Level) -> StaticAnalysis:
     keep it from being played, UnsupportedError for a game that does not exist.
     """
     game = playable(level)
-    start = game.initial_state(level)
-    dead = tuple(sorted(game.dead_squares(start) & _inside(level.board)))
-    if game.is_deadlock(start):
+    start = game.rules.initial_state(level)
+    dead = tuple(sorted(game.rules.dead_squares(start) & _inside(level.board)))
+    if game.rules.is_deadlock(start):
         return StaticAnalysis(dead, None, "a box can never get home")
     verdict = solve(level, objective="pushes", limit=_ONE_POSITION)
     if isinstance(verdict, Unsolvable):
         return StaticAnalysis(dead, None, verdict.proof)
     proven = verdict.metrics.pushes if isinstance(verdict, Solved) and verdict.optimal else verdict.bound
-    return StaticAnalysis(dead, max(proven or 0, game.lower_bound(start)))
+    return StaticAnalysis(dead, max(proven or 0, game.rules.lower_bound(start)))
 
 
 def _inside(board: Board) -> set[Cell]:

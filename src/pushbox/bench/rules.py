@@ -22,12 +22,12 @@ def rules(shared: Path) -> Iterator[Figure]:
     del shared
     for key in keys():
         game = find(key)
-        starts = [game.initial_state(level) for level in random_levels(game.info, 50, plain=True)]
+        starts = [game.rules.initial_state(level) for level in random_levels(game, 50, plain=True)]
         tried = _try_all(game, starts)
         seconds = timed(partial(_try_all, game, starts))
         yield Figure("rules", f"{key} turns", tried / seconds, "/s", "tried, in Python")
     rng = random.Random(0)
-    level = next(random_levels(find("sokoban").info, 1, largest=12, plain=True))
+    level = next(random_levels(find("sokoban"), 1, largest=12, plain=True))
     text = "".join(rng.choices(LETTERS, k=_STEPS))
     yield Figure("rules", "native steps", _STEPS / timed(lambda: native.replay(level, text)), "/s", "tried, one walk")
 
@@ -35,7 +35,7 @@ def rules(shared: Path) -> Iterator[Figure]:
 def _try_all(game: Game[Any, Any], states: list[Any]) -> int:
     tried = 0
     for state in states:
-        for move in game.pseudo_legal_moves(state):
-            game.apply(state, move)
+        for move in game.rules.pseudo_legal_moves(state):
+            game.rules.apply(state, move)
             tried += 1
     return tried

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from .. import games
 from ..games.api import Game, GameInfo
-from .common import json_option, print_json, told_by
+from .common import json_option, print_json
 
 
 @click.command("games")
@@ -33,7 +32,7 @@ def command(key: str | None, as_json: bool) -> None:
 def _page(game: Game[Any, Any]) -> str:
     """All about a game, as Markdown."""
     info = game.info
-    lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", told_by(sys.modules[type(game).__module__])]
+    lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", game.rules.describe()]
     if info.facts:
         lines += ["", *(f"* {fact}" for fact in info.facts)]
     if info.options:

@@ -48,7 +48,7 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
     yield from ((0, problem) for problem in collection.problems)
     for number, level in enumerate(collection.levels, start=1):
         try:
-            yield from ((number, problem) for problem in find(level.game).problems(level))
+            yield from ((number, problem) for problem in find(level.game).rules.problems(level))
         except PushboxError as error:
             yield number, Problem(0, 0, "error", str(error))
 

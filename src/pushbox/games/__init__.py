@@ -1,8 +1,24 @@
-"""The games: one module each, behind the one API of `pushbox.games.api`; `find` gives a game by its key."""
+"""The games: one module or folder each, behind the one API of `pushbox.games.api`.
+
+`find` gives a game by its key, `register` adds one, and `load` binds a level and its game into a `Position`.
+"""
 
 from __future__ import annotations
 
-from .api import Game, GameInfo, Outcome, Transition
-from .registry import find, keys
+from .api import Controls, Game, GameInfo, Outcome, Rules, Transition
+from .position import Position, load
+from .registry import find, keys, register
 
-__all__ = ["Game", "GameInfo", "Outcome", "Transition", "find", "keys"]
+__all__ = [
+    "Controls",
+    "Game",
+    "GameInfo",
+    "Outcome",
+    "Position",
+    "Rules",
+    "Transition",
+    "find",
+    "keys",
+    "load",
+    "register",
+]

@@ -1,15 +1,16 @@
-"""What a game is: static facts, and pure functions from states to states.
+"""What a game is, and how it is steered.
 
-A game is one module with a subclass of `Game`, its `GameInfo` at the top.  It gives `initial_state`, `problems`,
-`pseudo_legal_moves`, `apply`, `outcome`, `to_level`, `reach`, `focus`, `key`, `parse` and `format`; everything else
-(undo, replay, checked play, random walks, perft, transcripts, solving) follows from these for every game.
+`Rules` are what a game *is*: static facts and pure functions from states to states.  Five of them make a game:
+`initial_state`, `problems`, `apply`, `outcome` and `to_level`; the others have defaults that follow from these, and are
+overridden where a game is faster or knows better.  `Controls` are how it is *steered*: by keys, a pointer, notation.
+They come ready for one pusher, for several, and for pieces that are named by their cell.  A `Game` is the two together.
 
 The laws, which `pushbox.play.conformance` checks on crowded random boards:
 
 * ``initial_state(to_level(state)) == state``, and the JSON form of the level comes back equal;
-* ``successors`` yields exactly the `legal_moves` with the states of their turns, in one fixed order;
-* ``play_line`` plays what the turns play, and counts and spells it as they do;
-* the same turn follows from a rebuilt state;
+* ``successors`` yields exactly the `legal_moves` with the states of their transitions, in one fixed order;
+* ``play_line`` plays what the transitions play, and counts as they do;
+* the same transition follows from a rebuilt state;
 * ``board(state).apply(transition.changes) == board(transition.state)``, where every `original_piece` is a piece of the
   board before and its changes chain, and nothing moves two cells in a tick but by the causes ``teleport`` and ``jump``;
 * ``parse(state, format(state, moves)) == moves`` over whole walks;
@@ -18,15 +19,17 @@ The laws, which `pushbox.play.conformance` checks on crowded random boards:
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
 from ..board import Board, Change, Piece, Terrain
-from ..errors import UnsupportedError
-from ..grid import Cell, Grid
+from ..errors import OptionError, UnsupportedError
+from ..grid import DIRECTIONS, Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
 
@@ -57,6 +60,14 @@ class Option(NamedTuple):
         if self.choices or self.minimum is not None:
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         return type(value) is type(self.default)
+
+    def checked(self, value: Scalar) -> Scalar:
+        """Return a value that the option takes.  Raises OptionError for any other."""
+        if self.takes(value):
+            return value
+        if self.choices or self.minimum is not None:
+            raise OptionError(f"found {self.name}={value}, expected one of {self.values}")
+        raise OptionError(f"found {self.name}={value}, expected a value such as {self.default}")
 
     @property
     def values(self) -> str:
@@ -116,6 +127,20 @@ class GameInfo:
     options: tuple[Option, ...] = ()
     facts: tuple[str, ...] = ()
 
+    def option_values(self, level: Level) -> dict[str, Scalar]:
+        """Return every option of the game with its value in a level, its default where the level does not set it.
+
+        Raises OptionError for an option that the game does not have or a value that it does not take.
+        """
+        known = {option.name: option for option in self.options}
+        values = {option.name: option.default for option in self.options}
+        for name, value in level.options:
+            if name not in known:
+                expected = "one of " + ", ".join(known) if known else "none, as the game has none"
+                raise OptionError(f"found the option {name!r} of {self.key}, expected {expected}")
+            values[name] = known[name].checked(value)
+        return values
+
 
 class Status(Enum):
     """How a position stands."""
@@ -163,16 +188,19 @@ class Transition(Generic[State]):
 class PlayedLine(Generic[State]):
     """What became of moves that were played one after the other, up to the first illegal one.
 
-    `state` is the position in the end, `text` what was played in the game's own spelling, `metrics` its counts.
-    `played` is how many moves were, and `solved_at` after how many of them the level was first solved, None if it never
-    was.
+    `state` is the position in the end, `pushed` tells of each move that was played whether it pushed, and `metrics`
+    counts them.  `solved_at` is after how many of them the level was first solved, None if it never was.
     """
 
     state: State
-    text: str
+    pushed: Sequence[bool]
     metrics: Metrics
-    played: int
     solved_at: int | None
+
+    @property
+    def played(self) -> int:
+        """How many of the moves were played."""
+        return len(self.pushed)
 
 
 class Focus(NamedTuple):
@@ -188,8 +216,8 @@ class PlayerAction(NamedTuple):
     action: Hashable
 
 
-class Game(ABC, Generic[State, Move]):
-    """The rules of a game, as pure functions; an object of it holds nothing.
+class Rules(ABC, Generic[State, Move]):
+    """What a game is, as pure functions; an object of it holds nothing but its `info`.
 
     States and moves are frozen, hashable values; a move names the piece that it moves by its cell, and is as small as
     its JSON form.
@@ -210,12 +238,8 @@ class Game(ABC, Generic[State, Move]):
         """Return every fault of a level as a position of this game, those that `initial_state` raises for included."""
 
     @abstractmethod
-    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
-        """Return the legal moves, and cheaply so: perhaps some illegal ones too, always in the same order."""
-
-    @abstractmethod
     def apply(self, state: State, move: Move) -> Transition[State] | None:
-        """Return what a move leads to, None where it is illegal.  Pure physics: the outcome is never asked."""
+        """Return what a move leads to, None where it is illegal.  Pure physics: the outcome is never looked at."""
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome:
@@ -225,78 +249,31 @@ class Game(ABC, Generic[State, Move]):
     def to_level(self, state: State) -> Level:
         """Return the position as a level, with its options and without title or notes."""
 
-    @abstractmethod
-    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-        """Return everything that a pointer can mean from a cell: for each target cell the moves that lead there.
+    def describe(self) -> str:
+        """Return the rules in words: the docstring of the module that they stand in."""
+        return inspect.getdoc(inspect.getmodule(type(self))) or ""
 
-        Where more than `limit` cells would have to be visited the answer is empty.
+    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
+        """Return the legal moves, and cheaply so: perhaps some illegal ones too, always in the same order.
+
+        By default these are the four directions, the moves of a game with one pusher.
         """
+        del state
+        return cast(Sequence[Move], DIRECTIONS)
 
-    @abstractmethod
-    def focus(self, state: State) -> list[Piece]:
-        """Return the pieces that the keys can steer, in the order in which they are offered."""
-
-    @abstractmethod
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
-        """Return what a key means while `focus` is steered, None for nothing."""
-
-    @abstractmethod
-    def parse(self, state: State, text: str) -> list[Move]:
-        """Read moves from the game's notation, whose meaning may depend on the position.
-
-        Letter case and spacing are not insisted on.  Raises NotationError for a text that names no moves; moves that
-        are merely illegal are returned all the same where the notation allows that.
-        """
-
-    @abstractmethod
-    def format(self, state: State, moves: Sequence[Move]) -> str:
-        """Write moves in the game's notation; `parse` is the inverse.
-
-        Raises IllegalMove with the first illegal step.
-        """
-
-    def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-        """Return what `reach` does, with the ways on which boxes are pushed out of the way and back again.
-
-        It is `reach` itself in a game where a box that was pushed away seldom comes back as it was.
-        """
-        return self.reach(state, origin, limit)
-
-    def joint_move(self, state: State, wishes: Mapping[int, Hashable]) -> Move:
-        """Return the move that the wishes of the players make, where they play at once; who has none stands still.
-
-        Raises UnsupportedError in a game in which one plays after the other.
-        """
-        del state, wishes
-        raise UnsupportedError(f"{self.info.name} is not played by several at once")
-
-    def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
-        """Return what the keys steer once a move is played while `focus` is steered, as it stands before the move.
-
-        The focus itself, unless the move is another piece's.
-        """
-        del state, move
-        return focus
-
-    def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
-        """Read moves that a player types while `focus` is steered; `parse`, where the notation selects nothing."""
-        del focus
-        return self.parse(state, text)
-
-    def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
-        """Write moves as a player types them while `focus` is steered; `parse_from` is the inverse."""
-        del focus
-        return self.format(state, moves)
+    def legal_moves(self, state: State) -> list[Move]:
+        """Return the legal moves in their fixed order."""
+        return [move for move in self.pseudo_legal_moves(state) if self.apply(state, move) is not None]
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield every legal move with the state that it leads to; a game with a faster way overrides this."""
+        """Yield every legal move with the state that it leads to."""
         for move in self.pseudo_legal_moves(state):
             if (transition := self.apply(state, move)) is not None:
                 yield move, transition.state
 
     def play_line(self, state: State, moves: Sequence[Move]) -> PlayedLine[State]:
-        """Return what becomes of moves from a position; a game with a faster way overrides this."""
-        start, grid = state, self.board(state).grid
+        """Return what becomes of moves from a position, up to the first illegal one."""
+        grid = self.board(state).grid
         solved_at = 0 if self.outcome(state).solved else None
         steps: list[MetricStep] = []
         for move in moves:
@@ -307,15 +284,10 @@ class Game(ABC, Generic[State, Move]):
             steps.append(step_of(grid, transition))
             if solved_at is None and self.outcome(state).solved:
                 solved_at = len(steps)
-        played = len(steps)
-        return PlayedLine(state, self.format(start, moves[:played]), measure_steps(steps), played, solved_at)
-
-    def legal_moves(self, state: State) -> list[Move]:
-        """Return the legal moves in their fixed order."""
-        return [move for move in self.pseudo_legal_moves(state) if self.apply(state, move) is not None]
+        return PlayedLine(state, [bool(step.pushes) for step in steps], measure_steps(steps), solved_at)
 
     def explain_illegal(self, state: State, move: Move) -> str:
-        """Return why a move is illegal, for people; asked only of moves that are."""
+        """Return why an illegal move is illegal, for people."""
         del state, move
         return "the rules refuse this move"
 
@@ -324,16 +296,16 @@ class Game(ABC, Generic[State, Move]):
         return self.to_level(state).board
 
     def view(self, state: State, player: int = 0) -> Board:
-        """Return what a player may see: the board itself, unless the game hides something."""
+        """Return what a player may see: the board itself, unless the game has imperfect information."""
         del player
         return self.board(state)
 
     def view_level(self, state: State, player: int = 0) -> Level:
-        """Return the level of what a player may see, for surfaces that ask for moves or reach without leaking."""
+        """Return the level of what a player may see, for surfaces that need moves or reach without leaking."""
         return replace(self.to_level(state), board=self.view(state, player))
 
     def search_key(self, state: State) -> Hashable:
-        """Return what a search may take for the position: equal for states with the same future."""
+        """Return what a search may take for the position: equal only for states with the same future."""
         return state
 
     def lower_bound(self, state: State) -> int:
@@ -353,6 +325,117 @@ class Game(ABC, Generic[State, Move]):
         """Return cells other than walls from which no box of the level can ever get home, as far as they are known."""
         del state
         return frozenset()
+
+
+class Controls(ABC, Generic[State, Move]):
+    """How a game is steered: what keys and a pointer mean, and how moves are written.
+
+    An object of it holds the `rules` that it steers by.
+    """
+
+    def __init__(self, rules: Rules[State, Move]) -> None:
+        self.rules = rules
+
+    @abstractmethod
+    def focus(self, state: State) -> list[Piece]:
+        """Return the pieces that the keys can steer, in the order in which they are offered."""
+
+    @abstractmethod
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
+        """Return what a key means while `focus` is steered, None for nothing."""
+
+    @abstractmethod
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        """Return everything that a pointer can mean from a cell: for each target cell the moves that lead there.
+
+        Where more than `limit` cells would have to be visited the answer is empty.
+        """
+
+    @abstractmethod
+    def parse(self, state: State, text: str) -> list[Move]:
+        """Read moves from the game's notation, whose meaning may depend on the position.
+
+        Letter case and spacing are not insisted on.  Raises NotationError for a text that names no moves; moves that
+        are merely illegal are returned all the same where the notation allows that.
+        """
+
+    @abstractmethod
+    def format(self, state: State, moves: Sequence[Move]) -> str:
+        """Write moves in the game's notation; `parse` is the inverse.
+
+        Raises IllegalMove with the first illegal step.
+        """
+
+    def format_played(self, state: State, moves: Sequence[Move], line: PlayedLine[State]) -> str:
+        """Write what of some moves `play_line` has played from `state`, as `format` does."""
+        return self.format(state, moves[: line.played])
+
+    def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        """Return what `reach` does, with the ways on which boxes are pushed out of the way and back again.
+
+        It is `reach` itself in a game where a box that was pushed away seldom comes back as it was.
+        """
+        return self.reach(state, origin, limit)
+
+    def joint_move(self, state: State, actions: Mapping[int, Hashable]) -> Move:
+        """Return the move that the players' actions make, where they play at once; who has none stands still.
+
+        Raises UnsupportedError in a game in which one plays after the other.
+        """
+        del state, actions
+        raise UnsupportedError(f"{self.rules.info.name} is not played by several at once")
+
+    def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
+        """Return what the keys steer once a move is played while `focus` is steered, as it stands before the move.
+
+        The focus itself, unless the move is another piece's.
+        """
+        del state, move
+        return focus
+
+    def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
+        """Read moves that a player types while `focus` is steered; `parse`, where the notation selects nothing."""
+        del focus
+        return self.parse(state, text)
+
+    def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
+        """Write moves as a player types them while `focus` is steered; `parse_from` is the inverse."""
+        del focus
+        return self.format(state, moves)
+
+
+class Game(Generic[State, Move]):
+    """A game as the registry holds it: its rules, and controls made for them."""
+
+    __slots__ = ("controls", "rules")
+
+    def __init__(self, rules: Rules[State, Move], controls: Callable[[Any], Controls[State, Move]]) -> None:
+        self.rules = rules
+        self.controls = controls(rules)
+
+    @property
+    def info(self) -> GameInfo:
+        """The static facts of the game."""
+        return self.rules.info
+
+    def with_info(self, info: GameInfo) -> Game[State, Move]:
+        """Return the same game with other facts, such as more options."""
+        rules = copy(self.rules)
+        rules.info = info
+        return Game(rules, type(self.controls))
+
+    def for_level(self, level: Level) -> Game[Any, Any]:
+        """Return the game as it plays a level: the one that knows it best, where there are several to choose from."""
+        del level
+        return self
+
+    def for_state(self, state: State) -> Game[Any, Any]:
+        """Return the game that plays a state of this one."""
+        del state
+        return self
+
+    def __repr__(self) -> str:
+        return f"<game {self.info.key}>"
 
 
 def step_of(grid: Grid, transition: Transition[Any]) -> MetricStep:

@@ -26,13 +26,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Board, Change, NamedCounter, Piece, Terrain
-from ..errors import IllegalMove
+from ..errors import counted
 from ..grid import DIRECTIONS, DOWN, NAMES, RIGHT, Cell, Direction, Grid, cell_name
 from ..level import Level, Problem, Scalar, Severity
 from .api import (
     PLAYING,
     SOLVED,
-    Focus,
     Game,
     GameInfo,
     Key,
@@ -40,13 +39,13 @@ from .api import (
     Outcome,
     Palette,
     PieceSpec,
-    PlayerAction,
+    Rules,
     Status,
     Transition,
 )
-from .parts import setup
+from .parts import validation
+from .parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
 from .parts.field import Field
-from .parts.places import chosen, dragged, named, written
 
 HOLE, STICKY = Terrain("hole"), Terrain("sticky")
 
@@ -129,13 +128,13 @@ class Slide(NamedTuple):
     steps: list[tuple[int, Cell, Cell]]
 
 
-class Blockoban(Game[State, Move]):
+class Blockoban(Rules[State, Move]):
     """The rules of Blockoban; a move is (cell of the swiped piece, direction)."""
 
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        setup.check(self.info, level)
+        validation.check(self.info, level)
         pieces = frozenset(
             (piece.anchor, Sort(piece.kind == "circle", "".join(piece.colours), piece.group))
             for piece in level.board.pieces
@@ -146,7 +145,7 @@ class Blockoban(Game[State, Move]):
         return [level.place(problem) for problem in self._problems(level)]
 
     def _problems(self, level: Level) -> Iterator[Problem]:
-        if misfits := list(setup.misfits(self.info, level)):
+        if misfits := list(validation.invalid(self.info, level)):
             yield from misfits
             return
         state = self.initial_state(level)
@@ -157,7 +156,7 @@ class Blockoban(Game[State, Move]):
         for colour in sorted(pieces | tiles):
             if pieces[colour] != tiles[colour]:
                 severity: Severity = "error" if pieces[colour] > tiles[colour] else "warning"
-                found = f"found {_count(pieces[colour], f'{colour} piece')} and {_count(tiles[colour], 'tile')} for "
+                found = f"found {counted(pieces[colour], f'{colour} piece')} and {counted(tiles[colour], 'tile')} for "
                 found += "it" if pieces[colour] == 1 else "them"
                 yield Problem(0, 0, severity, found, "as many tiles as pieces")
         for cell in sorted(state.field.goals):
@@ -189,7 +188,7 @@ class Blockoban(Game[State, Move]):
 
     def outcome(self, state: State) -> Outcome:
         if state.fallen:
-            return Outcome(Status.LOST, f"{_count(state.fallen, 'piece')} flew off the board")
+            return Outcome(Status.LOST, f"{counted(state.fallen, 'piece')} flew off the board")
         colours = state.field.colours
         return PLAYING if any(sort.colour and sort.colour != colours[cell] for cell, sort in state.pieces) else SOLVED
 
@@ -198,6 +197,20 @@ class Blockoban(Game[State, Move]):
         pieces = tuple(_piece(cell, sort) for cell, sort in state.pieces)
         counters = (NamedCounter("fallen", state.fallen),) if state.fallen else ()
         return Level(Board(grid.width, grid.height, terrain, pieces, counters), self.info.key, options)
+
+    def explain_illegal(self, state: State, move: Move) -> str:
+        cell, direction = move
+        grid = state.field.grid
+        name, sort = cell_name(*grid.rc(cell)), dict(state.pieces).get(cell)
+        if sort is None:
+            return f"there is no piece on {name}"
+        if sort.circle and not state.field.swiped:
+            return f"the circle on {name} moves only when it is hit"
+        return f"the {'circle' if sort.circle else 'square'} on {name} cannot slide {NAMES[direction]}"
+
+
+class BlockobanControls(CellControls[State, Move]):
+    """Controls of pieces that are swiped."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         sort = dict(state.pieces).get(origin)
@@ -211,7 +224,7 @@ class Blockoban(Game[State, Move]):
         legal = (move for move in swipes(state, piece) if _slide(state, move) is not None)
         # Where a piece does not come to rest on the next cell, dragging it there is a swipe.
         near = {grid.step[move[1]][origin]: [move] for move in legal if grid.step[move[1]][origin] != grid.outside}
-        return {**near, **dragged(self, state, piece, origin, limit, swipes)} if len(near) < limit else {}
+        return {**near, **drag_paths(self.rules, state, piece, origin, limit, swipes)} if len(near) < limit else {}
 
     def focus(self, state: State) -> list[Piece]:
         return [_piece(cell, sort) for cell, sort in sorted(state.pieces) if state.field.swiped or not sort.circle]
@@ -220,33 +233,15 @@ class Blockoban(Game[State, Move]):
         sort = dict(state.pieces).get(move[0])
         return focus if sort is None else _piece(move[0], sort)
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
-        if key in NAMES:
-            return None if focus is None else (focus.anchor, NAMES.index(key))
-        return None if key == "act" else chosen(self.focus(state), focus, key)
-
-    def explain_illegal(self, state: State, move: Move) -> str:
-        cell, direction = move
-        grid = state.field.grid
-        name, sort = cell_name(*grid.rc(cell)), dict(state.pieces).get(cell)
-        if sort is None:
-            return f"there is no piece on {name}"
-        if sort.circle and not state.field.swiped:
-            return f"the circle on {name} moves only when it is hit"
-        return f"the {'circle' if sort.circle else 'square'} on {name} cannot slide {NAMES[direction]}"
+    def piece_key(self, state: State, piece: Piece, key: Key) -> Move | None:
+        return (piece.anchor, NAMES.index(key)) if key in NAMES else None
 
     def parse(self, state: State, text: str) -> list[Move]:
-        found = named(state.field.grid, text, _SWIPE, "2,5>")
+        found = parse_cells(state.field.grid, text, _SWIPE, "2,5>")
         return [(cell, _ARROWS.index(match[3].lower())) for cell, match in found]
 
-    def format(self, state: State, moves: Sequence[Move]) -> str:
-        words = []
-        for number, move in enumerate(moves, start=1):
-            if (slide := _slide(state, move)) is None:
-                raise IllegalMove(self.explain_illegal(state, move), step=number)
-            words.append(written(state.field.grid, move[0]) + _ARROWS[move[1]])
-            state = _after(state, slide)
-        return " ".join(words)
+    def format_move(self, state: State, move: Move) -> str:
+        return format_cell(state.field.grid, move[0]) + _ARROWS[move[1]]
 
 
 def _slide(state: State, move: Move) -> Slide | None:
@@ -328,9 +323,9 @@ def _changes(state: State, slide: Slide) -> tuple[Change, ...]:
         changes.append(Change(tick, "slide", before, after, -1, who))
         if state.field.grounds[end] == _HOLE:
             changes.append(Change(tick + 1, "fall", after, None, -1, who))
-            counted = NamedCounter("fallen", fallen) if fallen else None
+            before_fall = NamedCounter("fallen", fallen) if fallen else None
             fallen += 1
-            changes.append(Change(tick + 1, "fall", counted, NamedCounter("fallen", fallen)))
+            changes.append(Change(tick + 1, "fall", before_fall, NamedCounter("fallen", fallen)))
         else:
             now[end] = who, after
     return tuple(sorted(changes, key=lambda change: change.tick))
@@ -341,8 +336,4 @@ def _piece(cell: Cell, sort: Sort) -> Piece:
     return Piece("circle" if sort.circle else "block", (cell,), colours, group=sort.group)
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-game = Blockoban()
+game = Game(Blockoban(), BlockobanControls)

@@ -1,97 +1,166 @@
 """Sokoban Plus: Sokoban with numbered boxes and goals.
 
-The player walks and pushes as in Sokoban, whose options are the same here.
+The player walks and pushes as in Sokoban, whose variants are the same here.  Where there are several pushers they move
+as in Multiban.
 
 Solved: every box stands on a goal of its number; boxes without a number stand on goals without one.  Several boxes may
 share a number.  The numbers of the boxes and of the goals must be the same, each as often.
 
 Source: Gerald Holler, SokoMind Plus; anian's page on the plus format, in which boxes with one number are
 interchangeable.  That a goal without a number takes no numbered box is inferred from its examples, which are called the
-same puzzle only under this reading.
+same puzzle only under this reading.  That pushers of a level with several are those of Multiban is the project's.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any, NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Piece
+from ..board import Board, Change, Piece
 from ..grid import Cell
 from ..level import Level, Problem
-from .api import PLAYING, SOLVED, GameInfo, Outcome, Palette, PieceSpec, Status
-from .parts import twists
-from .parts.bound import pushes
+from .api import Focus, Key, Outcome, PlayerAction, Status, Transition
 from .parts.field import Field
-from .parts.position import State
-from .sokoban import Sokoban
-
-INFO = GameInfo(
-    key="plus",
-    name="Sokoban Plus",
-    summary="Push every box onto a goal, numbered boxes onto goals of their number.",
-    source="Gerald Holler, SokoMind Plus, 2000",
-    palette=twists.palette(
-        Palette(
-            (WALL, FLOOR, GOAL, GOAL._replace(number=1), GOAL._replace(number=2)),
-            (
-                PieceSpec(Piece("pusher", (0,)), 1, 1),
-                PieceSpec(Piece("box", (0,)), 0, 4),
-                PieceSpec(Piece("box", (0,), number=1), 0, 2),
-                PieceSpec(Piece("box", (0,), number=2), 0, 2),
-            ),
-        )
-    ),
-    imperfect_information=True,
-    options=twists.OPTIONS,
-    facts=(
-        "Several boxes may share a number.",
-        "A goal without a number takes only boxes without one.",
-        "The numbers of boxes and goals must be the same, each as often.",
-        *twists.FACTS,
-    ),
-)
+from .parts.push_distance import BoxRules
+from .wrapped import WrappedControls, WrappedRules
 
 
-class Plus(Sokoban):
-    """The rules of Sokoban Plus; a move is a direction, in reverse play also a pull or a jump."""
+class State(NamedTuple):
+    """A position of boxes without numbers, and the numbers of those that have one, by their cell."""
 
-    info = INFO
+    inner: Any
+    numbers: frozenset[tuple[Cell, int]]
+
+
+class NumberedRules(WrappedRules[State]):
+    """The rules of a game in which numbered boxes belong on goals of their number."""
+
+    def initial_state(self, level: Level) -> State:
+        numbers = frozenset((box.anchor, box.number) for box in level.board.of_kind("box") if box.number)
+        return State(self.base.initial_state(level.with_board(_plain(level.board))), numbers)
 
     def problems(self, level: Level) -> list[Problem]:
         boxes = Counter(box.number for box in level.board.of_kind("box") if box.number)
-        wanted = Counter(terrain.number for terrain in level.board.terrain if terrain.number)
-        found = super().problems(level)
-        if boxes != wanted:
-            told = f"found boxes numbered {_listed(boxes)} and goals numbered {_listed(wanted)}"
-            found.append(Problem(0, 0, "error", told, "the same numbers"))
-        return found
+        goals = Counter(terrain.number for terrain in level.board.terrain if terrain.number)
+        problems = self.base.problems(level.with_board(_plain(level.board)))
+        if boxes != goals:
+            found = f"found boxes numbered {_listed(boxes)} and goals numbered {_listed(goals)}"
+            problems.append(Problem(0, 0, "error", found, "the same numbers"))
+        return problems
 
-    def placed(self, state: State) -> Outcome:
-        if not state.boxes <= state.field.goals:
-            return PLAYING
-        numbers = {box.anchor: box.number for box in state.extra.special}
-        wrong = sum(numbers.get(box, 0) != state.field.terrain[box].number for box in state.boxes)
+    def apply(self, state: State, move: Any) -> Transition[State] | None:
+        transition = self.base.apply(state.inner, move)
+        if transition is None:
+            return None
+        numbers = dict(state.numbers)
+        if not numbers or not any(change.original_piece for change in transition.changes):
+            return Transition(State(transition.state, state.numbers), transition.changes, transition.pushes)
+        changes = tuple(_numbered_change(change, numbers) for change in transition.changes)
+        carried = {start: numbers.pop(start) for start, _ in transition.pushes if start in numbers}
+        numbers |= {end: carried[start] for start, end in transition.pushes if start in carried}
+        return Transition(State(transition.state, frozenset(numbers.items())), changes, transition.pushes)
+
+    def outcome(self, state: State) -> Outcome:
+        outcome = self.base.outcome(state.inner)
+        field = state.inner.field
+        if not outcome.solved or not field.goals:
+            return outcome
+        numbers = dict(state.numbers)
+        wrong = sum(numbers.get(box, 0) != field.terrain[box].number for box in state.inner.boxes)
         if not wrong:
-            return SOLVED
-        return Outcome(Status.PLAYING, f"the board is solved but not the numbers: {wrong} of the boxes on wrong goals")
+            return outcome
+        reason = f"the board is solved but not the numbers: {wrong} of the boxes on wrong goals"
+        return Outcome(Status.PLAYING, reason)
 
-    def tables(self, state: State) -> dict[Cell, tuple[float, ...]]:
-        field = state.field
-        if not field.goals and field.bombs:
-            return {}
-        numbers = {box.anchor: box.number for box in state.extra.special}
-        own = {box: _numbered(field, numbers.get(box, 0)) for box in state.boxes}
-        return {box: pushes(field.grid, field.free, homes, pulls=field.twists.reverse) for box, homes in own.items()}
+    def to_level(self, state: State) -> Level:
+        level = self.base.to_level(state.inner)
+        return level.with_board(_numbered_board(level.board, dict(state.numbers)))
+
+    def view(self, state: State, player: int = 0) -> Board:
+        return _numbered_board(self.base.view(state.inner, player), dict(state.numbers))
+
+    def lower_bound(self, state: State) -> int:
+        rules, goals = self._bounds(state)
+        return rules.lower_bound_to(state.inner, goals)
+
+    def is_deadlock(self, state: State) -> bool:
+        rules, goals = self._bounds(state)
+        return rules.is_deadlock_to(state.inner, goals)
+
+    def dead_squares(self, state: State) -> frozenset[Cell]:
+        rules, goals = self._bounds(state)
+        return rules.dead_squares_to(state.inner, goals)
+
+    def _bounds(self, state: State) -> tuple[BoxRules[Any, Any], Mapping[Cell, frozenset[Cell]]]:
+        """Return the rules below, which know distances, and for each box the goals of its number."""
+        rules = self.game.for_state(state.inner).rules
+        assert isinstance(rules, BoxRules), "numbers are for games of boxes"
+        numbers = dict(state.numbers)
+        field = state.inner.field
+        return rules, {box: _goals_of(field, numbers.get(box, 0)) for box in rules.box_goals(state.inner)}
+
+
+class NumberedControls(WrappedControls[State]):
+    """The controls of the game below, where what is steered may be a numbered box."""
+
+    def focus(self, state: State) -> list[Piece]:
+        numbers = dict(state.numbers)
+        return [_numbered(piece, numbers) for piece in self.base.focus(state.inner)]
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Any | Focus | PlayerAction | None:
+        move = self.base.key(state.inner, _bare(focus), key)
+        return Focus(_numbered(move.piece, dict(state.numbers))) if isinstance(move, Focus) else move
+
+    def focus_after(self, state: State, focus: Piece | None, move: Any) -> Piece | None:
+        piece = self.base.focus_after(state.inner, _bare(focus), move)
+        return None if piece is None else _numbered(piece, dict(state.numbers))
+
+    def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Any]:
+        return self.base.parse_from(state.inner, _bare(focus), text)
+
+    def format_from(self, state: State, focus: Piece | None, moves: Sequence[Any]) -> str:
+        return self.base.format_from(state.inner, _bare(focus), moves)
+
+
+def _bare(piece: Piece | None) -> Piece | None:
+    return piece._replace(number=0) if piece is not None and piece.number else piece
+
+
+def _numbered(piece: Piece, numbers: Mapping[Cell, int]) -> Piece:
+    number = numbers.get(piece.anchor) if piece.kind == "box" else None
+    return piece._replace(number=number) if number else piece
+
+
+def _numbered_change(change: Change, numbers: Mapping[Cell, int]) -> Change:
+    """Return a change of a box with the number that the box had on the cell where it stood before the move."""
+    piece = change.original_piece
+    if piece is None or piece.kind != "box" or piece.anchor not in numbers:
+        return change
+    number = numbers[piece.anchor]
+    before, after = (
+        part._replace(number=number) if isinstance(part, Piece) else part for part in (change.before, change.after)
+    )
+    return change._replace(before=before, after=after, original_piece=piece._replace(number=number))
+
+
+def _plain(board: Board) -> Board:
+    """Return a board without the numbers of its boxes."""
+    if not any(box.number for box in board.of_kind("box")):
+        return board
+    return board.with_pieces(piece._replace(number=0) if piece.kind == "box" else piece for piece in board.pieces)
+
+
+def _numbered_board(board: Board, numbers: Mapping[Cell, int]) -> Board:
+    return board.with_pieces(_numbered(piece, numbers) for piece in board.pieces) if numbers else board
 
 
 @lru_cache(maxsize=256)
-def _numbered(field: Field, number: int) -> frozenset[Cell]:
+def _goals_of(field: Field, number: int) -> frozenset[Cell]:
     """Return the goals with a number."""
     return frozenset(goal for goal in field.goals if field.terrain[goal].number == number)
 
 
 def _listed(numbers: Counter[int]) -> str:
     return " ".join(map(str, sorted(numbers.elements()))) or "none"
-
-
-game = Plus()

@@ -1,4 +1,8 @@
-"""Which games there are; a game's module is imported when the game is first asked for."""
+"""Which games there are: those of pushbox, those that a program registers, and those that installed packages bring.
+
+A package brings a game by an entry point of the group ``pushbox.games``: its name is the key, its value the `Game`.
+A game's module is imported when the game is first looked up.
+"""
 
 from __future__ import annotations
 
@@ -9,32 +13,67 @@ from typing import Any
 from ..errors import UnsupportedError
 from .api import Game
 
-_MODULES = {
-    "sokoban": "sokoban",
-    "plus": "plus",
-    "multiban": "multiban",
-    "crossoban": "crossoban",
-    "sokolor": "sokolor",
-    "hanano": "hanano",
-    "blockage": "blockage",
-    "blockoban": "blockoban",
-    "versus": "versus",
+ENTRY_POINTS = "pushbox.games"
+_OWN = {
+    "sokoban": "families:SOKOBAN",
+    "plus": "families:PLUS",
+    "multiban": "families:MULTIBAN",
+    "crossoban": "crossoban:game",
+    "sokolor": "sokolor:game",
+    "hanano": "hanano:game",
+    "blockage": "blockage:game",
+    "blockoban": "blockoban:game",
+    "versus": "versus:game",
 }
+_registered: dict[str, Game[Any, Any]] = {}
 
 
 def keys() -> tuple[str, ...]:
-    """Return the keys of the games that there are, in the order in which people are told of them."""
-    return tuple(_MODULES)
+    """Return the keys of the games that there are, in the order in which people are shown them."""
+    return (*_OWN, *(key for key in _registered if key not in _OWN), *_from_packages())
 
 
-@cache
 def find(key: str) -> Game[Any, Any]:
-    """Return the game with a key; its module ends with ``game = ...``.
+    """Return the game with a key, which limits steps and seconds where its level says so.
 
     Raises UnsupportedError for a key that is not registered.
     """
-    if module := _MODULES.get(key):
-        game: Game[Any, Any] = import_module(f".{module}", __package__).game
-        return game
-    known = ", ".join(keys())
-    raise UnsupportedError(f"found the game {key[:40]!r}, expected one of: {known}")
+    if key in _registered:
+        return _registered[key]
+    return _find(key)
+
+
+def register(game: Game[Any, Any]) -> Game[Any, Any]:
+    """Register a game under the key in its facts, and return it as it is played, with limits.
+
+    From then on its levels are played, solved and shown like those of any other.  Raises UnsupportedError for the key
+    of one of pushbox's own games.
+    """
+    from .limits import with_limits  # here, as most levels are of a game that the registry knows
+
+    key = game.info.key
+    if key in _OWN:
+        raise UnsupportedError(f"found a game with the key {key!r}, expected one that pushbox does not use itself")
+    _registered[key] = with_limits(game)
+    return _registered[key]
+
+
+@cache
+def _find(key: str) -> Game[Any, Any]:
+    from .limits import with_limits
+
+    if key in _OWN:
+        module, _, name = _OWN[key].partition(":")
+        game: Game[Any, Any] = getattr(import_module(f".{module}", __package__), name)
+        return with_limits(game)
+    if key in _from_packages():
+        return with_limits(_from_packages()[key].load())
+    raise UnsupportedError(f"found the game {key[:40]!r}, expected one of: {', '.join(keys())}")
+
+
+@cache
+def _from_packages() -> dict[str, Any]:
+    """Return the entry points of installed packages by their name, those of pushbox's own keys left out."""
+    from importlib.metadata import entry_points  # which takes longer to import than pushbox does
+
+    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS) if entry.name not in _OWN}

@@ -21,13 +21,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..board import FLOOR, WALL, Board, Change, Piece
+from ..errors import counted
 from ..grid import Cell, Direction, Grid
 from ..level import Level, Problem
-from .api import PLAYING, SOLVED, GameInfo, Option, Outcome, Palette, PieceSpec, Status, Transition
-from .parts import setup
+from .api import PLAYING, SOLVED, Game, GameInfo, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
+from .parts import validation
 from .parts.field import Field
-from .parts.hero import HeroGame, moved, player_of, player_pieces, step
-from .parts.pointer import hero_reach
+from .parts.reach import pusher_reach
+from .parts.single_pusher import SinglePusherControls, explain_step, moved, player_of, player_pieces, step
 
 INFO = GameInfo(
     key="sokolor",
@@ -71,14 +72,14 @@ class State(NamedTuple):
     field: Field
 
 
-class Sokolor(HeroGame[State]):
+class Sokolor(Rules[State, Direction]):
     """The rules of Sokolor; a move is a direction."""
 
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        setup.check(self.info, level)
-        values = setup.options(self.info, level)
+        validation.check(self.info, level)
+        values = self.info.option_values(level)
         least = int(values["vanish_min"])
         boxes = level.board.of_kind("box")
         colours = {box.anchor: box.colours[0] for box in boxes if box.colours}
@@ -95,7 +96,7 @@ class Sokolor(HeroGame[State]):
         return [level.place(problem) for problem in self._problems(level)]
 
     def _problems(self, level: Level) -> Iterator[Problem]:
-        if misfits := list(setup.misfits(self.info, level)):
+        if misfits := list(validation.invalid(self.info, level)):
             yield from misfits
             return
         state = self.initial_state(level)
@@ -107,13 +108,13 @@ class Sokolor(HeroGame[State]):
             yield Problem(0, 0, "warning", "the level is solved before the first move")
         for colour, count in sorted(_counts(state).items()):
             if count < state.least:
-                found = f"found {_told(count, colour)}"
+                found = f"found {_amount(count, colour)}"
                 yield Problem(0, 0, "error", found, f"at least {state.least}, as fewer never vanish")
 
     def apply(self, state: State, move: Direction) -> Transition[State] | None:
-        if (way := step(state, move)) is None:
+        if (after_step := step(state, move)) is None:
             return None
-        target, beyond = way
+        target, beyond = after_step
         walked = moved(Piece("pusher", (state.player,)), Piece("pusher", (target,)), "walk")
         if beyond < 0:
             return Transition(state._replace(player=target), (walked,))
@@ -128,8 +129,8 @@ class Sokolor(HeroGame[State]):
 
     def successors(self, state: State) -> Iterator[tuple[Direction, State]]:
         for move in self.pseudo_legal_moves(state):
-            if (way := step(state, move)) is not None:
-                target, beyond = way
+            if (after_step := step(state, move)) is not None:
+                target, beyond = after_step
                 yield move, state._replace(player=target) if beyond < 0 else _pushed(state, target, beyond)[0]
 
     def outcome(self, state: State) -> Outcome:
@@ -138,7 +139,7 @@ class Sokolor(HeroGame[State]):
         counts = _counts(state)
         if min(counts.values()) >= state.least:
             return PLAYING
-        left = " and ".join(_told(count, colour) for colour, count in sorted(counts.items()) if count < state.least)
+        left = " and ".join(_amount(count, colour) for colour, count in sorted(counts.items()) if count < state.least)
         return Outcome(Status.LOST, f"{left} left, which nothing can make vanish")
 
     def lower_bound(self, state: State) -> int:
@@ -156,9 +157,16 @@ class Sokolor(HeroGame[State]):
 
     def to_level(self, state: State) -> Level:
         colours = dict(state.colours)
-        pieces = (*(_box(box, colours.get(box)) for box in state.boxes), *player_pieces(state))
+        pieces = (*(_box(box, colours.get(box)) for box in state.boxes), *player_pieces(state.player, state.field))
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
         return Level(Board(grid.width, grid.height, terrain, pieces), self.info.key, options)
+
+    def explain_illegal(self, state: State, move: Direction) -> str:
+        return explain_step(state, move)
+
+
+class SokolorControls(SinglePusherControls[State]):
+    """Controls that carry a box no further than to its like."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
         # A box is gone where it meets its like, so it cannot be carried on from there.
@@ -166,7 +174,7 @@ class Sokolor(HeroGame[State]):
         colour = colours.pop(origin, None)
         meeting = {towards[box] for box, other in colours.items() if other == colour for towards in grid.step}
         ends = {cell for cell in meeting if cell in groups(grid, {**colours, cell: colour or ""}, state.least)}
-        return hero_reach(grid, state.field.free, state.boxes, state.player, origin, limit, ends)
+        return pusher_reach(grid, state.field.free, state.boxes, state.player, origin, limit, ends)
 
 
 def groups(grid: Grid, colours: Mapping[Cell, str], least: int) -> set[Cell]:
@@ -216,8 +224,8 @@ def _counts(state: State) -> Counter[str]:
     return Counter(colour for _, colour in state.colours)
 
 
-def _told(count: int, colour: str) -> str:
-    return f"{count} {colour} {'box' if count == 1 else 'boxes'}"
+def _amount(count: int, colour: str) -> str:
+    return counted(count, f"{colour} box")
 
 
-game = Sokolor()
+game = Game(Sokolor(), SokolorControls)

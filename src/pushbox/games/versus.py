@@ -1,13 +1,13 @@
 """Versus: two players push on one board, each for his own goals.
 
-A tick is what both do at once: each wishes a step in a direction, or stands still.  Each walks and pushes as in
-Sokoban, and both wishes are judged on the position before the tick:
+A tick is what both do at once: each actions a step in a direction, or stands still.  Each walks and pushes as in
+Sokoban, and both actions are judged on the position before the tick:
 
-* a wish fails where Sokoban refuses it, and where a pusher stands on the cell that its pusher or its box would come to,
-  even if he is about to leave;
+* an action fails where Sokoban refuses it, and where a pusher stands on the cell that its pusher or its box would come
+  to, even one who is about to leave;
 * of what is left, both fail if they want the same cell, be it for a pusher or for a box, or push the same box.
 
-Whose wish fails stands still.  So the order of the players never matters; a tick in which nobody moves is none.
+Whose action fails stands still.  So the order of the players never matters; a tick in which nobody moves is none.
 
 Goals belong to player 1, to player 2 or to nobody.  The game is over when every goal is filled, or every box on a goal
 where there are fewer boxes.  Who has more of his own goals filled has won; equal is a draw.  Solved means that player 1
@@ -29,12 +29,27 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from ..errors import IllegalMove, LevelError, NotationError
 from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
 from ..level import Level, Problem, Scalar
-from .api import PLAYING, Focus, Game, GameInfo, Key, Outcome, Palette, PieceSpec, PlayerAction, Status, Transition
-from .parts import goals, setup
+from ..path.lazy_paths import LazyPaths
+from .api import (
+    PLAYING,
+    Controls,
+    Focus,
+    Game,
+    GameInfo,
+    Key,
+    Outcome,
+    Palette,
+    PieceSpec,
+    PlayerAction,
+    Rules,
+    Status,
+    Transition,
+)
+from .parts import level_checks, validation
+from .parts.cell_moves import cycle_focus
 from .parts.field import Field
-from .parts.hero import moved
-from .parts.places import chosen
-from .parts.pointer import Ways, hero_reach
+from .parts.reach import pusher_reach
+from .parts.single_pusher import moved
 
 INFO = GameInfo(
     key="versus",
@@ -53,20 +68,20 @@ INFO = GameInfo(
     simultaneous=True,
     facts=(
         "All rules are the project's own, as no source tells them.",
-        "Both wishes are judged on the position before the tick: nobody follows into a cell that is being left.",
-        "A wish that fails by itself does not hinder the other player.",
+        "Both actions are judged on the position before the tick: nobody follows into a cell that is being left.",
+        "A action that fails by itself does not hinder the other player.",
         "With fewer boxes than goals the game is over when every box is on a goal.",
         "A solution is a series of ticks after which player 1 has won.",
     ),
 )
 
-Wish = int  # a direction, or STAY
-Move = tuple[Wish, Wish]
+Action = int  # a direction, or STAY
+Move = tuple[Action, Action]
 Way = tuple[Cell, Cell]  # where a pusher goes, and where the box that he pushes does, -1 for none
 
-STAY: Wish = -1
-_WISHES = (STAY, *DIRECTIONS)
-_TICKS: tuple[Move, ...] = tuple(tick for tick in product(_WISHES, _WISHES) if tick != (STAY, STAY))
+STAY: Action = -1
+_ACTIONS = (STAY, *DIRECTIONS)
+_TICKS: tuple[Move, ...] = tuple(tick for tick in product(_ACTIONS, _ACTIONS) if tick != (STAY, STAY))
 _SIGNS = LETTERS + "-"  # so that the sign of STAY is the last one
 _NO_SIGN = re.compile(r"[^lurdLURD-]")
 
@@ -91,13 +106,13 @@ class State(NamedTuple):
     field: Arena
 
 
-class Versus(Game[State, Move]):
-    """The rules of versus; a move is the pair of both players' wishes."""
+class Versus(Rules[State, Move]):
+    """The rules of versus; a move is the pair of both players' actions."""
 
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        setup.check(self.info, level)
+        validation.check(self.info, level)
         for problem in _strangers(level.board):
             raise LevelError(str(level.place(problem)), cell=problem.cell)
         board = level.board
@@ -107,10 +122,10 @@ class Versus(Game[State, Move]):
         return State(pushers, boxes, Arena.of(board, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
-        found = [*setup.misfits(self.info, level), *_strangers(level.board)]
+        found = [*validation.invalid(self.info, level), *_strangers(level.board)]
         if not found:
             state = self.initial_state(level)
-            found = [*_missing(state), *goals.access_problems(level.board)]
+            found = [*_missing(state), *level_checks.access_problems(level.board)]
             if not found and self.outcome(state) != PLAYING:
                 found.append(Problem(0, 0, "warning", "the game is over before the first move"))
         return [level.place(problem) for problem in found]
@@ -131,7 +146,7 @@ class Versus(Game[State, Move]):
         return Transition(_after(state, *ways), tuple(changes), tuple(pushes))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
-        first, second = ([_way(state, player, wish) for wish in _WISHES] for player in (0, 1))
+        first, second = ([_way(state, player, action) for action in _ACTIONS] for player in (0, 1))
         for move in _TICKS:
             ways = _agreed(first[move[0] + 1], second[move[1] + 1])
             if ways != (None, None):
@@ -151,57 +166,65 @@ class Versus(Game[State, Move]):
     def to_level(self, state: State) -> Level:
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
         boxes = (Piece("box", (box,)) for box in state.boxes)
-        return Level(Board(grid.width, grid.height, terrain, (*boxes, *self.focus(state))), self.info.key, options)
+        return Level(Board(grid.width, grid.height, terrain, (*boxes, *_pushers(state))), self.info.key, options)
+
+    def explain_illegal(self, state: State, move: Move) -> str:
+        return "neither player can do what they want in this tick"
+
+
+class VersusControls(Controls[State, Move]):
+    """Controls of two players, each with keys of their own."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         # While one player goes the other stands still; a box is player 1's to push where both can.
         return ChainMap(*(_ways(state, player, origin, limit) for player in (0, 1)))  # type: ignore[arg-type]
 
     def focus(self, state: State) -> list[Piece]:
-        outside = state.field.grid.outside
-        pushers = enumerate(state.pushers, start=1)
-        return [Piece("pusher", (cell,), player=player) for player, cell in pushers if cell != outside]
+        return _pushers(state)
 
     def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
         if key in {"next", "previous"}:
-            return chosen(self.focus(state), focus, key)
+            return cycle_focus(self.focus(state), focus, key)
         if focus is None:
             return None
         return PlayerAction(focus.player, STAY if key == "act" else NAMES.index(key))
 
-    def joint_move(self, state: State, wishes: Mapping[int, Hashable]) -> Move:
-        first, second = wishes.get(1, STAY), wishes.get(2, STAY)
-        return cast(Wish, first), cast(Wish, second)
-
-    def explain_illegal(self, state: State, move: Move) -> str:
-        return "neither player can do what he wishes in this tick"
+    def joint_move(self, state: State, actions: Mapping[int, Hashable]) -> Move:
+        first, second = actions.get(1, STAY), actions.get(2, STAY)
+        return cast(Action, first), cast(Action, second)
 
     def parse(self, state: State, text: str) -> list[Move]:
         if bad := _NO_SIGN.search(re.sub(r"\s", "-", text)):
             found = f"found {bad[0]!r}, expected two of the signs lurdLURD- a tick"
             raise NotationError(found, column=bad.start() + 1)
-        wishes = [STAY if sign == "-" else LETTERS.index(sign) for sign in "".join(text.split()).lower()]
-        if len(wishes) % 2:
+        actions = [STAY if sign == "-" else LETTERS.index(sign) for sign in "".join(text.split()).lower()]
+        if len(actions) % 2:
             raise NotationError("found one sign alone at the end, expected two a tick", column=len(text.rstrip()))
-        return list(zip(wishes[::2], wishes[1::2], strict=True))
+        return list(zip(actions[::2], actions[1::2], strict=True))
 
     def format(self, state: State, moves: Sequence[Move]) -> str:
         ticks = []
         for number, move in enumerate(moves, start=1):
             ways = _agreed(_way(state, 0, move[0]), _way(state, 1, move[1]))
             if ways == (None, None):
-                raise IllegalMove(self.explain_illegal(state, move), step=number)
-            ticks.append("".join(_sign(wish, way) for wish, way in zip(move, ways, strict=True)))
+                raise IllegalMove(self.rules.explain_illegal(state, move), step=number)
+            ticks.append("".join(_sign(action, way) for action, way in zip(move, ways, strict=True)))
             state = _after(state, *ways)
         return " ".join(ticks)
 
 
-def _way(state: State, player: int, wish: Wish) -> Way | None:
-    """Return where a wish of player 0 or 1 leads if the other stands still, None where it fails by itself."""
-    if wish == STAY:
+def _pushers(state: State) -> list[Piece]:
+    outside = state.field.grid.outside
+    pushers = enumerate(state.pushers, start=1)
+    return [Piece("pusher", (cell,), player=player) for player, cell in pushers if cell != outside]
+
+
+def _way(state: State, player: int, action: Action) -> Way | None:
+    """Return where an action of player 0 or 1 leads if the other stands still, None where it fails by itself."""
+    if action == STAY:
         return None
     pushers, boxes, arena = state
-    towards, other = arena.grid.step[wish], pushers[1 - player]
+    towards, other = arena.grid.step[action], pushers[1 - player]
     target = towards[pushers[player]]
     if target == other or not arena.free[target]:
         return None
@@ -233,16 +256,16 @@ def _ways(state: State, player: int, origin: Cell, limit: int) -> Mapping[Cell, 
     """Return where one player alone can go from his cell, or push a box to from its cell."""
     arena, other = state.field, state.pushers[1 - player]
     floor = [free and cell != other for cell, free in enumerate(arena.free)]
-    ways = hero_reach(arena.grid, floor, state.boxes, state.pushers[player], origin, limit)
+    ways = pusher_reach(arena.grid, floor, state.boxes, state.pushers[player], origin, limit)
 
     def ticks(cell: Cell) -> list[Move]:
         return [(step, STAY) if player == 0 else (STAY, step) for step in ways[cell]]
 
-    return Ways(ways.keys(), ticks)
+    return LazyPaths(ways.keys(), ticks)
 
 
-def _sign(wish: Wish, way: Way | None) -> str:
-    sign = _SIGNS[wish]
+def _sign(action: Action, way: Way | None) -> str:
+    sign = _SIGNS[action]
     return sign.upper() if way is not None and way[1] >= 0 else sign
 
 
@@ -274,4 +297,4 @@ def _missing(state: State) -> Iterator[Problem]:
         yield Problem(0, 0, "error", "found no box", "at least one")
 
 
-game = Versus()
+game = Game(Versus(), VersusControls)

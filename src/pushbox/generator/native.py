@@ -109,11 +109,11 @@ def _class(effort: int) -> Difficulty:
 def _spelled(level: Level, made: _core.GeneratedLevel) -> str:
     """Write the steps of several pushers in the notation of the game."""
     game: Game[Any, Any] = find(level.game)
-    state = game.initial_state(level)
+    state = game.rules.initial_state(level)
     cells = list(made.pushers)
     moves = []
     for letter, stepper in zip(made.lurd.lower(), made.steppers, strict=True):
         way = "lurd".index(letter)
         moves.append((cells[stepper], way))
         cells[stepper] = level.board.grid.step[way][cells[stepper]]
-    return game.format(state, moves)
+    return game.controls.format(state, moves)

@@ -16,7 +16,7 @@ def playable(level: Level) -> Game[Any, Any]:
     Raises LevelError with a sentence for every such fault, UnsupportedError for a game that there is not.
     """
     game = find(level.game)
-    faults = [problem for problem in game.problems(level) if problem.severity == "error"]
+    faults = [problem for problem in game.rules.problems(level) if problem.severity == "error"]
     if faults:
         raise LevelError("; ".join(map(str, faults)), cell=faults[0].cell)
     return game

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..board import FLOOR, Board, Change, Piece, Terrain, inverse_changes
+from ..errors import LevelError
 from ..formats import json
-from ..games.api import Focus, Game, GameInfo, Key, Option, PieceSpec, PlayerAction, Transition
-from ..games.parts.pointer import counts
+from ..games.api import Focus, Game, GameInfo, Key, Option, PieceSpec, PlayerAction, Rules, Transition
 from ..grid import Cell
 from ..level import Level, Scalar
+from ..path.lazy_paths import path_lengths
 
 KEYS: tuple[Key, ...] = ("left", "up", "right", "down", "act", "next", "previous")
 _FAR = ("teleport", "jump")
@@ -45,68 +46,71 @@ def check(game: Game[Any, Any], *, boards: int = 200, steps: int = 30, seed: int
     rng = random.Random(seed)
     turns = 0
     for _ in range(boards):
-        turns += check_level(game, random_level(game.info, rng), steps=steps, rng=rng)
+        turns += check_level(game, random_level(game, rng), steps=steps, rng=rng)
     return Report(boards, turns)
 
 
 def check_level(game: Game[Any, Any], level: Level, *, steps: int, rng: random.Random) -> int:
     """Check every law along one random walk from a level; return how many turns it had.  Raises LawBroken."""
-    start = state = game.initial_state(level)
+    start = state = game.rules.initial_state(level)
     walked: list[Any] = []
 
     def hold(law: str, holds: object) -> None:
         if not holds:
-            line = game.format(start, walked)
+            line = game.controls.format(start, walked)
             message = f"{game.info.key}: {law}, broken after {line!r} on\n{level.board}\n{json.encode(level)}"
             raise LawBroken(message)
 
     for _ in range(steps):
         _check_state(game, state, hold, rng)
-        options = list(game.successors(state))
+        options = list(game.rules.successors(state))
         if not options:
             break
         move, _ = rng.choice(options)
-        transition = game.apply(state, move)
+        transition = game.rules.apply(state, move)
         hold("successors yields legal moves", transition is not None)
         assert transition is not None
         _check_turn(game, state, move, transition, hold)
         walked.append(move)
         state = transition.state
-    line, plainly = game.play_line(start, walked), Game.play_line(game, start, walked)
+    line, plainly = game.rules.play_line(start, walked), Rules.play_line(game.rules, start, walked)
     hold("a line is what its turns are", line == plainly and line.state == state and line.played == len(walked))
-    hold("parse(state, format(state, moves)) == moves", game.parse(start, game.format(start, walked)) == walked)
+    hold(
+        "parse(state, format(state, moves)) == moves",
+        game.controls.parse(start, game.controls.format(start, walked)) == walked,
+    )
     return len(walked)
 
 
 def _check_state(game: Game[Any, Any], state: Any, hold: Callable[[str, object], None], rng: random.Random) -> None:
-    level = game.to_level(state)
-    board = game.board(state)
+    level = game.rules.to_level(state)
+    board = game.rules.board(state)
     hold("board(state) is the board of to_level(state)", board == level.board)
-    hold("initial_state(to_level(state)) == state", game.initial_state(level) == state)
-    hold("equal states have equal hashes", hash(game.initial_state(level)) == hash(state))
+    hold("initial_state(to_level(state)) == state", game.rules.initial_state(level) == state)
+    hold("equal states have equal hashes", hash(game.rules.initial_state(level)) == hash(state))
     hold("the JSON form of a level comes back equal", json.decode(json.encode(level)) == level)
     hold("a board has no faults", not board.faults())
-    hold("problems are told, not raised", isinstance(game.problems(level), list))
-    moves = game.legal_moves(state)
-    expanded = list(game.successors(state))
+    hold("problems are told, not raised", isinstance(game.rules.problems(level), list))
+    moves = game.rules.legal_moves(state)
+    expanded = list(game.rules.successors(state))
     hold("moves are unique", len(set(moves)) == len(moves))
     hold("successors yields the legal moves in order", [move for move, _ in expanded] == moves)
     hold("successors yields the states of the turns", all(_lands(game, state, move, after) for move, after in expanded))
-    spelled = [game.format(state, [move]) for move in moves]
+    spelled = [game.controls.format(state, [move]) for move in moves]
     hold("notation is unique", len(set(spelled)) == len(spelled))
-    hold("notation comes back", all(game.parse(state, t) == [m] for t, m in zip(spelled, moves, strict=True)))
+    hold("notation comes back", all(game.controls.parse(state, t) == [m] for t, m in zip(spelled, moves, strict=True)))
     for player in range(game.info.players + 1):
-        view = game.view_level(state, player)
+        view = game.rules.view_level(state, player)
         hold(
             "a view is the board unless the game hides something",
             game.info.imperfect_information or view.board == board,
         )
-        game.initial_state(view)
-    steered, tries = game.focus(state), set(game.pseudo_legal_moves(state))
+        game.rules.initial_state(view)
+    steered, tries = game.controls.focus(state), set(game.rules.pseudo_legal_moves(state))
     hold("a focus is a piece of the board", all(piece in board.pieces for piece in steered))
     for focus in (None, *steered):
         for key in KEYS:
-            meant = game.key(state, focus, key)
+            meant = game.controls.key(state, focus, key)
             known = meant is None or _is_half(game, meant) or meant in tries
             hold("a key means a move, a selection or nothing", known or _selects(meant, board))
     if board.pieces and rng.random() < _POINTED:
@@ -117,10 +121,10 @@ def _check_state(game: Game[Any, Any], state: Any, hold: Callable[[str, object],
 def _check_turn(
     game: Game[Any, Any], state: Any, move: Any, transition: Transition[Any], hold: Callable[[str, object], None]
 ) -> None:
-    before, after = game.board(state), game.board(transition.state)
+    before, after = game.rules.board(state), game.rules.board(transition.state)
     hold(
         "the same turn follows from a rebuilt state",
-        game.apply(game.initial_state(game.to_level(state)), move) == transition,
+        game.rules.apply(game.rules.initial_state(game.rules.to_level(state)), move) == transition,
     )
     hold("the board with the changes is the next board", before.apply(transition.changes) == after)
     hold("the difference of two boards leads from one to the other", before.apply(before.diff(after)) == after)
@@ -135,7 +139,7 @@ def _check_turn(
 
 
 def _lands(game: Game[Any, Any], state: Any, move: Any, after: Any) -> bool:
-    transition = game.apply(state, move)
+    transition = game.rules.apply(state, move)
     return transition is not None and transition.state == after
 
 
@@ -148,19 +152,19 @@ def _selects(meant: object, board: Board) -> bool:
 
 
 def _reach_is_played(game: Game[Any, Any], state: Any, origin: Cell) -> bool:
-    ways = game.reach(state, origin, 10_000)
-    told = counts(ways)
-    cells = len(game.board(state).terrain)
-    for cell, moves in ways.items():
-        if told[cell] != len(moves) or not 0 <= cell < cells:
+    paths = game.controls.reach(state, origin, 10_000)
+    lengths = path_lengths(paths)
+    cells = len(game.rules.board(state).terrain)
+    for cell, moves in paths.items():
+        if lengths[cell] != len(moves) or not 0 <= cell < cells:
             return False
         position = state
         for move in moves:
-            transition = game.apply(position, move)
+            transition = game.rules.apply(position, move)
             if transition is None:
                 return False
             position = transition.state
-    return not game.reach(state, origin, 0)
+    return not game.controls.reach(state, origin, 0)
 
 
 def _is_step(board: Board, change: Change) -> bool:
@@ -189,13 +193,26 @@ def _chains(board: Board, changes: tuple[Change, ...]) -> bool:
     return True
 
 
-def random_level(info: GameInfo, rng: random.Random, *, largest: int = 7, plain: bool = False) -> Level:
+def random_level(game: Game[Any, Any], rng: random.Random, *, largest: int = 7, plain: bool = False) -> Level:
     """Return a crowded random level that a game can start, of at most `largest` cells each way, made from its palette.
 
     Boards have no frame of their own, as everything off the board is wall, so edges and corners are met often; where
-    the palette has holes some have a frame of them.  Where a
-    game has twists, every other board is made without, all of them if `plain`.
+    the palette has holes some have a frame of them.  Where a game has variants, every other board is made without, all
+    of them if `plain`.
     """
+    while True:
+        level = _any_level(game.info, rng, largest, plain=plain)
+        if level is None:
+            continue
+        try:
+            game.rules.initial_state(level)
+        except LevelError:  # parts that no rule brings together
+            continue
+        return level
+
+
+def _any_level(info: GameInfo, rng: random.Random, largest: int, *, plain: bool) -> Level | None:
+    """Return a random level, None for one that lacks pieces that its game needs."""
     width, height = rng.randint(2, largest), rng.randint(2, largest)
     if info.palette.plain is not None and (plain or rng.random() < 0.5):
         info = replace(info, palette=info.palette.plain, options=())
@@ -212,18 +229,16 @@ def random_level(info: GameInfo, rng: random.Random, *, largest: int = 7, plain:
     # What can leave the board does so over a frame of holes.
     holes = [terrain for terrain in sorts if terrain.kind == "hole"]
     frame = holes[0] if holes and min(width, height) >= _ROOMY and rng.random() < 0.5 else None
-    while True:
-        terrain = [_random_terrain(sorts, rng) for _ in range(width * height)]
-        if frame is not None:
-            for cell in range(width * height):
-                if cell // width in {0, height - 1} or cell % width in {0, width - 1}:
-                    terrain[cell] = frame
-        pieces = list(_random_pieces(info, rng, width, height, terrain))
-        enough = all(
-            sum(piece.kind == brush.piece.kind for piece in pieces) >= brush.min_count for brush in info.palette.pieces
-        )
-        if enough:
-            return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, options)
+    terrain = [_random_terrain(sorts, rng) for _ in range(width * height)]
+    if frame is not None:
+        for cell in range(width * height):
+            if cell // width in {0, height - 1} or cell % width in {0, width - 1}:
+                terrain[cell] = frame
+    pieces = list(_random_pieces(info, rng, width, height, terrain))
+    enough = all(
+        sum(piece.kind == spec.piece.kind for piece in pieces) >= spec.min_count for spec in info.palette.pieces
+    )
+    return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, options) if enough else None
 
 
 def _values(option: Option) -> list[Scalar]:
@@ -233,12 +248,12 @@ def _values(option: Option) -> list[Scalar]:
 
 
 def random_levels(
-    info: GameInfo, count: int, *, seed: int = 0, largest: int = 7, plain: bool = False
+    game: Game[Any, Any], count: int, *, seed: int = 0, largest: int = 7, plain: bool = False
 ) -> Iterator[Level]:
     """Yield `count` random levels, the same ones for the same seed."""
     rng = random.Random(seed)
     for _ in range(count):
-        yield random_level(info, rng, largest=largest, plain=plain)
+        yield random_level(game, rng, largest=largest, plain=plain)
 
 
 def _random_terrain(sorts: Sequence[Terrain], rng: random.Random) -> Terrain:

@@ -17,7 +17,7 @@ def perft(game: Game[Any, Any], state: Any, depth: int) -> int:
     for _ in range(depth):
         longer: Counter[Any] = Counter()
         for position, count in lines.items():
-            for _, successor in game.successors(position):
+            for _, successor in game.rules.successors(position):
                 longer[successor] += count
         lines = longer
     return lines.total()
@@ -25,4 +25,7 @@ def perft(game: Game[Any, Any], state: Any, depth: int) -> int:
 
 def split(game: Game[Any, Any], state: Any, depth: int) -> dict[str, int]:
     """Return the part of `perft` that each first move has, by its notation: where two counts differ, this tells why."""
-    return {game.format(state, [move]): perft(game, successor, depth - 1) for move, successor in game.successors(state)}
+    return {
+        game.controls.format(state, [move]): perft(game, successor, depth - 1)
+        for move, successor in game.rules.successors(state)
+    }

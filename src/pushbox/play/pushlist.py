@@ -26,12 +26,12 @@ def decode(level: Level, text: str) -> str:
     `Game.initial_state` raises.  O(cells) for each walk.
     """
     game = find(level.game)
-    state = game.initial_state(level)
+    state = game.rules.initial_state(level)
     player = _player(level)
     top, left = _corner(level)
     found: list[str] = []
     for column, row, run in push_list(text):
-        board = game.board(state)
+        board = game.rules.board(state)
         place = f"column {column}, row {row}"
         target = board.cell(row + top, column + left)
         way = walk(board.grid, _free(board), player, target)
@@ -51,17 +51,17 @@ def encode(level: Level, text: str) -> str:
     the rules refuse, LevelError for a level without exactly one player and what `Game.initial_state` raises.
     """
     game = find(level.game)
-    state = game.initial_state(level)
+    state = game.rules.initial_state(level)
     player = _player(level)
     top, left = _corner(level)
     step = level.board.grid.step
     found: list[PushRun] = []
     pushing = False
     for number, letter in enumerate(expand_moves(text).lower(), start=1):
-        (move,) = game.parse(state, letter)
-        transition = game.apply(state, move)
+        (move,) = game.controls.parse(state, letter)
+        transition = game.rules.apply(state, move)
         if transition is None:
-            raise IllegalMove(game.explain_illegal(state, move), step=number)
+            raise IllegalMove(game.rules.explain_illegal(state, move), step=number)
         if transition.pushes and pushing:
             found[-1] = found[-1]._replace(letters=found[-1].letters + letter)
         elif transition.pushes:
@@ -74,10 +74,10 @@ def encode(level: Level, text: str) -> str:
 
 
 def _turn(game: Game[Any, Any], state: Any, letter: str, *, pushes: bool, step: int) -> Any:
-    (move,) = game.parse(state, letter)
-    transition = game.apply(state, move)
+    (move,) = game.controls.parse(state, letter)
+    transition = game.rules.apply(state, move)
     if transition is None:
-        raise IllegalMove(game.explain_illegal(state, move), step=step)
+        raise IllegalMove(game.rules.explain_illegal(state, move), step=step)
     if bool(transition.pushes) != pushes:
         raise IllegalMove("no box stands where the list pushes one", step=step)
     return transition.state

@@ -12,7 +12,6 @@ from typing import Any
 from ..board import Board, Piece, Terrain
 from ..errors import IllegalMove, LevelError, PushboxError
 from ..games.api import Game, Transition
-from ..games.parts.position import plain_box
 from ..games.registry import find
 from ..grid import Cell, Grid
 from ..level import Level
@@ -31,7 +30,9 @@ def reverse_level(level: Level) -> Level:
     boxes, goals = board.of_kind("box"), board.cells_of("goal")
     if len(boxes) != len(goals):
         raise LevelError(f"found {len(boxes)} boxes and {len(goals)} goals, expected as many to play backwards")
-    if any(cell.looks for cell in board.terrain) or any(box != plain_box(box.anchor, box.number) for box in boxes):
+    if any(cell.looks for cell in board.terrain) or any(
+        box != Piece("box", box.cells, number=box.number) for box in boxes
+    ):
         raise LevelError("found hidden cells or special boxes, expected a level that can be played backwards")
     terrain = [Terrain("floor") if cell.kind == "goal" else cell for cell in board.terrain]
     for box in boxes:
@@ -49,7 +50,7 @@ def reverse_level(level: Level) -> Level:
         saved_moves=(),
         source=None,
     )
-    faults = [problem for problem in find(level.game).problems(turned) if problem.severity == "error"]
+    faults = [problem for problem in find(level.game).rules.problems(turned) if problem.severity == "error"]
     if faults:
         raise LevelError(str(faults[0]))
     return turned
@@ -63,26 +64,26 @@ def forward_solution(level: Level, text: str) -> str:
     """
     turned = reverse_level(level)
     game = find(level.game)
-    state: Any = game.initial_state(turned)
+    state: Any = game.rules.initial_state(turned)
     back: list[tuple[Cell, Cell]] = []  # the steps of pushers, from the first pull on
-    for number, move in enumerate(game.parse(state, text), start=1):
-        transition = game.apply(state, move)
+    for number, move in enumerate(game.controls.parse(state, text), start=1):
+        transition = game.rules.apply(state, move)
         if transition is None:
-            raise IllegalMove(game.explain_illegal(state, move), step=number)
+            raise IllegalMove(game.rules.explain_illegal(state, move), step=number)
         state = transition.state
         if transition.pushes or back:
             back.append(_step(transition))
-    outcome = game.outcome(state)
+    outcome = game.rules.outcome(state)
     if not outcome.solved:
         raise PushboxError(f"the line does not solve the level backwards{': ' * bool(outcome.reason)}{outcome.reason}")
     if not back:
         return ""
-    board = game.board(state)
+    board = game.rules.board(state)
     boxes = {box.anchor for box in board.of_kind("box")}
     free = [ground.kind != "wall" and cell not in boxes for cell, ground in enumerate(board.terrain)] + [False]
     homes, ends = ({pusher.anchor for pusher in one.of_kind("pusher")} for one in (level.board, board))
     steps = [*_arranged(board.grid, free, homes, ends), *((end, start) for start, end in reversed(back))]
-    return game.format(game.initial_state(level), _moves(game, game.initial_state(level), steps))
+    return game.controls.format(game.rules.initial_state(level), _moves(game, game.rules.initial_state(level), steps))
 
 
 def _step(transition: Transition[Any]) -> tuple[Cell, Cell]:
@@ -124,8 +125,8 @@ def _moves(game: Game[Any, Any], state: Any, steps: Sequence[tuple[Cell, Cell]])
     """Return the moves by which pushers take these steps."""
     moves = []
     for step in steps:
-        for move in game.pseudo_legal_moves(state):
-            transition = game.apply(state, move)
+        for move in game.rules.pseudo_legal_moves(state):
+            transition = game.rules.apply(state, move)
             if transition is not None and _step(transition) == step:
                 moves.append(move)
                 state = transition.state

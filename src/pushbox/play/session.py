@@ -24,7 +24,6 @@ from ..arguments import (
 from ..board import Board, Change, Piece, distinct_terrain
 from ..errors import IllegalMove, counted
 from ..games.api import Focus, Game, Key, Outcome, PlayerAction, Status, Transition
-from ..games.parts import setup
 from ..games.registry import find
 from ..level import Level, check_level
 
@@ -84,14 +83,14 @@ class Session:
         check_seconds("played", played)
         self.level = level
         self.game: Game[Any, Any] = find(level.game) if game is None else game
-        self.root = self.current = Node(self.game.initial_state(level))
+        self.root = self.current = Node(self.game.rules.initial_state(level))
         self._clock = clock
         self._started: float | None = None
         self._played = played
-        self._limit = float(setup.options(self.game.info, level).get("seconds", 0)) or None
+        self._limit = float(self.game.info.option_values(level).get("seconds", 0)) or None
         self._hides = self.game.info.imperfect_information and has_hidden_parts(level.board)
         self._wishes: dict[int, Any] = {}
-        self._focus: Piece | None = next(iter(self.game.focus(self.state)), None)
+        self._focus: Piece | None = next(iter(self.game.controls.focus(self.state)), None)
 
     def __repr__(self) -> str:
         counts = f"{counted(self.current.depth, 'move')}, {counted(self.pushes, 'push')}"
@@ -111,7 +110,7 @@ class Session:
         """The state that is shown as the player takes it to be: what to ask for moves and reach, which hide nothing."""
         if not self._hides:
             return self.state
-        return self.game.initial_state(self.game.view_level(self.state))
+        return self.game.rules.initial_state(self.game.rules.view_level(self.state))
 
     @property
     def has_hidden_parts(self) -> bool:
@@ -121,7 +120,7 @@ class Session:
     @property
     def board(self) -> Board:
         """What the player may see of it."""
-        return self.game.view(self.state)
+        return self.game.rules.view(self.state)
 
     @property
     def focus(self) -> Piece | None:
@@ -136,7 +135,7 @@ class Session:
     @property
     def text(self) -> str:
         """The moves from the start to here in the game's notation."""
-        return self.game.format(self.root.state, self.move_stack)
+        return self.game.controls.format(self.root.state, self.move_stack)
 
     @property
     def pushes(self) -> int:
@@ -145,7 +144,7 @@ class Session:
 
     def outcome(self) -> Outcome:
         """Return how the position stands, the clock included; play goes on after solved or lost."""
-        outcome = self.game.outcome(self.state)
+        outcome = self.game.rules.outcome(self.state)
         if self._limit is None or (seconds := self.seconds()) < self._limit:
             return outcome
         if outcome.solved and seconds == self._limit:
@@ -177,12 +176,12 @@ class Session:
         """
         check_type("parent", parent, Node, _NODE)
         try:
-            transition = self.game.apply(parent.state, move)
+            transition = self.game.rules.apply(parent.state, move)
         except (IndexError, TypeError, ValueError):
             self._check_move(parent.state, move)
             raise
         if transition is None:
-            raise IllegalMove(self.game.explain_illegal(parent.state, move), step=parent.depth + 1)
+            raise IllegalMove(self.game.rules.explain_illegal(parent.state, move), step=parent.depth + 1)
         node = Node(transition.state, parent, move, transition, parent.depth + 1)
         parent.branches.append(node)
         return node
@@ -193,20 +192,20 @@ class Session:
         Raises NotationError, and plays nothing, for a text that names no moves, and IllegalMove after the legal part.
         """
         check_text("text", text, "the moves as a text; play takes a move")
-        return [self.play(move) for move in self.game.parse_from(self.state, self._focus, text)]
+        return [self.play(move) for move in self.game.controls.parse_from(self.state, self._focus, text)]
 
     def resolve_key(self, key: Key, player: int = 0) -> Any:
         """Return what a key means, as `Game.key` does, for the piece that is steered or that of a `player`."""
         check_choice("key", key, _KEYS)
         check_whole("player", player)
         if not player:
-            return self.game.key(self.state, self._focus, key)
-        own = (piece for piece in self.game.focus(self.state) if piece.player == player)
-        return self.game.key(self.state, next(own, None), key)
+            return self.game.controls.key(self.state, self._focus, key)
+        own = (piece for piece in self.game.controls.focus(self.state) if piece.player == player)
+        return self.game.controls.key(self.state, next(own, None), key)
 
     def steer(self, piece: Piece | None) -> None:
         """Steer a piece, one of those that the keys can steer; any other leaves things as they are."""
-        if piece in self.game.focus(self.state):
+        if piece in self.game.controls.focus(self.state):
             self._focus = piece
 
     def press(self, key: Key, player: int = 0) -> Transition[Any] | None:
@@ -225,7 +224,7 @@ class Session:
                 self._wishes[player] = wish
                 if len(self._wishes) < self.game.info.players:
                     return None
-                move: Any = self.game.joint_move(self.state, self._wishes)
+                move: Any = self.game.controls.joint_move(self.state, self._wishes)
                 self._wishes.clear()
             case played:
                 move = played
@@ -243,7 +242,7 @@ class Session:
         came = next((change.original_piece for change in reversed(changes) if change.after == self._focus), None)
         self._focus = came or self._focus
         self._go_back(undone.parent)
-        self._focus = self.game.focus_after(self.state, self._focus, undone.move)
+        self._focus = self.game.controls.focus_after(self.state, self._focus, undone.move)
         return True
 
     def redo(self, branch: int | None = None) -> bool:
@@ -268,7 +267,7 @@ class Session:
     def format_move(self, move: Any) -> str:
         """Return a move from here in the game's notation, as it is typed while `focus` is steered."""
         try:
-            return self.game.format_from(self.state, self._focus, [move])
+            return self.game.controls.format_from(self.state, self._focus, [move])
         except (IndexError, TypeError, ValueError):
             self._check_move(self.state, move)
             raise
@@ -277,7 +276,7 @@ class Session:
     def legal_moves(self) -> list[str]:
         """The legal moves, as far as the player can know them, each as it is typed while `focus` is steered."""
         seen = self.player_state
-        return [self.game.format_from(seen, self._focus, [move]) for move in self.game.legal_moves(seen)]
+        return [self.game.controls.format_from(seen, self._focus, [move]) for move in self.game.rules.legal_moves(seen)]
 
     def goto(self, node: Node) -> None:
         """Go to any position of the history; redo then leads along its line."""
@@ -308,7 +307,7 @@ class Session:
     def changes(self, node: Node) -> Sequence[Change]:
         """Return the changes that a surface shows to come from here to `node`, hiding what the player may not see."""
         check_type("node", node, Node, _NODE)
-        return self.board.diff(self.game.view(node.state))
+        return self.board.diff(self.game.rules.view(node.state))
 
     def pause(self) -> None:
         """Stop the clock until the next move."""
@@ -322,7 +321,7 @@ class Session:
 
     def _check_move(self, state: Any, move: Any) -> None:
         """Raise ArgumentError for a move that is not one of those that the game has in a state, legal or not."""
-        moves = self.game.pseudo_legal_moves(state)
+        moves = self.game.rules.pseudo_legal_moves(state)
         if move not in moves:
             example = f", such as {moves[0]!r}" if moves else ""
             raise refused("move", move, f"a move of {self.game.info.name}{example}; play_text takes texts") from None
@@ -334,7 +333,7 @@ class Session:
             self.pause()
 
     def _go(self, node: Node) -> None:
-        self._focus = self.game.focus_after(self.state, self._focus, node.move)
+        self._focus = self.game.controls.focus_after(self.state, self._focus, node.move)
         self.current.latest = node
         self.current = node
         self._refocus(node.transition)
@@ -360,7 +359,7 @@ def refocused(
             followed = change.after
         elif focus is None and change.before is None and isinstance(change.after, Piece):
             followed = change.after  # the first piece on the board
-    choices = game.focus(state)
+    choices = game.controls.focus(state)
     return followed if followed in choices else next(iter(choices), None)
 
 

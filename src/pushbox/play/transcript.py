@@ -44,8 +44,8 @@ def transcript(level: Level, text: str = "") -> str:
     check_level(level)
     check_text("text", text, "the moves as a text")
     game = find(level.game)
-    state = game.initial_state(level)
-    return _written(game, level, game.parse(state, text))
+    state = game.rules.initial_state(level)
+    return _written(game, level, game.controls.parse(state, text))
 
 
 def check(text: str) -> None:
@@ -67,44 +67,44 @@ def check(text: str) -> None:
 
 
 def _written(game: Game[Any, Any], level: Level, moves: Iterable[Any]) -> str:
-    state = game.initial_state(level)
+    state = game.rules.initial_state(level)
     lines = [_TITLE, f"game: {level.game}", _LEVEL + json.encode(level), "", *_ply(game, state, 0)]
     for number, move in enumerate(moves, start=1):
-        transition = game.apply(state, move)
+        transition = game.rules.apply(state, move)
         if transition is None:
-            raise IllegalMove(game.explain_illegal(state, move), step=number)
+            raise IllegalMove(game.rules.explain_illegal(state, move), step=number)
         # Each move is written by itself, so what selects its piece does not depend on the moves before.
-        lines += ["", _MOVE + game.format(state, [move]), "", *_ply(game, transition.state, number)]
+        lines += ["", _MOVE + game.controls.format(state, [move]), "", *_ply(game, transition.state, number)]
         state = transition.state
     return "\n".join(lines) + "\n"
 
 
 def _moves(game: Game[Any, Any], level: Level, lines: list[str]) -> Iterator[Any]:
     """Yield the moves of a transcript, each read in the position that it is played in."""
-    state = game.initial_state(level)
+    state = game.rules.initial_state(level)
     for number, line in enumerate(lines, start=1):
         if not line.startswith(_MOVE):
             continue
-        moves = game.parse(state, line.removeprefix(_MOVE))
+        moves = game.controls.parse(state, line.removeprefix(_MOVE))
         if len(moves) != 1:
             raise FormatError(f"found {line!r}, expected one move", line=number)
         yield moves[0]
-        if (transition := game.apply(state, moves[0])) is None:
+        if (transition := game.rules.apply(state, moves[0])) is None:
             return
         state = transition.state
 
 
 def _ply(game: Game[Any, Any], state: Any, number: int) -> list[str]:
-    outcome = game.outcome(state)
+    outcome = game.rules.outcome(state)
     told = outcome.status.value
     if outcome.reason:
         told += f" ({outcome.reason})"
     if outcome.winner:
         told += f", player {outcome.winner} wins"
-    view = game.view(state)
+    view = game.rules.view(state)
     # Where something is hidden, the legal moves are those of what is seen: the true ones would tell where it is.
-    seen = game.initial_state(game.view_level(state)) if game.info.imperfect_information else state
-    moves = " ".join(game.format(seen, [move]) for move in game.legal_moves(seen))
+    seen = game.rules.initial_state(game.rules.view_level(state)) if game.info.imperfect_information else state
+    moves = " ".join(game.controls.format(seen, [move]) for move in game.rules.legal_moves(seen))
     picture = [f"  {row}".rstrip() for row in str(view).splitlines()]
     counters = [f"{name}: {value}" for name, value in view.counters]
     return [f"ply {number}", *picture, *counters, f"moves: {moves}", f"outcome: {told}"]

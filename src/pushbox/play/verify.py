@@ -64,22 +64,23 @@ def verify(level: Level, text: str) -> Verification:
     check_level(level)
     check_text("text", text, "the moves as a text")
     game = find(level.game)
-    start = game.initial_state(level)
+    start = game.rules.initial_state(level)
     try:
-        moves = game.parse(start, pushlist.decode(level, text) if is_push_list(text) else text)
+        moves = game.controls.parse(start, pushlist.decode(level, text) if is_push_list(text) else text)
     except NotationError as error:
         return Verification(ReplayStatus.ERROR, message=str(error))
     except IllegalMove as error:  # a push list with a walk or a push that there is not
         return Verification(ReplayStatus.ILLEGAL, step=error.step, message=str(error))
-    line = game.play_line(start, moves)
-    spelled, metrics, solved_at = line.text, line.metrics, line.solved_at
+    line = game.rules.play_line(start, moves)
+    spelled = game.controls.format_played(start, moves, line)
+    metrics, solved_at = line.metrics, line.solved_at
     if line.played < len(moves):
         step = line.played + 1
-        refusal = str(IllegalMove(game.explain_illegal(line.state, moves[line.played]), step=step))
+        refusal = str(IllegalMove(game.rules.explain_illegal(line.state, moves[line.played]), step=step))
         return Verification(ReplayStatus.ILLEGAL, spelled, metrics, step, solved_at, refusal)
-    outcome = game.outcome(line.state)
+    outcome = game.rules.outcome(line.state)
     if not outcome.solved:
-        message = outcome.reason or _unsolved(game.board(line.state), solved_at)
+        message = outcome.reason or _unsolved(game.rules.board(line.state), solved_at)
         return Verification(ReplayStatus.UNSOLVED, spelled, metrics, 0, solved_at, message)
     extra = line.played - (solved_at or 0)
     message = f"solved after {solved_at} moves already, {extra} more follow" if extra else ""
@@ -96,12 +97,12 @@ def position_after(level: Level, text: str) -> Level:
     if not text.strip():
         return level
     game = find(level.game)
-    start = game.initial_state(level)
-    moves = game.parse(start, text)
-    line = game.play_line(start, moves)
+    start = game.rules.initial_state(level)
+    moves = game.controls.parse(start, text)
+    line = game.rules.play_line(start, moves)
     if line.played < len(moves):
-        raise IllegalMove(game.explain_illegal(line.state, moves[line.played]), step=line.played + 1)
-    return game.to_level(line.state)
+        raise IllegalMove(game.rules.explain_illegal(line.state, moves[line.played]), step=line.played + 1)
+    return game.rules.to_level(line.state)
 
 
 def _unsolved(board: Board, solved_at: int | None) -> str:

@@ -55,7 +55,7 @@ def check(game: Game[Any, Any], numbers: Iterable[int], *, steps: int = 8) -> Wa
 def check_walk(game: Game[Any, Any], number: int, walked: Walked, *, steps: int = 8) -> None:
     """Take one walk and count it in `walked`.  Raises LawBroken."""
     rng = random.Random(f"{game.info.key} {number}")
-    level = random_level(game.info, rng, largest=_LARGEST)
+    level = random_level(game, rng, largest=_LARGEST)
     if rng.random() < _FRAMED:
         level = framed(level)
     session = Session(level, game=game, clock=lambda: 0.0)
@@ -108,7 +108,7 @@ def framed(level: Level) -> Level:
 
 def _step(session: Session, rng: random.Random) -> bool:
     """Play a random legal move; return whether there is one."""
-    moves = [*session.game.pseudo_legal_moves(session.state)]
+    moves = [*session.game.rules.pseudo_legal_moves(session.state)]
     rng.shuffle(moves)
     for move in moves:
         try:
@@ -131,7 +131,7 @@ def _check_history(session: Session, marks: dict[Node, Mark]) -> None:
     for node in line:
         session.redo()
         _hold(session, marks, "redo leads to the position that was there", node)
-    if game.parse(session.root.state, session.text) != session.move_stack:
+    if game.controls.parse(session.root.state, session.text) != session.move_stack:
         raise _broken(session, "the line of play is read back from its notation")
     for node in session.nodes():
         session.goto(node)
@@ -144,14 +144,14 @@ def _hold(session: Session, marks: dict[Node, Mark], law: str, node: Node | None
     here = session.current
     if (node is not None and here is not node) or _mark(session) != marks[here]:
         raise _broken(session, law)
-    steered = session.game.focus(session.state)
+    steered = session.game.controls.focus(session.state)
     if (session.focus not in steered) if steered else session.focus is not None:
         raise _broken(session, "what the keys steer is a piece that they can steer")
 
 
 def _mark(session: Session) -> Mark:
     """Return a position as a level, made anew each time it is asked for, and its outcome."""
-    return session.game.to_level(session.state), session.outcome()
+    return session.game.rules.to_level(session.state), session.outcome()
 
 
 def _broken(session: Session, law: str) -> LawBroken:

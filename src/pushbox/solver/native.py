@@ -164,21 +164,21 @@ def _selected(level: Level, pushers: Sequence[int], lurd: str) -> str:
     """Write steps, each with the cell of its pusher, in the notation of a game with several pushers."""
     game: Game[Any, Any] = find(level.game)
     ways = [LETTERS.index(letter) for letter in lurd.lower()]
-    return game.format(game.initial_state(level), list(zip(pushers, ways, strict=True)))
+    return game.controls.format(game.rules.initial_state(level), list(zip(pushers, ways, strict=True)))
 
 
 def _spelled(level: Level, line: Sequence[int]) -> str:
     """Write a line of ordinals in the notation of the level's game."""
     game: Game[Any, Any] = find(level.game)
-    start = state = game.initial_state(level)
+    start = state = game.rules.initial_state(level)
     moves = []
     for step, ordinal in enumerate(line, start=1):
-        options = list(game.successors(state))
+        options = list(game.rules.successors(state))
         if ordinal >= len(options):
             raise IllegalMove(f"found move {ordinal} of {len(options)}", step=step)
         move, state = options[ordinal]
         moves.append(move)
-    return game.format(start, moves)
+    return game.controls.format(start, moves)
 
 
 def _board(fields: dict[str, Any]) -> Board:

@@ -57,8 +57,8 @@ class _Search:
         self._began = self._told = time.monotonic()
         self._nodes = 0
         self._pushed = 0  # numbers what enters the queue, so that equal costs leave it in that order
-        start = self._game.initial_state(level)
-        root = self._game.search_key(start)
+        start = self._game.rules.initial_state(level)
+        root = self._game.rules.search_key(start)
         self._bytes = _size(start) + _TABLE_BYTES
         # cost and bound together, the number, the cost, the state
         self._waiting: list[tuple[Cost, int, Cost, Any]] = [(self._ahead(start, (0, 0)), 0, (0, 0), start)]
@@ -68,26 +68,26 @@ class _Search:
     def run(self) -> Verdict:
         while self._waiting:
             ahead, _, cost, state = heapq.heappop(self._waiting)
-            key = self._game.search_key(state)
+            key = self._game.rules.search_key(state)
             if cost != self._best[key]:  # a better way has been found since
                 continue
             self._nodes += 1
-            status = self._game.outcome(state).status
+            status = self._game.rules.outcome(state).status
             if status is Status.SOLVED:
                 return self._solved(key)
             if (reached := self._reached(ahead)) is not None:
                 bound = None if self._objective == "any" else ahead[0]
                 return GaveUp(reached, self._nodes, self._seconds(), bound)
-            if status is not Status.LOST and not self._game.is_deadlock(state):
+            if status is not Status.LOST and not self._game.rules.is_deadlock(state):
                 self._expand(state, key, cost)
         return Unsolvable("every position that can be reached was visited", self._nodes, self._seconds())
 
     def _expand(self, state: Any, key: Hashable, cost: Cost) -> None:
-        for move in self._game.pseudo_legal_moves(state):
-            transition = self._game.apply(state, move)
+        for move in self._game.rules.pseudo_legal_moves(state):
+            transition = self._game.rules.apply(state, move)
             if transition is None:
                 continue
-            after = self._game.search_key(transition.state)
+            after = self._game.rules.search_key(transition.state)
             there = self._plus(cost, int(bool(transition.pushes)), 1)
             if there < self._best.get(after, (sys.maxsize, 0)):
                 self._best[after] = there
@@ -99,7 +99,7 @@ class _Search:
 
     def _ahead(self, state: Any, cost: Cost) -> Cost:
         """The cost of a whole line through a state, at least; a push is a move too."""
-        pushes = self._game.lower_bound(state)
+        pushes = self._game.rules.lower_bound(state)
         return self._plus(cost, pushes, pushes)
 
     def _plus(self, cost: Cost, pushes: int, moves: int) -> Cost:
@@ -137,7 +137,7 @@ class _Search:
         while link.parent is not None:
             moves.append(link.move)
             link = self._links[link.parent]
-        text = self._game.format(self._game.initial_state(self._level), moves[::-1])
+        text = self._game.controls.format(self._game.rules.initial_state(self._level), moves[::-1])
         replay = verify(self._level, text)
         assert replay.metrics is not None, "a formatted line parses"
         optimal = None if self._objective == "any" else self._objective

@@ -25,11 +25,11 @@ def play(level: Level, commands: TextIO, out: TextIO) -> None:
     Raises LevelError for a level that no state can hold.
     """
     game = find(level.game)
-    state = game.initial_state(level)
+    state = game.rules.initial_state(level)
     print("Welcome to Sokoban!", file=out)
     while True:
-        print(draw(game.view(state)), file=out)
-        if game.outcome(state).solved:
+        print(draw(game.rules.view(state)), file=out)
+        if game.rules.outcome(state).solved:
             print("Win!", file=out)
             return
         print("Enter command: ", end="", file=out, flush=True)
@@ -44,7 +44,7 @@ def play(level: Level, commands: TextIO, out: TextIO) -> None:
             digits = match[2].lstrip("0") or "0"
             steps = int(digits) if len(digits) <= len(str(longest)) else longest
             for _ in range(steps):
-                transition = game.apply(state, _DIRECTIONS[match[1]])
+                transition = game.rules.apply(state, _DIRECTIONS[match[1]])
                 if transition is None:
                     break
                 state = transition.state

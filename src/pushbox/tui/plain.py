@@ -105,7 +105,7 @@ def _show(session: Session, out: TextIO) -> None:
     if outcome.status is not Status.PLAYING:
         told += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
     print(told, file=out)
-    if session.focus is not None and len(session.game.focus(session.state)) > 1:
+    if session.focus is not None and len(session.game.controls.focus(session.state)) > 1:
         row, column = session.board.rc(session.focus.anchor)
         print(f"steering the {session.focus.kind} at {cell_name(row, column)}", file=out)
 

@@ -26,15 +26,15 @@ def check_replay(level: Level, text: str) -> None:
     if len(text) <= _SHORT_TEXT and not any(character.isdigit() for character in text):
         return
     check_length(text)
-    state = game.initial_state(level)
+    state = game.rules.initial_state(level)
     try:
-        moves = game.parse(state, text)
+        moves = game.controls.parse(state, text)
     except (NotationError, IllegalMove):
         return
     deadline = time.monotonic() + MAX_SECONDS
     for start in range(0, len(moves), _BATCH):
         part = moves[start : start + _BATCH]
-        line = game.play_line(state, part)
+        line = game.rules.play_line(state, part)
         if line.played < len(part):
             return
         state = line.state

@@ -97,7 +97,7 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
     game = games.find("versus")
     ticks = games_played = 0
     while ticks < 10_000:
-        level = random_level(game.info, rng)
+        level = random_level(game, rng)
         try:
             playable(level)
         except LevelError:
@@ -116,7 +116,7 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
                 continue
             here.tick()
             ticks += 1
-            board = game.board(here.state)
+            board = game.rules.board(here.state)
             assert ada.board == bob.board == board
             assert eve.board in (None, board)
             if here.phase != "running":
@@ -130,7 +130,7 @@ def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
     rng = random.Random(f"race {key}")
     raced = 0
     while raced < 8:
-        level = random_level(games.find(key).info, rng, largest=6)
+        level = random_level(games.find(key), rng, largest=6)
         try:
             playable(level)
         except LevelError:
@@ -198,7 +198,7 @@ def test_a_match_is_played_to_the_end_and_again() -> None:
     assert ada.phase == "over"
     here.set_ready(bob)
     assert ada.phase == bob.phase == "running"
-    assert ada.board == here.game.board(here.game.initial_state(here.level))
+    assert ada.board == here.game.rules.board(here.game.rules.initial_state(here.level))
 
 
 def test_nobody_plays_on_alone() -> None:

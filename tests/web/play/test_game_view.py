@@ -52,7 +52,7 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
     rng = random.Random(f"table {key}")
     turns = 0
     for _ in range(40):
-        view = PlayView(random_level(game.info, rng, largest=6))
+        view = PlayView(random_level(game, rng, largest=6))
         model = Model(view.opened_message())
         for _ in range(40):
             message = anything(model, rng, game.info.players)
@@ -77,7 +77,7 @@ def test_a_table_comes_back_as_it_was(key: str) -> None:
     rng = random.Random(f"back {key}")
     clock = Clock()
     for _ in range(25):
-        view = PlayView(random_level(game.info, rng, largest=6), clock=clock)
+        view = PlayView(random_level(game, rng, largest=6), clock=clock)
         model = Model(view.opened_message())
         rows: list[NodeRow] = []
         for _ in range(30):
@@ -101,7 +101,7 @@ def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
     rng = random.Random("hidden")
     hiding = 0
     for _ in range(60):
-        start = random_level(game.info, rng, largest=5)
+        start = random_level(game, rng, largest=5)
         view = PlayView(start)
         opened = view.opened_message()
         assert opened["game"]["hides"] == has_hidden_parts(start.board)
@@ -113,7 +113,7 @@ def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
         for _ in range(20):
             model.update(execute(view, anything(model, rng)))
             assert not model.next
-            assert model.board == view.game.view(view.session.state)
+            assert model.board == view.game.rules.view(view.session.state)
     assert hiding > 20
 
 
@@ -122,7 +122,7 @@ def test_the_counts_are_those_of_the_line() -> None:
     rng = random.Random("counts")
     game = games.find("sokoban")
     for _ in range(20):
-        view = PlayView(random_level(game.info, rng, plain=True))
+        view = PlayView(random_level(game, rng, plain=True))
         for _ in range(60):
             execute(view, {"do": "press", "key": rng.choice(messages.KEYS)})
             if rng.random() < 0.1:
@@ -193,7 +193,7 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
     rng = random.Random(f"pointer {key}")
     dragged = 0
     for _ in range(25):
-        view = PlayView(random_level(game.info, rng, largest=5))
+        view = PlayView(random_level(game, rng, largest=5))
         seen, pieces = view.session.player_state, view.session.board.pieces
         for piece in rng.sample(pieces, min(len(pieces), 4)):
             through = rng.random() < 0.5
@@ -238,7 +238,7 @@ def test_on_a_large_crowded_board_a_pointer_gets_its_answer(boxes: int, walls: i
     game, state, box = view.game, view.session.state, 25 * 50 + 25
     cells = queries.answer(game, state, messages.Reach(box))["cells"]
     assert len(cells) > 1000
-    assert cells.keys() == set(game.reach(state, box, commands.MAX_REACH // 4))
+    assert cells.keys() == set(game.controls.reach(state, box, commands.MAX_REACH // 4))
     assert queries.answer(game, state, messages.Reach(24 * 50 + 24, through=True))["cells"]
 
 

@@ -36,7 +36,7 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
     game = games.find("sokoban")
     lost = 0
     for _ in range(400):
-        level = random_level(game.info, rng, largest=5, plain=True)
+        level = random_level(game, rng, largest=5, plain=True)
         try:
             playable(level)
         except LevelError:
@@ -45,7 +45,7 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
         for _ in range(12):
             commands.execute(here, messages.Press(rng.choice(("left", "up", "right", "down"))))
         line = here.line()
-        winnable = [isinstance(solve(game.to_level(it.state)), Solved) for it in line]
+        winnable = [isinstance(solve(game.rules.to_level(it.state)), Solved) for it in line]
         found = hint(game, line, here.session.focus)
         assert found.status == ("winnable" if winnable[-1] else "lost")
         if winnable[0] and not winnable[-1]:

@@ -113,7 +113,7 @@ def test_the_line_replays(visitor: MakeVisitor) -> None:
             ask(socket, do="press", key=key)
         text = ask(socket, do="line")["text"]
         board = Session(multiban)
-        for move in board.game.parse(board.root.state, text):
+        for move in board.game.controls.parse(board.root.state, text):
             board.play(move)
         assert "{" in text
         ask(socket, do="goto", node=0)
@@ -128,7 +128,7 @@ def test_reconnecting_goes_on_where_it_was(key: str, visitor: MakeVisitor) -> No
     rng = random.Random(f"socket {key}")
     game = games.find(key)
     player = visitor()
-    play = player.begin(random_level(game.info, rng, largest=6))
+    play = player.begin(random_level(game, rng, largest=6))
     before: dict[str, Any] | None = None
     for number in range(5):
         with player.open(play) as socket:

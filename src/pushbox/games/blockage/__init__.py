@@ -35,13 +35,12 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import product
 
 from ...board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
-from ...errors import IllegalMove, LevelError, NotationError
+from ...errors import LevelError, NotationError
 from ...grid import Cell, cell_name
 from ...level import Level, Problem
 from ..api import (
     PLAYING,
     SOLVED,
-    Focus,
     Game,
     GameInfo,
     Key,
@@ -49,12 +48,12 @@ from ..api import (
     Outcome,
     Palette,
     PieceSpec,
-    PlayerAction,
+    Rules,
     Status,
     Transition,
 )
-from ..parts import setup
-from ..parts.places import chosen, dragged, named, written
+from ..parts import validation
+from ..parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
 from .judge import impossible, miscounted, misfixed, restless, unpaired
 from .motion import Scene
 from .position import BLACK, ONCE, Ground, Move, State, Stone, piece_of
@@ -117,13 +116,13 @@ _ACTS = "<!>"  # by their number, -1, 0 or 1, plus one
 _MOVE = re.compile(rf"([0-9]{{1,6}})\s*,\s*([0-9]{{1,6}})\s*(?::\s*([^\s;:{_ACTS}]+)\s*)?([{_ACTS}])")
 
 
-class Blockage(Game[State, Move]):
+class Blockage(Rules[State, Move]):
     """The rules of Blockage; a move is the cell and the colour of a stone, and -1, 0 or 1."""
 
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        setup.check(self.info, level)
+        validation.check(self.info, level)
         for problem in impossible(level.board):
             raise LevelError(str(level.place(problem)), cell=problem.cell)
         board = level.board
@@ -133,7 +132,7 @@ class Blockage(Game[State, Move]):
         return State(stones, used, Ground(board.grid, fresh, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
-        found = [*setup.misfits(self.info, level), *impossible(level.board)]
+        found = [*validation.invalid(self.info, level), *impossible(level.board)]
         if not found:
             state = self.initial_state(level)
             found += [*unpaired(level.board), *miscounted(state), *restless(state)]
@@ -198,31 +197,30 @@ class Blockage(Game[State, Move]):
             return "the stone is fixed" if there.fixed else f"no {colour} stone is there"
         return "something solid is in the way" if act else "another stone shares its cell"
 
+
+class BlockageControls(CellControls[State, Move]):
+    """Controls of stones, which keys roll and fix."""
+
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         found: dict[Cell, list[Move]] = {}
         for piece in self.focus(state):
             if piece.anchor == origin:
-                found = dragged(self, state, piece, origin, limit, _rolls) | found
+                found = drag_paths(self.rules, state, piece, origin, limit, _rolls) | found
                 fix = (origin, piece.colours[0], 0)
-                if limit > 0 and self.apply(state, fix) is not None:
+                if limit > 0 and self.rules.apply(state, fix) is not None:
                     found[origin] = [fix]
         return found
 
     def focus(self, state: State) -> list[Piece]:
         return [piece_of(stone) for stone in dict.fromkeys(state.stones) if not stone.fixed]
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
-        match key:
-            case "next" | "previous":
-                return chosen(self.focus(state), focus, key)
-            case "left" | "right" | "act" if focus is not None:
-                return focus.anchor, focus.colours[0], {"left": -1, "act": 0, "right": 1}[key]
-            case _:
-                return None
+    def piece_key(self, state: State, piece: Piece, key: Key) -> Move | None:
+        act = {"left": -1, "act": 0, "right": 1}.get(key)
+        return None if act is None else (piece.anchor, piece.colours[0], act)
 
     def parse(self, state: State, text: str) -> list[Move]:
         moves: list[Move] = []
-        for cell, match in named(state.ground.grid, text, _MOVE, "5,2> or 5,2< or 5,2! or 5,2:red>"):
+        for cell, match in parse_cells(state.ground.grid, text, _MOVE, "5,2> or 5,2< or 5,2! or 5,2:red>"):
             colours = _colours(state, cell)
             colour = (match[3] or "").lower()
             if colour:
@@ -232,21 +230,14 @@ class Blockage(Game[State, Move]):
                 raise NotationError(f"found {match[0]!r}, expected {expected}", column=match.start() + 1)
             move = (cell, colour or "".join(colours), _ACTS.index(match[4]) - 1)
             moves.append(move)
-            if (transition := self.apply(state, move)) is not None:
+            if (transition := self.rules.apply(state, move)) is not None:
                 state = transition.state
         return moves
 
-    def format(self, state: State, moves: Sequence[Move]) -> str:
-        text = []
-        for number, move in enumerate(moves, start=1):
-            transition = self.apply(state, move)
-            if transition is None:
-                raise IllegalMove(self.explain_illegal(state, move), step=number)
-            cell, colour, act = move
-            named_colour = f":{colour}" if len(_colours(state, cell)) > 1 else ""
-            text.append(f"{written(state.ground.grid, cell)}{named_colour}{_ACTS[act + 1]}")
-            state = transition.state
-        return " ".join(text)
+    def format_move(self, state: State, move: Move) -> str:
+        cell, colour, act = move
+        named_colour = f":{colour}" if len(_colours(state, cell)) > 1 else ""
+        return f"{format_cell(state.ground.grid, cell)}{named_colour}{_ACTS[act + 1]}"
 
 
 def _rolls(state: State, piece: Piece) -> Iterator[Move]:
@@ -260,4 +251,4 @@ def _colours(state: State, cell: Cell) -> list[str]:
     return list(dict.fromkeys(stone.colour for stone in state.stones if stone.cell == cell and not stone.fixed))
 
 
-game = Blockage()
+game = Game(Blockage(), BlockageControls)

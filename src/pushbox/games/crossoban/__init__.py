@@ -48,9 +48,9 @@ from ...board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from ...errors import LevelError
 from ...grid import DIRECTIONS, NAMES, Cell
 from ...level import Level, Problem
-from ..api import GameInfo, Outcome, Palette, PieceSpec, Transition
-from ..parts import setup
-from ..parts.pushers import Move, PusherGame
+from ..api import Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
+from ..parts import validation
+from ..parts.multi_pusher import Move, MultiPusherControls
 from .judge import judge
 from .motion import Motion, changes, pushed
 from .position import (
@@ -62,8 +62,8 @@ from .position import (
     State,
     box_piece,
     colour_of,
+    group_leaders,
     had,
-    leaders,
     pusher_piece,
     strange_counters,
     tile,
@@ -104,7 +104,7 @@ INFO = GameInfo(
 )
 
 
-class Crossoban(PusherGame[State]):
+class Crossoban(Rules[State, Move]):
     """The rules of Crossoban; a move is the cell of a pusher and a direction.
 
     Of linked pushers the first in reading order stands for all.
@@ -113,7 +113,7 @@ class Crossoban(PusherGame[State]):
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        setup.check(self.info, level)
+        validation.check(self.info, level)
         board = level.board
         for fault in strange_counters(board):
             raise LevelError(fault.text, cell=fault.cell)
@@ -131,7 +131,7 @@ class Crossoban(PusherGame[State]):
         )
 
     def problems(self, level: Level) -> list[Problem]:
-        found = list(setup.misfits(self.info, level))
+        found = list(validation.invalid(self.info, level))
         found += (Problem(0, 0, "error", fault.text, cell=fault.cell) for fault in strange_counters(level.board))
         if not found:
             found += self._faults(self.initial_state(level), level.board)
@@ -160,8 +160,9 @@ class Crossoban(PusherGame[State]):
         if pushers and self.outcome(state).solved:
             yield Problem(0, 0, "warning", "the level is solved before the first move")
 
-    def leaders(self, state: State) -> Mapping[Cell, Cell]:
-        return leaders(state)
+    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
+        leaders = dict.fromkeys(group_leaders(state).values())
+        return [(pusher, direction) for pusher in leaders for direction in DIRECTIONS]
 
     def apply(self, state: State, move: Move) -> Transition[State] | None:
         motion = Motion(state)
@@ -193,6 +194,13 @@ class Crossoban(PusherGame[State]):
         board = Board(field.grid.width, field.grid.height, tuple(terrain), pieces, counters)
         return Level(board, self.info.key, field.options)
 
+
+class CrossobanControls(MultiPusherControls[State]):
+    """Controls of pushers, of whom linked ones move together."""
+
+    def group_leaders(self, state: State) -> Mapping[Cell, Cell]:
+        return group_leaders(state)
+
     def focus(self, state: State) -> list[Piece]:
         return [pusher_piece(*pusher) for pusher in sorted(state.pushers)]
 
@@ -200,4 +208,4 @@ class Crossoban(PusherGame[State]):
         return reach(state, origin, limit)
 
 
-game = Crossoban()
+game = Game(Crossoban(), CrossobanControls)

@@ -98,7 +98,7 @@ class State(NamedTuple):
     field: Ground
 
 
-def leaders(state: State) -> dict[Cell, Cell]:
+def group_leaders(state: State) -> dict[Cell, Cell]:
     """Return for every pusher, in reading order, the first in that order of those that are linked with it."""
     first: dict[int, Cell] = {}
     return {cell: first.setdefault(group, cell) if group else cell for cell, (_, group) in sorted(state.pushers)}

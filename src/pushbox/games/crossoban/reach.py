@@ -6,9 +6,9 @@ import heapq
 from collections.abc import Mapping, Sequence
 
 from ...grid import DIRECTIONS, Cell
-from ..parts.pushers import Move
+from ..parts.multi_pusher import Move
 from .motion import Motion, followed
-from .position import State, leaders
+from .position import State, group_leaders
 
 
 def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
@@ -19,7 +19,7 @@ def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move
     """
     if origin in dict(state.pushers):
         return _ways(state, [origin], -1, limit)
-    return _ways(state, list(leaders(state)), origin, limit) if origin in dict(state.boxes) else {}
+    return _ways(state, list(group_leaders(state)), origin, limit) if origin in dict(state.boxes) else {}
 
 
 def _ways(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
@@ -37,7 +37,7 @@ def _ways(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mappi
         if len(seen) > limit:
             return {}
         found.setdefault(pusher if at < 0 else at, line)
-        leader = leaders(here)[pusher]
+        leader = group_leaders(here)[pusher]
         for way in DIRECTIONS:
             motion = Motion(here)
             if motion.step(leader, way):

@@ -34,13 +34,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ...board import FLOOR, WALL, Board, Piece, Terrain
-from ...errors import IllegalMove, LevelError
+from ...errors import LevelError
 from ...grid import DELTAS, DIRECTIONS, LEFT, RIGHT, Cell, Direction
 from ...level import Level, Problem
 from ..api import (
     PLAYING,
     SOLVED,
-    Focus,
     Game,
     GameInfo,
     Key,
@@ -48,11 +47,11 @@ from ..api import (
     Outcome,
     Palette,
     PieceSpec,
-    PlayerAction,
+    Rules,
     Transition,
 )
-from ..parts import setup
-from ..parts.places import chosen, dragged, named, written
+from ..parts import validation
+from ..parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
 from .judge import first_to_move, hopeless, misshapen
 from .motion import Event, Scene, told
 from .position import SOLID, Ground, State, body_of, ordered, piece_of
@@ -108,20 +107,20 @@ INFO = GameInfo(
 _MOVE = re.compile(r"([0-9]{1,6})(?:\s*,\s*|[^\S\n]+)([0-9]{1,6})(?![0-9,])")
 
 
-class Hanano(Game[State, Cell]):
+class Hanano(Rules[State, Cell]):
     """The rules of Hanano Puzzle; a move is the left cell of the pair that it names."""
 
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        setup.check(self.info, level)
+        validation.check(self.info, level)
         for problem in misshapen(level.board):
             raise LevelError(str(level.place(problem)), cell=problem.cell)
         ground = Ground.of(level.board, level.options)
         return State(ordered(body_of(ground, piece) for piece in level.board.pieces), ground)
 
     def problems(self, level: Level) -> list[Problem]:
-        found = [*setup.misfits(self.info, level), *misshapen(level.board)]
+        found = [*validation.invalid(self.info, level), *misshapen(level.board)]
         if not found:
             found += hopeless(level.board)
             state = self.initial_state(level)
@@ -183,42 +182,39 @@ class Hanano(Game[State, Cell]):
             return "both cells are of one piece"
         return "something is in the way"
 
+
+class HananoControls(CellControls[State, Cell]):
+    """Controls of stones and blocks, which keys and pointer shift aside."""
+
     def reach(self, state: State, origin: Cell, limit: int) -> dict[Cell, list[Cell]]:
-        found = self.board(state).at(origin)
-        return dragged(self, state, found[0], origin, limit, self._aside) if found else {}
+        pieces = self.rules.board(state).at(origin)
+        return drag_paths(self.rules, state, pieces[0], origin, limit, self._aside) if pieces else {}
 
     def focus(self, state: State) -> list[Piece]:
-        return list(self.board(state).pieces)
+        return list(self.rules.board(state).pieces)
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Cell | Focus | PlayerAction | None:
-        if key in {"next", "previous"}:
-            return chosen(self.focus(state), focus, key)
-        if key not in {"left", "right"} or focus is None:
+    def piece_key(self, state: State, piece: Piece, key: Key) -> Cell | None:
+        if key not in {"left", "right"}:
             return None
         sides = (LEFT,) if key == "left" else (RIGHT,)
-        return next((move for move in self._aside(state, focus, sides) if self.apply(state, move)), None)
+        return next((move for move in self._aside(state, piece, sides) if self.rules.apply(state, move)), None)
 
     def _aside(self, state: State, piece: Piece, sides: Sequence[Direction] = (LEFT, RIGHT)) -> Iterator[Cell]:
-        """The pairs of a piece with the cells beside it."""
-        tries = set(self.pseudo_legal_moves(state))
+        """Yield the pairs of a piece with the cells beside it."""
+        moves = set(self.rules.pseudo_legal_moves(state))
         for side, cell in product(sides, piece.cells):
             beside = state.ground.grid.step[side][cell]
             move = min(cell, beside)
-            if beside not in piece.cells and move in tries:
+            if beside not in piece.cells and move in moves:
                 yield move
 
     def parse(self, state: State, text: str) -> list[Cell]:
-        return [cell for cell, _ in named(state.ground.grid, text, _MOVE, "5,2 (row and column of the left cell)")]
+        return [
+            cell for cell, _ in parse_cells(state.ground.grid, text, _MOVE, "5,2 (row and column of the left cell)")
+        ]
 
-    def format(self, state: State, moves: Sequence[Cell]) -> str:
-        text = []
-        for number, move in enumerate(moves, start=1):
-            transition = self.apply(state, move)
-            if transition is None:
-                raise IllegalMove(self.explain_illegal(state, move), step=number)
-            text.append(written(state.ground.grid, move))
-            state = transition.state
-        return " ".join(text)
+    def format_move(self, state: State, move: Cell) -> str:
+        return format_cell(state.ground.grid, move)
 
 
-game = Hanano()
+game = Game(Hanano(), HananoControls)

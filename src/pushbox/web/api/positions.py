@@ -128,9 +128,9 @@ async def analyse(body: AnalyseIn, request: Request, settings: CurrentSettings) 
 
 def _check(level: Level) -> CheckOut:
     game = games.find(level.game)
-    problems = game.problems(level)
+    problems = game.rules.problems(level)
     playable = all(problem.severity != "error" for problem in problems)
-    dead = game.dead_squares(game.initial_state(level)) if playable else frozenset()
+    dead = game.rules.dead_squares(game.rules.initial_state(level)) if playable else frozenset()
     return CheckOut(
         problems=[problem_out(problem) for problem in problems],
         playable=playable,

@@ -58,7 +58,7 @@ class Room:
         self.solutions: list[RaceSolution] = []
         self.clock = clock
         self.started_at = self.emptied_at = clock()
-        self.state: Any = self.game.initial_state(level)
+        self.state: Any = self.game.rules.initial_state(level)
         self.ticks = 0
         self.winner: int | None = None
 
@@ -152,7 +152,7 @@ class Room:
     def _begin(self) -> None:
         self.phase, self.ticks, self.winner = "running", 0, None
         self.started_at = self.clock()
-        self.state = self.game.initial_state(self.level)
+        self.state = self.game.rules.initial_state(self.level)
         for seat in self._taken_seats():
             seat.ready, seat.finished = False, None
             seat.actions.clear()
@@ -206,13 +206,13 @@ class Room:
         }
         if self.phase != "running" or not actions:
             return False
-        before = self.game.view(self.state) if self.game.info.imperfect_information else None
-        transition = self.game.apply(self.state, self.game.joint_move(self.state, actions))
+        before = self.game.rules.view(self.state) if self.game.info.imperfect_information else None
+        transition = self.game.rules.apply(self.state, self.game.controls.joint_move(self.state, actions))
         if transition is None:
             return False
         self.state = transition.state
         self.ticks += 1
-        changes = transition.changes if before is None else before.diff(self.game.view(self.state))
+        changes = transition.changes if before is None else before.diff(self.game.rules.view(self.state))
         message = {
             "is": "ticked",
             "tick": self.ticks,
@@ -220,7 +220,7 @@ class Room:
             "outcome": self._outcome(),
         }
         self.broadcast(serialize.encode(message))
-        if self.game.outcome(self.state).status is not Status.PLAYING or self.ticks >= MAX_TICKS:
+        if self.game.rules.outcome(self.state).status is not Status.PLAYING or self.ticks >= MAX_TICKS:
             self._end_if_over()
             self.broadcast_room()
         return True
@@ -234,8 +234,8 @@ class Room:
 
     def _action_of_key(self, player: int, key: Key) -> Hashable | None:
         """Return the action of a player's key in the next tick, None for none."""
-        own = next((piece for piece in self.game.focus(self.state) if piece.player == player), None)
-        player_action = self.game.key(self.state, own, key)
+        own = next((piece for piece in self.game.controls.focus(self.state) if piece.player == player), None)
+        player_action = self.game.controls.key(self.state, own, key)
         return player_action.action if isinstance(player_action, PlayerAction) else None
 
     def _execute_in_race(self, seat: Seat, view: PlayView, command: messages.Command, n: int | None) -> None:
@@ -264,7 +264,7 @@ class Room:
         if self.kind == "race":
             over = all(seat.finished is not None for seat in taken)
         else:
-            outcome = self.game.outcome(self.state)
+            outcome = self.game.rules.outcome(self.state)
             over = outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS or len(taken) < len(self.seats)
             if over:
                 remaining = [number for number, seat in enumerate(self.seats) if seat is not None]
@@ -280,7 +280,7 @@ class Room:
         seat = self._seat_of(member)
         if seat is not None and seat.view is not None:
             return seat.view.session.player_state
-        return self.game.initial_state(self.game.view_level(self.state))
+        return self.game.rules.initial_state(self.game.rules.view_level(self.state))
 
     # Messages to everybody --------------------------------------------------------------------------------------------
 
@@ -314,12 +314,12 @@ class Room:
             "spectators": sum(self._seat_of(member) is None for member in self.members),
             "winner": self.winner,
             "tick": self.ticks,
-            "board": board_to_json(self.game.view(self.state)),
+            "board": board_to_json(self.game.rules.view(self.state)),
         }
         return fields | ({"outcome": self._outcome()} if self.kind == "match" else {})
 
     def _outcome(self) -> Object:
-        outcome = self.game.outcome(self.state)
+        outcome = self.game.rules.outcome(self.state)
         return {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
 
     def _taken_seats(self) -> list[Seat]:

@@ -38,7 +38,7 @@ class ActivePlay:
     def opened_message(self) -> Object:
         """Return everything that a window needs to begin with."""
         level, view = self.level, self.view
-        seen = view.game.view_level(view.session.root.state)
+        seen = view.game.rules.view_level(view.session.root.state)
         level_fields = {
             "id": level.id,
             "number": level.number,

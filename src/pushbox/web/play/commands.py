@@ -48,10 +48,10 @@ def _execute(view: PlayView, command: messages.Command) -> None:
         case messages.Drag():
             _drag(view, command)
         case messages.Type(text):
-            _play(view, view.game.parse_from(view.session.state, view.session.focus, text))
+            _play(view, view.game.controls.parse_from(view.session.state, view.session.focus, text))
         case messages.Follow(text):
             view.assists.add("handed in")  # nobody watched it being found
-            _play(view, view.game.parse(view.session.state, text))
+            _play(view, view.game.controls.parse(view.session.state, text))
         case _:
             _execute_note(view, command)
 
@@ -84,7 +84,7 @@ def _run(view: PlayView, run: messages.Run) -> None:
         move = session.resolve_key(run.key)
         if move is None or isinstance(move, Focus | PlayerAction):
             return
-        transition = view.game.apply(session.player_state, move)
+        transition = view.game.rules.apply(session.player_state, move)
         if transition is None or (transition.pushes and not run.push):
             return
         if not _plays_as_foreseen(view, move, transition) or session.outcome().status != status:
@@ -100,7 +100,7 @@ def _drag(view: PlayView, drag: messages.Drag) -> None:
         start, end = (cell_name(*board.rc(cell)) for cell in (drag.start, drag.end))
         raise Refused(f"nothing can be taken from {start} to {end}")
     for move in moves:
-        transition = view.game.apply(player_state, move)
+        transition = view.game.rules.apply(player_state, move)
         assert transition is not None, "what a pointer means can be played"
         if not _plays_as_foreseen(view, move, transition):
             return
@@ -109,7 +109,7 @@ def _drag(view: PlayView, drag: messages.Drag) -> None:
 
 def reach(game: Game[Any, Any], player_state: Any, start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
     """Return where a pointer can take what stands on a cell, each with the moves."""
-    return (game.reach_moving_boxes if through else game.reach)(player_state, start, MAX_REACH)
+    return (game.controls.reach_moving_boxes if through else game.controls.reach)(player_state, start, MAX_REACH)
 
 
 def require_on_board(board: Board, *cells: Cell) -> None:

@@ -119,9 +119,11 @@ class PlayView:
 
     def memo(self) -> str:
         """Return as text what the rows do not hold: the focus, and where redo leads."""
-        return json.dumps(
-            {"focus": serialize.focus_to_json(self.session.focus), "redo": sorted(self._redo_choices.items())}
-        )
+        focus = self.session.focus
+        pieces = self.game.controls.focus(self.session.state)
+        index = pieces.index(focus) if focus in pieces else -1  # pieces of several colours may share their cells
+        steered = {"focus": serialize.focus_to_json(focus), "index": index}
+        return json.dumps(steered | {"redo": sorted(self._redo_choices.items())})
 
     def restore(self, rows: Iterable[NodeRow], current_id: int, memo: str) -> None:
         """Bring a fresh view to where another was, by its rows and its memo.
@@ -139,10 +141,10 @@ class PlayView:
             self._redo_choices[parent] = branch
             self._nodes[parent].latest = self._nodes[branch]
         self.session.goto(self._nodes[current_id])  # the line to it is where redo leads: it was gone along last
-        for piece in self.game.focus(self.session.state):
-            if list(piece.cells) == values.get("focus"):
-                self.session.steer(piece)
-                break
+        pieces = self.game.controls.focus(self.session.state)
+        same = [index for index, piece in enumerate(pieces) if list(piece.cells) == values.get("focus")]
+        if same:
+            self.session.steer(pieces[values["index"] if values.get("index") in same else same[0]])
         self._unsent_nodes.clear()
         self._unsaved_rows.clear()
 
@@ -186,14 +188,14 @@ class PlayView:
 
     def _preview(self, key: Key) -> Object | None:
         game, state, focus = self.game, self.session.state, self.session.focus
-        move = game.key(state, focus, key)
+        move = game.controls.key(state, focus, key)
         if move is None or isinstance(move, PlayerAction):
             return None
         if isinstance(move, Focus):
             return {"changes": [], "focus": list(move.piece.cells)}
-        if (transition := game.apply(state, move)) is None:
+        if (transition := game.rules.apply(state, move)) is None:
             return None
-        after = refocused(game, transition.state, game.focus_after(state, focus, move), transition)
+        after = refocused(game, transition.state, game.controls.focus_after(state, focus, move), transition)
         return {"changes": serialize.changes_to_json(transition.changes), "focus": serialize.focus_to_json(after)}
 
     def _row(self, node: Node) -> list[Any]:
@@ -305,7 +307,8 @@ class PlayView:
         """Give a new position its number and its counts."""
         assert node.parent is not None, "the start has its number"
         parent_info, state = self._infos[node.parent], node.parent.state
-        text = self.game.format_from(state, self.game.focus_after(state, None, node.move), [node.move])
+        controls = self.game.controls
+        text = controls.format_from(state, controls.focus_after(state, None, node.move), [node.move])
         info = NodeInfo(len(self._nodes), text, parent_info.counter.after(step_of(self._grid, transition)))
         self._infos[node] = info
         self._nodes.append(node)

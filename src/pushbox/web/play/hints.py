@@ -80,7 +80,7 @@ def hint(game: Game[Any, Any], line: Sequence[LinePosition], focus: Piece | None
     position = line[-1]
     status, solution = _solve(game, position.state, limit)
     if status == "winnable":
-        return _first_push(game, position.state, focus, game.parse(position.state, solution))
+        return _first_push(game, position.state, focus, game.controls.parse(position.state, solution))
     if status == "unknown":
         return Hint("unknown")
     low, high = -1, len(line) - 1  # the last that can be won, as far as it is known, and the first that is lost
@@ -102,7 +102,7 @@ def hint(game: Game[Any, Any], line: Sequence[LinePosition], focus: Piece | None
 def _solve(game: Game[Any, Any], state: Any, limit: Limit) -> tuple[HintStatus, str]:
     """Return how a position stands, with a solution if there is one."""
     try:
-        verdict = solve(game.to_level(state), limit=limit)
+        verdict = solve(game.rules.to_level(state), limit=limit)
     except PushboxError:
         return "unknown", ""  # a level with a fault is one that the solver does not take
     match verdict:
@@ -118,7 +118,7 @@ def _first_push(game: Game[Any, Any], state: Any, focus: Piece | None, moves: Se
     """Return the hint that a solution gives: the box that it pushes first, as far as it is pushed in one go."""
     start, cell, target, count = state, None, None, 0
     for number, move in enumerate(moves, start=1):
-        transition = game.apply(state, move)
+        transition = game.rules.apply(state, move)
         assert transition is not None, "a solution has been replayed"
         displacement = _first_displacement(transition)
         if cell is None and displacement is not None:
@@ -129,7 +129,7 @@ def _first_push(game: Game[Any, Any], state: Any, focus: Piece | None, moves: Se
                 break
             target = displacement[1]
         state = transition.state
-    text = game.format_from(start, focus, moves[: count or len(moves)])
+    text = game.controls.format_from(start, focus, moves[: count or len(moves)])
     return Hint("winnable", cell=cell, target=target, text=text)
 
 

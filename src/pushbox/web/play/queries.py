@@ -11,8 +11,8 @@ from typing import Any
 
 from ...board import Board, Piece
 from ...games.api import Game
-from ...games.parts.pointer import counts
 from ...grid import NAMES, Cell, cell_name
+from ...path.lazy_paths import path_lengths
 from . import messages
 from .commands import reach, require_on_board
 from .serialize import Object
@@ -23,16 +23,20 @@ _MAX_REACH_ALL_BOXES = 2_000_000  # cells that all boxes together may visit
 def answer(game: Game[Any, Any], player_state: Any, query: messages.Query) -> Object:
     """Return the answer to a query.  Raises Refused for a cell that is off the board."""
     if not isinstance(query, messages.Pushable):
-        require_on_board(game.board(player_state), *(part for part in query if not isinstance(part, bool)))
+        require_on_board(game.rules.board(player_state), *(part for part in query if not isinstance(part, bool)))
     match query:
         case messages.Reach(cell, through):
-            return {"is": "reach", "cell": cell, "cells": counts(reach(game, player_state, cell, through=through))}
+            return {
+                "is": "reach",
+                "cell": cell,
+                "cells": path_lengths(reach(game, player_state, cell, through=through)),
+            }
         case messages.Path():
             return _path(game, player_state, query)
         case messages.Origins(cell):
-            boxes = _boxes(game.board(player_state))
+            boxes = _boxes(game.rules.board(player_state))
             limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
-            origins = [box.anchor for box in boxes if cell in game.reach(player_state, box.anchor, limit)]
+            origins = [box.anchor for box in boxes if cell in game.controls.reach(player_state, box.anchor, limit)]
             return {"is": "origins", "cell": cell, "cells": sorted(set(origins))}
         case messages.Pushable():
             return {
@@ -40,7 +44,7 @@ def answer(game: Game[Any, Any], player_state: Any, query: messages.Query) -> Ob
                 "cells": [[cell, *directions] for cell, directions in _pushable(game, player_state)],
             }
         case messages.Describe(cell):
-            return {"is": "told", "cell": cell, "text": describe(game.board(player_state), cell)}
+            return {"is": "told", "cell": cell, "text": describe(game.rules.board(player_state), cell)}
 
 
 def _boxes(board: Board) -> list[Piece]:
@@ -49,12 +53,12 @@ def _boxes(board: Board) -> list[Piece]:
 
 
 def _pushable(game: Game[Any, Any], player_state: Any) -> list[tuple[Cell, list[str]]]:
-    board = game.board(player_state)
+    board = game.rules.board(player_state)
     boxes = _boxes(board)
     limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
     pushable: dict[Cell, list[str]] = {}
     for box in boxes:
-        targets = game.reach(player_state, box.anchor, limit)
+        targets = game.controls.reach(player_state, box.anchor, limit)
         for name, row in zip(NAMES, board.grid.step, strict=True):
             near = row[box.anchor]
             if near in targets and trail(game, player_state, targets[near], box.anchor)[0] == [box.anchor, near]:
@@ -78,7 +82,7 @@ def trail(game: Game[Any, Any], state: Any, moves: Sequence[Any], start: Cell) -
     carried: list[Cell] = [start]
     walked: list[Cell] = []
     for move in moves:
-        transition = game.apply(state, move)
+        transition = game.rules.apply(state, move)
         if transition is None:
             break
         for change in transition.changes:

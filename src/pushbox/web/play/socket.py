@@ -100,7 +100,7 @@ class PlaySocket:
                 window.send(serialize.encode(active.opened_message(), n))
             case messages.Line():
                 session = view.session
-                text = await asyncio.to_thread(session.game.format, session.root.state, session.move_stack)
+                text = await asyncio.to_thread(session.game.controls.format, session.root.state, session.move_stack)
                 window.send(serialize.encode({"is": "line", "text": text}, n))
             case _ if active.windows[-1] is not window:
                 window.send(serialize.encode({"is": "moved"}, n))

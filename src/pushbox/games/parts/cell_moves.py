@@ -1,16 +1,17 @@
-"""Games without a hero, in which a move names a piece by its cell: how it is written, chosen by key, and dragged."""
+"""Games in which a move names a piece by its cell: how it is written, chosen by key, and dragged."""
 
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ...board import Piece
-from ...errors import NotationError
+from ...errors import IllegalMove, NotationError
 from ...grid import Cell, Grid
-from ..api import Focus, Game, Key, Transition
+from ..api import Controls, Focus, Key, PlayerAction, Rules, Transition
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -18,13 +19,40 @@ Move = TypeVar("Move", bound=Hashable)
 _GAP = re.compile(r"[\s;]*")
 
 
-def written(shape: Grid, cell: Cell) -> str:
+class CellControls(Controls[State, Move]):
+    """Controls of pieces that nobody pushes: keys choose a piece and move it, and a move is written by its cell."""
+
+    @abstractmethod
+    def piece_key(self, state: State, piece: Piece, key: Key) -> Move | None:
+        """Return what a key means for the piece that is steered, None for nothing."""
+
+    @abstractmethod
+    def format_move(self, state: State, move: Move) -> str:
+        """Return a legal move in the game's notation."""
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
+        if key in {"next", "previous"}:
+            return cycle_focus(self.focus(state), focus, key)
+        return None if focus is None else self.piece_key(state, focus, key)
+
+    def format(self, state: State, moves: Sequence[Move]) -> str:
+        text = []
+        for number, move in enumerate(moves, start=1):
+            transition = self.rules.apply(state, move)
+            if transition is None:
+                raise IllegalMove(self.rules.explain_illegal(state, move), step=number)
+            text.append(self.format_move(state, move))
+            state = transition.state
+        return " ".join(text)
+
+
+def format_cell(shape: Grid, cell: Cell) -> str:
     """Return a cell as ``row,column`` from 0."""
     row, column = shape.rc(cell)
     return f"{row},{column}"
 
 
-def named(shape: Grid, text: str, move: re.Pattern[str], example: str) -> Iterator[tuple[Cell, re.Match[str]]]:
+def parse_cells(shape: Grid, text: str, move: re.Pattern[str], example: str) -> Iterator[tuple[Cell, re.Match[str]]]:
     """Yield the moves of a text, white space or ``;`` between them: the cell of each, and how `move` matches it.
 
     The groups 1 and 2 of `move` are row and column.  Raises NotationError where a text goes on otherwise, and for a
@@ -45,7 +73,7 @@ def named(shape: Grid, text: str, move: re.Pattern[str], example: str) -> Iterat
         place = _GAP.match(text, match.end()).end()  # type: ignore[union-attr]  # it always matches
 
 
-def chosen(pieces: Sequence[Piece], focus: Piece | None, key: Key) -> Focus | None:
+def cycle_focus(pieces: Sequence[Piece], focus: Piece | None, key: Key) -> Focus | None:
     """Return which of the pieces that can be steered the key ``next`` or ``previous`` chooses."""
     if not pieces:
         return None
@@ -54,7 +82,7 @@ def chosen(pieces: Sequence[Piece], focus: Piece | None, key: Key) -> Focus | No
     return Focus(pieces[(pieces.index(focus) + (1 if key == "next" else -1)) % len(pieces)])
 
 
-def followed(transition: Transition[State], piece: Piece) -> Piece | None:
+def track_piece(transition: Transition[Any], piece: Piece) -> Piece | None:
     """Return what has become of a piece in a turn, None if it has gone."""
     after: Piece | None = piece
     for change in transition.changes:
@@ -63,8 +91,8 @@ def followed(transition: Transition[State], piece: Piece) -> Piece | None:
     return after
 
 
-def dragged(
-    game: Game[State, Move],
+def drag_paths(
+    rules: Rules[State, Move],
     state: State,
     piece: Piece,
     origin: Cell,
@@ -77,18 +105,18 @@ def dragged(
     times those moves; empty where it would be more.
     """
     part = piece.cells.index(origin)
-    ways: dict[Cell, list[Move]] = {origin: []}
-    waiting = deque([(state, piece)])
-    while waiting:
-        here, body = waiting.popleft()
-        for move in steps(here, body):
-            transition = game.apply(here, move)
-            after = None if transition is None else followed(transition, body)
-            if transition is None or after is None or after.cells[part] in ways:
+    paths: dict[Cell, list[Move]] = {origin: []}
+    queue = deque([(state, piece)])
+    while queue:
+        position, body = queue.popleft()
+        for move in steps(position, body):
+            transition = rules.apply(position, move)
+            after = None if transition is None else track_piece(transition, body)
+            if transition is None or after is None or after.cells[part] in paths:
                 continue
-            ways[after.cells[part]] = [*ways[body.cells[part]], move]
-            waiting.append((transition.state, after))
-        if len(ways) > limit:
+            paths[after.cells[part]] = [*paths[body.cells[part]], move]
+            queue.append((transition.state, after))
+        if len(paths) > limit:
             return {}
-    del ways[origin]
-    return ways
+    del paths[origin]
+    return paths

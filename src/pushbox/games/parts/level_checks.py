@@ -5,33 +5,48 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ...board import Board
+from ...board import Board, distinct_terrain
+from ...errors import counted
 from ...level import Level, Problem
 from ...path.walk import reachable
-from ..api import Game, Status
-from . import setup
+from ..api import Rules, Status
+from . import validation
 
 
 def position_problems(level: Level) -> Iterator[Problem]:
     """Yield what is wrong with a position in which boxes go to goals."""
-    yield from count_problems(level.board)
-    yield from access_problems(level.board)
+    board = level.board
+    yield from count_problems(board)
+    yield from access_problems(board)
+    if any(terrain.player for terrain in distinct_terrain(board.terrain)):
+        yield Problem(0, 0, "warning", "found a cell of player 1, which means something in reverse play only")
+    yield from counter_problems(board)
+
+
+def counter_problems(board: Board, known: str = "") -> Iterator[Problem]:
+    """Yield the counters of a board that are not the one that is `known`."""
+    for name, _ in board.counters:
+        if name != known:
+            yield Problem(0, 0, "warning", f"found the counter {name!r}, which nothing here counts")
 
 
 def problems(
-    game: Game[Any, Any], level: Level, position: Callable[[Level], Iterable[Problem]] = position_problems
+    rules: Rules[Any, Any],
+    level: Level,
+    position: Callable[[Level], Iterable[Problem]] = position_problems,
+    impossible: Callable[[Level], Iterable[Problem]] = lambda _: (),
 ) -> list[Problem]:
     """Return every fault of a level of a game in which boxes go to goals.
 
-    `position` judges the position of a level that some state can hold.
+    `impossible` are faults because of which no state can hold the level, `position` those of one that some state can.
     """
-    found = [*setup.misfits(game.info, level)]
+    found = [*validation.invalid(rules.info, level), *impossible(level)]
     if not found:
         found = [*position(level)]
-        outcome = game.outcome(game.initial_state(level))
+        outcome = rules.outcome(rules.initial_state(level))
         if not found and outcome.status is not Status.PLAYING:
-            told = f"the level is {outcome.status.value} before the first move"
-            found.append(Problem(0, 0, "warning", told + (f": {outcome.reason}" if outcome.reason else "")))
+            reason = f": {outcome.reason}" if outcome.reason else ""
+            found.append(Problem(0, 0, "warning", f"the level is {outcome.status.value} before the first move{reason}"))
     return [level.place(problem) for problem in found]
 
 
@@ -51,11 +66,11 @@ def count_problems(board: Board, *, player: bool = True, goal: bool = True) -> I
         yield Problem(0, 0, "error", "found no goal", "at least one")
     elif boxes > goals:
         yield Problem(
-            0, 0, "error", f"found {_count(boxes, 'box')} and {_count(goals, 'goal')}", "as many goals as boxes"
+            0, 0, "error", f"found {counted(boxes, 'box')} and {counted(goals, 'goal')}", "as many goals as boxes"
         )
     elif 0 < boxes < goals:
         yield Problem(
-            0, 0, "warning", f"found {_count(boxes, 'box')} and {_count(goals, 'goal')}", "as many boxes as goals"
+            0, 0, "warning", f"found {counted(boxes, 'box')} and {counted(goals, 'goal')}", "as many boxes as goals"
         )
 
 
@@ -73,8 +88,3 @@ def access_problems(board: Board) -> Iterator[Problem]:
             "box, which is off goal" if cell in boxes else "goal, which is empty"
         )
         yield Problem(0, 0, "warning", found, cell=cell)
-
-
-def _count(number: int, noun: str) -> str:
-    plural = noun + ("es" if noun.endswith("x") else "s")
-    return f"{number} {noun if number == 1 else plural}"

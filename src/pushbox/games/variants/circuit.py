@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...grid import DIRECTIONS, Cell, Grid
-from .position import State
+from .state import State
 
 Ports = Mapping[Cell, int]
 
 
 def ports(state: State) -> Ports:
     """Return the ports of every cell that has any."""
-    boxes = {box.anchor: box.ports for box in state.extra.special if box.ports}
+    boxes = {box.anchor: box.ports for box in state.data.special if box.ports}
     return {**state.field.wires, **boxes}
 
 
@@ -45,7 +45,7 @@ def dark(state: State) -> int:
     grid, lamps, wires = state.field.grid, state.field.lamps, ports(state)
     if not lamps:
         return 0
-    if state.field.twists.single_component:
+    if state.field.variant.single_component:
         return len(lamps - component(grid, wires, min(lamps)))
     return sum(state.boxes.isdisjoint(contacts(grid, wires, lamp)) for lamp in lamps)
 
@@ -55,7 +55,7 @@ def joined(state: State) -> bool:
     grid, bombs, wires = state.field.grid, state.field.bombs, ports(state)
     if not bombs:
         return False
-    if not state.field.twists.bomb_loses:
+    if not state.field.variant.bomb_loses:
         return bombs <= component(grid, wires, min(bombs))
     roles = {cell: state.field.terrain[cell].role for cell in bombs}
     return any(

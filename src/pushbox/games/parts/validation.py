@@ -7,46 +7,23 @@ from collections.abc import Iterable, Iterator
 
 from ...board import FLOOR, Board, Piece, Terrain, distinct_terrain
 from ...errors import LevelError, OptionError
-from ...level import Level, Problem, Scalar
-from ..api import GameInfo, Option, Palette
-
-
-def options(info: GameInfo, level: Level) -> dict[str, Scalar]:
-    """Return every option of a game with its value in a level, its default where the level does not set it.
-
-    Raises OptionError for an option that the game does not have or a value that it does not take.
-    """
-    values = {option.name: option.default for option in info.options}
-    known = {option.name: option for option in info.options}
-    for name, value in level.options:
-        if name not in known:
-            expected = "one of " + ", ".join(known) if known else "none, as the game has none"
-            raise OptionError(f"found the option {name!r} of {info.key}, expected {expected}")
-        values[name] = _checked(known[name], value)
-    return values
-
-
-def _checked(option: Option, value: Scalar) -> Scalar:
-    if option.takes(value):
-        return value
-    if option.choices or option.minimum is not None:
-        raise OptionError(f"found {option.name}={value}, expected one of {option.values}")
-    raise OptionError(f"found {option.name}={value}, expected a value such as {option.default}")
+from ...level import Level, Problem
+from ..api import GameInfo, Palette
 
 
 def check(info: GameInfo, level: Level) -> None:
     """Raise OptionError for a bad option, LevelError for the first fault because of which no state can hold a level."""
     if level.options:
-        options(info, level)
-    for problem in misfits(info, level):
+        info.option_values(level)
+    for problem in invalid(info, level):
         raise LevelError(str(level.place(problem)), cell=problem.cell)
 
 
-def misfits(info: GameInfo, level: Level) -> Iterator[Problem]:
+def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
     """Yield the faults because of which no state of a game can hold a level."""
     try:
         if level.options:
-            options(info, level)
+            info.option_values(level)
     except OptionError as error:
         yield Problem(0, 0, "error", str(error))
     board = level.board

@@ -19,11 +19,11 @@ from ...board import Change, Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
+from ...path.lazy_paths import LazyPaths
 from ...path.push import PushPaths, push_paths
-from ...path.walk import distances, walk
-from ..api import Focus, Game, Key, PlayerAction
+from ..api import Controls, Focus, Key, PlayerAction
 from .field import Field
-from .pointer import Ways
+from .reach import walk_paths
 
 Move = tuple[Cell, Direction]  # where the pusher stands, and where it steps
 
@@ -42,41 +42,38 @@ class PusherState(Protocol):
 State = TypeVar("State", bound=PusherState)
 
 
-class PusherGame(Game[State, Move]):
-    """A game whose moves are the steps of one pusher, or of one group of linked pushers."""
+class MultiPusherControls(Controls[State, Move]):
+    """Arrows are steps of the pusher that is steered; a move is of one pusher, or of one group of linked ones."""
 
     @abstractmethod
-    def leaders(self, state: State) -> Mapping[Cell, Cell]:
+    def group_leaders(self, state: State) -> Mapping[Cell, Cell]:
         """Return, for every pusher in reading order, the one that its moves are named by.
 
         That is itself, or the first in reading order of those that are linked with it.
         """
 
-    def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
-        return [(pusher, way) for pusher in dict.fromkeys(self.leaders(state).values()) for way in DIRECTIONS]
-
     def focus(self, state: State) -> list[Piece]:
-        return list(self.board(state).of_kind("pusher"))
+        return list(self.rules.board(state).of_kind("pusher"))
 
     def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
-        leaders = self.leaders(state)
+        leaders = self.group_leaders(state)
         if not leaders:
             return None
-        here = _steered(leaders, focus)
+        steered = _steered(leaders, focus)
         if key in NAMES:
-            return leaders[here], NAMES.index(key)
+            return leaders[steered], NAMES.index(key)
         if key == "act":
             return None
         pushers = list(leaders)
-        place = pushers.index(here)
-        others = [*pushers[place + 1 :], *pushers[:place]]
+        index = pushers.index(steered)
+        others = [*pushers[index + 1 :], *pushers[:index]]
         if key == "previous":
             others.reverse()
-        chosen = next((pusher for pusher in others if leaders[pusher] != leaders[here]), None)
+        chosen = next((pusher for pusher in others if leaders[pusher] != leaders[steered]), None)
         return next((Focus(piece) for piece in self.focus(state) if piece.anchor == chosen), None)
 
     def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
-        leaders = self.leaders(state)
+        leaders = self.group_leaders(state)
         if focus is not None and leaders.get(focus.anchor, -1) == leaders.get(move[0]):
             return focus
         return next((piece for piece in self.focus(state) if piece.anchor == move[0]), focus)
@@ -90,13 +87,13 @@ class PusherGame(Game[State, Move]):
     def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
         """Read moves; the first illegal one is the last that is returned, as what follows has lost its meaning."""
         grid = state.field.grid
-        leaders = self.leaders(state)
-        here = _steered(leaders, focus, grid.outside)
+        leaders = self.group_leaders(state)
+        pusher = _steered(leaders, focus, grid.outside)
         moves: list[Move] = []
         for token in tokens(text):
             if token.kind == "select":
-                here = displaced(grid, here, token.text)
-                if here not in leaders:
+                pusher = displaced(grid, pusher, token.text)
+                if pusher not in leaders:
                     found = f"found {{{token.text}}}, which leads to no pusher"
                     raise NotationError(found, column=token.column)
                 continue
@@ -104,30 +101,30 @@ class PusherGame(Game[State, Move]):
                 found = "a jump" if token.kind == "jump" else "the mark *"
                 raise NotationError(f"found {found}, expected steps or a selection {{...}}", column=token.column)
             for letter in token.text.lower():
-                moves.append((leaders.get(here, here), LETTERS.index(letter)))
-                transition = self.apply(state, moves[-1])
+                moves.append((leaders.get(pusher, pusher), LETTERS.index(letter)))
+                transition = self.rules.apply(state, moves[-1])
                 if transition is None:
                     return moves
-                state, leaders = transition.state, self.leaders(transition.state)
-                here = _next(leaders, followed(transition.changes, here), grid.outside)
+                state, leaders = transition.state, self.group_leaders(transition.state)
+                pusher = _next(leaders, pusher_after(transition.changes, pusher), grid.outside)
         return moves
 
     def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
         grid = state.field.grid
-        leaders = self.leaders(state)
-        here = _steered(leaders, focus, grid.outside)
+        leaders = self.group_leaders(state)
+        steered = _steered(leaders, focus, grid.outside)
         text = []
         for number, move in enumerate(moves, start=1):
-            pusher, way = move
-            transition = self.apply(state, move)
+            pusher, direction = move
+            transition = self.rules.apply(state, move)
             if transition is None:
-                raise IllegalMove(self.explain_illegal(state, move), step=number)
-            if leaders[pusher] != leaders[here]:
-                text.append(f"{{{displacement(grid, here, pusher)}}}")
-                here = pusher
-            text.append(LETTERS[way].upper() if transition.pushes else LETTERS[way])
-            state, leaders = transition.state, self.leaders(transition.state)
-            here = _next(leaders, followed(transition.changes, here), grid.outside)
+                raise IllegalMove(self.rules.explain_illegal(state, move), step=number)
+            if leaders[pusher] != leaders[steered]:
+                text.append(f"{{{displacement(grid, steered, pusher)}}}")
+                steered = pusher
+            text.append(LETTERS[direction].upper() if transition.pushes else LETTERS[direction])
+            state, leaders = transition.state, self.group_leaders(transition.state)
+            steered = _next(leaders, pusher_after(transition.changes, steered), grid.outside)
         return "".join(text)
 
 
@@ -152,17 +149,14 @@ def displaced(grid: Grid, start: Cell, letters: str) -> Cell:
     return grid.cell(row, column)
 
 
-def followed(changes: Iterable[Change], pusher: Cell) -> Cell | None:
+def pusher_after(changes: Iterable[Change], pusher: Cell) -> Cell | None:
     """Return where the pusher that stood on a cell stands after a turn, None if it is gone."""
-    here: Cell | None = pusher
+    cell: Cell | None = pusher
     for change in changes:
-        if (
-            change.original_piece is not None
-            and change.original_piece.kind == "pusher"
-            and change.original_piece.anchor == pusher
-        ):
-            here = change.after.anchor if isinstance(change.after, Piece) else None
-    return here
+        piece = change.original_piece
+        if piece is not None and piece.kind == "pusher" and piece.anchor == pusher:
+            cell = change.after.anchor if isinstance(change.after, Piece) else None
+    return cell
 
 
 def pushers_reach(
@@ -173,20 +167,16 @@ def pushers_reach(
     origin: Cell,
     limit: int,
 ) -> Mapping[Cell, Sequence[Move]]:
-    """Return where a pointer can go from `origin`: a pusher walks from his cell, a box is pushed from another.
+    """Return where a pointer can go from `origin`: a pusher walks from their cell, a box is pushed from another.
 
     The others stay where they are.  A box is pushed by the pusher who needs the fewest pushes, then the fewest moves.
     Empty where more than `limit` cells would be visited, or nothing at `origin` can move.
     """
-    free = [open_ and cell not in boxes and cell not in pushers for cell, open_ in enumerate(floor)]
+    free = [is_open and cell not in boxes and cell not in pushers for cell, is_open in enumerate(floor)]
     if origin in pushers:
         free[origin] = True
-        far = distances(grid, free, origin)
-        return Ways(
-            far.keys() if len(far) <= limit else frozenset(),
-            lambda cell: _named(grid, origin, walk(grid, free, origin, cell) or ()),
-            far.__getitem__,
-        )
+        walks = walk_paths(grid, free, origin, limit)
+        return LazyPaths(walks.keys(), lambda cell: steps_of(grid, origin, walks[cell]), walks.length)
     if origin not in boxes or not pushers:
         return {}
     free[origin] = True
@@ -198,19 +188,19 @@ def pushers_reach(
         for cell in paths.cells:
             if cell not in best or paths.cost(cell) < best[cell][0]:
                 best[cell] = (paths.cost(cell), pusher, paths)
-    return Ways(
+    return LazyPaths(
         best.keys(),
-        lambda cell: _named(grid, best[cell][1], best[cell][2].path(cell)),
+        lambda cell: steps_of(grid, best[cell][1], best[cell][2].path(cell)),
         lambda cell: best[cell][0][1],
     )
 
 
-def _named(grid: Grid, pusher: Cell, steps: Sequence[Direction]) -> list[Move]:
+def steps_of(grid: Grid, pusher: Cell, directions: Sequence[Direction]) -> list[Move]:
     """Return the steps of a pusher as moves."""
     moves = []
-    for way in steps:
-        moves.append((pusher, way))
-        pusher = grid.step[way][pusher]
+    for direction in directions:
+        moves.append((pusher, direction))
+        pusher = grid.step[direction % len(DIRECTIONS)][pusher]
     return moves
 
 

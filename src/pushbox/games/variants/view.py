@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from ...board import Board, Terrain
-from .position import State, board_of, uncover
+from .state import State, board_of, uncover
 
 
 def is_hiding(state: State) -> bool:
     """Return whether anything of a position may be hidden."""
     field = state.field
-    return bool(field.passages or field.ghosts) or any(box.hidden for box in state.extra.special)
+    return bool(field.passages or field.ghosts) or any(box.hidden for box in state.data.special)
 
 
 def view(state: State) -> Board:
     """Return the board as it is seen: disguises are what they look like, hidden boxes are not there."""
-    board, field, twists = board_of(state), state.field, state.field.twists
-    shown = bool(twists.shown) and state.extra.steps % twists.shown == 0
+    board, field, variant = board_of(state), state.field, state.field.variant
+    shown = bool(variant.shown) and state.data.steps % variant.shown == 0
     terrain = [*board.terrain]
-    for cell in (field.passages | field.ghosts) - state.extra.opened:
+    for cell in (field.passages | field.ghosts) - state.data.opened:
         disguised = terrain[cell]
         seen = shown and cell in field.ghosts
         terrain[cell] = uncover(disguised) if seen else Terrain(disguised.looks or disguised.kind)

@@ -1,0 +1,113 @@
+"""The games in which boxes go to goals, each with the variants that its levels may have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..board import FLOOR, GOAL, Piece
+from ..level import Level
+from . import multiban, plus, reverse, sokoban, variants
+from .api import Game, GameInfo, Palette, PieceSpec
+from .family import Family, Member
+from .wrapped import Wrapped
+
+_HOMES = (FLOOR._replace(player=1), GOAL._replace(player=1))
+
+
+_PLUS = GameInfo(
+    key="plus",
+    name="Sokoban Plus",
+    summary="Push every box onto a goal, numbered boxes onto goals of their number.",
+    source="Gerald Holler, SokoMind Plus, 2000",
+    palette=Palette(
+        (*sokoban.INFO.palette.terrain, GOAL._replace(number=1), GOAL._replace(number=2)),
+        (
+            PieceSpec(Piece("pusher", (0,)), 1, 3),
+            PieceSpec(Piece("box", (0,)), 0, 4),
+            PieceSpec(Piece("box", (0,), number=1), 0, 2),
+            PieceSpec(Piece("box", (0,), number=2), 0, 2),
+        ),
+    ),
+    facts=(
+        "Several boxes may share a number.",
+        "A goal without a number takes only boxes without one.",
+        "The numbers of boxes and goals must be the same, each as often.",
+    ),
+)
+
+
+def _with_variants(info: GameInfo) -> GameInfo:
+    """Return the facts of a game of boxes and goals with those of the variants and of reverse play."""
+    plain = info.palette
+    terrain, pieces = (*plain.terrain, *_HOMES, *variants.TERRAIN), (*plain.pieces, *variants.BOXES)
+    return replace(
+        info,
+        palette=Palette(terrain, pieces, variants.SOLID, plain),
+        imperfect_information=True,
+        options=(*variants.OPTIONS, *reverse.OPTIONS),
+        facts=(*info.facts, *variants.FACTS, *reverse.FACTS),
+    )
+
+
+def _several(level: Level) -> bool:
+    return len(level.board.of_kind("pusher")) > 1
+
+
+def _several_reversed(level: Level) -> bool:
+    homes = sum(bool(terrain.player) for terrain in level.board.terrain)
+    return reverse.is_reverse(level) and (homes > 1 or _several(level))
+
+
+def _always(level: Level) -> bool:
+    del level
+    return True
+
+
+def _make_sokoban() -> Game[Any, Any]:
+    info = _with_variants(sokoban.INFO)
+    return Family(
+        info,
+        (
+            Member(reverse.game(info, reverse.SingleReverseRules), reverse.SoloState, reverse.is_reverse),
+            Member(variants.game(info), variants.State, variants.is_variant),
+            Member(sokoban.game, sokoban.State, _always),
+        ),
+    )
+
+
+def _make_multiban() -> Game[Any, Any]:
+    plain = multiban.INFO.palette
+    info = replace(
+        multiban.INFO,
+        palette=plain._replace(terrain=(*plain.terrain, *_HOMES), plain=plain),
+        options=reverse.OPTIONS,
+        facts=(*multiban.INFO.facts, *reverse.FACTS),
+    )
+    return Family(
+        info,
+        (
+            Member(reverse.game(info, reverse.MultiReverseRules), reverse.State, reverse.is_reverse),
+            Member(multiban.game, multiban.State, _always),
+        ),
+    )
+
+
+def _make_plus() -> Game[Any, Any]:
+    info = _with_variants(_PLUS)
+    boxes = Family(
+        info,
+        (
+            Member(reverse.game(info, reverse.MultiReverseRules), reverse.State, _several_reversed),
+            Member(reverse.game(info, reverse.SingleReverseRules), reverse.SoloState, reverse.is_reverse),
+            Member(variants.game(info), variants.State, variants.is_variant),
+            Member(multiban.game, multiban.State, _several),
+            Member(sokoban.game, sokoban.State, _always),
+        ),
+    )
+    return Wrapped(plus.NumberedRules, plus.NumberedControls, boxes, info)
+
+
+SOKOBAN = _make_sokoban()
+MULTIBAN = _make_multiban()
+PLUS = _make_plus()

@@ -1,0 +1,118 @@
+"""How many pushes boxes need at least, each for itself, on a board without other boxes: a bound, and dead squares.
+
+Boxes are not matched with goals: two may count on the same one.  That keeps a bound cheap, and sound under every
+variant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import Protocol, TypeVar
+
+from ...grid import DIRECTIONS, Cell, Grid
+from ..api import Rules
+from .field import Field
+
+NEVER = math.inf
+Move = TypeVar("Move", bound="int | tuple[int, int]")
+
+
+class BoxState(Protocol):
+    """A position with boxes."""
+
+    @property
+    def boxes(self) -> AbstractSet[Cell]:
+        """The cells with a box."""
+
+    @property
+    def field(self) -> Field:
+        """What never changes."""
+
+    def __hash__(self) -> int:
+        """States are values."""
+
+
+State = TypeVar("State", bound=BoxState)
+
+
+class BoxRules(Rules[State, Move]):
+    """The rules of a game in which every box goes to a goal, with the bounds that follow from their distances.
+
+    `pulls` tells whether boxes are pulled there.
+    """
+
+    pulls = False
+
+    def box_goals(self, state: State) -> Mapping[Cell, frozenset[Cell]]:
+        """Return for each box the goals that it may end on; nothing where something else than boxes wins."""
+        return dict.fromkeys(state.boxes, state.field.goals)
+
+    def moves_together(self, state: State) -> bool:
+        """Return whether one push may move several boxes."""
+        del state
+        return False
+
+    def lower_bound(self, state: State) -> int:
+        return self.lower_bound_to(state, self.box_goals(state))
+
+    def is_deadlock(self, state: State) -> bool:
+        return NEVER in self._distances(state, self.box_goals(state))
+
+    def dead_squares(self, state: State) -> frozenset[Cell]:
+        return self.dead_squares_to(state, self.box_goals(state))
+
+    def lower_bound_to(self, state: State, goals: Mapping[Cell, frozenset[Cell]]) -> int:
+        """Return `lower_bound` for boxes with these goals; of boxes that move together the farthest one counts.
+
+        A box that never gets there counts for nothing: that it is dead is another question.
+        """
+        known = [int(distance) for distance in self._distances(state, goals) if distance != NEVER]
+        return max(known, default=0) if self.moves_together(state) else sum(known)
+
+    def is_deadlock_to(self, state: State, goals: Mapping[Cell, frozenset[Cell]]) -> bool:
+        """Return `is_deadlock` for boxes with these goals."""
+        return NEVER in self._distances(state, goals)
+
+    def dead_squares_to(self, state: State, goals: Mapping[Cell, frozenset[Cell]]) -> frozenset[Cell]:
+        """Return `dead_squares` for boxes with these goals."""
+        field = state.field
+        tables = [distances(field.grid, field.free, ends, pulls=self.pulls) for ends in set(goals.values())]
+        return dead_squares(field.free, tables) if tables else frozenset()
+
+    def _distances(self, state: State, goals: Mapping[Cell, frozenset[Cell]]) -> Iterator[float]:
+        grid, free = state.field.grid, state.field.free
+        return (distances(grid, free, ends, pulls=self.pulls)[box] for box, ends in goals.items())
+
+
+@lru_cache(maxsize=256)
+def distances(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell], *, pulls: bool = False) -> tuple[float, ...]:
+    """Return for every cell, the sentinel included, the pushes (or `pulls`) from there to the nearest of `goals`.
+
+    `free` are the cells on which something can ever stand; the player is taken to get anywhere.  NEVER where no pushes
+    lead to a goal.
+    """
+    table: list[float] = [NEVER] * (grid.outside + 1)
+    front = [goal for goal in sorted(goals) if free[goal]]
+    for goal in front:
+        table[goal] = 0
+    for cell in front:
+        for back in DIRECTIONS:  # the box came from `before`, the player walked from behind it, or ahead of it
+            before = grid.step[back][cell]
+            player = grid.step[back ^ 2][cell] if pulls else grid.step[back][before]
+            if free[before] and free[player] and table[before] == NEVER:
+                table[before] = table[cell] + 1
+                front.append(before)
+    return tuple(table)
+
+
+def dead_squares(free: tuple[bool, ...], tables: Collection[tuple[float, ...]]) -> frozenset[Cell]:
+    """Return the cells but walls from which none of the `tables` of `distances` knows a way to a goal."""
+    nearest = map(min, zip(*tables, strict=True))
+    return frozenset(
+        cell
+        for cell, (is_free, distance) in enumerate(zip(free, nearest, strict=True))
+        if is_free and distance == NEVER
+    )

@@ -1,0 +1,165 @@
+"""Games in which one player walks and pushes: the step that they share, and how such a game is steered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Protocol, Self, TypeVar
+
+from ...board import Board, Change, Piece
+from ...errors import IllegalMove
+from ...grid import LETTERS, NAMES, Cell, Direction
+from ...metrics import measure
+from ...notation import expand_moves
+from ...path.go_through import go_through_paths
+from ...path.lazy_paths import LazyPaths
+from ..api import Controls, Focus, Key, PlayedLine, PlayerAction
+from .field import Field
+from .reach import pusher_reach
+
+
+class PlayerState(Protocol):
+    """A position with one player, who is on the sentinel off the board where there is none, and boxes."""
+
+    @property
+    def player(self) -> Cell:
+        """Where the player stands."""
+
+    @property
+    def boxes(self) -> AbstractSet[Cell]:
+        """The cells with a box."""
+
+    @property
+    def field(self) -> Field:
+        """What never changes."""
+
+    def __hash__(self) -> int:
+        """States are values."""
+
+
+class PushState(PlayerState, Protocol):
+    """A position that is nothing but a player, boxes and a field."""
+
+    @property
+    def boxes(self) -> frozenset[Cell]:
+        """The cells with a box."""
+
+    def _replace(self, *, player: Cell, boxes: frozenset[Cell]) -> Self:
+        """States are named tuples."""
+
+
+State = TypeVar("State", bound=PlayerState)
+Pushed = TypeVar("Pushed", bound=PushState)
+
+
+class SinglePusherControls(Controls[State, Direction]):
+    """Arrows are steps, a pointer walks or carries a box, and moves are written as LURD."""
+
+    def focus(self, state: State) -> list[Piece]:
+        return player_pieces(state.player, state.field)
+
+    def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | PlayerAction | None:
+        del state, focus
+        return NAMES.index(key) if key in NAMES else None
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        field = state.field
+        return pusher_reach(field.grid, field.free, state.boxes, state.player, origin, limit)
+
+    def parse(self, state: State, text: str) -> list[Direction]:
+        del state
+        return [LETTERS.index(letter) for letter in expand_moves(text).lower()]
+
+    def format(self, state: State, moves: Sequence[Direction]) -> str:
+        line = self.rules.play_line(state, moves)
+        if line.played < len(moves):
+            reason = self.rules.explain_illegal(line.state, moves[line.played])
+            raise IllegalMove(reason, step=line.played + 1)
+        return lurd(moves, line.pushed)
+
+    def format_played(self, state: State, moves: Sequence[Direction], line: PlayedLine[State]) -> str:
+        del state
+        return lurd(moves[: line.played], line.pushed)
+
+
+class SokobanControls(SinglePusherControls[State]):
+    """Controls for the plain push of Sokoban, by which a player on the way pushes boxes aside and back again."""
+
+    def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        player, field = state.player, state.field
+        if origin != player or player == field.grid.outside:
+            return self.reach(state, origin, limit)
+        paths = go_through_paths(field.grid, field.free, state.boxes, player, limit=limit)
+        return LazyPaths(paths.cells, paths.path, paths.moves)
+
+
+def lurd(moves: Sequence[Direction], pushed: Sequence[bool]) -> str:
+    """Return moves as letters, capitals where something was pushed."""
+    return "".join([LETTERS[move].upper() if push else LETTERS[move] for move, push in zip(moves, pushed, strict=True)])
+
+
+def player_of(board: Board) -> Cell:
+    """Return where the player stands, the sentinel off the board where there is none."""
+    return next((pusher.anchor for pusher in board.of_kind("pusher")), board.grid.outside)
+
+
+def player_pieces(player: Cell, field: Field) -> list[Piece]:
+    """Return the player as a piece, nothing where there is none."""
+    return [] if player == field.grid.outside else [Piece("pusher", (player,))]
+
+
+def step(state: PlayerState, move: Direction) -> tuple[Cell, Cell] | None:
+    """Return where a step leads to and where the box that it pushes goes, -1 for none; None where it is illegal.
+
+    The player walks to a free cell, or into a box, which is pushed to the cell behind it if that is free.
+    """
+    field = state.field
+    towards = field.grid.step[move]
+    target = towards[state.player]
+    if not field.free[target]:
+        return None
+    if target not in state.boxes:
+        return target, -1
+    beyond = towards[target]
+    return (target, beyond) if field.free[beyond] and beyond not in state.boxes else None
+
+
+def explain_step(state: PlayerState, move: Direction) -> str:
+    """Return why a step is illegal."""
+    target = state.field.grid.step[move][state.player]
+    blocked = "the box is blocked" if target in state.boxes else "a wall is in the way"
+    return f"the player cannot go {NAMES[move]}, {blocked}"
+
+
+def moved(before: Piece, after: Piece, cause: str) -> Change:
+    """Return the change of a piece that has moved in the first and only tick of a turn."""
+    return Change(0, cause, before, after, -1, before)
+
+
+def play_pushes(state: Pushed, moves: Sequence[Direction]) -> PlayedLine[Pushed]:
+    """Return what becomes of moves of plain Sokoban.  O(moves)."""
+    player, start, field = state.player, state.boxes, state.field
+    free, goals, steps = field.free, field.goals, field.grid.step
+    boxes = set(start)
+    off = len(boxes - goals)
+    solved_at = None if off else 0
+    pushed: list[bool] = []
+    for move in moves:
+        target = steps[move][player]
+        if target in boxes:
+            beyond = steps[move][target]
+            if not free[beyond] or beyond in boxes:
+                break
+            boxes.remove(target)
+            boxes.add(beyond)
+            off += (target in goals) - (beyond in goals)
+            pushed.append(True)
+            if not off and solved_at is None:
+                solved_at = len(pushed)
+        elif free[target]:
+            pushed.append(False)
+        else:
+            break
+        player = target
+    end = state._replace(player=player, boxes=frozenset(boxes))
+    return PlayedLine(end, pushed, measure(lurd(moves[: len(pushed)], pushed)), solved_at)

@@ -1,0 +1,35 @@
+"""The faults of levels of the variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...board import Board, distinct_terrain
+from ...level import Level, Problem
+from ..parts import level_checks
+from .options import VariantOptions
+
+
+def problems(level: Level) -> Iterator[Problem]:
+    """Yield what is wrong with a level that some state can hold."""
+    board, variant, ground = level.board, VariantOptions.of(level.options), distinct_terrain(level.board.terrain)
+    wins_by_bomb = any(terrain.role is not None for terrain in ground) and not variant.bomb_loses
+    yield from level_checks.count_problems(board, goal=not wins_by_bomb)
+    yield from level_checks.access_problems(board)
+    if any(terrain.kind == "terminal" for terrain in ground):
+        yield from _wire_problems(board)
+    if not variant.fuses and any(box.fuse or box.spent for box in board.of_kind("box")):
+        yield Problem(0, 0, "warning", "found a box with a fuse and fuses=no: it never burns", "fuses=yes")
+    if any(box.fixed for box in board.of_kind("box")):
+        yield Problem(0, 0, "warning", "found a box that can never move")
+    yield from level_checks.counter_problems(board, "steps" if variant.shown else "")
+
+
+def _wire_problems(board: Board) -> Iterator[Problem]:
+    roles = {terrain.role for terrain in board.terrain if terrain.kind == "terminal"}
+    for cell, terrain in enumerate(board.terrain):
+        if terrain.kind == "terminal" and not terrain.ports:
+            yield Problem(0, 0, "error", "found a terminal without a wire", "at least one side with a wire", cell=cell)
+    for one, other in (("source", "bomb"), ("bomb", "source")):
+        if one in roles and other not in roles:
+            yield Problem(0, 0, "error", f"found a terminal of role {one} and none of role {other}", "both")

@@ -1,0 +1,155 @@
+"""The position of Sokoban under its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import NamedTuple
+
+from ...board import Board, NamedCounter, Piece, Terrain, distinct_terrain
+from ...grid import Cell, Grid
+from ...level import Level, Scalar
+from ..parts.field import Field
+from ..parts.single_pusher import player_of, player_pieces
+from .options import OPTIONS, SOLID, VariantOptions
+
+
+class VariantField(Field):
+    """A field with what the variants need.
+
+    `terrain` has every disguise on; `free` tells whether something can ever stand on a cell.  `passages` and `ghosts`
+    are the cells that look like wall, and the goals that look like floor; `wires` the terminals with their ports,
+    `lamps` those of the circuit, `bombs` those that are battery or bomb.
+    """
+
+    __slots__ = ("bombs", "ghosts", "lamps", "passages", "variant", "wires")
+
+    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
+        covered = tuple(cell._replace(uses=0) if cell.looks or cell.role else cell for cell in terrain)
+        super().__init__(shape, covered, options)
+        self.variant = VariantOptions.of(options)
+        self.free = (*(cell.kind not in SOLID for cell in terrain), False)
+        self.passages = _where(cell.looks == "wall" for cell in terrain)
+        self.ghosts = _where(cell.kind == "goal" and cell.looks is not None for cell in terrain)
+        self.wires = {index: cell.ports for index, cell in enumerate(terrain) if cell.kind == "terminal"}
+        self.lamps = _where(cell.kind == "terminal" and cell.role is None for cell in terrain)
+        self.bombs = _where(cell.kind == "terminal" and cell.role is not None for cell in terrain)
+
+
+def _where(holds: Iterable[bool]) -> frozenset[Cell]:
+    return frozenset(index for index, it in enumerate(holds) if it)
+
+
+class VariantData(NamedTuple):
+    """What a position has beside player and boxes.
+
+    `special` are the boxes with any property, `opened` the passages that are open, the ghost goals that have been
+    revealed and the bombs that have gone off, `steps` how many were made, where ghosts show by that.
+    """
+
+    special: frozenset[Piece] = frozenset()
+    opened: frozenset[Cell] = frozenset()
+    steps: int = 0
+
+    def box(self, cell: Cell) -> Piece:
+        """Return the box on a cell, where there is one."""
+        for piece in self.special:
+            if piece.cells[0] == cell:
+                return piece
+        return Piece("box", (cell,))
+
+    def changed(self, before: Piece, after: Piece) -> VariantData:
+        """Return this with one box as it is afterwards."""
+        special = self.special - {before}
+        return self._replace(special=special if is_plain(after) else special | {after})
+
+
+class State(NamedTuple):
+    """Where the player stands (the sentinel off the board if there is none), the boxes, the rest, and the field."""
+
+    player: Cell
+    boxes: frozenset[Cell]
+    data: VariantData
+    field: VariantField
+
+
+def state_of(level: Level) -> State:
+    """Return the position of a level that has been checked."""
+    board = level.board
+    field = VariantField.of(board, level.options)
+    boxes = board.of_kind("box")
+    data = VariantData(
+        frozenset(box for box in boxes if not is_plain(box)),
+        frozenset(cell for cell in field.passages | field.ghosts | field.bombs if board.terrain[cell].uses),
+        max(dict(board.counters).get("steps", 0), 0) if field.variant.shown else 0,
+    )
+    state = State(player_of(board), frozenset(box.anchor for box in boxes), data, field)
+    return state._replace(data=data._replace(opened=uncovered(state)))
+
+
+def board_of(state: State) -> Board:
+    """Return a position as a board."""
+    player, boxes, data, field = state
+    terrain = field.terrain
+    if data.opened:
+        terrain = tuple(uncover(cell) if index in data.opened else cell for index, cell in enumerate(terrain))
+    plain = boxes - {box.anchor for box in data.special}
+    counters = (NamedCounter("steps", data.steps),) if field.variant.shown else ()
+    pieces = (*(Piece("box", (box,)) for box in plain), *data.special, *player_pieces(player, field))
+    return Board(field.grid.width, field.grid.height, terrain, pieces, counters)
+
+
+def uncover(terrain: Terrain) -> Terrain:
+    """Return a passage as it is once open, a ghost goal once revealed, a bomb once it has gone off."""
+    return terrain._replace(uses=1)
+
+
+def uncovered(state: State) -> frozenset[Cell]:
+    """Return what is open and revealed in a position, what stands there now has just opened or revealed included.
+
+    A ghost goal is revealed by a box that is seen itself: otherwise it would tell where that box is.
+    """
+    field, data = state.field, state.data
+    opened = data.opened
+    if field.passages:
+        opened |= field.passages & (state.boxes | {state.player})
+    if not field.variant.shown and field.ghosts:
+        opened |= field.ghosts & (state.boxes - {box.anchor for box in data.special if box.hidden})
+    return opened
+
+
+def passable(state: State, cell: Cell) -> bool:
+    """Return whether a cell is none that stops everything: a wall, a terminal, a passage that is shut."""
+    field = state.field
+    return field.free[cell] and (cell not in field.passages or cell in state.data.opened or field.variant.walkable)
+
+
+def floor(state: State) -> list[bool]:
+    """Return `passable` for every cell, the sentinel off the board included."""
+    return [passable(state, cell) for cell in range(state.field.grid.outside + 1)]
+
+
+def search_key(state: State) -> Hashable:
+    """Return what a position is to a search: what the player has seen of it changes nothing that they can do."""
+    player, boxes, data, field = state
+    seen = (box._replace(hidden=False) for box in data.special)
+    special = frozenset(box for box in seen if not is_plain(box))
+    opened = data.opened - field.ghosts - (field.passages if field.variant.walkable else frozenset())
+    return player, boxes, special, opened
+
+
+def is_plain(box: Piece) -> bool:
+    """Return whether a box has no property at all."""
+    return box[2:] == _PLAIN
+
+
+def is_variant(level: Level) -> bool:
+    """Return whether a level has any of the variants' options, terrain or boxes."""
+    return (
+        any(_DEFAULTS.get(name, value) != value for name, value in level.options)
+        or any(cell.looks or cell.role or cell.kind == "terminal" for cell in distinct_terrain(level.board.terrain))
+        or any(piece.kind == "box" and not is_plain(piece._replace(number=0)) for piece in level.board.pieces)
+    )
+
+
+_DEFAULTS = {option.name: option.default for option in OPTIONS}
+_PLAIN = Piece("box", ())[2:]  # the properties of a box that has none
