@@ -1,4 +1,4 @@
-//! Makes levels and tells how many a second: for measuring, and for a profiler.
+//! Makes levels and prints how many it made in a second: for measuring, and for a profiler.
 //!
 //! `cargo run --release --example generate -- [ROWS] [COLUMNS] [BOXES] [COUNT] [CLASS]`.
 

@@ -1,13 +1,13 @@
 //! Solves every board of an XSB file and prints a line a level: for measuring, and for a profiler.
 //!
 //! `cargo run --release --example solve_file -- FILE [OBJECTIVE] [LIMIT] [LEVEL]`, where the limit is seconds of
-//! processor time (Linux), or positions with an `n` behind the number: what others do on the machine does not change what
+//! processor time (Linux), or positions with an `n` behind the number: other load on the machine does not change what
 //! those give.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use pushbox_core::board::{BOX, GOAL, PLAYER, WALL};
+use pushbox_core::level::{BOX, GOAL, PLAYER, WALL};
 use pushbox_core::{Level, Limit, Objective, Progress, Verdict, solve};
 
 fn main() -> ExitCode {
@@ -30,13 +30,13 @@ fn main() -> ExitCode {
             continue;
         }
         let start = processor_seconds();
-        let mut look = |_: &Progress| match processor_seconds() - start < seconds {
+        let mut report = |_: &Progress| match processor_seconds() - start < seconds {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
-        let answer = match level(rows)
-            .and_then(|level| solve(&level, objective, &limit, &mut look).map_err(|error| error.to_string()))
-        {
+        let answer = match level(rows).and_then(|level| {
+            solve(&level, objective, &limit, &mut report).map_err(|error| error.to_string())
+        }) {
             Ok(answer) => answer,
             Err(error) => {
                 println!("{number}\terror\t{error}");
@@ -67,14 +67,14 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Seconds of processor time so far; 0 where the system does not tell.
+/// Returns seconds of processor time so far; 0 where the system does not count it.
 fn processor_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     let nanoseconds = text.split_whitespace().next().and_then(|field| field.parse::<f64>().ok());
     nanoseconds.unwrap_or(0.0) / 1e9
 }
 
-/// The runs of lines that hold a wall and nothing but the letters of a board.
+/// Returns the runs of lines that hold a wall and nothing but the letters of a board.
 fn boards(text: &str) -> Vec<Vec<&str>> {
     let mut boards = vec![Vec::new()];
     for line in text.lines() {

@@ -10,11 +10,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod board;
+mod articulation;
+mod board;
 mod bound;
+mod bounded_cache;
 mod deadlock;
-mod field;
 pub mod generate;
+pub mod level;
 mod limit;
 pub mod native_rules;
 mod objective;
@@ -30,12 +32,12 @@ mod zobrist;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Level, LevelError};
+pub use level::{Level, LevelError};
 pub use limit::{Limit, LimitKind, Progress};
 pub use objective::{Count, Objective, Rank};
 pub use perft::perft;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use replay::{ILLEGAL, LetterError, Replay, replay};
-pub use search::exact::Line;
+pub use search::astar::Line;
 pub use search::verdict::{Answer, Proof, Verdict};
 pub use search::{SolveOptions, solve, solve_puzzle};

@@ -1,4 +1,4 @@
-//! Limits of a search, and the control that keeps them.
+//! Limits of a search, and the control that enforces them.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use crate::objective::Count;
 /// When to give up. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limit {
-    /// Seconds of wall clock. A number that is not above zero ends the search at its first look at the clock.
+    /// Seconds of wall clock. A number that is not above zero ends the search at the first check of the clock.
     pub seconds: Option<f64>,
     /// Positions to expand.
     pub nodes: Option<u64>,
@@ -184,7 +184,7 @@ impl<'a> SearchControl<'a> {
         self.bound
     }
 
-    /// Seconds since the start.
+    /// Returns the seconds since the start.
     pub(crate) fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
@@ -216,12 +216,12 @@ impl Budget {
         self.used -= bytes;
     }
 
-    /// Bytes left.
+    /// Returns the bytes left.
     pub(crate) fn free(&self) -> usize {
         self.limit - self.used
     }
 
-    /// Bytes counted.
+    /// Returns the bytes counted.
     pub(crate) fn used(&self) -> usize {
         self.used
     }

@@ -1,6 +1,6 @@
-//! What a solution has to be, and how two of them compare.
+//! The objectives of the solver, and how they compare solutions.
 
-/// What a solution has to be. All but the first come with a proof.
+/// The kind of solution that is searched for. All but the first come with a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
     /// Any solution, as soon as possible.
@@ -19,7 +19,7 @@ impl Objective {
     /// All objectives.
     pub const ALL: [Self; 5] = [Self::Any, Self::Pushes, Self::Moves, Self::PushesMoves, Self::MovesPushes];
 
-    /// The name: `any`, `pushes`, `moves`, `pushes-moves` or `moves-pushes`.
+    /// Returns the name: `any`, `pushes`, `moves`, `pushes-moves` or `moves-pushes`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Any => "any",
@@ -30,17 +30,17 @@ impl Objective {
         }
     }
 
-    /// The objective of a name.
+    /// Creates the objective of a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|objective| objective.as_str() == name)
     }
 
-    /// Whether the objective counts moves.
+    /// Returns whether the objective counts moves.
     pub const fn counts_moves(self) -> bool {
         matches!(self, Self::Moves | Self::PushesMoves | Self::MovesPushes)
     }
 
-    /// What the objective compares, the more important number first; what it does not count is 0.
+    /// Returns the rank of a solution by its counts, the more important one first; a count that does not matter is 0.
     pub const fn rank(self, count: Count) -> Rank {
         match self {
             Self::Any | Self::Pushes => (count.pushes, 0),
@@ -64,13 +64,13 @@ pub struct Count {
 }
 
 impl Count {
-    /// The counts of a line in LURD notation.
+    /// Creates the counts of a line in LURD notation.
     pub fn of(lurd: &str) -> Self {
         let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count() as u32;
         Self { pushes, moves: lurd.len() as u32 }
     }
 
-    /// Both counts added up.
+    /// Returns both counts added up.
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self {
             pushes: self.pushes.saturating_add(other.pushes),
@@ -78,7 +78,7 @@ impl Count {
         }
     }
 
-    /// What is left of both counts, at least nothing.
+    /// Subtracts both counts, down to 0.
     pub(crate) const fn less(self, other: Self) -> Self {
         Self {
             pushes: self.pushes.saturating_sub(other.pushes),
@@ -86,7 +86,7 @@ impl Count {
         }
     }
 
-    /// The greater of each.
+    /// Creates the greater of each.
     pub(crate) fn max(self, other: Self) -> Self {
         Self { pushes: self.pushes.max(other.pushes), moves: self.moves.max(other.moves) }
     }

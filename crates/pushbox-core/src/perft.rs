@@ -1,9 +1,10 @@
 //! Counting step sequences: two programs that agree on these counts agree on the rules.
 //! The idea is the `perft` (performance test) of chess programs.
 
-use crate::board::{BOX, Level, WALL};
+use crate::level::{BOX, Level, WALL};
 
-/// The number of legal sequences of exactly `depth` steps from `level`; 1 at depth 0. Time grows with the count.
+/// Returns the number of legal sequences of exactly `depth` steps from `level`; 1 at depth 0. Time grows with the
+/// count.
 pub fn perft(level: &Level, depth: u32) -> u64 {
     count(&mut level.clone(), depth)
 }
@@ -24,7 +25,7 @@ fn count(level: &mut Level, depth: u32) -> u64 {
     total
 }
 
-/// Says what [`Level::step`] would say, without the step: most of all sequences end in such a question.
+/// Returns whether [`Level::step`] would step, without the step: most sequences end with such a test.
 fn is_legal(level: &Level, direction: usize) -> bool {
     let Some(next) = level.neighbour(level.player(), direction) else { return false };
     let cells = level.cells();

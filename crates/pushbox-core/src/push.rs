@@ -3,7 +3,7 @@
 /// A push: the square of the box, and the direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Push {
-    /// Where the box stands before.
+    /// The square of the box before.
     pub(crate) square: u16,
     /// The direction.
     pub(crate) direction: u8,

@@ -1,8 +1,8 @@
-//! What the solver is asked: a level of Sokoban, and what Sokoban Plus and Multiban add to it.
+//! A puzzle for the solver: a level of Sokoban, with the additions of Sokoban Plus and Multiban.
 
 use std::fmt;
 
-use crate::board::{BOX, GOAL, Level, LevelError, PLAYER};
+use crate::level::{BOX, GOAL, Level, LevelError, PLAYER};
 
 /// A Sokoban level that may have numbers on its boxes and goals, and more than one pusher.
 ///
@@ -16,7 +16,7 @@ pub struct Puzzle {
     goal_numbers: Vec<u32>,
 }
 
-/// What keeps cells and numbers from being a puzzle.
+/// A fault that keeps cells and numbers from being a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PuzzleError {
     /// The cells are no level.
@@ -57,8 +57,8 @@ impl From<&Level> for Puzzle {
 }
 
 impl Puzzle {
-    /// A puzzle from one byte a cell as [`Level::new`] takes them, but with any number of players, and from one number
-    /// a cell for boxes and for goals; 0 is no number, and numbers of cells without a box or goal are ignored.
+    /// Creates a puzzle from one byte a cell as [`Level::new`] takes them, but with any number of players, and from one
+    /// number a cell for boxes and for goals; 0 is no number, and numbers of cells without a box or goal are ignored.
     ///
     /// # Errors
     /// What [`Level::new`] says but for [`LevelError::SecondPlayer`]; [`PuzzleError::Numbers`].
@@ -72,7 +72,7 @@ impl Puzzle {
         let mut one = cells.to_vec();
         let mut pushers = Vec::new();
         for (cell, byte) in one.iter_mut().enumerate().filter(|(_, byte)| **byte & PLAYER != 0) {
-            // What is wrong with a pusher's cell is left to the level to say.
+            // A fault of a pusher's cell is left to the level to report.
             if !pushers.is_empty() && *byte & !(PLAYER | GOAL) == 0 {
                 *byte &= !PLAYER;
             }
@@ -95,32 +95,32 @@ impl Puzzle {
         Ok(Self { level, pushers, box_numbers, goal_numbers })
     }
 
-    /// The level, with the first pusher as its player.
+    /// Returns the level, with the first pusher as its player.
     pub fn level(&self) -> &Level {
         &self.level
     }
 
-    /// The cells of the pushers, ascending.
+    /// Returns the cells of the pushers, ascending.
     pub fn pushers(&self) -> &[usize] {
         &self.pushers
     }
 
-    /// The number of the box on `cell`, 0 for none.
+    /// Returns the number of the box on `cell`, 0 for none.
     pub fn box_number(&self, cell: usize) -> u32 {
         self.box_numbers[cell]
     }
 
-    /// The number of the goal on `cell`, 0 for none.
+    /// Returns the number of the goal on `cell`, 0 for none.
     pub fn goal_number(&self, cell: usize) -> u32 {
         self.goal_numbers[cell]
     }
 
-    /// Whether it is plain Sokoban: one pusher, no numbers.
+    /// Returns whether it is plain Sokoban: one pusher, no numbers.
     pub fn is_plain(&self) -> bool {
         self.pushers.len() == 1 && self.numbers_are_zero()
     }
 
-    /// Whether every box stands on a goal of its number.
+    /// Returns whether every box stands on a goal of its number.
     pub fn is_solved(&self) -> bool {
         self.level.is_solved()
             && (0..self.level.cells().len())

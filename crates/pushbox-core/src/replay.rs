@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{LETTERS, Level};
+use crate::level::{LETTERS, Level};
 
 /// The letter in [`Replay::letters`] of a step that is not legal.
 pub const ILLEGAL: u8 = b'-';

@@ -1,44 +1,44 @@
 //! Hash keys of positions (Zobrist 1970): the exclusive or of one random number for each box and one for the player.
 
-use crate::field::Field;
+use crate::board::Board;
 
-/// The keys. They are the same in every run: the order of a search must not change from run to run.
+/// The keys, which are the same in every run: the order of a search must not change from run to run.
 pub(crate) struct Zobrist {
     boxes: Vec<u64>,
     players: Vec<u64>,
 }
 
 impl Zobrist {
-    /// Keys for `squares` squares.
+    /// Creates keys for `squares` squares.
     pub(crate) fn new(squares: usize) -> Self {
         let mut state = 0x50_75_73_68_62_6f_78;
         let mut keys = || (0..squares).map(|_| split_mix(&mut state)).collect();
         Self { boxes: keys(), players: keys() }
     }
 
-    /// The key of a box on `square`.
+    /// Returns the key of a box on `square`.
     pub(crate) fn a_box(&self, square: u16) -> u64 {
         self.boxes[usize::from(square)]
     }
 
-    /// The key of a box of a kind on `square`; kind 0 is the one of [`Zobrist::a_box`].
-    pub(crate) fn of_kind(&self, square: u16, kind: u16) -> u64 {
+    /// Returns the key of a box of a kind on `square`; kind 0 is the one of [`Zobrist::a_box`].
+    pub(crate) fn of_class(&self, square: u16, class: u16) -> u64 {
         // A rotation keeps the keys of up to 64 kinds apart, and a collision only costs a look at the boxes.
-        self.boxes[usize::from(square)].rotate_left(u32::from(kind) % 64)
+        self.boxes[usize::from(square)].rotate_left(u32::from(class) % 64)
     }
 
-    /// The key of the position with boxes on `boxes`, a set of live squares, and the normalised `player`.
-    pub(crate) fn position(&self, field: &Field, boxes: &[u64], player: u16) -> u64 {
-        field.squares_of(boxes).fold(self.player(player), |key, square| key ^ self.a_box(square))
+    /// Returns the key of the position with boxes on `boxes`, a set of live squares, and the normalised `player`.
+    pub(crate) fn position(&self, board: &Board, boxes: &[u64], player: u16) -> u64 {
+        board.squares_of(boxes).fold(self.player(player), |key, square| key ^ self.a_box(square))
     }
 
-    /// The key of the normalised player on `square`.
+    /// Returns the key of the normalised player on `square`.
     pub(crate) fn player(&self, square: u16) -> u64 {
         self.players[usize::from(square)]
     }
 }
 
-/// The next number of a SplitMix64 generator (Steele, Lea and Flood 2014).
+/// Returns the next number of a SplitMix64 generator (Steele, Lea and Flood 2014).
 pub(crate) fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;

@@ -19,7 +19,7 @@ fn rows_do_not_wrap_around() {
 }
 
 #[test]
-fn unknown_letters_are_told_by_character() {
+fn unknown_letters_are_reported_by_character() {
     let level = Level::new(2, 1, &[8, 0]).expect("a level");
     assert_eq!(replay(&level, "rlé").err(), Some(LetterError { index: 2, letter: 'é' }));
 }

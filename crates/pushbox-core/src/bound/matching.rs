@@ -2,10 +2,10 @@
 //! paths, Jonker and Volgenant 1987).
 //!
 //! Fewer boxes than goals are padded with boxes that cost nothing anywhere. This is no detail: a goal that loses its
-//! box keeps its price, and only in a square problem is the next augmenting path sure to end at that very goal, so that
-//! one changed box costs one path instead of a new assignment.
+//! box keeps its potential, and only in a square problem is the next augmenting path sure to end at that very goal, so
+//! that one changed box costs one path instead of a new assignment.
 
-use crate::field::{Distances, UNREACHED};
+use crate::board::{Distances, UNREACHED};
 use crate::limit::{LimitKind, SearchControl};
 
 const NONE: u32 = u32::MAX;
@@ -15,34 +15,34 @@ const FAR: i64 = i64::MAX;
 pub(crate) struct Matching {
     boxes: usize,
     size: usize,
-    spots: Vec<u32>,
+    box_states: Vec<u32>,
     column_of: Vec<u32>,
     row_of: Vec<u32>,
-    /// The prices of the columns (dual variables).
-    prices: Vec<i64>,
+    /// The potentials of the columns (dual variables).
+    potentials: Vec<i64>,
     zeros: Vec<u16>,
     total: i64,
     // The working memory of a path.
-    reach: Vec<i64>,
+    distance: Vec<i64>,
     from: Vec<u32>,
     open: Vec<u32>,
     scanned: Vec<u32>,
 }
 
 impl Matching {
-    /// An assignment of nothing. `boxes` must not exceed `goals`.
+    /// Creates an assignment of nothing. `boxes` must not exceed `goals`.
     pub(crate) fn new(boxes: usize, goals: usize) -> Self {
         debug_assert!(boxes <= goals);
         Self {
             boxes,
             size: goals,
-            spots: vec![NONE; boxes],
+            box_states: vec![NONE; boxes],
             column_of: vec![NONE; goals],
             row_of: vec![NONE; goals],
-            prices: vec![0; goals],
+            potentials: vec![0; goals],
             zeros: if boxes < goals { vec![0; goals] } else { Vec::new() },
             total: 0,
-            reach: vec![FAR; goals],
+            distance: vec![FAR; goals],
             from: vec![NONE; goals],
             open: Vec::with_capacity(goals),
             scanned: Vec::with_capacity(goals),
@@ -51,22 +51,22 @@ impl Matching {
 
     /// Forgets everything; the next [`Matching::assign`] starts anew.
     pub(crate) fn clear(&mut self) {
-        self.spots.fill(NONE);
+        self.box_states.fill(NONE);
         self.column_of.fill(NONE);
         self.row_of.fill(NONE);
-        self.prices.fill(0);
+        self.potentials.fill(0);
     }
 
-    /// Moves the boxes to `spots` and returns the cost of the best assignment, `None` if there is none.
+    /// Moves the boxes to `box_states` and returns the cost of the best assignment, `None` if there is none.
     pub(crate) fn assign(
         &mut self,
         table: &Distances,
-        spots: &[u32],
+        box_states: &[u32],
         control: &mut SearchControl<'_>,
     ) -> Result<Option<u32>, LimitKind> {
-        for (row, &spot) in spots.iter().enumerate() {
-            if self.spots[row] != spot {
-                self.spots[row] = spot;
+        for (row, &box_state) in box_states.iter().enumerate() {
+            if self.box_states[row] != box_state {
+                self.box_states[row] = box_state;
                 let column = std::mem::replace(&mut self.column_of[row], NONE);
                 if column != NONE {
                     self.row_of[column as usize] = NONE;
@@ -90,39 +90,41 @@ impl Matching {
         Ok(Some(self.total as u32))
     }
 
-    /// The cost of the best assignment if box `row` went to `spot`, `None` if there is none. The last
+    /// Returns the cost of the best assignment if box `row` went to `box_state`, `None` if there is none. The last
     /// [`Matching::assign`] must have found an assignment; it stays.
-    pub(crate) fn preview(&mut self, table: &Distances, row: usize, spot: u32) -> Option<u32> {
+    pub(crate) fn preview(&mut self, table: &Distances, row: usize, box_state: u32) -> Option<u32> {
         let left = self.column_of[row] as usize;
         let paid = i64::from(self.costs(table, row)[left]);
-        let length = self.shortest_path(table, row, table.row(spot), |_, column| column == left)?.1;
-        Some((self.total - paid + length + self.prices[left]) as u32)
+        let length = self.shortest_path(table, row, table.row(box_state), |_, column| column == left)?.1;
+        Some((self.total - paid + length + self.potentials[left]) as u32)
     }
 
     fn costs<'a>(&'a self, table: &'a Distances, row: usize) -> &'a [u16] {
-        if row < self.boxes { table.row(self.spots[row]) } else { &self.zeros }
+        if row < self.boxes { table.row(self.box_states[row]) } else { &self.zeros }
     }
 
     /// Gives `row` a column, along the shortest path to a column without a row.
     fn augment(&mut self, table: &Distances, row: usize) -> bool {
-        let found = if row < self.boxes {
-            self.shortest_path(table, row, table.row(self.spots[row]), |rows, column| rows[column] == NONE)
+        let path = if row < self.boxes {
+            self.shortest_path(table, row, table.row(self.box_states[row]), |rows, column| {
+                rows[column] == NONE
+            })
         } else {
             let zeros = std::mem::take(&mut self.zeros);
-            let found =
+            let path =
                 self.shortest_path_with(table, row, &zeros, &zeros, |rows, column| rows[column] == NONE);
             self.zeros = zeros;
-            found
+            path
         };
-        let Some((mut column, length)) = found else { return false };
+        let Some((mut column, length)) = path else { return false };
         for &scanned in &self.scanned {
-            self.prices[scanned as usize] += self.reach[scanned as usize] - length;
+            self.potentials[scanned as usize] += self.distance[scanned as usize] - length;
         }
         loop {
-            let giver = self.from[column];
-            self.row_of[column] = giver;
-            let next = std::mem::replace(&mut self.column_of[giver as usize], column as u32);
-            if giver as usize == row {
+            let previous_row = self.from[column];
+            self.row_of[column] = previous_row;
+            let next = std::mem::replace(&mut self.column_of[previous_row as usize], column as u32);
+            if previous_row as usize == row {
                 return true;
             }
             column = next as usize;
@@ -137,13 +139,13 @@ impl Matching {
         is_end: impl Fn(&[u32], usize) -> bool,
     ) -> Option<(usize, i64)> {
         let zeros = std::mem::take(&mut self.zeros);
-        let found = self.shortest_path_with(table, row, costs, &zeros, is_end);
+        let path = self.shortest_path_with(table, row, costs, &zeros, is_end);
         self.zeros = zeros;
-        found
+        path
     }
 
     /// Dijkstra's search in reduced costs from `row`, which costs `costs`, to the first column that `is_end` accepts:
-    /// that column and the length of the path, not counting the price of the column at its end.
+    /// that column and the length of the path, not counting the potential of the column at its end.
     fn shortest_path_with(
         &mut self,
         table: &Distances,
@@ -155,16 +157,17 @@ impl Matching {
         self.open.clear();
         self.scanned.clear();
         for (column, &cost) in costs.iter().enumerate() {
-            self.reach[column] = if cost == UNREACHED { FAR } else { i64::from(cost) - self.prices[column] };
+            self.distance[column] =
+                if cost == UNREACHED { FAR } else { i64::from(cost) - self.potentials[column] };
             self.from[column] = row as u32;
             self.open.push(column as u32);
         }
         loop {
             let (mut best, mut length) = (usize::MAX, FAR);
             for (index, &column) in self.open.iter().enumerate() {
-                let reach = self.reach[column as usize];
-                if reach < length {
-                    (best, length) = (index, reach);
+                let distance = self.distance[column as usize];
+                if distance < length {
+                    (best, length) = (index, distance);
                 }
             }
             if length == FAR {
@@ -176,14 +179,14 @@ impl Matching {
             }
             self.scanned.push(column as u32);
             let owner = self.row_of[column] as usize;
-            let costs = if owner < self.boxes { table.row(self.spots[owner]) } else { zeros };
-            let offset = length - (i64::from(costs[column]) - self.prices[column]);
+            let costs = if owner < self.boxes { table.row(self.box_states[owner]) } else { zeros };
+            let offset = length - (i64::from(costs[column]) - self.potentials[column]);
             for &next in &self.open {
                 let next = next as usize;
                 if costs[next] != UNREACHED {
-                    let reach = offset + i64::from(costs[next]) - self.prices[next];
-                    if reach < self.reach[next] {
-                        self.reach[next] = reach;
+                    let distance = offset + i64::from(costs[next]) - self.potentials[next];
+                    if distance < self.distance[next] {
+                        self.distance[next] = distance;
                         self.from[next] = owner as u32;
                     }
                 }

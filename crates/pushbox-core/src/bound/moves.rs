@@ -12,14 +12,15 @@
 //! the sum, as for plain pushes. (It is the dual of a flow: wherever a run of pushes ends a walk begins.) The bound is
 //! consistent, since a step changes the potential of the player by what it costs more or less.
 
-use super::Bound;
-use crate::field::{Field, Kind, Start};
+use super::MatchingBound;
+use crate::board::single_box_distances::{NEVER, walks};
+use crate::board::{Board, BoxClass, RootPosition};
 use crate::limit::{LimitKind, SearchControl};
 
 /// A bound on the moves by one potential.
 pub(crate) struct MoveBound {
-    /// The pushes at the prices of the potential.
-    pub(crate) pushes: Bound,
+    /// The pushes at the costs by the potential.
+    pub(crate) pushes: MatchingBound,
     /// The potential of every square: 0 at the peak, less everywhere else.
     potential: Vec<i32>,
 }
@@ -28,20 +29,22 @@ pub(crate) struct MoveBound {
 const MOST_PEAKS: usize = 16;
 
 impl MoveBound {
-    /// The bound that is the highest at the start, of those with their peak at a goal; `spots` are those of the boxes.
-    /// None where no assignment of boxes to goals exists.
+    /// Creates the bound that is the highest at the root, of those with their peak at a goal; `box_states` are those of
+    /// the boxes. Returns `None` where no assignment of boxes to goals exists.
     pub(crate) fn best(
-        start: &Start,
-        spots: &[u32],
+        root: &RootPosition,
+        box_states: &[u32],
         control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
-        let goals = &start.field.goals;
+        let goals = &root.board.goals;
         let mut best: Option<(u32, Self)> = None;
         for &peak in goals.iter().step_by(goals.len().div_ceil(MOST_PEAKS)) {
             let used = control.budget.used();
-            let mut bound = Self::new(&start.field, &start.kinds, peak, control)?;
-            let Some(pushes) = bound.pushes.load(&start.field, spots, &[], control)? else { return Ok(None) };
-            let total = bound.total(pushes, &start.players);
+            let mut bound = Self::new(&root.board, &root.classes, peak, control)?;
+            let Some(pushes) = bound.pushes.load(&root.board, box_states, &[], control)? else {
+                return Ok(None);
+            };
+            let total = bound.total(pushes, &root.players);
             if best.as_ref().is_none_or(|&(highest, _)| total > highest) {
                 best = Some((total, bound));
             }
@@ -53,43 +56,26 @@ impl MoveBound {
         Ok(best.map(|(_, bound)| bound))
     }
 
-    /// The bound on `field` by the potential that falls with the walking distance from the square `peak`.
+    /// Creates the bound on `board` by the potential that falls with the walking distance from the square `peak`.
     pub(crate) fn new(
-        field: &Field,
-        kinds: &[Kind],
+        board: &Board,
+        classes: &[BoxClass],
         peak: u16,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        control.budget.take(8 * field.near.len())?;
-        let potential: Vec<i32> = distances(field, peak).iter().map(|&far| -far).collect();
-        let here = potential.clone();
-        let price = move |from: u16, to: u16| (1 + here[usize::from(to)] - here[usize::from(from)]) as u16;
-        Ok(Self { pushes: Bound::priced(field, kinds, Box::new(price), control)?, potential })
+        control.budget.take(8 * board.size())?;
+        // No push leads from an unreachable square to a reachable one.
+        let height = |steps: u16| -i32::from(if steps == NEVER { board.wall() } else { steps });
+        let potential: Vec<i32> = walks(board, peak).into_iter().map(height).collect();
+        let of = potential.clone();
+        let cost = move |from: u16, to: u16| (1 + of[usize::from(to)] - of[usize::from(from)]) as u16;
+        Ok(Self { pushes: MatchingBound::with_costs(board, classes, Box::new(cost), control)?, potential })
     }
 
-    /// The bound on the moves of a position that is not solved, from the bound on its priced pushes and the players.
+    /// Returns the bound on the moves of a position that is not solved, from the bound on the costs of its
+    /// pushes and the players.
     pub(crate) fn total(&self, pushes: u32, players: &[u16]) -> u32 {
         let walks: i64 = players.iter().map(|&player| i64::from(self.potential[usize::from(player)])).sum();
         (i64::from(pushes) + walks).max(0) as u32
     }
-}
-
-/// The walking distance of every square from `start` with no box on the board; the number of squares where there is no
-/// way, from where no push leads anywhere that there is one.
-fn distances(field: &Field, start: u16) -> Vec<i32> {
-    let far = i32::from(field.wall());
-    let mut distance = vec![far; field.near.len()];
-    let mut queue = vec![start];
-    distance[usize::from(start)] = 0;
-    let mut done = 0;
-    while let Some(&square) = queue.get(done) {
-        done += 1;
-        for next in field.near[usize::from(square)] {
-            if next != field.wall() && distance[usize::from(next)] == far {
-                distance[usize::from(next)] = distance[usize::from(square)] + 1;
-                queue.push(next);
-            }
-        }
-    }
-    distance
 }

@@ -9,56 +9,53 @@
 //! * a budget of positions ends the search without a verdict.
 //!
 //! A region whose boxes are all on goals matters when every goal needs a box and one in the region has none: then the
-//! search tries to get the player or a box there.
+//! search tries to get the player or a box onto that goal.
 //!
 //! Closed diagonals ([`super::diagonal`]) are corrals that need no search.
 //!
-//! Verdicts are kept by boxes, zone and where the player is. One that is asked for again and again gets a larger budget
-//! and a wider zone.
-
-use std::collections::HashMap;
+//! Verdicts are cached by boxes, zone and region of the player. One that is looked up again and again gets a larger
+//! budget and a wider zone.
 
 use super::diagonal;
-use super::scene::Scene;
-use super::trial::Trial;
-use crate::field::Field;
+use super::local_search::LocalSearch;
+use super::position_view::PositionView;
+use crate::board::Board;
+use crate::bounded_cache::BoundedCache;
 use crate::region::Region;
 
-/// How hard to try, by how often a verdict has been asked for: positions, and squares around the zone that belong to
-/// it too.
-const LEVELS: [Level; 4] = [
-    Level { asked: 0, positions: 12, margin: 0 },
-    Level { asked: 4, positions: 50, margin: 0 },
-    Level { asked: 40, positions: 400, margin: 1 },
-    Level { asked: 1000, positions: 3000, margin: 2 },
+/// The efforts of a search, by how often the verdict has been looked up.
+const EFFORTS: [Effort; 4] = [
+    Effort { lookups: 0, positions: 12, margin: 0 },
+    Effort { lookups: 4, positions: 50, margin: 0 },
+    Effort { lookups: 40, positions: 400, margin: 1 },
+    Effort { lookups: 1000, positions: 3000, margin: 2 },
 ];
-/// The levels that a corral at the start of a search goes through at once.
-const LEVELS_AT_START: usize = 2;
-/// Regions with more boxes around them are let be.
+/// The efforts that a corral of the root position gets at once.
+const EFFORTS_AT_ROOT: usize = 2;
+/// The most boxes around a region that is searched.
 const MOST_BOXES: usize = 16;
-/// Bytes of kept verdicts when memory is not limited.
-pub(crate) const MOST_KEPT: usize = 16 << 20;
+/// The most bytes of verdicts in the cache when memory is not limited.
+pub(crate) const MAX_BYTES: usize = 16 << 20;
 /// Bytes of an entry without its key, estimated from above.
 const ENTRY_BYTES: usize = 112;
 
-struct Level {
-    asked: u32,
+/// An effort: positions to visit, and the width of the margin around the zone that belongs to it too.
+struct Effort {
+    lookups: u32,
     positions: usize,
     margin: usize,
 }
 
-/// What is known of a corral.
-struct Known {
-    asked: u32,
-    level: usize,
+#[derive(Default)]
+struct CachedVerdict {
+    lookups: u32,
+    efforts: usize,
     is_dead: bool,
 }
 
-/// The detector, and what it remembers.
-pub(crate) struct Corrals {
-    known: HashMap<Box<[u16]>, Known>,
-    kept: usize,
-    most_kept: usize,
+/// The detector, and the verdicts that it has cached.
+pub(crate) struct CorralDetector {
+    cache: BoundedCache<CachedVerdict>,
     inside: Region,
     zone: Vec<u16>,
     /// The least square of every region of the zone.
@@ -67,50 +64,49 @@ pub(crate) struct Corrals {
     is_member: Vec<bool>,
     key: Vec<u16>,
     beyond: Region,
-    trial: Trial,
+    local_search: LocalSearch,
 }
 
-impl Corrals {
-    /// A detector for `field` that keeps at most `most_kept` bytes of verdicts.
-    pub(crate) fn new(field: &Field, most_kept: usize) -> Self {
+impl CorralDetector {
+    /// Creates a detector for `board` that caches at most `max_bytes` of verdicts.
+    pub(crate) fn new(board: &Board, max_bytes: usize) -> Self {
         Self {
-            known: HashMap::new(),
-            kept: 0,
-            most_kept,
-            inside: Region::new(field),
+            cache: BoundedCache::new(max_bytes),
+            inside: Region::new(board),
             zone: Vec::new(),
             regions: Vec::new(),
             boxes: Vec::new(),
-            is_member: vec![false; field.near.len()],
+            is_member: vec![false; board.size()],
             key: Vec::new(),
-            beyond: Region::new(field),
-            trial: Trial::new(field),
+            beyond: Region::new(board),
+            local_search: LocalSearch::new(board),
         }
     }
 
-    /// Whether a push to `square` has led to a dead corral. Only the regions beside the pushed box can have changed to
-    /// the worse.
-    pub(crate) fn pushed(&mut self, scene: &Scene<'_>, square: u16) -> bool {
-        diagonal::is_dead_beside(scene, square) || self.is_dead_beside(scene, square, 0)
+    /// Returns whether a push to `square` has led to a dead corral. Only the regions beside the pushed box can have
+    /// changed to the worse.
+    pub(crate) fn pushed(&mut self, view: &PositionView<'_>, square: u16) -> bool {
+        diagonal::is_dead_beside(view, square) || self.is_dead_beside(view, square, 0)
     }
 
-    /// Whether any corral is dead. Takes more effort than after a push, as everything rests on the start.
-    pub(crate) fn at_start(&mut self, scene: &Scene<'_>, boxes: &[u16]) -> bool {
+    /// Returns whether any corral of the root position is dead. It takes more effort than after a push, as everything
+    /// rests on the root.
+    pub(crate) fn at_root(&mut self, view: &PositionView<'_>, boxes: &[u16]) -> bool {
         boxes.iter().any(|&square| {
-            diagonal::is_dead_beside(scene, square) || self.is_dead_beside(scene, square, LEVELS_AT_START)
+            diagonal::is_dead_beside(view, square) || self.is_dead_beside(view, square, EFFORTS_AT_ROOT)
         })
     }
 
-    /// Whether one of the regions beside the box on `square` is dead, alone or with all regions that share boxes with
-    /// it. At least so many `levels` of effort are gone through.
-    fn is_dead_beside(&mut self, scene: &Scene<'_>, square: u16, levels: usize) -> bool {
-        let near = scene.field.near[usize::from(square)];
+    /// Returns whether one of the regions beside the box on `square` is dead, alone or with all regions that share
+    /// boxes with it. At least so many `levels` of effort are gone through.
+    fn is_dead_beside(&mut self, view: &PositionView<'_>, square: u16, efforts: usize) -> bool {
+        let neighbours = view.board.neighbours(square);
         for with_neighbours in [false, true] {
-            self.inside.clear(scene.field);
-            for seed in near {
-                if self.is_outside(scene, seed) {
-                    self.gather(scene, seed, with_neighbours);
-                    let is_dead = (self.regions.len() > 1) == with_neighbours && self.is_dead(scene, levels);
+            self.inside.clear(view.board);
+            for seed in neighbours {
+                if self.is_outside(view, seed) {
+                    self.gather(view, seed, with_neighbours);
+                    let is_dead = (self.regions.len() > 1) == with_neighbours && self.is_dead(view, efforts);
                     for square in self.boxes.drain(..) {
                         self.is_member[usize::from(square)] = false;
                     }
@@ -123,38 +119,38 @@ impl Corrals {
         false
     }
 
-    /// Makes the region of `seed` the zone, with all regions that share boxes with it if asked to.
-    fn gather(&mut self, scene: &Scene<'_>, seed: u16, with_neighbours: bool) {
+    /// Makes the region of `seed` the zone, `with_neighbours` together with all regions that share boxes with it.
+    fn gather(&mut self, view: &PositionView<'_>, seed: u16, with_neighbours: bool) {
         self.zone.clear();
         self.regions.clear();
-        self.take_in(scene, seed);
+        self.add_region(view, seed);
         let mut done = 0;
         while with_neighbours && let Some(&square) = self.boxes.get(done) {
             done += 1;
-            for next in scene.field.near[usize::from(square)] {
-                if self.is_outside(scene, next) {
-                    self.take_in(scene, next);
+            for next in view.board.neighbours(square) {
+                if self.is_outside(view, next) {
+                    self.add_region(view, next);
                 }
             }
         }
     }
 
-    /// Whether a square is free, out of the player's reach, and not in the zone.
-    fn is_outside(&self, scene: &Scene<'_>, square: u16) -> bool {
-        square != scene.field.wall()
-            && !scene.is_box[usize::from(square)]
-            && !scene.region.contains(square)
+    /// Returns whether a square is free, out of the player's reach, and not in the zone.
+    fn is_outside(&self, view: &PositionView<'_>, square: u16) -> bool {
+        square != view.board.wall()
+            && !view.is_box[usize::from(square)]
+            && !view.region.contains(square)
             && !self.inside.contains(square)
     }
 
     /// Adds the region of `seed` to the zone, and its boxes.
-    fn take_in(&mut self, scene: &Scene<'_>, seed: u16) {
-        let least = self.inside.extend(scene.field, scene.is_box, seed);
+    fn add_region(&mut self, view: &PositionView<'_>, seed: u16) {
+        let least = self.inside.extend(view.board, view.is_box, seed);
         self.regions.push(least);
         self.zone.extend_from_slice(self.inside.latest());
         for &square in self.inside.latest() {
-            for next in scene.field.near[usize::from(square)] {
-                if scene.is_box[usize::from(next)] && !self.is_member[usize::from(next)] {
+            for next in view.board.neighbours(square) {
+                if view.is_box[usize::from(next)] && !self.is_member[usize::from(next)] {
                     self.is_member[usize::from(next)] = true;
                     self.boxes.push(next);
                 }
@@ -162,21 +158,21 @@ impl Corrals {
         }
     }
 
-    /// Whether the zone is dead.
-    fn is_dead(&mut self, scene: &Scene<'_>, levels: usize) -> bool {
-        let field = scene.field;
+    /// Returns whether the zone is dead.
+    fn is_dead(&mut self, view: &PositionView<'_>, efforts: usize) -> bool {
+        let board = view.board;
         if self.boxes.len() > MOST_BOXES {
             return false;
         }
-        let is_solved = self.boxes.iter().all(|&square| field.is_goal[usize::from(square)]);
+        let is_solved = self.boxes.iter().all(|&square| board.is_goal[usize::from(square)]);
         let to_enter = if is_solved {
-            let empty = self.zone.iter().find(|&&square| field.is_goal[usize::from(square)]);
-            let Some(&goal) = empty.filter(|_| scene.needs_all) else { return false };
+            let empty = self.zone.iter().find(|&&square| board.is_goal[usize::from(square)]);
+            let Some(&goal) = empty.filter(|_| view.needs_all) else { return false };
             Some(goal)
         } else {
             None
         };
-        let player = self.beyond.flood(field, &self.is_member, scene.player);
+        let player = self.beyond.flood(board, &self.is_member, view.player);
         self.key.clear();
         self.key.extend_from_slice(&self.boxes);
         self.key.sort_unstable();
@@ -184,28 +180,20 @@ impl Corrals {
         self.key.extend_from_slice(&self.regions);
         self.key[sorted..].sort_unstable();
         self.key.extend([player, sorted as u16]);
-        let known = match self.known.get_mut(self.key.as_slice()) {
-            Some(known) => known,
-            None => {
-                let bytes = ENTRY_BYTES + 2 * self.key.len();
-                if self.kept + bytes > self.most_kept {
-                    self.known.clear();
-                    self.kept = 0;
-                }
-                self.kept += bytes;
-                let fresh = Known { asked: 0, level: 0, is_dead: false };
-                self.known.entry(self.key.as_slice().into()).or_insert(fresh)
-            }
+        let verdict = match self.cache.get_mut(&self.key) {
+            Some(verdict) => verdict,
+            None => self.cache.grow(&self.key, ENTRY_BYTES + 2 * self.key.len()),
         };
-        while !known.is_dead
-            && let Some(level) = LEVELS.get(known.level)
-            && (known.asked >= level.asked || known.level < levels)
+        while !verdict.is_dead
+            && let Some(effort) = EFFORTS.get(verdict.efforts)
+            && (verdict.lookups >= effort.lookups || verdict.efforts < efforts)
         {
-            known.level += 1;
-            let (margin, positions) = (level.margin, level.positions);
-            known.is_dead = self.trial.is_dead(scene, &self.boxes, &self.zone, margin, positions, to_enter);
+            verdict.efforts += 1;
+            let (margin, positions) = (effort.margin, effort.positions);
+            verdict.is_dead =
+                self.local_search.is_dead(view, &self.boxes, &self.zone, margin, positions, to_enter);
         }
-        known.asked = known.asked.saturating_add(1);
-        known.is_dead
+        verdict.lookups = verdict.lookups.saturating_add(1);
+        verdict.is_dead
     }
 }

@@ -17,67 +17,67 @@
 //! so are its corners; and no goal is among its squares when every goal needs a box. If no part of the run is like that,
 //! the run is dead.
 
-use super::scene::Scene;
-use crate::board::opposite;
-use crate::field::Field;
+use super::position_view::PositionView;
+use crate::board::Board;
+use crate::level::opposite;
 
 /// The two directions that make a step along a diagonal; the opposite ones make the step back.
 const DIAGONALS: [[usize; 2]; 2] = [[2, 3], [2, 1]];
 
-/// Whether the box that now stands on `square` makes a dead run.
-pub(crate) fn is_dead_beside(scene: &Scene<'_>, square: u16) -> bool {
+/// Returns whether the box that now stands on `square` makes a dead run.
+pub(crate) fn is_dead_beside(view: &PositionView<'_>, square: u16) -> bool {
     DIAGONALS.into_iter().any(|step| {
-        let back = step.map(opposite);
-        let near = scene.field.near[usize::from(square)];
+        let reverse = step.map(opposite);
+        let neighbours = view.board.neighbours(square);
         // The box is beside a square of the run, or on a corner of it.
-        let sides = near.into_iter();
-        let ends = [step, back].into_iter().filter_map(|step| corner(scene.field, square, step));
-        sides.chain(ends).any(|inside| is_closed(scene, inside) && is_dead_run(scene, inside, step))
+        let sides = neighbours.into_iter();
+        let ends = [step, reverse].into_iter().filter_map(|step| corner(view.board, square, step));
+        sides.chain(ends).any(|inside| is_closed(view, inside) && is_dead_run(view, inside, step))
     })
 }
 
-/// Whether a square is free, out of the player's reach, and has boxes and walls on all sides.
-fn is_closed(scene: &Scene<'_>, square: u16) -> bool {
-    square != scene.field.wall()
-        && !scene.is_box[usize::from(square)]
-        && !scene.region.contains(square)
-        && scene.field.near[usize::from(square)].into_iter().all(|side| is_solid(scene, side))
+/// Returns whether a square is free, out of the player's reach, and has boxes and walls on all sides.
+fn is_closed(view: &PositionView<'_>, square: u16) -> bool {
+    square != view.board.wall()
+        && !view.is_box[usize::from(square)]
+        && !view.region.contains(square)
+        && view.board.neighbours(square).into_iter().all(|side| is_solid(view, side))
 }
 
-fn is_solid(scene: &Scene<'_>, square: u16) -> bool {
-    square == scene.field.wall() || scene.is_box[usize::from(square)]
+fn is_solid(view: &PositionView<'_>, square: u16) -> bool {
+    square == view.board.wall() || view.is_box[usize::from(square)]
 }
 
-/// The square next to `square` on a diagonal, `None` behind two walls, where nobody can tell which it is.
-fn corner(field: &Field, square: u16, [one, other]: [usize; 2]) -> Option<u16> {
-    let near = field.near[usize::from(square)];
-    if near[one] != field.wall() {
-        Some(field.near[usize::from(near[one])][other])
-    } else if near[other] != field.wall() {
-        Some(field.near[usize::from(near[other])][one])
+/// Returns the square next to `square` on a diagonal, `None` behind two walls, where it is not known which it is.
+fn corner(board: &Board, square: u16, [one, other]: [usize; 2]) -> Option<u16> {
+    let neighbours = board.neighbours(square);
+    if neighbours[one] != board.wall() {
+        Some(board.neighbour(neighbours[one], other))
+    } else if neighbours[other] != board.wall() {
+        Some(board.neighbour(neighbours[other], one))
     } else {
         None
     }
 }
 
-/// Whether `inside` belongs to a run along `step` that is dead.
-fn is_dead_run(scene: &Scene<'_>, inside: u16, step: [usize; 2]) -> bool {
-    let field = scene.field;
+/// Returns whether `inside` belongs to a run along `step` that is dead.
+fn is_dead_run(view: &PositionView<'_>, inside: u16, step: [usize; 2]) -> bool {
+    let board = view.board;
     let mut run = vec![inside];
-    let Some(first) = follow(scene, &mut run, step.map(opposite)) else { return false };
+    let Some(first) = follow(view, &mut run, step.map(opposite)) else { return false };
     run.reverse();
-    let Some(last) = follow(scene, &mut run, step) else { return false };
+    let Some(last) = follow(view, &mut run, step) else { return false };
     // Places 1 to k + 1 are the squares of the run, those before and after are its corners.
-    let suits = |square: u16| square == field.wall() || field.is_goal[usize::from(square)];
+    let suits = |square: u16| square == board.wall() || board.is_goal[usize::from(square)];
     let is_corner: Vec<bool> =
         [first].into_iter().chain(run.iter().copied()).chain([last]).map(suits).collect();
     // Whether the two squares between a place and the next can stay as they are.
     let can_stay = |place: usize| {
         let (square, step) =
             if place < run.len() { (run[place], step.map(opposite)) } else { (run[place - 1], step) };
-        step.into_iter().all(|side| suits(field.near[usize::from(square)][side]))
+        step.into_iter().all(|side| suits(board.neighbour(square, side)))
     };
-    let stays_empty = |place: usize| !(scene.needs_all && field.is_goal[usize::from(run[place - 1])]);
+    let stays_empty = |place: usize| !(view.needs_all && board.is_goal[usize::from(run[place - 1])]);
     // Whether a part that begins at a corner ends at another before anything in it has to change.
     let is_lasting = |from: usize| {
         let end = (from + 1..=run.len() + 1)
@@ -88,13 +88,13 @@ fn is_dead_run(scene: &Scene<'_>, inside: u16, step: [usize; 2]) -> bool {
 }
 
 /// Follows a run to its end and returns the corner, the wall where two walls take its place; `None` for an open end.
-fn follow(scene: &Scene<'_>, run: &mut Vec<u16>, step: [usize; 2]) -> Option<u16> {
+fn follow(view: &PositionView<'_>, run: &mut Vec<u16>, step: [usize; 2]) -> Option<u16> {
     let mut square = run[run.len() - 1];
     loop {
-        match corner(scene.field, square, step) {
-            None => return Some(scene.field.wall()),
-            Some(next) if is_solid(scene, next) => return Some(next),
-            Some(next) if is_closed(scene, next) => {
+        match corner(view.board, square, step) {
+            None => return Some(view.board.wall()),
+            Some(next) if is_solid(view, next) => return Some(next),
+            Some(next) if is_closed(view, next) => {
                 run.push(next);
                 square = next;
             }

@@ -6,12 +6,12 @@
 //! deadlock. Starting from all touching boxes and striking out those that can move finds the greatest set in linear
 //! time, where the usual recursion needs marks that are easily left stale.
 
-use crate::field::Field;
+use crate::board::Board;
 
-/// What a push has done.
+/// The effect of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Frost {
-    /// The box can still move, as far as this detector sees.
+pub(crate) enum FreezeResult {
+    /// The box can still move, as far as this detector can tell.
     Free,
     /// The box is frozen, and everything that is frozen with it stands on goals.
     OnGoals,
@@ -20,56 +20,56 @@ pub(crate) enum Frost {
 }
 
 /// The working memory of the detector.
-pub(crate) struct Freeze {
+pub(crate) struct FreezeDetector {
     assumed: Vec<bool>,
     group: Vec<u16>,
     queue: Vec<u16>,
 }
 
-impl Freeze {
-    /// A detector for `field`.
-    pub(crate) fn new(field: &Field) -> Self {
-        Self { assumed: vec![false; field.near.len()], group: Vec::new(), queue: Vec::new() }
+impl FreezeDetector {
+    /// Creates a detector for `board`.
+    pub(crate) fn new(board: &Board) -> Self {
+        Self { assumed: vec![false; board.size()], group: Vec::new(), queue: Vec::new() }
     }
 
-    /// Judges the box that now stands on `square`. `is_box` tells the boxes by square and is false for the wall.
-    pub(crate) fn pushed(&mut self, field: &Field, is_box: &[bool], square: u16) -> Frost {
-        // Nearly every push ends here: one axis is open whatever the other boxes do.
-        if Self::is_open(field, is_box, square, 0) || Self::is_open(field, is_box, square, 1) {
-            return Frost::Free;
+    /// Tests the box that has been pushed to `square`. `is_box` holds the boxes by square and is false for the wall.
+    pub(crate) fn pushed(&mut self, board: &Board, is_box: &[bool], square: u16) -> FreezeResult {
+        // Nearly every push ends with this test: one axis is open whatever the other boxes do.
+        if Self::is_open(board, is_box, square, 0) || Self::is_open(board, is_box, square, 1) {
+            return FreezeResult::Free;
         }
         self.group.push(square);
         self.assumed[usize::from(square)] = true;
         let mut done = 0;
         while let Some(&member) = self.group.get(done) {
             done += 1;
-            for next in field.near[usize::from(member)] {
+            for next in board.neighbours(member) {
                 if is_box[usize::from(next)] && !self.assumed[usize::from(next)] {
                     self.assumed[usize::from(next)] = true;
                     self.group.push(next);
                 }
             }
         }
-        self.strike_out(field);
-        let frost = if !self.assumed[usize::from(square)] {
-            Frost::Free
-        } else if self.frozen().any(|member| !field.is_goal[usize::from(member)]) {
-            Frost::Dead
+        self.remove_movable(board);
+        let result = if !self.assumed[usize::from(square)] {
+            FreezeResult::Free
+        } else if self.frozen().any(|member| !board.is_goal[usize::from(member)]) {
+            FreezeResult::Dead
         } else {
-            Frost::OnGoals
+            FreezeResult::OnGoals
         };
         self.clear();
-        frost
+        result
     }
 
-    /// The frozen ones of `boxes`, in their order.
-    pub(crate) fn all(&mut self, field: &Field, is_box: &[bool], boxes: &[u16]) -> &[u16] {
+    /// Returns the frozen ones of `boxes`, in their order.
+    pub(crate) fn all(&mut self, board: &Board, is_box: &[bool], boxes: &[u16]) -> &[u16] {
         debug_assert!(boxes.iter().all(|&square| is_box[usize::from(square)]));
         self.group.extend_from_slice(boxes);
         for &square in boxes {
             self.assumed[usize::from(square)] = true;
         }
-        self.strike_out(field);
+        self.remove_movable(board);
         self.queue.clear();
         self.queue.extend(self.group.iter().copied().filter(|&square| self.assumed[usize::from(square)]));
         self.clear();
@@ -87,24 +87,24 @@ impl Freeze {
     }
 
     /// Takes boxes that can move out of the assumed set until none is left that can.
-    fn strike_out(&mut self, field: &Field) {
+    fn remove_movable(&mut self, board: &Board) {
         self.queue.clear();
         self.queue.extend_from_slice(&self.group);
         while let Some(square) = self.queue.pop() {
-            let can_move = |axis| Self::is_open(field, &self.assumed, square, axis);
+            let can_move = |axis| Self::is_open(board, &self.assumed, square, axis);
             if self.assumed[usize::from(square)] && (can_move(0) || can_move(1)) {
                 self.assumed[usize::from(square)] = false;
-                let near = field.near[usize::from(square)];
-                self.queue.extend(near.into_iter().filter(|&next| self.assumed[usize::from(next)]));
+                let neighbours = board.neighbours(square);
+                self.queue.extend(neighbours.into_iter().filter(|&next| self.assumed[usize::from(next)]));
             }
         }
     }
 
-    /// Whether nothing of `obstacles` and no wall blocks a box on `square` along `axis` (0 row, 1 column).
-    fn is_open(field: &Field, obstacles: &[bool], square: u16, axis: usize) -> bool {
-        let [one, other] = [axis, axis + 2].map(|direction| field.near[usize::from(square)][direction]);
-        let is_free = |next: u16| next != field.wall() && !obstacles[usize::from(next)];
-        let is_live = |next: u16| field.is_live[usize::from(next)];
+    /// Returns whether nothing of `obstacles` and no wall blocks a box on `square` along `axis` (0 row, 1 column).
+    fn is_open(board: &Board, obstacles: &[bool], square: u16, axis: usize) -> bool {
+        let [one, other] = [axis, axis + 2].map(|direction| board.neighbour(square, direction));
+        let is_free = |next: u16| next != board.wall() && !obstacles[usize::from(next)];
+        let is_live = |next: u16| board.is_live[usize::from(next)];
         is_free(one) && is_free(other) && (is_live(one) || is_live(other))
     }
 }

@@ -12,7 +12,7 @@
 //! The corral is *forced* if a box of B is off the goals, or if C holds an empty goal and every goal needs a box.
 //!
 //! # Why the other pushes can be left out
-//! Take a shortest solution from here. Because the corral is forced, some box of B is pushed in it (a box from outside
+//! Take a shortest solution. Because the corral is forced, some box of B is pushed in it (a box from outside
 //! enters C only after that, as all that borders C is wall or B). Let p be the first such push and q the pushes before
 //! it, none of which moves a box of B. During q nobody enters C: neither the player nor a box can pass what borders
 //! it. So p is not out of the question, hence it ends in C and the player reaches its square s now: p is legal now.
@@ -24,11 +24,11 @@
 //! Hence some shortest solution begins with one of the kept pushes, and by induction on its length a search that
 //! prunes in every position still finds a shortest solution. If no push is kept, no solution exists: a deadlock.
 //!
-//! Nothing in this asks B to be small. When a box outside B or a region outside C is all that stands against the
+//! Nothing in this needs B to be small. When a box outside B or a region outside C is all that stands against the
 //! condition, it is taken in, and the condition is tried again.
 
-use crate::board::opposite;
-use crate::field::Field;
+use crate::board::Board;
+use crate::level::opposite;
 use crate::push::Push;
 use crate::region::Region;
 
@@ -48,44 +48,44 @@ pub(crate) struct PiCorral {
 }
 
 impl PiCorral {
-    /// An analysis for `field`.
-    pub(crate) fn new(field: &Field) -> Self {
+    /// Creates an analysis for `board`.
+    pub(crate) fn new(board: &Board) -> Self {
         Self {
-            label: vec![NONE; field.near.len()],
+            label: vec![NONE; board.size()],
             queue: Vec::new(),
             in_corral: Vec::new(),
-            member: vec![false; field.near.len()],
+            member: vec![false; board.size()],
             members: Vec::new(),
             pushes: Vec::new(),
             best: Vec::new(),
         }
     }
 
-    /// The pushes of the PI-corral with the fewest, if there is one; an empty list is a deadlock.
+    /// Returns the pushes of the PI-corral with the fewest, if there is one; an empty list is a deadlock.
     ///
     /// `boxes` are the squares of the boxes, `is_box` the same by square, `region` what a flood of them has reached.
     pub(crate) fn find(
         &mut self,
-        field: &Field,
+        board: &Board,
         boxes: &[u16],
         is_box: &[bool],
         region: &Region,
     ) -> Option<&[Push]> {
-        if region.latest().len() + boxes.len() == usize::from(field.wall()) {
+        if region.latest().len() + boxes.len() == usize::from(board.wall()) {
             return None;
         }
-        let regions = self.label_regions(field, boxes, region);
-        let mut found = false;
+        let regions = self.label_regions(board, boxes, region);
+        let mut has_corral = false;
         for seed in 0..regions {
             self.in_corral.clear();
             self.in_corral.resize(regions, false);
             self.in_corral[seed] = true;
-            let forced = self.grow(field, boxes, is_box, region) && self.is_forced(field, boxes);
+            let forced = self.grow(board, boxes, is_box, region) && self.is_forced(board, boxes);
             for square in self.members.drain(..) {
                 self.member[usize::from(square)] = false;
             }
-            if forced && (!found || self.pushes.len() < self.best.len()) {
-                found = true;
+            if forced && (!has_corral || self.pushes.len() < self.best.len()) {
+                has_corral = true;
                 std::mem::swap(&mut self.best, &mut self.pushes);
                 if self.best.len() <= 1 {
                     break;
@@ -95,14 +95,14 @@ impl PiCorral {
         for square in self.queue.drain(..) {
             self.label[usize::from(square)] = NONE;
         }
-        found.then_some(&self.best)
+        has_corral.then_some(&self.best)
     }
 
     /// Numbers the regions that the player cannot reach; the queue keeps their squares.
-    fn label_regions(&mut self, field: &Field, boxes: &[u16], region: &Region) -> usize {
+    fn label_regions(&mut self, board: &Board, boxes: &[u16], region: &Region) -> usize {
         let mut regions = 0;
         for &square in boxes {
-            for seed in field.near[usize::from(square)] {
+            for seed in board.neighbours(square) {
                 if !self.is_new(region, seed) {
                     continue;
                 }
@@ -111,7 +111,7 @@ impl PiCorral {
                 self.queue.push(seed);
                 while let Some(&square) = self.queue.get(done) {
                     done += 1;
-                    for next in field.near[usize::from(square)] {
+                    for next in board.neighbours(square) {
                         if self.is_new(region, next) {
                             self.label[usize::from(next)] = regions;
                             self.queue.push(next);
@@ -134,14 +134,14 @@ impl PiCorral {
     }
 
     /// Takes in boxes and regions until the condition holds (true, and the pushes are collected) or cannot hold.
-    fn grow(&mut self, field: &Field, boxes: &[u16], is_box: &[bool], region: &Region) -> bool {
+    fn grow(&mut self, board: &Board, boxes: &[u16], is_box: &[bool], region: &Region) -> bool {
         loop {
             for &square in boxes {
-                if field.near[usize::from(square)].into_iter().any(|next| self.is_in_corral(next)) {
-                    self.take_in(square);
+                if board.neighbours(square).into_iter().any(|next| self.is_in_corral(next)) {
+                    self.add_box(square);
                 }
             }
-            match self.collect(field, is_box, region) {
+            match self.collect(board, is_box, region) {
                 Some(true) => return true,
                 Some(false) => {}
                 None => return false,
@@ -149,24 +149,24 @@ impl PiCorral {
         }
     }
 
-    fn take_in(&mut self, square: u16) {
+    fn add_box(&mut self, square: u16) {
         if !self.member[usize::from(square)] {
             self.member[usize::from(square)] = true;
             self.members.push(square);
         }
     }
 
-    /// Some(true): the condition holds. Some(false): something was taken in, try again. None: it cannot hold.
-    fn collect(&mut self, field: &Field, is_box: &[bool], region: &Region) -> Option<bool> {
+    /// Collects the pushes. `Some(true)`: the condition holds; `Some(false)`: the corral has grown, try again; `None`:
+    /// it cannot hold.
+    fn collect(&mut self, board: &Board, is_box: &[bool], region: &Region) -> Option<bool> {
         self.pushes.clear();
         let mut complete = true;
         let mut index = 0;
         while let Some(&square) = self.members.get(index) {
             index += 1;
-            let allowed = field.pushes[usize::from(square)];
-            for direction in (0..4).filter(|direction| allowed & (1 << direction) != 0) {
-                let near = field.near[usize::from(square)];
-                let (target, pusher) = (near[direction], near[opposite(direction)]);
+            for direction in board.live_pushes(square) {
+                let neighbours = board.neighbours(square);
+                let (target, pusher) = (neighbours[direction], neighbours[opposite(direction)]);
                 let is_member = |square: u16| self.member[usize::from(square)];
                 if is_member(target) || is_member(pusher) || self.is_in_corral(pusher) {
                     continue;
@@ -176,7 +176,7 @@ impl PiCorral {
                     [(target, self.is_in_corral(target)), (pusher, region.contains(pusher))]
                 {
                     if is_box[usize::from(square)] {
-                        self.take_in(square);
+                        self.add_box(square);
                         holds = false;
                     } else if !is_needed {
                         if region.contains(square) {
@@ -195,10 +195,10 @@ impl PiCorral {
         Some(complete)
     }
 
-    fn is_forced(&self, field: &Field, boxes: &[u16]) -> bool {
-        let off_goal = self.members.iter().any(|&square| !field.is_goal[usize::from(square)]);
+    fn is_forced(&self, board: &Board, boxes: &[u16]) -> bool {
+        let off_goal = self.members.iter().any(|&square| !board.is_goal[usize::from(square)]);
         let must_fill =
-            || boxes.len() == field.goals.len() && field.goals.iter().any(|&goal| self.is_in_corral(goal));
+            || boxes.len() == board.goals.len() && board.goals.iter().any(|&goal| self.is_in_corral(goal));
         off_goal || must_fill()
     }
 }

@@ -1,4 +1,4 @@
-//! What a level has to be, and what can keep a wish from being met.
+//! The specification of a generated level, and the faults that keep it from being met.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::room::Shape;
 
 /// The most cells each way.
 pub const MOST_SIDE: usize = 100;
-/// The most positions that the solver visits to measure a level; what needs more is no level of any class.
+/// The most positions that the solver visits to measure a level; one that needs more is of no class.
 pub const MOST_EFFORT: u64 = 100_000;
 
 /// How hard a level is: by the positions that the solver expands until it has proven the fewest pushes.
@@ -26,7 +26,7 @@ impl Difficulty {
     /// All classes, the easiest first.
     pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Extreme];
 
-    /// The name: `easy`, `medium`, `hard` or `extreme`.
+    /// Returns the name: `easy`, `medium`, `hard` or `extreme`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Easy => "easy",
@@ -36,7 +36,7 @@ impl Difficulty {
         }
     }
 
-    /// The fewest and the most positions of the class.
+    /// Returns the fewest and the most positions of the class.
     pub const fn bounds(self) -> (u64, u64) {
         match self {
             Self::Easy => (0, 29),
@@ -46,13 +46,13 @@ impl Difficulty {
         }
     }
 
-    /// The class of a level by the positions expanded for it; `None` above [`MOST_EFFORT`].
+    /// Creates the class of a level by the positions expanded for it; `None` above [`MOST_EFFORT`].
     pub fn of(effort: u64) -> Option<Self> {
         Self::ALL.into_iter().find(|class| effort <= class.bounds().1)
     }
 }
 
-/// What a level has to be.
+/// The specification of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelSpec {
     /// Columns, the frame of wall included.
@@ -76,7 +76,7 @@ pub struct LevelSpec {
 }
 
 impl LevelSpec {
-    /// A level with one player, of any shape and difficulty.
+    /// Specifies a level with one player, of any shape and difficulty.
     pub fn new(width: usize, height: usize, boxes: usize) -> Self {
         Self {
             width,
@@ -91,7 +91,7 @@ impl LevelSpec {
         }
     }
 
-    /// Finds what keeps the wish from ever being met.
+    /// Finds a fault that keeps the specification from ever being met.
     pub(super) fn check(&self) -> Result<(), LevelSpecError> {
         let Self { width, height, boxes, pushers, .. } = *self;
         if !(3..=MOST_SIDE).contains(&width) || !(3..=MOST_SIDE).contains(&height) {
@@ -115,13 +115,13 @@ impl LevelSpec {
         Ok(())
     }
 
-    /// Whether the solver is asked: always where it knows the rules, else where its answer is a bound that is needed.
+    /// Returns whether the solver measures the level: always where it knows the rules, else where its bound is required.
     pub(super) fn is_measured(&self) -> bool {
         self.pushers == 1 && (!self.numbered || self.pushes > 0)
     }
 }
 
-/// What keeps a wish from ever being met.
+/// A fault that keeps a specification from ever being met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LevelSpecError {
     /// A side below 3 or above [`MOST_SIDE`].

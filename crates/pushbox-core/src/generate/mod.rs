@@ -1,14 +1,14 @@
 //! The generator: levels made backwards from their solutions, and measured by the solver.
 //!
 //! An attempt draws a room, puts boxes on goals in it, and pulls them away; what was pulled, played backwards, is a
-//! solution. Where a wish speaks of what is needed at least, the solver proves it. Most attempts succeed, some do not;
-//! each depends on the wish, the seed and its number alone, so that many can be made at a time.
+//! solution. Where a specification demands fewest pushes or a difficulty, the solver measures them. Most attempts succeed,
+//! some do not; each depends on the specification, the seed and its number alone, so that many can be made at a time.
 
-pub(crate) mod floor;
 mod level_spec;
 mod pulls;
 mod random;
 pub(crate) mod room;
+pub(crate) mod unused_floor;
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ pub use level_spec::{Difficulty, LevelSpec, LevelSpecError, MOST_EFFORT, MOST_SI
 pub use pulls::Step;
 pub use room::Shape;
 
-use crate::board::{BOX, GOAL, LETTERS, Level, PLAYER, WALL};
+use crate::level::{BOX, GOAL, LETTERS, Level, PLAYER, WALL};
 use crate::limit::{Limit, LimitKind, Progress};
 use crate::objective::Objective;
 use crate::search::solve;
@@ -62,7 +62,7 @@ impl GeneratedLevel {
         }
     }
 
-    /// The level as plain Sokoban, without numbers and with the first pusher alone.
+    /// Returns the level as plain Sokoban, without numbers and with the first pusher alone.
     pub fn plain(&self, width: usize) -> Level {
         let mut cells: Vec<u8> = self.walls.iter().map(|&is_wall| if is_wall { WALL } else { 0 }).collect();
         self.goals.iter().for_each(|&cell| cells[cell] |= GOAL);
@@ -74,7 +74,7 @@ impl GeneratedLevel {
         }
     }
 
-    /// The solution in LURD notation; of several pushers it does not tell which one steps.
+    /// Returns the solution in LURD notation; without the pusher of each step where there are several.
     pub fn lurd(&self) -> String {
         let letter = |step: &Step| {
             let letter = char::from(LETTERS[step.direction]);
@@ -95,13 +95,13 @@ impl GeneratedLevel {
     }
 }
 
-/// Attempt `number` by `seed` to make a level; `None` where it does not come to what is wished.
+/// Makes attempt `number` by `seed` to generate a level; `None` where it does not meet the specification.
 ///
 /// `progress` is called now and then while the solver works; [`ControlFlow::Break`] ends the attempt with
 /// [`LimitKind::Stopped`] as the inner error.
 ///
 /// # Errors
-/// A [`LevelSpecError`] for a wish that no level can meet.
+/// A [`LevelSpecError`] for a specification that no level can meet.
 pub fn attempt(
     spec: &LevelSpec,
     seed: u64,
@@ -128,7 +128,7 @@ fn make(
     goals.sort_unstable();
     cells.retain(|cell| goals.binary_search(cell).is_err());
     random.draw(&mut cells, spec.pushers);
-    let distance = floor::distances(&room, &goals);
+    let distance = unused_floor::distances(&room, &goals);
     let mut position = Position::solved(&room, &goals, &cells[..spec.pushers], spec.numbered);
     // Where nobody makes the solution shorter, it had better be short from the start.
     let lines = if spec.is_measured() { 12 + 8 * spec.boxes } else { 6 + 4 * spec.boxes };
@@ -136,18 +136,18 @@ fn make(
     let mut best = None;
     for _ in 0..rounds {
         let Some(next) = position.clone().wander(lines, &distance, random) else { return Ok(None) };
-        let Some(mut made) = finished(&room, &goals, &next, shape, spec) else { return Ok(None) };
+        let Some(mut level) = finished(&room, &goals, &next, shape, spec) else { return Ok(None) };
         if !spec.is_measured() {
-            return Ok((made.box_lines() >= spec.box_lines).then_some(made));
+            return Ok((level.box_lines() >= spec.box_lines).then_some(level));
         }
-        let Some((effort, pushes)) = measure(&mut made, spec, progress)? else { return Ok(None) };
+        let Some((effort, pushes)) = measure(&mut level, spec, progress)? else { return Ok(None) };
         let (least, most) = spec.difficulty.map_or((0, MOST_EFFORT), Difficulty::bounds);
         if effort > most {
             // Too hard; what else can be pulled from here is likely to be so as well.
             return Ok(None);
         }
-        if effort >= least && pushes >= spec.pushes && made.box_lines() >= spec.box_lines {
-            return Ok(Some(made));
+        if effort >= least && pushes >= spec.pushes && level.box_lines() >= spec.box_lines {
+            return Ok(Some(level));
         }
         if best.is_none_or(|best| (effort, pushes) > best) {
             best = Some((effort, pushes));
@@ -177,8 +177,8 @@ fn goals(room: &Room, cells: &mut [usize], count: usize, random: &mut Random) ->
     goals
 }
 
-/// The level of a position without floor that nobody needs; `None` where it is then smaller than it should be, or a
-/// pusher pushes nothing.
+/// Returns the level of a position without floor that nobody needs; `None` where it is then smaller than it should be,
+/// or a pusher pushes nothing.
 fn finished(
     room: &Room,
     goals: &[usize],
@@ -190,7 +190,8 @@ fn finished(
     let solution = position.solution();
     let mut keep = [goals, &position.boxes, &position.pushers].concat();
     if spec.pushers > 1 {
-        // Others may push a box onto the gate while one waits behind it: then only what the solution leaves alone goes.
+        // Others may push a box onto the gate while one waits behind it: then only cells that the solution does not use
+        // go.
         let mut pushers = position.pushers.clone();
         for step in &solution {
             pushers[step.pusher] = room.next(pushers[step.pusher], step.direction);
@@ -201,20 +202,20 @@ fn finished(
             return None;
         }
     }
-    while floor::wall_up(&mut room, goals, &keep) {}
+    while unused_floor::wall_up(&mut room, goals, &keep) {}
     room.fills_frame().then(|| GeneratedLevel::of(&room, goals, position, shape))
 }
 
-/// Positions that the solver expands until it has proven the fewest pushes, and how many those are; `None` where it
-/// gives up. The level gets the solver's solution, but not where boxes are numbered, of which the solver knows nothing:
-/// with numbers no fewer pushes are needed.
+/// Returns positions that the solver expands until it has proven the fewest pushes, and how many those are; `None`
+/// where it gives up. The level gets the solver's solution, but not where boxes are numbered, of which the solver knows
+/// nothing: with numbers no fewer pushes are needed.
 fn measure(
-    made: &mut GeneratedLevel,
+    level: &mut GeneratedLevel,
     spec: &LevelSpec,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Option<(u64, u64)>, LimitKind> {
     let limit = Limit { seconds: None, nodes: Some(MOST_EFFORT), memory: Some(MEMORY) };
-    let Ok(answer) = solve(&made.plain(spec.width), Objective::Pushes, &limit, progress) else {
+    let Ok(answer) = solve(&level.plain(spec.width), Objective::Pushes, &limit, progress) else {
         unreachable!("as many goals as boxes");
     };
     let lurd = match answer.verdict {
@@ -227,8 +228,8 @@ fn measure(
     };
     let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count() as u64;
     if !spec.numbered {
-        made.effort = Some(answer.nodes);
-        made.solution = lurd.bytes().filter_map(step).collect();
+        level.effort = Some(answer.nodes);
+        level.solution = lurd.bytes().filter_map(step).collect();
     }
     Ok(Some((answer.nodes, pushes)))
 }

@@ -1,10 +1,10 @@
-//! Backwards from a solved position: boxes are pulled off the goals, and what was done, played backwards, is a solution.
+//! Reverse play from a solved position: boxes are pulled off the goals, and the pulls in reverse are a solution.
 
 use std::collections::HashSet;
 
 use super::random::Random;
 use super::room::Room;
-use crate::board::opposite;
+use crate::level::opposite;
 use crate::zobrist::split_mix;
 
 /// A step of a solution.
@@ -18,7 +18,7 @@ pub struct Step {
     pub is_push: bool,
 }
 
-/// A position, and how a solved one is reached from it.
+/// A position, and a line from it to a solved one.
 #[derive(Clone)]
 pub(crate) struct Position<'a> {
     room: &'a Room,
@@ -30,14 +30,14 @@ pub(crate) struct Position<'a> {
     line: Vec<Step>,
     is_taken: Vec<bool>,
     numbered: bool,
-    /// What the sets of boxes met on the way here hash to: no position comes again.
-    met: HashSet<u64>,
+    /// The hashes of the sets of boxes met so far: no position comes again.
+    visited: HashSet<u64>,
     /// The box that was pulled last.
     last: usize,
     box_changes: u32,
 }
 
-/// A pull that can be made: who, which box, where to.
+/// A pull: the pusher, the box, the direction.
 #[derive(Clone, Copy)]
 struct Pull {
     pusher: usize,
@@ -45,13 +45,13 @@ struct Pull {
     direction: usize,
 }
 
-/// The way a pusher has come to a cell: not at all, or this is where it began.
+/// The step by which a pusher comes to a cell, where it is no direction: none, or the cell is where it begins.
 const NEVER: u8 = 4;
 const BEGAN: u8 = 5;
 
 impl<'a> Position<'a> {
-    /// A solved position: a box on each of `goals`, pushers on `pushers`, all different cells of the floor. With
-    /// `numbered` boxes have to come to their own goals.
+    /// Creates a solved position: a box on each of `goals`, pushers on `pushers`, all different cells of the floor.
+    /// With `numbered` boxes have to come to their own goals.
     pub(crate) fn solved(room: &'a Room, goals: &[usize], pushers: &[usize], numbered: bool) -> Self {
         let mut is_taken: Vec<bool> = room.floor.iter().map(|&is_floor| !is_floor).collect();
         for &cell in goals.iter().chain(pushers) {
@@ -64,16 +64,16 @@ impl<'a> Position<'a> {
             line: Vec::new(),
             is_taken,
             numbered,
-            met: HashSet::new(),
+            visited: HashSet::new(),
             last: usize::MAX,
             box_changes: 0,
         };
         let hash = position.hash();
-        position.met.insert(hash);
+        position.visited.insert(hash);
         position
     }
 
-    /// The solution of this position, up to the last push.
+    /// Returns the solution of this position, up to the last push.
     pub(crate) fn solution(&self) -> Vec<Step> {
         let idle = self.line.iter().take_while(|step| !step.is_push).count();
         self.line[idle..].iter().rev().copied().collect()
@@ -94,7 +94,7 @@ impl<'a> Position<'a> {
             if pulls.iter().any(|pull: &Pull| pull.number != self.last) && random.chance(70) {
                 pulls.retain(|pull| pull.number != self.last);
             }
-            let Some(count) = self.try_one(&mut pulls, random) else { break };
+            let Some(count) = self.try_pull(&mut pulls, random) else { break };
             moves.push(count);
             if self.boxes.iter().all(|&cell| distance[cell] > 0) {
                 let far: u64 = self.boxes.iter().map(|&cell| u64::from(distance[cell])).sum();
@@ -115,7 +115,7 @@ impl<'a> Position<'a> {
 
     /// Makes one of `pulls` chosen at random, as far as a random number of cells; returns what it did, `None` where
     /// every one leads to where the walk has been.
-    fn try_one(&mut self, pulls: &mut Vec<Pull>, random: &mut Random) -> Option<(Pull, usize)> {
+    fn try_pull(&mut self, pulls: &mut Vec<Pull>, random: &mut Random) -> Option<(Pull, usize)> {
         while !pulls.is_empty() {
             let pull = pulls.swap_remove(random.below(pulls.len()));
             let most = if random.chance(50) { 1 } else { random.between(2, 5) };
@@ -127,7 +127,7 @@ impl<'a> Position<'a> {
         None
     }
 
-    /// All pulls that can be made.
+    /// Returns all pulls that can be made.
     fn pulls(&self, pulls: &mut Vec<Pull>) {
         pulls.clear();
         let mut came = vec![NEVER; self.is_taken.len()];
@@ -145,7 +145,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Whether a pusher can step on a cell that is not at the edge, or stands there.
+    /// Returns whether a pusher can step on a cell that is not at the edge, or stands there.
     fn is_free(&self, cell: usize, pusher: usize) -> bool {
         !self.is_taken[cell] || cell == self.pushers[pusher]
     }
@@ -182,7 +182,7 @@ impl<'a> Position<'a> {
             }
             self.boxes[number] = to;
             let hash = self.hash();
-            if !self.met.insert(hash) {
+            if !self.visited.insert(hash) {
                 self.boxes[number] = from;
                 break;
             }

@@ -6,7 +6,8 @@ use crate::zobrist::split_mix;
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The generator of attempt `number` by a seed: attempts share nothing, so that they can be made in any order.
+    /// Creates the generator of attempt `number` by a seed: attempts share nothing, so that they can be made in any
+    /// order.
     pub(crate) fn new(seed: u64, number: u64) -> Self {
         let mut state = seed;
         // The seed is mixed before the number joins it, or attempt 3 by seed 5 would be attempt 5 by seed 3.
@@ -14,12 +15,12 @@ impl Random {
         Self(split_mix(&mut state))
     }
 
-    /// A number from 0 below `end`, which is above 0.
+    /// Returns a number from 0 below `end`, which is above 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (split_mix(&mut self.0) % end as u64) as usize
     }
 
-    /// A number from `first` to `last`.
+    /// Returns a number from `first` to `last`.
     pub(crate) fn between(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last + 1 - first)
     }

@@ -2,7 +2,7 @@
 
 use super::random::Random;
 
-/// How a room comes about.
+/// The shape of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A walk that digs small pieces of floor wherever it goes, as in the Boxoban levels (Racanière et al.,
@@ -23,7 +23,7 @@ impl Shape {
     /// All shapes.
     pub const ALL: [Self; 5] = [Self::Walk, Self::Blocks, Self::Hall, Self::Cave, Self::Rooms];
 
-    /// The name: `walk`, `blocks`, `hall`, `cave` or `rooms`.
+    /// Returns the name: `walk`, `blocks`, `hall`, `cave` or `rooms`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Walk => "walk",
@@ -45,7 +45,7 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// A room of one shape; it may be in several parts and of a lesser size than the board.
+    /// Creates a room of one shape; it may be in several parts and of a lesser size than the board.
     pub(crate) fn new(width: usize, height: usize, shape: Shape, random: &mut Random) -> Self {
         let mut room = Self { width, height, floor: vec![false; width * height] };
         match shape {
@@ -58,7 +58,7 @@ impl Room {
         room
     }
 
-    /// The cell next to a cell that is not at the edge, 0 left, 1 up, 2 right, 3 down.
+    /// Returns the cell next to a cell that is not at the edge, 0 left, 1 up, 2 right, 3 down.
     pub(crate) fn next(&self, cell: usize, direction: usize) -> usize {
         match direction {
             0 => cell - 1,
@@ -68,7 +68,7 @@ impl Room {
         }
     }
 
-    /// The cells of the floor.
+    /// Returns the cells of the floor.
     pub(crate) fn cells(&self) -> Vec<usize> {
         (0..self.floor.len()).filter(|&cell| self.floor[cell]).collect()
     }
@@ -91,7 +91,8 @@ impl Room {
         }
     }
 
-    /// The cells of the floor that hang together with `start` by cells that are not `seen`, which they then are.
+    /// Returns the cells of the floor that hang together with `start` by cells that are not `seen`, which they then
+    /// are.
     pub(crate) fn part(&self, start: usize, seen: &mut [bool]) -> Vec<usize> {
         seen[start] = true;
         let mut part = vec![start];
@@ -108,7 +109,7 @@ impl Room {
         part
     }
 
-    /// Whether the floor touches all four sides of the frame, so that the board is no larger than it has to be.
+    /// Returns whether the floor touches all four sides of the frame, so that the board is no larger than it has to be.
     pub(crate) fn fills_frame(&self) -> bool {
         let (width, height) = (self.width, self.height);
         let row = |row: usize| (0..width).any(|column| self.floor[row * width + column]);
@@ -265,7 +266,7 @@ impl Room {
         }
     }
 
-    /// The cells within the frame.
+    /// Returns the cells within the frame.
     fn inner(&self) -> impl Iterator<Item = usize> + use<> {
         let (width, height) = (self.width, self.height);
         (1..height - 1).flat_map(move |row| (1..width - 1).map(move |column| row * width + column))

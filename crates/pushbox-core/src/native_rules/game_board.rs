@@ -1,4 +1,4 @@
-//! A board of any game as it crosses the border: kinds by name, as Python's `Board` has them.
+//! A board of any game as it comes from Python: kinds by name, as Python's `Board` has them.
 
 /// A board: terrain, one a cell, row by row, with pieces on it and counters beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct GameBoard {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// What each cell is made of, `width * height` of them.
+    /// The terrain of each cell, `width * height` of them.
     pub terrain: Vec<Terrain>,
     /// The pieces, in any order.
     pub pieces: Vec<Piece>,
@@ -15,24 +15,24 @@ pub struct GameBoard {
     pub counters: Vec<(String, i64)>,
 }
 
-/// What a cell is made of; the fields are those of Python's `Terrain`.
+/// The terrain of a cell; the fields are those of Python's `Terrain`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terrain {
     /// The name of the kind.
     pub kind: String,
     /// A colour, where the kind has one.
     pub colour: Option<String>,
-    /// Of a numbered goal.
+    /// The number of a numbered goal.
     pub number: i64,
     /// A direction, 0 left, 1 up, 2 right, 3 down; -1 for none.
     pub direction: i64,
-    /// What is left of a thing that wears out.
+    /// The uses left of a tile that wears out.
     pub uses: i64,
-    /// Joins the ends of a teleporter.
+    /// The number that joins the ends of a teleporter.
     pub pair: i64,
     /// A bit set of directions.
     pub ports: i64,
-    /// Of a terminal.
+    /// The role of a terminal.
     pub role: Option<String>,
     /// The owner.
     pub player: i64,
@@ -58,7 +58,7 @@ impl Terrain {
     }
 }
 
-/// A thing that stands on cells and moves as one; the fields are those of Python's `Piece`.
+/// A piece that stands on cells and moves as one; the fields are those of Python's `Piece`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The name of the kind.
@@ -67,9 +67,9 @@ pub struct Piece {
     pub cells: Vec<usize>,
     /// One colour a cell, or none.
     pub colours: Vec<String>,
-    /// Of a numbered box.
+    /// The number of a numbered box.
     pub number: i64,
-    /// Links pushers.
+    /// The number that links pushers.
     pub group: i64,
     /// The direction in which a stone blooms, -1 for none.
     pub arrow: i64,
@@ -90,7 +90,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// A piece of a kind on cells, without any property.
+    /// Creates a piece of a kind on cells, without any property.
     pub fn plain(kind: &str, cells: Vec<usize>) -> Self {
         Self {
             kind: kind.to_owned(),

@@ -1,4 +1,4 @@
-//! The latest of the values that were computed for positions: a search asks for that of one position more than once.
+//! The latest of the values that were computed for positions: a search needs that of one position more than once.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,10 +1,10 @@
-//! A line of play on a level: its letters, and the positions it goes through.
+//! A line of play on a level: its letters, and the positions on it.
 
-use super::order::{Cost, Order, costs};
-use super::route::Before;
-use crate::board::{GOAL, Level, WALL};
+use super::metric_order::{Cost, MetricOrder, costs};
+use super::segment_astar::PriorStep;
+use crate::level::{GOAL, Level, WALL};
 
-/// A solution, with what each of its beginnings costs.
+/// A solution, with the cost of each of its prefixes.
 #[derive(Clone)]
 pub(crate) struct Line {
     /// One of `lurdLURD` a step, capitals for pushes.
@@ -12,11 +12,11 @@ pub(crate) struct Line {
     costs: Vec<Cost>,
 }
 
-/// A position on a line, and what it has left behind.
+/// A position on a line, and the steps before it as far as they matter.
 #[derive(Clone)]
-pub(crate) struct Point {
+pub(crate) struct LinePosition {
     pub(crate) level: Level,
-    /// The cells of the boxes, each at its place all along the line.
+    /// The cells of the boxes by number; a box keeps its number all along the line.
     pub(crate) boxes: Vec<u32>,
     pub(crate) heading: Option<usize>,
     pub(crate) is_push: bool,
@@ -25,24 +25,24 @@ pub(crate) struct Point {
 }
 
 impl Line {
-    pub(crate) fn new(order: &Order, letters: Vec<u8>) -> Self {
+    pub(crate) fn new(order: &MetricOrder, letters: Vec<u8>) -> Self {
         let costs = costs(order, &letters);
         Self { letters, costs }
     }
 
-    /// What the whole line costs.
+    /// Returns the cost of the whole line.
     pub(crate) fn cost(&self) -> Cost {
         self.costs[self.letters.len()]
     }
 
-    /// What the steps from `begin` to `end` add.
+    /// Returns the cost of the steps from `begin` to `end`.
     pub(crate) fn cost_of(&self, begin: usize, end: usize) -> Cost {
         self.costs[end] - self.costs[begin]
     }
 }
 
-impl Point {
-    /// Before the first step.
+impl LinePosition {
+    /// Creates the position before the first step.
     pub(crate) fn new(level: &Level) -> Self {
         let boxes =
             (0..level.cells().len()).filter(|&cell| level.is_box(cell)).map(|cell| cell as u32).collect();
@@ -73,8 +73,8 @@ impl Point {
         }
     }
 
-    /// The level of a part of a line: from here, every box to a goal, as `is_goal` tells by cell. The boxes with the
-    /// numbers `walls` are walls.
+    /// Returns the level of a part of a line: from this position, every box to a goal, by the cells `is_goal`. The boxes
+    /// with the numbers `walls` are walls.
     pub(crate) fn part(&self, is_goal: impl Fn(usize) -> bool, walls: &[usize]) -> Level {
         let mut cells = self.level.cells().to_vec();
         for (cell, byte) in cells.iter_mut().enumerate().filter(|(_, byte)| **byte & WALL == 0) {
@@ -89,13 +89,13 @@ impl Point {
         }
     }
 
-    /// What a search that begins here has to know, with `square` the squares of cells.
-    pub(crate) fn before(&self, square: impl Fn(usize) -> u16) -> Before {
-        Before { heading: self.heading, is_push: self.is_push, last_box: self.last_box.map(square) }
+    /// Returns what a search from this position needs of the steps before it, with `square` the squares of cells.
+    pub(crate) fn before(&self, square: impl Fn(usize) -> u16) -> PriorStep {
+        PriorStep { heading: self.heading, is_push: self.is_push, last_box: self.last_box.map(square) }
     }
 }
 
-/// The direction of a letter.
+/// Returns the direction of a letter.
 pub(crate) fn direction(letter: u8) -> usize {
     match letter.to_ascii_lowercase() {
         b'l' => 0,

@@ -1,7 +1,7 @@
 //! The optimizer: from a solution to a better one, by any lexicographic order of the six counts.
 //!
-//! Everything is one search ([`route`]) on parts of the line. A part is a level of its own, whose goals are where the
-//! boxes stand at its end, so what is known of levels (dead squares, freezes, bounds) helps there too. The methods
+//! Everything is one search ([`segment_astar`]) on parts of the line. A part is a level of its own, whose goals are
+//! where the boxes stand at its end, so the tools for levels (dead squares, freezes, bounds) apply to it. The methods
 //! differ in which part they take, which boxes they hold as walls, and how far from the line the search may go:
 //!
 //! * *shortcuts*: the whole line, only through positions that are on a known solution: removes cycles and detours,
@@ -13,34 +13,34 @@
 //!
 //! The cheap ones come first and again after each success; when none succeeds any more, all get more to search with.
 
-pub(crate) mod flow;
+pub(crate) mod flow_bound;
 mod line;
-mod order;
+mod metric_order;
 mod rearrange;
-mod rounds;
-mod route;
+mod schedule;
+mod segment_astar;
 pub(crate) mod vicinity;
 mod walks;
-mod window;
+mod window_search;
 
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
-pub use order::{MOST_STEPS, Metric};
+pub use metric_order::{MOST_STEPS, Metric};
 
-use crate::board::Level;
+use crate::level::Level;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::replay::{ILLEGAL, LetterError, replay};
-use line::{Line, Point};
-use order::Order;
-use window::Work;
+use line::{Line, LinePosition};
+use metric_order::MetricOrder;
+use window_search::OptimizerState;
 
-/// What to make of a solution.
+/// The request to the optimizer.
 #[derive(Clone, Debug, Default)]
 pub struct OptimizeRequest {
-    /// By what, the most important first. Where all are equal, fewer moves win.
+    /// The metrics to optimize, the most important first. Where all are equal, fewer moves win.
     pub metrics: Vec<Metric>,
     /// Only these steps (from 0, the end not included) are replaced, of the best solution given.
     pub range: Option<Range<usize>>,
@@ -57,7 +57,7 @@ pub struct Optimized {
     pub lurd: String,
     /// Whether no solution is better.
     pub is_optimal: bool,
-    /// The limit that ended the work; `None` if nothing was left to try.
+    /// The limit that ended the optimization; `None` if nothing was left to try.
     pub limit: Option<LimitKind>,
     /// Positions expanded.
     pub nodes: u64,
@@ -65,7 +65,7 @@ pub struct Optimized {
     pub seconds: f64,
 }
 
-/// What keeps an optimizer from beginning.
+/// A fault of the input of the optimizer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptimizeError {
     /// No solution was given.
@@ -78,7 +78,7 @@ pub enum OptimizeError {
     TooLong(usize),
     /// The range is not within the best solution given, which has so many steps.
     Range(usize),
-    /// There is no box on a cell that was said to hold one to leave alone.
+    /// A cell of a box to leave alone holds no box.
     NoBox(usize),
 }
 
@@ -105,7 +105,7 @@ impl std::error::Error for OptimizeError {}
 
 /// Makes the best of `solutions` better.
 ///
-/// `progress` is called about every 50 ms with the state of the work and the best solution so far;
+/// `progress` is called about every 20 ms with the state of the optimization and the best solution so far;
 /// [`ControlFlow::Break`] ends it. The same input and node limit give the same answer.
 ///
 /// # Errors
@@ -117,7 +117,7 @@ pub fn optimize(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress, &str) -> ControlFlow<()>,
 ) -> Result<Optimized, OptimizeError> {
-    let order = Order::new(&request.metrics);
+    let order = MetricOrder::new(&request.metrics);
     let mut lines = Vec::new();
     for (index, text) in solutions.iter().enumerate() {
         lines.push(replayed(level, &order, index, text)?);
@@ -131,43 +131,43 @@ pub fn optimize(
     if range.start > range.end || range.end > line.letters.len() {
         return Err(OptimizeError::Range(line.letters.len()));
     }
-    let boxes = Point::new(level).boxes;
+    let boxes = LinePosition::new(level).boxes;
     let number = |&cell: &usize| {
         boxes.iter().position(|&a_box| a_box as usize == cell).ok_or(OptimizeError::NoBox(cell))
     };
     let fixed = request.fixed.iter().map(number).collect::<Result<_, _>>()?;
     let best = RefCell::new(text(&line));
-    let mut look = |state: &Progress| progress(state, &best.borrow());
-    let mut control = SearchControl::new(limit, &mut look);
+    let mut report = |state: &Progress| progress(state, &best.borrow());
+    let mut control = SearchControl::new(limit, &mut report);
     let keeps_all_ends = request.range.is_some() && range.end < line.letters.len();
-    let mut work = Work {
+    let mut state = OptimizerState {
         level,
         order: &order,
         line,
         others: lines,
         range,
         fixed,
-        stretches: Rc::new([]),
+        segments: Rc::new([]),
         keeps_end: request.keeps_end || keeps_all_ends,
         best: &best,
         failed: Default::default(),
         lacks_memory: false,
     };
-    work.cut();
-    let ended = rounds::run(&mut work, &mut control);
+    state.cut();
+    let ended = schedule::run(&mut state, &mut control);
     let is_free = request.range.is_none() && request.fixed.is_empty() && !request.keeps_end;
-    let lurd = text(&work.line);
+    let lurd = text(&state.line);
     Ok(Optimized {
         lurd,
-        is_optimal: is_free && ended == Ok(rounds::End::Proven),
+        is_optimal: is_free && ended.is_ok(),
         limit: ended.err(),
         nodes: control.nodes,
         seconds: control.seconds(),
     })
 }
 
-/// The line of a text that solves the level.
-fn replayed(level: &Level, order: &Order, index: usize, text: &str) -> Result<Line, OptimizeError> {
+/// Returns the line of a text that solves the level.
+fn replayed(level: &Level, order: &MetricOrder, index: usize, text: &str) -> Result<Line, OptimizeError> {
     if text.len() > MOST_STEPS {
         return Err(OptimizeError::TooLong(index));
     }

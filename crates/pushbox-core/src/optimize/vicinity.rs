@@ -1,53 +1,53 @@
-//! Which positions a search may enter: those near a known way of play (the vicinity search of Sébastien Gouëzel, known
+//! The positions that a search may enter: those near a known line of play (the vicinity search of Sébastien Gouëzel, known
 //! from the optimizers of YASS and JSoko).
 //!
-//! Those programs generate the vicinity and then search in it. Here the search asks whether a position belongs to it,
-//! so that only what can be reached is ever looked at.
+//! Those programs generate the vicinity and then search in it. This search tests whether a position belongs to it, so that
+//! only positions that can be reached are ever visited.
 
-use crate::field::Field;
+use crate::board::Board;
 
-/// How far from the known way.
+/// The size of a vicinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Reach {
-    /// How many boxes may stand elsewhere.
+pub(crate) struct VicinityRadius {
+    /// The most boxes that may stand elsewhere.
     pub(crate) boxes: u32,
-    /// How far from where they stood, in rows plus columns.
+    /// The greatest distance from where they stood, in rows plus columns.
     pub(crate) radius: u32,
 }
 
 /// The positions near some others, by their boxes alone.
 pub(crate) struct Vicinity {
-    reach: Reach,
+    reach: VicinityRadius,
     words: usize,
     /// Sets of live squares, one after the other.
     anchors: Vec<u64>,
     /// Row and column of every live square.
-    places: Vec<(i32, i32)>,
-    gone: Vec<(i32, i32)>,
-    come: Vec<(i32, i32)>,
+    coordinates: Vec<(i32, i32)>,
+    left: Vec<(i32, i32)>,
+    entered: Vec<(i32, i32)>,
 }
 
 impl Vicinity {
-    /// The vicinity within `reach` of the `anchors`, each the cells of all boxes. Boxes that are walls on `field` are
-    /// left out; an anchor that no play on `field` leads to is left out as a whole.
+    /// Creates the vicinity within `reach` of the `anchors`, each the cells of all boxes. Boxes that are walls on
+    /// `board` are left out; an anchor that no play on `board` leads to is left out as a whole.
     pub(crate) fn new<'c>(
-        field: &Field,
+        board: &Board,
         width: usize,
         anchors: impl IntoIterator<Item = &'c [u32]>,
-        reach: Reach,
+        reach: VicinityRadius,
     ) -> Self {
-        let words = field.live.len().div_ceil(64);
+        let words = board.words();
         let mut sets = Vec::new();
         let mut set = vec![0; words];
         for anchor in anchors {
             set.fill(0);
             let mut is_possible = true;
             for &cell in anchor {
-                let square = field.squares[cell as usize];
-                if square == field.wall() {
+                let square = board.squares[cell as usize];
+                if square == board.wall() {
                     continue;
                 }
-                match field.live_index[usize::from(square)] {
+                match board.live_index[usize::from(square)] {
                     u16::MAX => is_possible = false,
                     index => set[usize::from(index / 64)] |= 1 << (index % 64),
                 }
@@ -56,20 +56,20 @@ impl Vicinity {
                 sets.extend_from_slice(&set);
             }
         }
-        let place = |&square: &u16| {
-            let cell = field.cells[usize::from(square)] as usize;
+        let coordinate = |&square: &u16| {
+            let cell = board.cells[usize::from(square)] as usize;
             ((cell / width) as i32, (cell % width) as i32)
         };
-        let places = field.live.iter().map(place).collect();
-        Self { reach, words, anchors: sets, places, gone: Vec::new(), come: Vec::new() }
+        let coordinates = board.live.iter().map(coordinate).collect();
+        Self { reach, words, anchors: sets, coordinates, left: Vec::new(), entered: Vec::new() }
     }
 
-    /// Bytes of the sets.
+    /// Returns the bytes of the sets.
     pub(crate) fn bytes(&self) -> usize {
-        8 * self.anchors.len() + 8 * self.places.len()
+        8 * self.anchors.len() + 8 * self.coordinates.len()
     }
 
-    /// An anchor near the position with the boxes `set`, if there is one; `hint` is where to look first.
+    /// Returns an anchor near the position with the boxes `set`, if there is one; `hint` is the anchor to try first.
     pub(crate) fn anchor(&mut self, set: &[u64], hint: u32) -> Option<u32> {
         let count = self.anchors.len() / self.words.max(1);
         let mut below = (hint as usize).min(count);
@@ -103,19 +103,19 @@ impl Vicinity {
         if away == 0 || self.reach.radius == u32::MAX {
             return true;
         }
-        self.gone.clear();
-        self.come.clear();
+        self.left.clear();
+        self.entered.clear();
         for (word, (&old, &new)) in anchor.iter().zip(set).enumerate() {
-            for (list, mut bits) in [(&mut self.gone, old & !new), (&mut self.come, new & !old)] {
+            for (list, mut bits) in [(&mut self.left, old & !new), (&mut self.entered, new & !old)] {
                 while bits != 0 {
-                    list.push(self.places[64 * word + bits.trailing_zeros() as usize]);
+                    list.push(self.coordinates[64 * word + bits.trailing_zeros() as usize]);
                     bits &= bits - 1;
                 }
             }
         }
         let radius = self.reach.radius;
         let is_close = |a: &(i32, i32), b: &(i32, i32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) <= radius;
-        self.gone.iter().all(|old| self.come.iter().any(|new| is_close(old, new)))
-            && self.come.iter().all(|new| self.gone.iter().any(|old| is_close(old, new)))
+        self.left.iter().all(|old| self.entered.iter().any(|new| is_close(old, new)))
+            && self.entered.iter().all(|new| self.left.iter().any(|old| is_close(old, new)))
     }
 }

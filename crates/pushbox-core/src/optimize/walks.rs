@@ -1,11 +1,11 @@
-//! The best walks of the player from where it stands to every square, by moves and player lines in their order.
+//! The best walks of the player from a square to every other, by moves and player lines in their order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::order::{Cost, Metric, Order};
-use crate::board::LETTERS;
-use crate::field::Field;
+use super::metric_order::{Cost, Metric, MetricOrder};
+use crate::board::Board;
+use crate::level::LETTERS;
 
 /// The walks from one square around some boxes.
 pub(crate) struct Walks {
@@ -16,24 +16,24 @@ pub(crate) struct Walks {
     moves: Vec<u32>,
     queue: Vec<u16>,
     /// Only where player lines matter.
-    turns: Option<Turns>,
+    turns: Option<TurnCosts>,
 }
 
 /// Walks that count turns too: by square * 4 + the direction of the last step.
-struct Turns {
+struct TurnCosts {
     costs: Vec<Cost>,
     from: Vec<u32>,
     heap: BinaryHeap<Reverse<(Cost, u32)>>,
 }
 
-/// The place before the first step of a walk.
+/// The entry before the first step of a walk.
 const BEGIN: u32 = u32::MAX;
 
 impl Walks {
-    /// No walks yet.
-    pub(crate) fn new(field: &Field, order: &Order) -> Self {
-        let n = field.near.len();
-        let turns = order.heeds(Metric::PlayerLines).then(|| Turns {
+    /// Creates an empty table.
+    pub(crate) fn new(board: &Board, order: &MetricOrder) -> Self {
+        let n = board.size();
+        let turns = order.uses(Metric::PlayerLines).then(|| TurnCosts {
             costs: vec![Cost::MAX; 4 * n],
             from: vec![BEGIN; 4 * n],
             heap: BinaryHeap::new(),
@@ -49,21 +49,21 @@ impl Walks {
         }
     }
 
-    /// Bytes of the walks on a board of `squares` squares, estimated from above.
-    pub(crate) fn bytes(squares: usize, order: &Order) -> usize {
-        squares * if order.heeds(Metric::PlayerLines) { 10 + 4 * (20 + 64) } else { 10 }
+    /// Returns the bytes of the walks on a board of `squares` squares, estimated from above.
+    pub(crate) fn bytes(squares: usize, order: &MetricOrder) -> usize {
+        squares * if order.uses(Metric::PlayerLines) { 10 + 4 * (20 + 64) } else { 10 }
     }
 
     /// Finds all walks from `player`, who came there in the direction `heading`, around `is_box`.
-    pub(crate) fn find(&mut self, field: &Field, is_box: &[bool], player: u16, heading: Option<usize>) {
+    pub(crate) fn find(&mut self, board: &Board, is_box: &[bool], player: u16, heading: Option<usize>) {
         self.now = self.now.wrapping_add(1);
         if self.now == 0 {
             self.stamps.fill(0);
             self.now = 1;
         }
         let now = self.now;
-        self.stamps[usize::from(field.wall())] = now;
-        self.moves[usize::from(field.wall())] = u32::MAX;
+        self.stamps[usize::from(board.wall())] = now;
+        self.moves[usize::from(board.wall())] = u32::MAX;
         self.stamps[usize::from(player)] = now;
         self.moves[usize::from(player)] = 0;
         self.queue.clear();
@@ -72,7 +72,7 @@ impl Walks {
         while let Some(&square) = self.queue.get(done) {
             done += 1;
             let moves = self.moves[usize::from(square)] + 1;
-            for next in field.near[usize::from(square)] {
+            for next in board.neighbours(square) {
                 let index = usize::from(next);
                 if self.stamps[index] != now && !is_box[index] {
                     self.stamps[index] = now;
@@ -82,25 +82,27 @@ impl Walks {
             }
         }
         if let Some(turns) = &mut self.turns {
-            turns.find(field, &self.queue, is_box, heading, [self.a_move, self.a_line]);
+            turns.find(board, &self.queue, is_box, heading, [self.a_move, self.a_line]);
         }
     }
 
-    /// Whether there is a walk to `square`, which must not be the wall.
+    /// Returns whether there is a walk to `square`, which must not be the wall.
     pub(crate) fn reaches(&self, square: u16) -> bool {
         self.stamps[usize::from(square)] == self.now
     }
 
-    /// The least cost of a walk to `square`, which must be within reach.
+    /// Returns the least cost of a walk to `square`, which must be within reach.
     pub(crate) fn cost(&self, square: u16) -> Cost {
         match &self.turns {
-            Some(turns) if square != self.queue[0] => turns.places(square).iter().copied().min().unwrap_or(0),
+            Some(turns) if square != self.queue[0] => {
+                turns.costs_to(square).iter().copied().min().unwrap_or(0)
+            }
             _ => Cost::from(self.moves[usize::from(square)]) * self.a_move,
         }
     }
 
-    /// The least cost of a walk to `square`, which must be within reach, and a step from there in `direction`, when
-    /// the walk begins with the player heading to `heading`.
+    /// Returns the least cost of a walk to `square`, which must be within reach, and a step from there in `direction`,
+    /// when the walk begins with the player heading to `heading`.
     pub(crate) fn cost_and_step(&self, square: u16, direction: usize, heading: Option<usize>) -> Cost {
         let walk = match &self.turns {
             None => Cost::from(self.moves[usize::from(square)]) * self.a_move,
@@ -114,7 +116,7 @@ impl Walks {
             Some(turns) => (0..4)
                 .map(|last| {
                     let turn = if last == direction { 0 } else { self.a_line };
-                    turns.places(square)[last].saturating_add(turn)
+                    turns.costs_to(square)[last].saturating_add(turn)
                 })
                 .min()
                 .unwrap_or(0),
@@ -123,48 +125,48 @@ impl Walks {
     }
 
     /// Writes the steps of a best walk to `square`, before a step in `direction` if there is one.
-    pub(crate) fn write(&self, field: &Field, square: u16, direction: Option<usize>, letters: &mut Vec<u8>) {
+    pub(crate) fn write(&self, board: &Board, square: u16, direction: Option<usize>, letters: &mut Vec<u8>) {
         let begin = letters.len();
         if let Some(turns) = self.turns.as_ref().filter(|_| square != self.queue[0]) {
             let cost = |last: &usize| {
                 let turn = if direction.is_none_or(|direction| *last == direction) { 0 } else { self.a_line };
-                turns.places(square)[*last].saturating_add(turn)
+                turns.costs_to(square)[*last].saturating_add(turn)
             };
             let last = (0..4).min_by_key(cost).unwrap_or(0);
-            let mut place = 4 * u32::from(square) + last as u32;
-            while place != BEGIN {
-                letters.push(LETTERS[place as usize % 4]);
-                place = turns.from[place as usize];
+            let mut entry = 4 * u32::from(square) + last as u32;
+            while entry != BEGIN {
+                letters.push(LETTERS[entry as usize % 4]);
+                entry = turns.from[entry as usize];
             }
         } else {
-            let mut here = square;
-            while self.moves[usize::from(here)] != 0 {
+            let mut current = square;
+            while self.moves[usize::from(current)] != 0 {
                 let nearer = (0..4).find_map(|back| {
-                    let next = field.near[usize::from(here)][back];
-                    let is_before = next != field.wall()
+                    let next = board.neighbour(current, back);
+                    let is_before = next != board.wall()
                         && self.reaches(next)
-                        && self.moves[usize::from(next)] < self.moves[usize::from(here)];
+                        && self.moves[usize::from(next)] < self.moves[usize::from(current)];
                     is_before.then_some((back, next))
                 });
                 let Some((back, next)) = nearer else { unreachable!("the square is within reach") };
-                letters.push(LETTERS[crate::board::opposite(back)]);
-                here = next;
+                letters.push(LETTERS[crate::level::opposite(back)]);
+                current = next;
             }
         }
         letters[begin..].reverse();
     }
 }
 
-impl Turns {
-    /// The costs of walks to `square` by the direction of their last step.
-    fn places(&self, square: u16) -> &[Cost] {
+impl TurnCosts {
+    /// Returns the costs of walks to `square` by the direction of their last step.
+    fn costs_to(&self, square: u16) -> &[Cost] {
         &self.costs[4 * usize::from(square)..4 * usize::from(square) + 4]
     }
 
     /// Dijkstra's search from the first of the squares `within`, which are all that can be reached.
     fn find(
         &mut self,
-        field: &Field,
+        board: &Board,
         within: &[u16],
         is_box: &[bool],
         heading: Option<usize>,
@@ -175,23 +177,23 @@ impl Turns {
         }
         let player = within[0];
         let mut go = |costs: &mut Vec<Cost>, heap: &mut BinaryHeap<_>, from, square, last, cost: Cost| {
-            for (direction, &next) in field.near[usize::from(square)].iter().enumerate() {
-                let place = 4 * usize::from(next) + direction;
+            for (direction, &next) in board.neighbours(square).iter().enumerate() {
+                let entry = 4 * usize::from(next) + direction;
                 let turn = if last == Some(direction) { 0 } else { a_line };
                 let cost = cost + a_move + turn;
-                if next != field.wall() && next != player && !is_box[usize::from(next)] && cost < costs[place]
+                if next != board.wall() && next != player && !is_box[usize::from(next)] && cost < costs[entry]
                 {
-                    costs[place] = cost;
-                    self.from[place] = from;
-                    heap.push(Reverse((cost, place as u32)));
+                    costs[entry] = cost;
+                    self.from[entry] = from;
+                    heap.push(Reverse((cost, entry as u32)));
                 }
             }
         };
         go(&mut self.costs, &mut self.heap, BEGIN, player, heading, 0);
-        while let Some(Reverse((cost, place))) = self.heap.pop() {
-            if cost == self.costs[place as usize] {
-                let (square, last) = ((place / 4) as u16, place as usize % 4);
-                go(&mut self.costs, &mut self.heap, place, square, Some(last), cost);
+        while let Some(Reverse((cost, entry))) = self.heap.pop() {
+            if cost == self.costs[entry as usize] {
+                let (square, last) = ((entry / 4) as u16, entry as usize % 4);
+                go(&mut self.costs, &mut self.heap, entry, square, Some(last), cost);
             }
         }
     }

@@ -11,13 +11,13 @@ const CHUNK_BYTES: usize = 1 << 19;
 /// Bytes of a node without its box set.
 const NODE_BYTES: usize = 4 * 4 + 2;
 
-/// What a new node knows.
+/// A new node.
 pub(crate) struct Node<'a> {
-    /// The node it comes from, or [`NO_PARENT`].
+    /// The node before, or [`NO_PARENT`].
     pub(crate) parent: u32,
     /// The push that leads to it.
     pub(crate) push: Push,
-    /// Pushes from the start.
+    /// Pushes from the root.
     pub(crate) pushes: u32,
     /// Lower bound of the pushes to a solution.
     pub(crate) bound: u32,
@@ -59,7 +59,7 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// An empty arena for sets of `words` words.
+    /// Creates an empty arena for sets of `words` words.
     pub(crate) fn new(words: usize) -> Self {
         let fitting = CHUNK_BYTES / (NODE_BYTES + 8 * words);
         Self { words, shift: fitting.max(16).ilog2(), chunks: Vec::new(), len: 0 }
@@ -92,43 +92,43 @@ impl Arena {
         Ok(id)
     }
 
-    /// Pushes from the start to `id`.
+    /// Returns the number of pushes from the root to `id`.
     pub(crate) fn pushes(&self, id: u32) -> u32 {
         let (chunk, index) = self.at(id);
         chunk.pushes[index]
     }
 
-    /// The lower bound from `id` on.
+    /// Returns the lower bound from `id` on.
     pub(crate) fn bound(&self, id: u32) -> u32 {
         let (chunk, index) = self.at(id);
         chunk.bound[index]
     }
 
-    /// The node before `id`.
+    /// Returns the node before `id`.
     pub(crate) fn parent(&self, id: u32) -> u32 {
         let (chunk, index) = self.at(id);
         chunk.parent[index]
     }
 
-    /// The push that leads to `id`.
+    /// Returns the push that leads to `id`.
     pub(crate) fn push_to(&self, id: u32) -> Push {
         let (chunk, index) = self.at(id);
         unpack(chunk.push[index])
     }
 
-    /// The normalised player of `id`.
+    /// Returns the normalised player of `id`.
     pub(crate) fn player(&self, id: u32) -> u16 {
         let (chunk, index) = self.at(id);
         chunk.player[index]
     }
 
-    /// The boxes of `id`.
+    /// Returns the boxes of `id`.
     pub(crate) fn boxes(&self, id: u32) -> &[u64] {
         let (chunk, index) = self.at(id);
         &chunk.boxes[index * self.words..(index + 1) * self.words]
     }
 
-    /// A shorter way to `id` has been found.
+    /// Stores a shorter path to `id`.
     pub(crate) fn shorten(&mut self, id: u32, parent: u32, push: Push, pushes: u32) {
         let (chunk, index) = self.at_mut(id);
         chunk.parent[index] = parent;
@@ -136,7 +136,7 @@ impl Arena {
         chunk.pushes[index] = pushes;
     }
 
-    /// The pushes from the start to `id`.
+    /// Returns the pushes from the root to `id`.
     pub(crate) fn line(&self, mut id: u32) -> Vec<Push> {
         let mut line = Vec::new();
         loop {
@@ -162,12 +162,12 @@ impl Arena {
     }
 }
 
-/// A push in 18 bits.
+/// Returns a push in 18 bits.
 pub(super) fn pack(push: Push) -> u32 {
     u32::from(push.square) << 2 | u32::from(push.direction)
 }
 
-/// The push that [`pack`] has packed.
+/// Returns the push that [`pack`] has packed.
 pub(super) fn unpack(packed: u32) -> Push {
     Push { square: (packed >> 2) as u16, direction: (packed & 3) as u8 }
 }

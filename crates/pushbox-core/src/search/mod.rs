@@ -1,48 +1,59 @@
 //! The solver: from a level to a verdict.
 
 mod arena;
-pub(crate) mod back;
-pub(crate) mod exact;
+pub(crate) mod astar;
+pub(crate) mod backward;
+pub(crate) mod bfws;
+pub(crate) mod expanded_node;
 pub(crate) mod fess;
-pub(crate) mod greedy;
-pub(crate) mod loaded;
+pub(crate) mod lurd;
 pub(crate) mod novelty;
 pub(crate) mod open_list;
-mod order;
+mod open_lists;
 pub(crate) mod perimeter;
-pub(crate) mod phases;
+pub(crate) mod plan_bfws;
 pub(crate) mod portfolio;
 pub(crate) mod position;
 pub(crate) mod position_table;
+pub(crate) mod push_graph;
 pub(crate) mod team;
-pub(crate) mod tree;
 pub(crate) mod verdict;
-pub(crate) mod walk;
 
 use std::ops::ControlFlow;
 
-use crate::board::{BOX, GOAL, Level, LevelError};
-use crate::field::{Prepared, Start, prepare_puzzle};
+use crate::board::{Prepared, RootPosition, prepare_puzzle};
+use crate::level::{BOX, GOAL, Level, LevelError};
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::objective::Objective;
 use crate::push::Push;
 use crate::puzzle::Puzzle;
 use crate::replay::is_solution;
 use crate::zobrist::split_mix;
-use exact::{Ended, Exact, Line};
-use team::Beside;
-use tree::Tree;
+use astar::{AStar, Line, RunEnd};
+use push_graph::PushGraph;
+use team::HelpedRun;
 use verdict::{Answer, Proof, Verdict};
 
-/// Positions that an exact search expands before it asks for any solution: most levels need no more.
+/// Positions that A* expands before a search for any solution helps it: most levels need no more.
 const HEAD_START: u64 = 20_000;
-/// The most positions that the search for any solution may expand on behalf of an exact search.
+/// The most positions that the search for any solution may expand to help A*.
 const MOST_FOR_ANY: u64 = 500_000;
 
-/// How a search of the tree ends.
+/// The result of one step of a search that takes turns with others.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// With these pushes.
+pub(crate) enum SearchStep {
+    /// The pushes of a solution.
+    Solved(Vec<Push>),
+    /// Nothing is left to try; whether that proves that there is no solution depends on the search.
+    Exhausted,
+    /// The search goes on.
+    Continue,
+}
+
+/// The result of a search that no limit has ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum SearchEnd {
+    /// The pushes of a solution.
     Solved(Vec<Push>),
     /// Nothing is left to try.
     Exhausted,
@@ -61,22 +72,22 @@ pub fn solve(
     solve_puzzle(&Puzzle::from(level), SolveOptions::new(objective), limit, progress)
 }
 
-/// What a solution is wanted for.
+/// The options of the solver.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
-    /// What it has to be.
+    /// The kind of solution.
     pub objective: Objective,
-    /// A solution from elsewhere: only better ones are looked for, and the answer is at least as good. It must be a
-    /// solution; nothing here plays it. [`Objective::Any`] has no use for it.
+    /// A known solution: only better ones are searched for, and the answer is at least as good. It must be a solution;
+    /// it is not verified. [`Objective::Any`] has no use for it.
     pub known: Option<Line>,
-    /// Another order among what looks equally good for another seed.
+    /// The seed of the order among equals.
     pub seed: u64,
-    /// Threads that search, one at least. With several of them the answer may differ from run to run.
+    /// Threads to search with, one at least. With several of them the answer may differ from run to run.
     pub threads: usize,
 }
 
 impl SolveOptions {
-    /// Nothing known, the plainest order, one thread.
+    /// Creates options without a known solution, with seed 0 and one thread.
     pub const fn new(objective: Objective) -> Self {
         Self { objective, known: None, seed: 0, threads: 1 }
     }
@@ -86,7 +97,7 @@ impl SolveOptions {
 ///
 /// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. When a limit ends
 /// it the answer is the best solution found so far. The clock never changes the order of a search without a limit of
-/// seconds: the same puzzle, aim and node limit give the same answer and the same nodes.
+/// seconds: the same puzzle, options and node limit give the same answer and the same nodes.
 ///
 /// # Errors
 /// [`LevelError::MoreBoxesThanGoals`].
@@ -121,16 +132,16 @@ fn find(
         let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
         return Ok(Verdict::Solved { line: Line::default(), optimal: Some(optimal), limit: None });
     }
-    let mut start = match prepare_puzzle(puzzle, control)? {
-        Prepared::Ready(start) => start,
-        Prepared::Hopeless(proof) => return Ok(Verdict::Unsolvable(proof)),
+    let mut root = match prepare_puzzle(puzzle, control)? {
+        Prepared::Ready(root) => root,
+        Prepared::Unsolvable(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
-    for kind in &start.kinds {
-        shuffle(&mut start.boxes[kind.boxes.clone()], seed);
+    for class in &root.classes {
+        shuffle(&mut root.boxes[class.boxes.clone()], seed);
     }
     let verdict = match objective {
-        Objective::Any if puzzle.is_plain() => any(&start, threads, control)?,
-        _ => best(&start, objective, known, threads, control)?,
+        Objective::Any if puzzle.is_plain() => any(&root, threads, control)?,
+        _ => best(&root, objective, known, threads, control)?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
         debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
@@ -138,83 +149,85 @@ fn find(
     Ok(verdict)
 }
 
-/// Any solution of plain Sokoban.
-fn any(start: &Start, threads: usize, control: &mut SearchControl<'_>) -> Result<Verdict, LimitKind> {
-    let mut tree = match Tree::new(start, control)? {
-        Ok(tree) => tree,
+/// Finds any solution of plain Sokoban.
+fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Result<Verdict, LimitKind> {
+    let mut graph = match PushGraph::new(root, control)? {
+        Ok(graph) => graph,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
     let end = match threads {
-        0 | 1 => portfolio::search(&mut tree, start, control)?,
-        _ => team::search(tree, start, threads, control)?,
+        0 | 1 => portfolio::search(&mut graph, root, control)?,
+        _ => team::search(graph, root, threads, control)?,
     };
-    Ok(told(start, end, control))
+    Ok(verdict_of(root, end, control))
 }
 
-/// The verdict on a search for any solution.
-fn told(start: &Start, end: End, control: &SearchControl<'_>) -> Verdict {
-    let End::Solved(pushes) = end else { return Verdict::Unsolvable(Proof::Exhausted) };
-    assert!(walk::solves(start, &pushes), "a line that two searches have joined is played like any other");
+/// Returns the verdict of a search for any solution.
+fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) -> Verdict {
+    let SearchEnd::Solved(pushes) = end else { return Verdict::Unsolvable(Proof::Exhausted) };
+    assert!(lurd::solves(root, &pushes), "a line that two searches have joined is legal");
     let optimal = (control.proven_bound() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
-    Verdict::Solved { line: walk::write(start, &pushes).into(), optimal, limit: None }
+    Verdict::Solved { line: lurd::to_lurd(root, &pushes).into(), optimal, limit: None }
 }
 
-/// The best solution, with proof, or the best one found before a limit was reached.
+/// Returns the best solution, with proof, or the best one found before a limit was reached.
 fn best(
-    start: &Start,
+    root: &RootPosition,
     objective: Objective,
     known: Option<Line>,
     threads: usize,
     control: &mut SearchControl<'_>,
 ) -> Result<Verdict, LimitKind> {
-    let Some(mut exact) = Exact::new(start, objective, control)? else {
+    let Some(mut astar) = AStar::new(root, objective, control)? else {
         return Ok(Verdict::Unsolvable(Proof::NoAssignment));
     };
     if let Some(line) = known {
-        exact.learn(line, control);
+        astar.add_solution(line, control);
     }
-    let ended = run(&mut exact, start, objective, threads, control);
+    let ended = run(&mut astar, root, objective, threads, control);
     let limit = match ended {
-        Ok(Ended::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
+        Ok(RunEnd::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
         Ok(_) => None,
         Err(limit) => Some(limit),
     };
-    let Some(line) = exact.into_best() else { return Err(limit.unwrap_or(LimitKind::Stopped)) };
-    let optimal = (ended == Ok(Ended::Proven)).then_some(objective);
+    let Some(line) = astar.into_best() else { return Err(limit.unwrap_or(LimitKind::Stopped)) };
+    let optimal = (ended == Ok(RunEnd::Proven)).then_some(objective);
     Ok(Verdict::Solved { line, optimal, limit })
 }
 
-/// Searches to the end. What comes first only saves time: a head start, and a solution from another search.
+/// Searches to the end. A head start, and a solution from another search before that, only save time.
 fn run(
-    exact: &mut Exact<'_>,
-    start: &Start,
+    astar: &mut AStar<'_>,
+    root: &RootPosition,
     objective: Objective,
     threads: usize,
     control: &mut SearchControl<'_>,
-) -> Result<Ended, LimitKind> {
-    let ended = exact.run(control.nodes + HEAD_START, control)?;
-    if ended != Ended::Paused {
+) -> Result<RunEnd, LimitKind> {
+    let ended = astar.run(control.nodes + HEAD_START, control)?;
+    if ended != RunEnd::Paused {
         return Ok(ended);
     }
-    if !exact.has_solution() {
-        let is_plain = start.players.len() == 1 && start.kinds.len() <= 1;
-        let found = match objective {
+    if !astar.has_solution() {
+        let is_plain = root.players.len() == 1 && root.classes.len() <= 1;
+        let verdict = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
             Objective::PushesMoves => control
-                .with_half(u64::MAX, |control| best(start, Objective::Pushes, None, threads, control))?,
+                .with_half(u64::MAX, |control| best(root, Objective::Pushes, None, threads, control))?,
             Objective::Any => None,
-            _ if is_plain && threads > 1 => match team::beside(exact, start, threads - 1, control)? {
-                Beside::Ended(ended) => return Ok(ended),
-                Beside::Found(end) => Some(told(start, end, control)),
-                Beside::Alone => None,
-            },
-            _ if is_plain => control.with_half(MOST_FOR_ANY, |control| any(start, 1, control))?,
+            _ if is_plain && threads > 1 => {
+                match team::run_with_helpers(astar, root, threads - 1, control)? {
+                    HelpedRun::Ended(ended) => return Ok(ended),
+                    HelpedRun::Found(end) => Some(verdict_of(root, end, control)),
+                    HelpedRun::Alone => None,
+                }
+            }
+            _ if is_plain => control.with_half(MOST_FOR_ANY, |control| any(root, 1, control))?,
             _ => None,
         };
-        match found {
-            Some(Verdict::Unsolvable(_)) => return Ok(Ended::Exhausted),
+        match verdict {
+            Some(Verdict::Unsolvable(_)) => return Ok(RunEnd::Exhausted),
             Some(Verdict::Solved { line, limit, .. }) => {
-                exact.learn(line, control);
+                astar.add_solution(line, control);
                 if limit == Some(LimitKind::Stopped) {
                     return Err(LimitKind::Stopped);
                 }
@@ -222,11 +235,11 @@ fn run(
             _ => {}
         }
     }
-    exact.dive(control)?;
-    exact.run(u64::MAX, control)
+    astar.dive(control)?;
+    astar.run(u64::MAX, control)
 }
 
-/// Numbers the boxes anew, which is the order in which a search tries them; the seed 0 leaves them as they are.
+/// Shuffles the boxes, whose order is that in which a search tries them; the seed 0 leaves them as they are.
 fn shuffle(boxes: &mut [u16], seed: u64) {
     if seed == 0 {
         return;

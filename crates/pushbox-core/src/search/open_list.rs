@@ -7,7 +7,7 @@ use crate::limit::{LimitKind, SearchControl};
 /// Nodes to expand. Keys are few next to nodes, so a tree of buckets costs little and sets keys no limit.
 pub(crate) struct OpenList<K = u64> {
     buckets: BTreeMap<K, Vec<u32>>,
-    /// The bucket with the lowest key, kept out of the tree: most entries come and go there.
+    /// The bucket with the lowest key, kept out of the tree: most entries are pushed and popped in it.
     first: Option<(K, Vec<u32>)>,
     len: u64,
 }
@@ -22,7 +22,7 @@ impl<K> Default for OpenList<K> {
 }
 
 impl<K: Copy + Ord> OpenList<K> {
-    /// Entries.
+    /// Returns the number of entries.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }

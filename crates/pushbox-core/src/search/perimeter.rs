@@ -1,10 +1,10 @@
-//! How searches from both ends find each other: a position that both have met joins two half solutions.
+//! The perimeter by which searches from both ends find each other: a position that both have met joins two half solutions.
 
 use crate::push::Push;
 
-/// A position that a search has met, as any other can look it up.
+/// A position that a search has met, in a form that others can look up.
 #[derive(Clone, Copy)]
-pub(crate) struct Met<'a> {
+pub(crate) struct PositionRef<'a> {
     /// The key of the boxes and the player.
     pub(crate) key: u64,
     /// The boxes, as a set of live squares.
@@ -13,12 +13,13 @@ pub(crate) struct Met<'a> {
     pub(crate) player: u16,
 }
 
-/// What has been met from the other end.
+/// The positions that have been met from the other end.
 pub(crate) trait Perimeter {
-    /// The other half of a solution through a position that the search has just met for the first time, if it is known.
-    fn rest(&self, met: Met<'_>) -> Option<Vec<Push>>;
+    /// Returns the other half of a solution through a position that the search has just met for the first time, if it
+    /// is known.
+    fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>>;
 
-    /// Whether a position with the boxes of the key `boxes` may be known: cheaper to ask than [`Perimeter::rest`], and no
-    /// is sure.
-    fn may_know(&self, boxes: u64) -> bool;
+    /// Returns whether a position with the boxes of the key `boxes` may have been met: cheaper than
+    /// [`Perimeter::solution_from`], and never false of one that has.
+    fn may_contain(&self, boxes: u64) -> bool;
 }

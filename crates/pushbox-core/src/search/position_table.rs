@@ -2,25 +2,25 @@
 
 use crate::limit::{LimitKind, SearchControl};
 
-/// Slots moved between two looks at the clock: a large table takes seconds to double.
-const PART: usize = 1 << 16;
+/// Slots moved between two checks of the clock: a large table takes seconds to double.
+const CHUNK: usize = 1 << 16;
 
-/// Each slot holds half of the key above the number of the node plus one; zero is an empty slot. The half is also what
-/// places a slot, so that growing needs no look at the nodes.
+/// Each slot holds half of the key above the number of the node plus one; zero is an empty slot. The half also
+/// determines the slot, so that growing does not visit the nodes.
 pub(crate) struct PositionTable {
     slots: Vec<u64>,
     len: usize,
 }
 
 impl PositionTable {
-    /// A small table; it grows with what it holds.
+    /// Creates a small table; it grows with what it holds.
     pub(crate) fn new(control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let slots = 1 << 10;
         control.budget.take(8 * slots)?;
         Ok(Self { slots: vec![0; slots], len: 0 })
     }
 
-    /// The node with the key `key` for which `is_same` holds.
+    /// Returns the node with the key `key` for which `is_same` holds.
     pub(crate) fn find(&self, key: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mark = key >> 32;
@@ -62,7 +62,7 @@ impl PositionTable {
         self.slots[index] = slot;
     }
 
-    /// Doubles the table; near the memory limit it is filled further instead. A limit that is reached on the way leaves
+    /// Doubles the table; near the memory limit it is filled further instead. A limit that is reached meanwhile leaves
     /// the table half filled, and ends the search that it belongs to.
     fn grow(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let old = self.slots.len();
@@ -71,9 +71,9 @@ impl PositionTable {
             return if is_nearly_full { Err(LimitKind::Memory) } else { Ok(()) };
         }
         let slots = std::mem::replace(&mut self.slots, vec![0; 2 * old]);
-        for part in slots.chunks(PART) {
+        for chunk in slots.chunks(CHUNK) {
             control.check()?;
-            for &slot in part.iter().filter(|&&slot| slot != 0) {
+            for &slot in chunk.iter().filter(|&&slot| slot != 0) {
                 self.place(slot);
             }
         }

@@ -1,6 +1,6 @@
-//! Answers, with their reasons.
+//! Verdicts, with their reasons.
 
-use super::exact::Line;
+use super::astar::Line;
 use crate::limit::LimitKind;
 use crate::objective::Objective;
 
@@ -19,12 +19,12 @@ pub enum Proof {
     NoAssignment,
     /// The boxes around a region that the player cannot reach can never all be brought to goals.
     Corral,
-    /// Every play has been tried, as far as it could matter.
+    /// Every line that could matter has been tried.
     Exhausted,
 }
 
 impl Proof {
-    /// The reason in a few words.
+    /// Returns the reason in a few words.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::UnreachableBox => "a box off the goals is out of reach of the player",
@@ -38,21 +38,21 @@ impl Proof {
     }
 }
 
-/// What became of a level.
+/// The verdict on a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Here is a solution.
+    /// The level has a solution.
     Solved {
-        /// The steps, with shortest walks between the pushes of a lone pusher.
+        /// The steps, with shortest walks between the pushes of a single pusher.
         line: Line,
         /// The objective for which no solution is better, where that is proven.
         optimal: Option<Objective>,
         /// The limit that ended the search before there was a proof.
         limit: Option<LimitKind>,
     },
-    /// There is no solution.
+    /// The level has no solution.
     Unsolvable(Proof),
-    /// A limit ended the search before it found anything.
+    /// A limit ended the search before it had a solution.
     GaveUp(LimitKind),
 }
 
@@ -65,6 +65,7 @@ pub struct Answer {
     pub nodes: u64,
     /// Seconds of wall clock, preparation included.
     pub seconds: f64,
-    /// No solution has fewer pushes than this, or fewer moves where the objective puts them first. `None` when there is no solution, or nothing is known yet.
+    /// No solution has fewer pushes than this, or fewer moves where the objective puts them first. `None` when there is
+    /// no solution, or nothing is known yet.
     pub bound: Option<u64>,
 }

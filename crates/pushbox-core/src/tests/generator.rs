@@ -1,14 +1,14 @@
-//! The generator: what every level keeps, held against the rules and exhaustive search.
+//! The generator: the properties of every level, checked by the rules and exhaustive search.
 
 use super::oracle::{Random, fewest_pushes};
 use super::quiet;
 use crate::Level;
-use crate::board::{BOX, GOAL, WALL};
 use crate::generate::{Difficulty, GeneratedLevel, LevelSpec, LevelSpecError, Shape, attempt};
-use crate::generate::{floor, room::Room};
+use crate::generate::{room::Room, unused_floor};
+use crate::level::{BOX, GOAL, WALL};
 use crate::replay::is_solution;
 
-/// The levels of the first `attempts` attempts.
+/// Returns the levels of the first `attempts` attempts.
 fn made(spec: &LevelSpec, attempts: u64) -> Vec<GeneratedLevel> {
     (0..attempts)
         .filter_map(|number| {
@@ -36,7 +36,7 @@ fn levels_keep_size_and_boxes_and_solve() {
     }
 }
 
-/// Whether the frame is wall, and the floor touches each of its sides and hangs together.
+/// Returns whether the frame is wall, and the floor touches each of its sides and hangs together.
 fn fills(level: &Level) -> bool {
     let (width, height) = (level.width(), level.height());
     let is_floor = |row: usize, column: usize| !level.is_wall(row * width + column);
@@ -165,7 +165,7 @@ fn floor_that_is_walled_up_changes_nothing() {
         }
         let goals = marked(GOAL);
         let keep = [goals.clone(), marked(BOX), vec![before.player()]].concat();
-        if !floor::wall_up(&mut room, &goals, &keep) {
+        if !unused_floor::wall_up(&mut room, &goals, &keep) {
             continue;
         }
         walled += 1;
@@ -183,7 +183,7 @@ fn floor_that_is_walled_up_changes_nothing() {
 }
 
 #[test]
-fn wishes_that_nothing_can_meet_are_refused() {
+fn specifications_that_nothing_can_meet_are_refused() {
     let refusal = |spec: LevelSpec| attempt(&spec, 0, 0, &mut quiet).expect_err("refused");
     assert_eq!(refusal(LevelSpec::new(2, 9, 1)), LevelSpecError::Size { width: 2, height: 9 });
     assert_eq!(refusal(LevelSpec::new(9, 101, 1)), LevelSpecError::Size { width: 9, height: 101 });

@@ -1,10 +1,10 @@
-//! Limits are kept, and a search that gives up says why.
+//! Limits are enforced, and a search that gives up reports which one it was.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::{draw, quiet};
-use crate::board::{BOX, GOAL, PLAYER};
+use crate::level::{BOX, GOAL, PLAYER};
 use crate::{Level, Limit, LimitKind, Objective, Verdict, solve};
 
 /// More than any search finishes: many boxes in an open hall.
@@ -23,7 +23,7 @@ fn hall() -> Level {
     )
 }
 
-/// The limit that ended a search, with or without a solution.
+/// Returns the limit that ended a search, with or without a solution.
 fn reason(verdict: &Verdict) -> Option<LimitKind> {
     match *verdict {
         Verdict::GaveUp(kind) => Some(kind),

@@ -1,17 +1,17 @@
-//! Tests that look inside. The public face is tested in the folder `tests` of the package.
+//! Tests of the internals. The public API is tested in the folder `tests` of the package.
 
-mod back;
+mod astar;
+mod backward;
 mod blockage;
 mod crossoban;
 mod detectors;
-mod exact;
 mod fess;
 mod generator;
 mod limits;
 mod optimizer;
 mod oracle;
 mod parts;
-mod phases;
+mod plan_bfws;
 mod solver;
 mod state_space;
 mod team;
@@ -21,14 +21,14 @@ use std::ops::ControlFlow;
 use crate::limit::{Limit, Progress, SearchControl};
 use crate::{Answer, Level, Objective, solve};
 
-/// A callback that never stops a search.
+/// Returns a callback that never stops a search.
 fn quiet(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Runs `look` with a control that has no limits.
-fn unlimited<T>(look: impl FnOnce(&mut SearchControl<'_>) -> T) -> T {
-    look(&mut SearchControl::new(&Limit::default(), &mut quiet))
+/// Runs `visit` with a control that has no limits.
+fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> T) -> T {
+    search(&mut SearchControl::new(&Limit::default(), &mut quiet))
 }
 
 /// Solves without limits.
@@ -36,7 +36,7 @@ fn solve_freely(level: &Level, objective: Objective) -> Answer {
     solve(level, objective, &Limit::default(), &mut quiet).expect("not more boxes than goals")
 }
 
-/// A level drawn in the letters of XSB.
+/// Returns a level drawn in the letters of XSB.
 fn draw(picture: &str) -> Level {
     let rows: Vec<&str> = picture.lines().filter(|row| !row.trim().is_empty()).collect();
     let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);

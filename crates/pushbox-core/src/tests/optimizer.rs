@@ -1,5 +1,4 @@
-//! The optimizer against exhaustive search of every step, by random orders, and the promises it keeps whatever it is
-//! asked for.
+//! The optimizer against exhaustive search of every step, by random orders, and what holds for every request.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -7,17 +6,17 @@ use std::ops::ControlFlow;
 
 use super::oracle::{Random, fewest_pushes};
 use super::{draw, solve_freely, unlimited};
-use crate::board::{BOX, LETTERS, WALL};
-use crate::field::{Prepared, prepare};
-use crate::optimize::flow::Flow;
-use crate::optimize::vicinity::{Reach, Vicinity};
+use crate::board::{Prepared, prepare};
+use crate::level::{BOX, LETTERS, WALL};
+use crate::optimize::flow_bound::FlowBound;
+use crate::optimize::vicinity::{Vicinity, VicinityRadius};
 use crate::optimize::{Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
 use crate::replay::is_solution;
 use crate::{Level, Limit, LimitKind, Line, Objective, Verdict, replay};
 
 type Counts = [u32; 6];
 
-/// The counts of a solution, by their definitions.
+/// Returns the counts of a solution, by their definitions.
 fn counts(level: &Level, lurd: &str) -> Counts {
     let mut level = level.clone();
     let mut last = State::begin(&level);
@@ -31,7 +30,7 @@ fn counts(level: &Level, lurd: &str) -> Counts {
     counts
 }
 
-/// A position and all that the price of a later step depends on.
+/// A position with all that the cost of a later step depends on.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct State {
     cells: Vec<u8>,
@@ -45,43 +44,43 @@ impl State {
         Self { cells: level.cells().to_vec(), heading: None, is_push: false, last_box: None }
     }
 
-    /// The state after a step, and what it adds to the counts in the order of [`Metric::ALL`].
+    /// Returns the state after a step, and what it adds to the counts in the order of [`Metric::ALL`].
     fn step(&self, level: &mut Level, direction: usize) -> Option<(Self, Counts)> {
         let from = level.player();
         let is_push = level.step(direction)?.is_ascii_uppercase();
-        let here = level.player();
+        let to = level.player();
         let turns = u32::from(self.heading != Some(direction));
         let line = u32::from(!(self.is_push && self.heading == Some(direction)));
-        let change = u32::from(self.last_box != Some(here));
+        let change = u32::from(self.last_box != Some(to));
         let pushes = if is_push {
             [1, 1, line, change, u32::from(!self.is_push), turns]
         } else {
             [1, 0, 0, 0, 0, turns]
         };
-        debug_assert_ne!(from, here);
-        let last_box = if is_push { level.neighbour(here, direction) } else { self.last_box };
+        debug_assert_ne!(from, to);
+        let last_box = if is_push { level.neighbour(to, direction) } else { self.last_box };
         let cells = level.cells().to_vec();
         Some((Self { cells, heading: Some(direction), is_push, last_box }, pushes))
     }
 }
 
-/// The counts by an order, and after that moves.
+/// Returns the counts by an order, and after that moves.
 fn ranked(counts: Counts, metrics: &[Metric]) -> Vec<u32> {
     metrics.iter().chain([&Metric::Moves]).map(|&metric| counts[metric as usize]).collect()
 }
 
-/// The least a solution costs, by Dijkstra's search over every step; `None` for too many states.
+/// Returns the least a solution costs, by Dijkstra's search over every step; `None` for too many states.
 fn least(level: &Level, metrics: &[Metric], most: usize) -> Option<Vec<u32>> {
-    let heeds = |metric| metrics.contains(&metric);
-    // States that no price tells apart are one.
+    let uses = |metric| metrics.contains(&metric);
+    // States that no cost distinguishes are one.
     let key = |mut state: State| {
-        if !heeds(Metric::BoxChanges) {
+        if !uses(Metric::BoxChanges) {
             state.last_box = None;
         }
-        if !heeds(Metric::PlayerLines) && !heeds(Metric::BoxLines) {
+        if !uses(Metric::PlayerLines) && !uses(Metric::BoxLines) {
             state.heading = None;
         }
-        if !heeds(Metric::PushingSessions) && !heeds(Metric::BoxLines) {
+        if !uses(Metric::PushingSessions) && !uses(Metric::BoxLines) {
             state.is_push = false;
         }
         state
@@ -114,12 +113,21 @@ fn least(level: &Level, metrics: &[Metric], most: usize) -> Option<Vec<u32>> {
     None
 }
 
-fn free(level: &Level, solutions: &[&str], request: &OptimizeRequest, nodes: Option<u64>) -> Optimized {
+fn optimize_and_check(
+    level: &Level,
+    solutions: &[&str],
+    request: &OptimizeRequest,
+    nodes: Option<u64>,
+) -> Optimized {
     let limit = Limit { nodes, ..Limit::default() };
-    let found = optimize(level, solutions, request, &limit, &mut |_, _| ControlFlow::Continue(()))
+    let optimized = optimize(level, solutions, request, &limit, &mut |_, _| ControlFlow::Continue(()))
         .expect("a solution");
-    assert!(is_solution(level, &found.lurd), "{found:?} {level:?}");
-    found
+    assert!(is_solution(level, &optimized.lurd), "{optimized:?} {level:?}");
+    optimized
+}
+
+fn request(metrics: &[Metric]) -> OptimizeRequest {
+    OptimizeRequest { metrics: metrics.to_vec(), ..OptimizeRequest::default() }
 }
 
 fn random_metrics(random: &mut Random) -> Vec<Metric> {
@@ -127,28 +135,34 @@ fn random_metrics(random: &mut Random) -> Vec<Metric> {
     (0..1 + random.below(6)).map(|_| left.swap_remove(random.below(left.len()))).collect()
 }
 
-/// Crowded levels with some solution, the worse for a few idle steps at its begin.
-fn solved_levels(seed: u64, count: usize, mut look: impl FnMut(&mut Random, &Level, &str)) {
-    let mut random = Random(seed);
-    let mut found = 0;
-    while found < count {
-        let level = random.level(4);
-        let mut lurd = String::new();
-        let mut idle = level.clone();
-        for _ in 0..random.below(6) {
-            let direction = random.below(4);
-            let before = idle.clone();
-            match idle.step(direction) {
-                Some(letter) if letter.is_ascii_lowercase() => lurd.push(char::from(letter)),
-                _ => idle = before,
-            }
+/// Plays fewer than `most` random steps without a push, and returns them.
+fn idle_steps(random: &mut Random, level: &mut Level, most: usize) -> String {
+    let mut lurd = String::new();
+    for _ in 0..random.below(most) {
+        let direction = random.below(4);
+        let before = level.clone();
+        match level.step(direction) {
+            Some(letter) if letter.is_ascii_lowercase() => lurd.push(char::from(letter)),
+            _ => *level = before,
         }
+    }
+    lurd
+}
+
+/// Visits crowded levels with some solution, the worse for a few idle steps at its begin.
+fn solved_levels(seed: u64, count: usize, mut visit: impl FnMut(&mut Random, &Level, &str)) {
+    let mut random = Random(seed);
+    let mut visited = 0;
+    while visited < count {
+        let level = random.level(4);
+        let mut idle = level.clone();
+        let lurd = idle_steps(&mut random, &mut idle, 6);
         if let Verdict::Solved { line: Line { lurd: rest, .. }, .. } =
             solve_freely(&idle, Objective::Any).verdict
             && rest.len() > 3
         {
-            found += 1;
-            look(&mut random, &level, &(lurd + &rest));
+            visited += 1;
+            visit(&mut random, &level, &(lurd + &rest));
         }
     }
 }
@@ -159,14 +173,9 @@ fn what_is_called_optimal_is_the_best_of_all_solutions() {
     solved_levels(21, 300, |random, level, lurd| {
         let metrics = random_metrics(random);
         let Some(least) = least(level, &metrics, 15_000) else { return };
-        let found = free(
-            level,
-            &[lurd],
-            &OptimizeRequest { metrics: metrics.clone(), ..OptimizeRequest::default() },
-            None,
-        );
-        assert!(found.is_optimal && found.limit.is_none());
-        assert_eq!(ranked(counts(level, &found.lurd), &metrics), least, "{metrics:?} {lurd} {level:?}");
+        let optimized = optimize_and_check(level, &[lurd], &request(&metrics), None);
+        assert!(optimized.is_optimal && optimized.limit.is_none());
+        assert_eq!(ranked(counts(level, &optimized.lurd), &metrics), least, "{metrics:?} {lurd} {level:?}");
         proven += 1;
         improved += usize::from(ranked(counts(level, lurd), &metrics) > least);
     });
@@ -179,35 +188,35 @@ fn the_vicinity_holds_what_is_near() {
     let mut met = [0; 2];
     for _ in 0..2_000 {
         let level = random.level(4);
-        let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(&level, control)) else { continue };
-        if start.boxes.is_empty() {
+        let Ok(Prepared::Ready(root)) = unlimited(|control| prepare(&level, control)) else { continue };
+        if root.boxes.is_empty() {
             continue;
         }
-        let (field, width) = (&start.field, level.width());
+        let (board, width) = (&root.board, level.width());
         let some = |random: &mut Random| -> Vec<u16> {
-            let mut live = field.live.clone();
-            (0..start.boxes.len()).map(|_| live.swap_remove(random.below(live.len()))).collect()
+            let mut live = board.live.clone();
+            (0..root.boxes.len()).map(|_| live.swap_remove(random.below(live.len()))).collect()
         };
         let anchors = [some(&mut random), some(&mut random), some(&mut random)];
-        let asked = some(&mut random);
-        let reach = Reach { boxes: random.below(4) as u32, radius: 1 + random.below(5) as u32 };
+        let boxes = some(&mut random);
+        let reach = VicinityRadius { boxes: random.below(4) as u32, radius: 1 + random.below(5) as u32 };
         let cells: Vec<Vec<u32>> = anchors
             .iter()
-            .map(|boxes| boxes.iter().map(|&square| field.cells[usize::from(square)]).collect())
+            .map(|boxes| boxes.iter().map(|&square| board.cells[usize::from(square)]).collect())
             .collect();
-        let mut vicinity = Vicinity::new(field, width, cells.iter().map(Vec::as_slice), reach);
-        let mut set = vec![0; field.live.len().div_ceil(64)];
-        for &square in &asked {
-            let index = field.live_index[usize::from(square)];
+        let mut vicinity = Vicinity::new(board, width, cells.iter().map(Vec::as_slice), reach);
+        let mut set = vec![0; board.words()];
+        for &square in &boxes {
+            let index = board.live_index[usize::from(square)];
             set[usize::from(index / 64)] |= 1 << (index % 64);
         }
         let far = |one: u16, other: u16| {
-            let [one, other] = [one, other].map(|square| field.cells[usize::from(square)] as usize);
+            let [one, other] = [one, other].map(|square| board.cells[usize::from(square)] as usize);
             (one / width).abs_diff(other / width) + (one % width).abs_diff(other % width)
         };
         let is_near = |anchor: &Vec<u16>| {
-            let gone: Vec<u16> = anchor.iter().copied().filter(|square| !asked.contains(square)).collect();
-            let come: Vec<u16> = asked.iter().copied().filter(|square| !anchor.contains(square)).collect();
+            let gone: Vec<u16> = anchor.iter().copied().filter(|square| !boxes.contains(square)).collect();
+            let come: Vec<u16> = boxes.iter().copied().filter(|square| !anchor.contains(square)).collect();
             let close = |one: &u16, others: &[u16]| {
                 others.iter().any(|&other| far(*one, other) <= reach.radius as usize)
             };
@@ -215,10 +224,14 @@ fn the_vicinity_holds_what_is_near() {
                 && gone.iter().all(|one| close(one, &come))
                 && come.iter().all(|one| close(one, &gone))
         };
-        let found = vicinity.anchor(&set, random.below(4) as u32);
-        assert_eq!(found.is_some(), anchors.iter().any(is_near), "{anchors:?} {asked:?} {reach:?} {level:?}");
-        assert!(found.is_none_or(|anchor| is_near(&anchors[anchor as usize])));
-        met[usize::from(found.is_some())] += 1;
+        let anchor = vicinity.anchor(&set, random.below(4) as u32);
+        assert_eq!(
+            anchor.is_some(),
+            anchors.iter().any(is_near),
+            "{anchors:?} {boxes:?} {reach:?} {level:?}"
+        );
+        assert!(anchor.is_none_or(|anchor| is_near(&anchors[anchor as usize])));
+        met[usize::from(anchor.is_some())] += 1;
     }
     assert!(met.iter().all(|&count| count > 100), "{met:?}");
 }
@@ -227,32 +240,27 @@ fn the_vicinity_holds_what_is_near() {
 fn the_bound_of_moves_is_a_bound() {
     let mut more = 0;
     solved_levels(27, 600, |_, level, _| {
-        let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(level, control)) else { return };
-        let Some(mut flow) = Flow::new(&start.field, level.width(), start.boxes.len()) else { return };
+        let Ok(Prepared::Ready(root)) = unlimited(|control| prepare(level, control)) else { return };
+        let Some(mut flow) = FlowBound::new(&root.board, level.width(), root.boxes.len()) else { return };
         let Some(least) = least(level, &[Metric::Moves], 15_000) else { return };
-        let bound = flow.moves(&start.boxes, start.player);
+        let bound = flow.moves(&root.boxes, root.player);
         assert!(bound <= least[0], "{bound} {least:?} {level:?}");
         more += usize::from(bound > fewest_pushes(level).expect("a solution"));
     });
-    assert!(more > 100, "it often tells more than the pushes do: {more}");
+    assert!(more > 100, "the bound is often above the pushes: {more}");
 }
 
 #[test]
-fn a_solution_never_gets_worse_and_a_limit_is_told() {
+fn a_solution_never_gets_worse_and_a_limit_is_reported() {
     solved_levels(22, 300, |random, level, lurd| {
         let metrics = random_metrics(random);
         let nodes = random.below(200) as u64;
-        let found = free(
-            level,
-            &[lurd],
-            &OptimizeRequest { metrics: metrics.clone(), ..OptimizeRequest::default() },
-            Some(nodes),
-        );
-        let [after, before] = [&found.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
+        let optimized = optimize_and_check(level, &[lurd], &request(&metrics), Some(nodes));
+        let [after, before] = [&optimized.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
         assert!(after <= before, "{metrics:?} {lurd} {level:?}");
-        assert!(found.nodes <= nodes);
-        assert_eq!(found.limit.is_none(), found.is_optimal);
-        assert!(matches!(found.limit, None | Some(LimitKind::Nodes)));
+        assert!(optimized.nodes <= nodes);
+        assert_eq!(optimized.limit.is_none(), optimized.is_optimal);
+        assert!(matches!(optimized.limit, None | Some(LimitKind::Nodes)));
     });
 }
 
@@ -263,23 +271,19 @@ fn what_is_outside_the_range_stays() {
         let metrics = random_metrics(random);
         let begin = random.below(lurd.len());
         let end = begin + random.below(lurd.len() - begin + 1);
-        let request = OptimizeRequest {
-            metrics: metrics.clone(),
-            range: Some(begin..end),
-            ..OptimizeRequest::default()
-        };
-        let found = free(level, &[lurd], &request, Some(3_000));
-        assert!(found.lurd.starts_with(&lurd[..begin]), "{begin}..{end} {lurd} {level:?}");
-        assert!(found.lurd.ends_with(&lurd[end..]), "{begin}..{end} {lurd} {level:?}");
-        assert!(!found.is_optimal);
-        let [after, before] = [&found.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
+        let request = OptimizeRequest { range: Some(begin..end), ..request(&metrics) };
+        let optimized = optimize_and_check(level, &[lurd], &request, Some(3_000));
+        assert!(optimized.lurd.starts_with(&lurd[..begin]), "{begin}..{end} {lurd} {level:?}");
+        assert!(optimized.lurd.ends_with(&lurd[end..]), "{begin}..{end} {lurd} {level:?}");
+        assert!(!optimized.is_optimal);
+        let [after, before] = [&optimized.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
         assert!(after <= before);
         improved += usize::from(after < before);
     });
     assert!(improved > 15, "{improved}");
 }
 
-/// The pushes of the box that starts on `cell`, each with where all other boxes stand.
+/// Returns the pushes of the box that starts on `cell`, each with where all other boxes stand.
 fn pushes_of(level: &Level, lurd: &str, cell: usize) -> Vec<(usize, Vec<u8>)> {
     let (mut level, mut cell, mut pushes) = (level.clone(), cell, Vec::new());
     for letter in lurd.bytes() {
@@ -299,37 +303,28 @@ fn boxes_to_leave_alone_are_left_alone() {
         let metrics = random_metrics(random);
         let boxes: Vec<usize> = (0..level.cells().len()).filter(|&cell| level.is_box(cell)).collect();
         let fixed = boxes[random.below(boxes.len())];
-        let request =
-            OptimizeRequest { metrics: metrics.clone(), fixed: vec![fixed], ..OptimizeRequest::default() };
-        let found = free(level, &[lurd], &request, Some(3_000));
+        let request = OptimizeRequest { fixed: vec![fixed], ..request(&metrics) };
+        let optimized = optimize_and_check(level, &[lurd], &request, Some(3_000));
         let before = pushes_of(level, lurd, fixed);
-        assert_eq!(pushes_of(level, &found.lurd, fixed), before, "{lurd} {level:?}");
-        improved += usize::from(found.lurd != lurd);
+        assert_eq!(pushes_of(level, &optimized.lurd, fixed), before, "{lurd} {level:?}");
+        improved += usize::from(optimized.lurd != lurd);
         pushed += usize::from(!before.is_empty());
     });
     assert!(improved > 100 && pushed > 100, "{improved} {pushed}");
 }
 
 #[test]
-fn the_player_ends_where_it_is_told_to() {
+fn the_player_ends_in_the_given_cell() {
     let mut improved = 0;
     solved_levels(25, 300, |random, level, lurd| {
         let metrics = random_metrics(random);
         // The player goes on for some steps once all is solved.
         let mut end = replay(level, lurd).expect("LURD").end;
-        let mut lurd = lurd.to_string();
-        for _ in 0..random.below(5) {
-            let direction = random.below(4);
-            let before = end.clone();
-            match end.step(direction) {
-                Some(letter) if letter.is_ascii_lowercase() => lurd.push(char::from(letter)),
-                _ => end = before,
-            }
-        }
-        let request = OptimizeRequest { metrics, keeps_end: true, ..OptimizeRequest::default() };
-        let found = free(level, &[&lurd], &request, Some(3_000));
-        assert_eq!(replay(level, &found.lurd).expect("LURD").end.player(), end.player());
-        improved += usize::from(found.lurd != lurd);
+        let lurd = lurd.to_owned() + &idle_steps(random, &mut end, 5);
+        let request = OptimizeRequest { keeps_end: true, ..request(&metrics) };
+        let optimized = optimize_and_check(level, &[&lurd], &request, Some(3_000));
+        assert_eq!(replay(level, &optimized.lurd).expect("LURD").end.player(), end.player());
+        improved += usize::from(optimized.lurd != lurd);
     });
     assert!(improved > 100, "{improved}");
 }
@@ -345,9 +340,8 @@ fn the_best_of_several_solutions_is_the_first_word() {
         };
         let best = [lurd, &other].map(|lurd| ranked(counts(level, lurd), &metrics)).into_iter().min();
         for (solutions, nodes) in [([lurd, &other], 0), ([&other, lurd], 0), ([lurd, &other], 100)] {
-            let request = OptimizeRequest { metrics: metrics.clone(), ..OptimizeRequest::default() };
-            let found = free(level, &solutions, &request, Some(nodes));
-            let cost = Some(ranked(counts(level, &found.lurd), &metrics));
+            let optimized = optimize_and_check(level, &solutions, &request(&metrics), Some(nodes));
+            let cost = Some(ranked(counts(level, &optimized.lurd), &metrics));
             assert!(if nodes == 0 { cost == best } else { cost <= best }, "{solutions:?} {level:?}");
         }
     });
@@ -378,8 +372,8 @@ fn the_pushes_of_a_box_are_put_together() {
             // Back along the free row below, up or down the free column, and behind the box.
             let mut steps = if end.player() % 11 > 1 { vec![3] } else { Vec::new() };
             steps.resize(steps.len() + end.player() % 11 - 1, 0);
-            let here = end.player() / 11 + usize::from(end.player() % 11 > 1);
-            steps.resize(steps.len() + here.abs_diff(row), if here < row { 3 } else { 1 });
+            let start_row = end.player() / 11 + usize::from(end.player() % 11 > 1);
+            steps.resize(steps.len() + start_row.abs_diff(row), if start_row < row { 3 } else { 1 });
             steps.resize(steps.len() + push + 1, 2);
             for direction in steps {
                 lurd.push(char::from(end.step(direction).expect("a legal step")));
@@ -387,33 +381,32 @@ fn the_pushes_of_a_box_are_put_together() {
         }
     }
     assert!(end.is_solved(), "{lurd}");
-    let request =
-        OptimizeRequest { metrics: vec![Metric::Pushes, Metric::BoxChanges], ..OptimizeRequest::default() };
-    let found = free(&level, &[&lurd], &request, Some(60_000));
+    let optimized =
+        optimize_and_check(&level, &[&lurd], &request(&[Metric::Pushes, Metric::BoxChanges]), Some(60_000));
     assert_eq!([counts(&level, &lurd)[1], counts(&level, &lurd)[3]], [25, 25]);
-    assert_eq!([counts(&level, &found.lurd)[1], counts(&level, &found.lurd)[3]], [25, 5]);
+    assert_eq!([counts(&level, &optimized.lurd)[1], counts(&level, &optimized.lurd)[3]], [25, 5]);
 }
 
 #[test]
 fn what_is_no_solution_is_refused() {
     let level = draw("#######\n#@ $ .#\n#######");
-    let ask = |solutions: &[&str], request: &OptimizeRequest| {
+    let optimize_error = |solutions: &[&str], request: &OptimizeRequest| {
         optimize(&level, solutions, request, &Limit::default(), &mut |_, _| ControlFlow::Continue(())).err()
     };
     let request = OptimizeRequest::default();
-    assert_eq!(ask(&[], &request), Some(OptimizeError::NoSolution));
-    assert_eq!(ask(&["rRR", "rR"], &request), Some(OptimizeError::Unsolved(1)));
+    assert_eq!(optimize_error(&[], &request), Some(OptimizeError::NoSolution));
+    assert_eq!(optimize_error(&["rRR", "rR"], &request), Some(OptimizeError::Unsolved(1)));
     assert_eq!(
-        ask(&["rRRx"], &request).map(|error| error.to_string()).as_deref(),
+        optimize_error(&["rRRx"], &request).map(|error| error.to_string()).as_deref(),
         Some("solution 1: character 3: found 'x', expected one of l, u, r, d in either case")
     );
     assert_eq!(
-        ask(&["rRR"], &OptimizeRequest { range: Some(2..4), ..request.clone() }),
+        optimize_error(&["rRR"], &OptimizeRequest { range: Some(2..4), ..request.clone() }),
         Some(OptimizeError::Range(3))
     );
     assert_eq!(
-        ask(&["rRR"], &OptimizeRequest { fixed: vec![8], ..request.clone() }),
+        optimize_error(&["rRR"], &OptimizeRequest { fixed: vec![8], ..request.clone() }),
         Some(OptimizeError::NoBox(8))
     );
-    assert_eq!(ask(&["rRR"], &request), None);
+    assert_eq!(optimize_error(&["rRR"], &request), None);
 }

@@ -1,8 +1,8 @@
-//! What the solver is measured against: exhaustive breadth-first search without a single idea, and random levels.
+//! The oracle of the solver: exhaustive breadth-first search without any pruning, and random levels.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::board::{BOX, GOAL, PLAYER, WALL, opposite};
+use crate::level::{BOX, GOAL, PLAYER, WALL, opposite};
 use crate::zobrist::split_mix;
 use crate::{Count, Level, Objective, Puzzle, Rank};
 
@@ -14,7 +14,7 @@ impl Random {
         (split_mix(&mut self.0) % end as u64) as usize
     }
 
-    /// A crowded level of 3x3 to 7x7 cells without a frame: the edge of the board is wall enough.
+    /// Returns a crowded level of 3x3 to 7x7 cells without a frame: the edge of the board is wall enough.
     pub(super) fn level(&mut self, most_boxes: usize) -> Level {
         loop {
             let (width, height) = (3 + self.below(5), 3 + self.below(5));
@@ -51,7 +51,7 @@ impl Random {
     }
 }
 
-/// The fewest pushes that solve `level`, which has at most 64 cells; `None` if nothing does.
+/// Returns the fewest pushes that solve `level`, which has at most 64 cells; `None` if nothing does.
 pub(super) fn fewest_pushes(level: &Level) -> Option<u32> {
     let goals = mask(level, GOAL);
     explore(level, |boxes, _, pushes| (boxes & !goals == 0).then_some(pushes))
@@ -60,12 +60,12 @@ pub(super) fn fewest_pushes(level: &Level) -> Option<u32> {
 /// Everything that pushes lead to from `level`, which has at most 64 cells: the cells of the boxes and the least cell
 /// that the player reaches, with the fewest pushes.
 pub(super) fn all_positions(level: &Level) -> HashMap<(u64, u32), u32> {
-    let mut found = HashMap::new();
+    let mut positions = HashMap::new();
     explore(level, |boxes, least, pushes| {
-        found.insert((boxes, least), pushes);
+        positions.insert((boxes, least), pushes);
         None::<()>
     });
-    found
+    positions
 }
 
 fn mask(level: &Level, bit: u8) -> u64 {
@@ -109,7 +109,7 @@ fn explore<T>(level: &Level, mut visit: impl FnMut(u64, u32, u32) -> Option<T>) 
     None
 }
 
-/// The cells that the player reaches.
+/// Returns the cells that the player reaches.
 pub(super) fn flood(level: &Level, obstacles: u64, player: usize) -> u64 {
     let mut reach = 1u64 << player;
     let mut stack = vec![player];
@@ -124,7 +124,8 @@ pub(super) fn flood(level: &Level, obstacles: u64, player: usize) -> u64 {
     reach
 }
 
-/// The least rank that solves `puzzle` by an objective: uniform-cost search, step by step; `None` if nothing does.
+/// Returns the least rank that solves `puzzle` by an objective: uniform-cost search, step by step; `None` if nothing
+/// does.
 pub(super) fn best_rank(puzzle: &Puzzle, objective: Objective) -> Option<Rank> {
     let level = puzzle.level();
     let boxes = (0..level.cells().len()).filter(|&cell| level.is_box(cell));
@@ -163,11 +164,11 @@ pub(super) fn best_rank(puzzle: &Puzzle, objective: Objective) -> Option<Rank> {
                 }
                 players[index] = target;
                 players.sort_unstable();
-                let (next, there) = ((boxes, players), count.plus(cost));
-                let better = |known: &Count| objective.rank(there) < objective.rank(*known);
+                let (next, total) = ((boxes, players), count.plus(cost));
+                let better = |known: &Count| objective.rank(total) < objective.rank(*known);
                 if best.get(&next).is_none_or(better) {
-                    best.insert(next.clone(), there);
-                    queue.insert((objective.rank(there), there.moves, there.pushes, next));
+                    best.insert(next.clone(), total);
+                    queue.insert((objective.rank(total), total.moves, total.pushes, next));
                 }
             }
         }

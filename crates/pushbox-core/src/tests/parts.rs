@@ -1,30 +1,30 @@
-//! The parts of a search, each against the plain way to do it.
+//! The parts of a search, each against a plain implementation.
 
+use super::detectors::legal_pushes;
 use super::oracle::{Random, flood};
 use super::{draw, quiet, unlimited};
-use crate::board::{BOX, WALL, opposite};
+use crate::board::{Distances, Prepared, RootPosition, UNREACHED, prepare};
 use crate::bound::matching::Matching;
-use crate::field::{Distances, Prepared, Start, UNREACHED, prepare};
+use crate::level::{BOX, WALL};
 use crate::limit::{Limit, SearchControl};
-use crate::push::Push;
 use crate::region::Region;
 use crate::search::novelty::Novelty;
 use crate::search::open_list::OpenList;
 use crate::search::position::Position;
-use crate::search::tree::{Child, ROOT, Tree};
+use crate::search::push_graph::{Child, PushGraph, ROOT};
 
-fn start(random: &mut Random, boxes: usize) -> (crate::Level, Box<Start>) {
+fn root(random: &mut Random, boxes: usize) -> (crate::Level, Box<RootPosition>) {
     loop {
         let level = random.level(boxes);
-        if let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(&level, control))
-            && !start.boxes.is_empty()
+        if let Ok(Prepared::Ready(root)) = unlimited(|control| prepare(&level, control))
+            && !root.boxes.is_empty()
         {
-            return (level, start);
+            return (level, root);
         }
     }
 }
 
-/// The cheapest assignment, by trying all.
+/// Returns the cheapest assignment, by trying all.
 fn cheapest(rows: &[&[u16]], taken: &mut Vec<bool>) -> Option<u32> {
     let Some((row, rest)) = rows.split_first() else { return Some(0) };
     let mut best = None;
@@ -44,34 +44,34 @@ fn the_matching_is_the_cheapest_while_boxes_move() {
     let mut random = Random(7);
     let (mut found, mut missing) = (0, 0);
     for _ in 0..300 {
-        let (_, start) = start(&mut random, 4);
+        let (_, root) = root(&mut random, 4);
         let table = unlimited(|control| {
-            Distances::new(&start.field, &start.field.goals, |_| false, &|_, _| 1, control)
+            Distances::new(&root.board, &root.board.goals, |_| false, &|_, _| 1, control)
         })
         .expect("no limit");
-        let (boxes, goals) = (start.boxes.len(), start.field.goals.len());
+        let (boxes, goals) = (root.boxes.len(), root.board.goals.len());
         let mut matching = Matching::new(boxes, goals);
-        let mut spots = vec![0; boxes];
-        let truth = |spots: &[u32]| {
-            let rows: Vec<&[u16]> = spots.iter().map(|&spot| table.row(spot)).collect();
+        let mut box_states = vec![0; boxes];
+        let truth = |box_states: &[u32]| {
+            let rows: Vec<&[u16]> = box_states.iter().map(|&box_state| table.row(box_state)).collect();
             cheapest(&rows, &mut vec![false; goals])
         };
         for _ in 0..20 {
             for _ in 0..1 + random.below(boxes) {
-                spots[random.below(boxes)] = random.below(start.field.spots) as u32;
+                box_states[random.below(boxes)] = random.below(root.board.box_states) as u32;
             }
-            let cost = unlimited(|control| matching.assign(&table, &spots, control)).expect("no limit");
-            assert_eq!(cost, truth(&spots));
+            let cost = unlimited(|control| matching.assign(&table, &box_states, control)).expect("no limit");
+            assert_eq!(cost, truth(&box_states));
             if cost.is_none() {
                 missing += 1;
                 continue;
             }
             found += 1;
             for _ in 0..5 {
-                let (row, spot) = (random.below(boxes), random.below(start.field.spots) as u32);
-                let before = std::mem::replace(&mut spots[row], spot);
-                assert_eq!(matching.preview(&table, row, spot), truth(&spots));
-                spots[row] = before;
+                let (row, box_state) = (random.below(boxes), random.below(root.board.box_states) as u32);
+                let before = std::mem::replace(&mut box_states[row], box_state);
+                assert_eq!(matching.preview(&table, row, box_state), truth(&box_states));
+                box_states[row] = before;
             }
         }
     }
@@ -82,21 +82,18 @@ fn the_matching_is_the_cheapest_while_boxes_move() {
 fn the_region_is_what_a_plain_flood_finds() {
     let mut random = Random(8);
     for _ in 0..500 {
-        let (level, start) = start(&mut random, 4);
-        let field = &start.field;
-        let mut region = Region::new(field);
-        let mut is_box = vec![false; field.near.len()];
-        for &square in &start.boxes {
-            is_box[usize::from(square)] = true;
-        }
-        let least = region.flood(field, &is_box, start.player);
+        let (level, root) = root(&mut random, 4);
+        let board = &root.board;
+        let mut region = Region::new(board);
+        let is_box = board.table_of(&root.boxes);
+        let least = region.flood(board, &is_box, root.player);
         let obstacle = |cell: usize| level.cells()[cell] & (WALL | BOX) != 0;
         let obstacles =
             (0..level.cells().len()).filter(|&cell| obstacle(cell)).fold(0, |mask, cell| mask | 1 << cell);
         let reach = flood(&level, obstacles, level.player());
-        assert_eq!(field.cells[usize::from(least)], reach.trailing_zeros());
-        for square in 0..field.wall() {
-            let is_in_reach = reach >> field.cells[usize::from(square)] & 1 != 0;
+        assert_eq!(board.cells[usize::from(least)], reach.trailing_zeros());
+        for square in 0..board.wall() {
+            let is_in_reach = reach >> board.cells[usize::from(square)] & 1 != 0;
             assert_eq!(region.contains(square), is_in_reach);
         }
     }
@@ -107,40 +104,31 @@ fn the_region_after_a_push_is_what_a_flood_finds() {
     let mut random = Random(10);
     let (mut pushed, mut emptied) = (0, 0);
     for _ in 0..3000 {
-        let (_, start) = start(&mut random, 6);
-        let field = &start.field;
-        let mut position = Position::new(field, &start.boxes);
+        let (_, root) = root(&mut random, 6);
+        let board = &root.board;
+        let mut position = Position::new(board, &root.boxes);
         let (mut before, mut flooded, mut after) =
-            (Region::new(field), Region::new(field), Region::new(field));
-        let mut player = start.player;
+            (Region::new(board), Region::new(board), Region::new(board));
+        let mut player = root.player;
         for _ in 0..20 {
-            let least = before.flood(field, &position.is_box, player);
-            let mut pushes = Vec::new();
-            for &square in &position.boxes {
-                for direction in 0..4 {
-                    let near = field.near[usize::from(square)];
-                    let (target, pusher) = (near[direction], near[opposite(direction)]);
-                    let is_free = target != field.wall() && !position.is_box[usize::from(target)];
-                    if is_free && field.is_live[usize::from(target)] && before.contains(pusher) {
-                        pushes.push(Push { square, direction: direction as u8 });
-                    }
-                }
-            }
+            let least = before.flood(board, &position.is_box, player);
+            let mut pushes = legal_pushes(board, &position, &before);
+            pushes.retain(|&push| board.is_live[usize::from(board.target(push))]);
             for &push in &pushes {
-                position.play(field, push);
-                let expected = flooded.flood(field, &position.is_box, push.square);
-                assert_eq!(after.push(field, &position.is_box, &before, push), expected);
-                for square in 0..=field.wall() {
+                position.play(board, push);
+                let expected = flooded.flood(board, &position.is_box, push.square);
+                assert_eq!(after.push(board, &position.is_box, &before, push), expected);
+                for square in 0..=board.wall() {
                     assert_eq!(after.contains(square), flooded.contains(square));
                     assert_eq!(after.misses(square), flooded.misses(square));
                 }
-                let target = field.near[usize::from(push.square)][usize::from(push.direction)];
+                let target = board.target(push);
                 emptied += usize::from(target == least);
                 pushed += 1;
-                position.undo(field, push);
+                position.undo(board, push);
             }
             let Some(&push) = pushes.get(random.below(pushes.len().max(1))) else { break };
-            position.play(field, push);
+            position.play(board, push);
             player = push.square;
         }
     }
@@ -152,24 +140,28 @@ fn sides_are_what_a_plain_flood_finds() {
     let mut random = Random(9);
     let mut cuts = 0;
     for _ in 0..300 {
-        let (level, start) = start(&mut random, 2);
-        let field = &start.field;
-        let inner = field.cells.iter().fold(0u64, |mask, &cell| mask | 1 << cell);
-        for square in field.live.iter().copied() {
-            let obstacles = !inner | 1 << field.cells[usize::from(square)];
-            let mut spots = std::collections::HashMap::new();
-            for player in (0..field.wall()).filter(|&player| player != square) {
-                let part = flood(&level, obstacles, field.cells[usize::from(player)] as usize);
-                let spot = field.spot(square, player);
-                assert_eq!(*spots.entry(part).or_insert(spot), spot, "one part, one spot");
+        let (level, root) = root(&mut random, 2);
+        let board = &root.board;
+        let inner = board.cells.iter().fold(0u64, |mask, &cell| mask | 1 << cell);
+        for square in board.live.iter().copied() {
+            let obstacles = !inner | 1 << board.cells[usize::from(square)];
+            let mut box_states = std::collections::HashMap::new();
+            for player in (0..board.wall()).filter(|&player| player != square) {
+                let part = flood(&level, obstacles, board.cells[usize::from(player)] as usize);
+                let box_state = board.box_state(square, player);
+                assert_eq!(
+                    *box_states.entry(part).or_insert(box_state),
+                    box_state,
+                    "one part, one box state"
+                );
             }
             let mut live: Vec<u32> =
-                spots.values().copied().filter(|&spot| spot != crate::field::DEAD).collect();
+                box_states.values().copied().filter(|&box_state| box_state != crate::board::DEAD).collect();
             cuts += usize::from(live.len() > 1);
             live.sort_unstable();
             let len = live.len();
             live.dedup();
-            assert_eq!(live.len(), len, "two parts, two spots");
+            assert_eq!(live.len(), len, "two parts, two box states");
         }
     }
     assert!(cuts > 50, "{cuts}");
@@ -179,30 +171,30 @@ fn sides_are_what_a_plain_flood_finds() {
 fn distances_know_on_which_side_the_player_is() {
     // With the player below, the box must first go round; a square knows nothing of that.
     let level = draw("#####\n#.  #\n# $ #\n#@  #\n#####");
-    let Ok(Prepared::Ready(start)) = unlimited(|control| prepare(&level, control)) else { panic!("a start") };
+    let Ok(Prepared::Ready(root)) = unlimited(|control| prepare(&level, control)) else { panic!("a root") };
     let table =
-        unlimited(|control| Distances::new(&start.field, &start.field.goals, |_| false, &|_, _| 1, control))
+        unlimited(|control| Distances::new(&root.board, &root.board.goals, |_| false, &|_, _| 1, control))
             .expect("no limit");
-    let spot = start.field.spot(start.boxes[0], start.player);
-    assert_eq!(table.row(spot), [2]);
+    let box_state = root.board.box_state(root.boxes[0], root.player);
+    assert_eq!(table.row(box_state), [2]);
 }
 
 #[test]
 fn keys_and_bounds_kept_up_to_date_are_those_from_scratch() {
     let mut random = Random(10);
     for _ in 0..150 {
-        let (_, start) = start(&mut random, 4);
+        let (_, root) = root(&mut random, 4);
         unlimited(|control| {
-            let Ok(mut tree) = Tree::new(&start, control)? else { return Ok(()) };
+            let Ok(mut graph) = PushGraph::new(&root, control)? else { return Ok(()) };
             let (mut todo, mut pushes, mut next) = (vec![ROOT], Vec::new(), 0);
             while next < todo.len().min(60) {
-                // A new tree for every node tells what a node knows without any history.
+                // The incremental state of a node is compared with one from scratch.
                 let node = todo[next];
                 next += 1;
-                tree.expand(node, &mut pushes);
-                tree.check_key(node);
+                graph.expand(node, &mut pushes);
+                graph.check_key(node);
                 for &push in &pushes {
-                    if let Child::New(child) = tree.child(push, control)? {
+                    if let Child::New(child) = graph.child(push, control)? {
                         todo.push(child);
                     }
                 }
@@ -241,16 +233,16 @@ fn the_open_list_gives_the_lowest_key_and_then_the_latest() {
 fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together() {
     let mut random = Random(12);
     for _ in 0..100 {
-        let (_, start) = start(&mut random, 3);
-        let field = &start.field;
+        let (_, root) = root(&mut random, 3);
+        let board = &root.board;
         unlimited(|control| {
-            let mut novelty = Novelty::new(field, &field.goals, &control.budget);
+            let mut novelty = Novelty::new(board, &board.goals, &control.budget);
             // Facts are squares of boxes and, above them, players; with the number of boxes on goals, alone and in pairs.
             let mut seen = std::collections::HashSet::new();
-            let mut position = Position::new(field, &start.boxes);
+            let mut position = Position::new(board, &root.boxes);
             for _ in 0..60 {
-                let (from, to) = (random.below(start.boxes.len()), random.below(field.live.len()));
-                let (from, target) = (position.boxes[from], field.live[to]);
+                let (from, to) = (random.below(root.boxes.len()), random.below(board.live.len()));
+                let (from, target) = (position.boxes[from], board.live[to]);
                 if position.is_box[usize::from(target)] {
                     continue;
                 }
@@ -259,19 +251,19 @@ fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together()
                     .iter()
                     .map(|&square| if square == from { target } else { square })
                     .collect();
-                position = Position::new(field, &boxes);
-                let player = random.below(usize::from(field.wall())) as u16;
-                let on_goals = boxes.iter().filter(|&&square| field.is_goal[usize::from(square)]).count();
+                position = Position::new(board, &boxes);
+                let player = random.below(usize::from(board.wall())) as u16;
+                let on_goals = boxes.iter().filter(|&&square| board.is_goal[usize::from(square)]).count();
                 let mut is_new =
                     |one: u16, other: u16| seen.insert((on_goals, one.min(other), one.max(other)));
                 let is_alone_new = is_new(target, target);
                 let mut is_pair_new = false;
                 for &square in &boxes {
                     is_pair_new |= square != target && is_new(square, target);
-                    is_pair_new |= is_new(square, field.wall() + player);
+                    is_pair_new |= is_new(square, board.wall() + player);
                 }
                 assert_eq!(novelty.home(&position.set), on_goals);
-                let rate = novelty.rate(field, &position.set, player, target, on_goals, &mut control.budget);
+                let rate = novelty.rate(board, &position.set, player, target, on_goals, &mut control.budget);
                 let truth = if is_alone_new {
                     1
                 } else if is_pair_new {
@@ -287,12 +279,12 @@ fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together()
 
 #[test]
 fn nothing_is_new_where_there_is_no_memory_to_note_it() {
-    let (_, start) = start(&mut Random(13), 3);
+    let (_, root) = root(&mut Random(13), 3);
     let limit = Limit { memory: Some(64), ..Limit::default() };
-    let mut look = quiet;
-    let control = &mut SearchControl::new(&limit, &mut look);
-    let mut novelty = Novelty::new(&start.field, &start.field.goals, &control.budget);
-    let set = Position::new(&start.field, &start.boxes).set;
-    assert_eq!(novelty.rate(&start.field, &set, start.player, start.boxes[0], 0, &mut control.budget), 3);
+    let mut report = quiet;
+    let control = &mut SearchControl::new(&limit, &mut report);
+    let mut novelty = Novelty::new(&root.board, &root.board.goals, &control.budget);
+    let set = Position::new(&root.board, &root.boxes).set;
+    assert_eq!(novelty.rate(&root.board, &set, root.player, root.boxes[0], 0, &mut control.budget), 3);
     assert_eq!(control.budget.used(), 0);
 }

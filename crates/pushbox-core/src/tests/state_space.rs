@@ -51,15 +51,15 @@ pub(super) fn check<R: Rules>(
     let pushes = distances(rules, &states, &edges, u32::from);
     for (index, state) in states.iter().enumerate() {
         counts.positions += 1;
-        let shown = || format!("{state:?} of {:?} with {options:?}", rules.to_board(&states[0]));
+        let context = || format!("{state:?} of {:?} with {options:?}", rules.to_board(&states[0]));
         let mut bytes = Vec::new();
         rules.encode(state, &mut bytes);
-        assert_eq!(&rules.decode(&bytes), state, "a state that is encoded comes back: {}", shown());
+        assert_eq!(&rules.decode(&bytes), state, "a state that is encoded comes back: {}", context());
         if index % 16 == 0 {
             let board = rules.to_board(state);
             let (again, same) = R::new(&board, options).expect("a board of the game");
-            assert_eq!(again.to_board(&same), board, "a board begins as itself: {}", shown());
-            assert_eq!(again.outcome(&same), rules.outcome(state), "and stands as it did: {}", shown());
+            assert_eq!(again.to_board(&same), board, "a board begins as itself: {}", context());
+            assert_eq!(again.outcome(&same), rules.outcome(state), "and stands as it did: {}", context());
         }
         let is_deadlock = rules.is_deadlock(state);
         let (Some(least), Some(pushed)) = (moves[index], pushes[index]) else {
@@ -71,11 +71,11 @@ pub(super) fn check<R: Rules>(
             continue;
         };
         counts.solvable += 1;
-        assert!(!is_deadlock, "solvable in {least} moves: {}", shown());
-        assert!(rules.outcome(state) != Outcome::Lost, "lost, but solvable in {least} moves: {}", shown());
+        assert!(!is_deadlock, "solvable in {least} moves: {}", context());
+        assert!(rules.outcome(state) != Outcome::Lost, "lost, but solvable in {least} moves: {}", context());
         let lower_bound = rules.lower_bound(state);
-        assert!(lower_bound.moves <= least, "{lower_bound:?}, solvable in {least} moves: {}", shown());
-        assert!(lower_bound.pushes <= pushed, "{lower_bound:?}, solvable in {pushed} pushes: {}", shown());
+        assert!(lower_bound.moves <= least, "{lower_bound:?}, solvable in {least} moves: {}", context());
+        assert!(lower_bound.pushes <= pushed, "{lower_bound:?}, solvable in {pushed} pushes: {}", context());
         counts.bounded += u64::from(lower_bound.moves);
         counts.distance += u64::from(least);
     }

@@ -8,12 +8,13 @@ use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
 use super::{draw, quiet, unlimited};
 use crate::replay::is_solution;
-use crate::search::back::{Back, Retreat};
-use crate::search::greedy::Greedy;
-use crate::search::perimeter::{Met, Perimeter};
-use crate::search::team::exchange::{Exchange, Post, Side};
-use crate::search::tree::{ROOT, Tree};
-use crate::search::walk;
+use crate::search::SearchStep;
+use crate::search::backward::BackwardSearch;
+use crate::search::bfws::Bfws;
+use crate::search::lurd;
+use crate::search::perimeter::{Perimeter, PositionRef};
+use crate::search::push_graph::{PushGraph, ROOT};
+use crate::search::team::exchange::{Exchange, PerimeterHandle, Side};
 use crate::zobrist::split_mix;
 use crate::{
     Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, SolveOptions, Verdict, solve_puzzle,
@@ -61,7 +62,7 @@ fn what_both_ends_mark_at_a_time_at_least_one_of_them_notices() {
     let exchange = Exchange::new(1 << 22);
     let noticed: Vec<AtomicUsize> = keys.iter().map(|_| AtomicUsize::new(0)).collect();
     thread::scope(|scope| {
-        for side in [Side::Front, Side::Rear] {
+        for side in [Side::Forward, Side::Backward] {
             let (keys, exchange, noticed) = (&keys, &exchange, &noticed);
             scope.spawn(move || {
                 for (key, noticed) in keys.iter().zip(noticed) {
@@ -77,50 +78,53 @@ fn what_both_ends_mark_at_a_time_at_least_one_of_them_notices() {
 fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
     let mut random = Random(64);
     let mut joined = 0;
-    starts(63, 400, |level, start, expected| {
-        if start.boxes.len() < start.field.goals.len() || expected.is_none() {
+    starts(63, 400, |level, root, expected| {
+        if root.boxes.len() < root.board.goals.len() || expected.is_none() {
             return;
         }
         let behind = 1 + random.below(8);
         let line = unlimited(|control| {
             let exchange = Exchange::new(1 << 16);
-            let (front, rear) = (
-                Post { exchange: &exchange, side: Side::Front },
-                Post { exchange: &exchange, side: Side::Rear },
+            let (from_root, from_goals) = (
+                PerimeterHandle { exchange: &exchange, side: Side::Forward },
+                PerimeterHandle { exchange: &exchange, side: Side::Backward },
             );
-            let Ok(mut tree) = Tree::new(start, control)? else { panic!("the level can be solved") };
-            let mut greedy = Greedy::new(&tree, control)?;
-            front.rest(tree.met(ROOT));
-            let mut back = Back::new(start, control)?;
+            let Ok(mut graph) = PushGraph::new(root, control)? else { panic!("the level can be solved") };
+            let mut bfws = Bfws::new(&graph, control)?;
+            from_root.solution_from(graph.position_ref(ROOT));
+            let mut backward = BackwardSearch::new(root, control)?;
             for _ in 0..behind {
-                if back.step(|met| rear.rest(met), control)? != Retreat::Going {
+                if backward.step(|position| from_goals.solution_from(position), control)?
+                    != SearchStep::Continue
+                {
                     return Ok(None);
                 }
             }
             loop {
-                if greedy.step(&mut tree, Some(&front), control)?.is_some() {
+                if bfws.step(&mut graph, Some(&from_root), control)?.is_some() {
                     return Ok::<_, LimitKind>(None);
                 }
                 assert_eq!(
-                    exchange.settle(Side::Rear, |met| back.rest(met)),
+                    exchange.settle(Side::Backward, |position| backward.solution_from(position)),
                     None,
                     "one half is no solution"
                 );
-                let forward = |met: Met<'_>| tree.find(met).map(|node| tree.arena.line(node));
-                if let Some(line) = exchange.settle(Side::Front, forward) {
+                let forward =
+                    |position: PositionRef<'_>| graph.find(position).map(|node| graph.arena.line(node));
+                if let Some(line) = exchange.settle(Side::Forward, forward) {
                     return Ok(Some(line));
                 }
             }
         });
         if let Some(line) = line.expect("no limit") {
-            assert!(walk::solves(start, &line), "{line:?} {level:?}");
+            assert!(lurd::solves(root, &line), "{line:?} {level:?}");
             joined += 1;
         }
     });
     assert!(joined > 100, "{joined}");
 }
 
-/// No search ends here: the room at the left can never be solved, which no detector tells, and the hall beside it has more
+/// No search ends here: the room at the left can never be solved, which no detector finds, and the hall beside it has more
 /// positions than anybody can visit.
 const ENDLESS: &str = "
 #############################
@@ -150,7 +154,7 @@ fn the_shares_of_a_limit_are_no_more_than_the_limit() {
 }
 
 #[test]
-fn who_asks_to_stop_ends_all_threads() {
+fn a_callback_that_stops_ends_all_threads() {
     for objective in [Objective::Any, Objective::Moves] {
         let mut calls = 0;
         let mut stop = |progress: &Progress| {

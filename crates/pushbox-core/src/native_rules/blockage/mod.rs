@@ -76,11 +76,11 @@ impl Rules for Blockage {
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
         let narrow = self.is_narrow();
         for stone in &state.stones {
-            let look = stone.colour() << 1 | u16::from(stone.is_fixed());
+            let kind = stone.colour() << 1 | u16::from(stone.is_fixed());
             if narrow {
-                out.extend([stone.cell() as u8, look as u8]);
+                out.extend([stone.cell() as u8, kind as u8]);
             } else {
-                out.extend([stone.cell().to_le_bytes(), look.to_le_bytes()].concat());
+                out.extend([stone.cell().to_le_bytes(), kind.to_le_bytes()].concat());
             }
         }
         out.extend(pack_bits(&state.used));
@@ -95,8 +95,8 @@ impl Rules for Blockage {
             stones: stones
                 .chunks_exact(width * 2)
                 .map(|stone| {
-                    let (cell, look) = stone.split_at(width);
-                    Stone::new(number(cell), number(look) >> 1, number(look) & 1 != 0)
+                    let (cell, kind) = stone.split_at(width);
+                    Stone::new(number(cell), number(kind) >> 1, number(kind) & 1 != 0)
                 })
                 .collect(),
             used: bits_of(bits, level.single_use_cells),

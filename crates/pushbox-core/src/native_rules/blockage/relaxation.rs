@@ -1,5 +1,5 @@
-//! The lower bound on the moves of a position of Blockage, and whether it can be solved at all, by a relaxation: each stone
-//! moves as if the others could be wherever they help.
+//! The lower bound on the moves of a position of Blockage, and whether it can be solved at all, by a relaxation: each
+//! stone moves as if the others could be wherever they help.
 //!
 //! What stays true then: fixed stones are walls; a stone rises only through a teleporter; and it rolls, or is fixed, only
 //! where something solid can ever be below it. What that can be depends on where stones can come, and that again on what

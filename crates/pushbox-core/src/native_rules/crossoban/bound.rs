@@ -70,7 +70,8 @@ impl BoundTables {
         let classes = level.box_ranges().filter(|_| level.grid.cells <= MOST_CELLS).map(|range| {
             let distances = PushDistances::new(level, range.start, pushers);
             let is_grouped = level.class(range.start).colour != PLAIN && range.len() > 1;
-            let near = if is_grouped { distances.near(level, radius(range.len())) } else { Vec::new() };
+            let near =
+                if is_grouped { distances.within_radius(level, radius(range.len())) } else { Vec::new() };
             ClassTables { distances, near }
         });
         Self {

@@ -94,7 +94,7 @@ impl PushDistances {
     }
 
     /// Returns for each cell the fewest pushes to any that is at most `radius` steps from it, by cell and cell.
-    pub(super) fn near(&self, level: &StaticLevel, radius: usize) -> Vec<u16> {
+    pub(super) fn within_radius(&self, level: &StaticLevel, radius: usize) -> Vec<u16> {
         let mut near = self.pushes.clone();
         for row in near.chunks_mut(self.cells.max(1)) {
             for _ in 0..radius {

@@ -246,8 +246,8 @@ impl<'a> Simulation<'a> {
         true
     }
 
-    /// Grows the flower of a stone in its cell, so that the stone recoils and pushes what is behind it; returns false where
-    /// that is held.
+    /// Grows the flower of a stone in its cell, so that the stone recoils and pushes what is behind it; returns false
+    /// where that is held.
     fn recoil(&mut self, stone: usize) -> bool {
         let (_, arrow) = self.rules.stone(stone);
         let behind = self.anchors[stone].wrapping_add_signed(-self.rules.strides[arrow]);

@@ -53,7 +53,8 @@ impl ReachTables {
         tables
     }
 
-    /// Measures the distances to the neighbours of `flower` backwards from them: sideways one move, up a lift, down nothing.
+    /// Measures the distances to the neighbours of `flower` backwards from them: sideways one move, up a lift, down
+    /// nothing.
     fn fill_distances(&mut self, static_grid: &[u16], strides: &[isize; 4], flower: usize) {
         let row = &mut self.distances[flower * self.cells..][..self.cells];
         let mut buckets: Vec<Vec<usize>> = vec![Vec::new(); usize::from(NEVER) + LIFT as usize + 1];

@@ -1,249 +1,239 @@
 //! A feature space search by macro moves (FESS; Shoham and Schaeffer, "The FESS algorithm: a feature based approach to
 //! single-agent search", 2020).
 //!
-//! Positions are filed in cells by their features ([`guide`]), each under the best cell on the way to it, so that a step
+//! Positions belong to cells by their features ([`features`]), each to the best cell on the line to it, so that a step
 //! back opens no new cell. The cells take turns, a new one at once, and every other turn belongs to the best one. In a
-//! cell the move goes first that the fewest moves without a recommendation ([`advice`]) have led to. A move is anything
-//! that can be done with one box ([`macros`]); whether it leads into a deadlock ([`judge`]) is asked when its turn has
-//! come, and before that only when it is to be recommended.
+//! cell the move goes first that the fewest moves without a recommendation ([`advisors`]) have led to. A move is
+//! anything that can be done with one box ([`macro_moves`]); whether it leads into a deadlock ([`deadlock_checker`]) is
+//! tested when its turn has come, and before that only when it is to be recommended.
 //!
-//! That such a search runs dry means nothing: it may leave out positions.
+//! That such a search is exhausted proves nothing: it may leave out positions.
 
-pub(crate) mod advice;
-pub(crate) mod bases;
-mod clusters;
-pub(crate) mod floor;
-pub(crate) mod frontier;
-pub(crate) mod guide;
+pub(crate) mod advisors;
+pub(crate) mod cells;
+mod config;
+mod deadlock_checker;
+pub(crate) mod features;
+mod goal_clusters;
 mod hotspots;
-mod judge;
-mod lone;
-pub(crate) mod macros;
+pub(crate) mod macro_moves;
 mod nodes;
-mod packing;
-mod peeling;
-pub(crate) mod plan;
+mod packed_goals;
+mod packing_order;
+pub(crate) mod packing_plan;
 mod rooms;
-mod style;
+pub(crate) mod start_squares;
 
-pub(crate) use guide::{Ground, Guide};
-pub(crate) use judge::Judge;
-pub(crate) use peeling::Peel;
-pub(crate) use style::Style;
+pub(crate) use config::FessConfig;
+pub(crate) use deadlock_checker::DeadlockChecker;
+pub(crate) use features::{FeatureEvaluator, LevelTables};
+pub(crate) use packing_order::RemovalOrder;
 
 use std::rc::Rc;
 
-use super::perimeter::{Met, Perimeter};
+use super::SearchStep;
+use super::perimeter::{Perimeter, PositionRef};
 use super::position::Position;
-use crate::board::opposite;
+use crate::board::RootPosition;
 use crate::deadlock::pi_corral::PiCorral;
-use crate::field::Start;
+use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
-use advice::Here;
-use frontier::{Frontier, Move};
-use guide::Features;
-use macros::{Generator, Macro, Way};
+use advisors::AdvisedPosition;
+use cells::{FeatureCells, WeightedMove};
+use features::Features;
+use macro_moves::{MacroMove, MacroMoveGenerator, MoveKind};
 use nodes::{NO_PARENT, Nodes, Origin};
-
-/// What a step of the search has come to.
-pub(crate) enum Step {
-    /// A solution.
-    Solved(Vec<Push>),
-    /// Nothing is left to try.
-    Dry,
-    /// To be continued.
-    Going,
-}
 
 /// The search.
 pub(crate) struct Fess<'s> {
-    start: &'s Start,
-    style: Style,
-    guide: Guide,
+    root: &'s RootPosition,
+    config: FessConfig,
+    evaluator: FeatureEvaluator,
     nodes: Nodes,
-    frontier: Frontier,
-    /// The cell under which every node is filed, and the best of them.
+    untried: FeatureCells,
+    /// The cell of every node, and the best cell.
     cells: Vec<u64>,
     best: u64,
     is_turn_of_best: bool,
     position: Position,
-    generator: Generator,
+    generator: MacroMoveGenerator,
     corral: PiCorral,
     region: Region,
     other: Region,
-    steps: Vec<Macro>,
-    seen: Vec<Features>,
-    moves: Vec<Move>,
+    steps: Vec<MacroMove>,
+    features_after: Vec<Features>,
+    moves: Vec<WeightedMove>,
 }
 
 impl<'s> Fess<'s> {
-    /// A search from `start` on known `ground`.
+    /// Creates a search from `root` with the `tables` of the level.
     pub(crate) fn new(
-        start: &'s Start,
-        style: Style,
-        ground: &Rc<Ground>,
-        judge: &mut Judge,
+        root: &'s RootPosition,
+        config: FessConfig,
+        tables: &Rc<LevelTables>,
+        checker: &mut DeadlockChecker,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let field = &start.field;
+        let board = &root.board;
         // Everything below by square, estimated from above.
-        control.budget.take(512 * field.near.len())?;
+        control.budget.take(512 * board.size())?;
         let mut fess = Self {
-            start,
-            style,
-            guide: Guide::new(field, style, ground, control)?,
-            nodes: Nodes::new(field, control)?,
-            frontier: Frontier::new(style.is_hasty),
+            root,
+            config,
+            evaluator: FeatureEvaluator::new(board, config, tables, control)?,
+            nodes: Nodes::new(board, control)?,
+            untried: FeatureCells::new(config.latest_first),
             cells: Vec::new(),
             best: u64::MAX,
             is_turn_of_best: false,
-            position: Position::new(field, &start.boxes),
-            generator: Generator::new(field),
-            corral: PiCorral::new(field),
-            region: Region::new(field),
-            other: Region::new(field),
+            position: Position::new(board, &root.boxes),
+            generator: MacroMoveGenerator::new(board),
+            corral: PiCorral::new(board),
+            region: Region::new(board),
+            other: Region::new(board),
             steps: Vec::new(),
-            seen: Vec::new(),
+            features_after: Vec::new(),
             moves: Vec::new(),
         };
-        let player = fess.region.flood(field, &fess.position.is_box, start.player);
-        let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: start.player, player };
+        let player = fess.region.flood(board, &fess.position.is_box, root.player);
+        let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: root.player, player };
         let set = fess.position.set.clone();
-        fess.nodes.add(field, &set, origin, control)?;
-        fess.expand(&set, 0, u64::MAX, judge, control)?;
+        fess.nodes.add(board, &set, origin, control)?;
+        fess.expand(&set, 0, u64::MAX, checker, control)?;
         Ok(fess)
     }
 
-    /// Tries one more move. A position that `back` has met is solved.
+    /// Tries one more move. A position that `backward` has met is solved.
     pub(crate) fn step(
         &mut self,
-        judge: &mut Judge,
-        back: Option<&dyn Perimeter>,
+        checker: &mut DeadlockChecker,
+        backward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Step, LimitKind> {
-        let wanted = self.is_turn_of_best.then_some(self.best);
+    ) -> Result<SearchStep, LimitKind> {
+        let preferred = self.is_turn_of_best.then_some(self.best);
         self.is_turn_of_best = !self.is_turn_of_best;
-        let Some((parent, weight, next)) = self.frontier.take(wanted, control) else { return Ok(Step::Dry) };
+        let Some((parent, weight, next)) = self.untried.take(preferred, control) else {
+            return Ok(SearchStep::Exhausted);
+        };
         control.count()?;
-        let field = &self.start.field;
+        let board = &self.root.board;
         let mut set = self.nodes.boxes(parent).to_vec();
-        field.flip(&mut set, next.from);
-        field.flip(&mut set, next.to);
-        self.position.load(field, &set);
-        let player = self.region.flood(field, &self.position.is_box, next.player);
+        board.shift(&mut set, next.from, next.to);
+        self.position.load(board, &set);
+        let player = self.region.flood(board, &self.position.is_box, next.player);
         let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
-        if self.nodes.holds(field, &set, player)
-            || judge.is_dead(field, &self.position, &self.region, next.to, next.player, control)?
+        if self.nodes.contains(board, &set, player)
+            || checker.is_dead(board, &self.position, &self.region, next.to, next.player, control)?
         {
-            return Ok(Step::Going);
+            return Ok(SearchStep::Continue);
         }
-        let id = self.nodes.add(field, &set, origin, control)?;
-        if self.position.boxes.iter().all(|&square| field.is_goal[usize::from(square)]) {
-            return Ok(Step::Solved(self.unfold(id)));
+        let id = self.nodes.add(board, &set, origin, control)?;
+        if self.position.boxes.iter().all(|&square| board.is_goal[usize::from(square)]) {
+            return Ok(SearchStep::Solved(self.unfold(id)));
         }
-        if let Some(back) = back {
-            let key = self.nodes.key(field, &set, player);
-            if let Some(rest) = back.rest(Met { key, boxes: &set, player }) {
-                return Ok(Step::Solved([self.unfold(id), rest].concat()));
+        if let Some(backward) = backward {
+            let key = self.nodes.key(board, &set, player);
+            if let Some(rest) = backward.solution_from(PositionRef { key, boxes: &set, player }) {
+                return Ok(SearchStep::Solved([self.unfold(id), rest].concat()));
             }
         }
-        self.expand(&set, weight, self.cells[parent as usize], judge, control)?;
-        if let Some(back) = back
-            && let Some((step, rest)) = self.ahead(&set, player, back)
+        self.expand(&set, weight, self.cells[parent as usize], checker, control)?;
+        if let Some(backward) = backward
+            && let Some((step, rest)) = self.join_ahead(&set, player, backward)
         {
             let mut pushes = self.unfold(id);
             let mut is_box = self.position.is_box.clone();
-            macros::unfold(field, &mut is_box, player, step.from, step.to, step.player, &mut pushes);
-            return Ok(Step::Solved([pushes, rest].concat()));
+            macro_moves::unfold(board, &mut is_box, player, step.from, step.to, step.player, &mut pushes);
+            return Ok(SearchStep::Solved([pushes, rest].concat()));
         }
-        Ok(Step::Going)
+        Ok(SearchStep::Continue)
     }
 
-    /// A move of those just listed, for the boxes `set` and the normalised `player`, that leads to a position which
-    /// `back` has met, and the pushes from there.
-    fn ahead(&mut self, set: &[u64], player: u16, back: &dyn Perimeter) -> Option<(Macro, Vec<Push>)> {
-        let field = &self.start.field;
-        let boxes = self.nodes.key(field, set, player) ^ self.nodes.key_of_player(player);
+    /// Returns a move of those just listed, for the boxes `set` and the normalised `player`, that leads to a position
+    /// which `backward` has met, and the pushes from that.
+    fn join_ahead(
+        &mut self,
+        set: &[u64],
+        player: u16,
+        backward: &dyn Perimeter,
+    ) -> Option<(MacroMove, Vec<Push>)> {
+        let board = &self.root.board;
+        let boxes = self.nodes.key(board, set, player) ^ self.nodes.key_of_player(player);
         self.steps.iter().find_map(|step| {
             let boxes = boxes ^ self.nodes.key_of_move(step.from, step.to);
-            if !back.may_know(boxes) {
+            if !backward.may_contain(boxes) {
                 return None;
             }
             let mut after = set.to_vec();
-            field.flip(&mut after, step.from);
-            field.flip(&mut after, step.to);
-            self.position.load(field, &after);
-            let player = self.other.flood(field, &self.position.is_box, step.player);
-            self.position.load(field, set);
+            board.shift(&mut after, step.from, step.to);
+            self.position.load(board, &after);
+            let player = self.other.flood(board, &self.position.is_box, step.player);
+            self.position.load(board, set);
             let key = boxes ^ self.nodes.key_of_player(player);
-            back.rest(Met { key, boxes: &after, player }).map(|rest| (*step, rest))
+            backward.solution_from(PositionRef { key, boxes: &after, player }).map(|rest| (*step, rest))
         })
     }
 
-    /// The pushes from the start to a position, if the search has met it.
-    pub(crate) fn line(&self, met: Met<'_>) -> Option<Vec<Push>> {
-        self.nodes.find(met.key, met.boxes, met.player).map(|id| self.unfold(id))
+    /// Returns the pushes from the root to a position, if the search has met it.
+    pub(crate) fn line(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
+        self.nodes.find(position.key, position.boxes, position.player).map(|id| self.unfold(id))
     }
 
-    /// Lists and files the moves of the loaded position, the latest of the nodes, with the boxes `set`. The line to it
-    /// has `weight`, and `past` is the best cell on it.
+    /// Lists the moves of the loaded position, the latest node, with the boxes `set`, and adds them to its cell. The
+    /// line to it has `weight`, and `past` is the best cell on it.
     fn expand(
         &mut self,
         set: &[u64],
         weight: u32,
         past: u64,
-        judge: &mut Judge,
+        checker: &mut DeadlockChecker,
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
-        let field = &self.start.field;
-        let regions = self.count_regions();
-        let here = self.guide.features(field, set, regions);
-        let ground = self.guide.ground();
-        let to_target = self.guide.target().map(|target| ground.walk(target));
-        self.list_steps(set, regions, judge);
-        self.seen.clear();
+        let board = &self.root.board;
+        let regions = self.other.count_regions(board, &self.position.is_box);
+        let features_now = self.evaluator.features(board, set, regions);
+        let tables = self.evaluator.tables();
+        let to_target = self.evaluator.target().map(|target| tables.walk(target));
+        self.list_steps(set, regions, checker);
+        self.features_after.clear();
         self.moves.clear();
         let mut after = set.to_vec();
         for index in 0..self.steps.len() {
             let step = self.steps[index];
-            field.flip(&mut after, step.from);
-            field.flip(&mut after, step.to);
-            let features = self.guide.features(field, &after, step.regions);
-            field.flip(&mut after, step.from);
-            field.flip(&mut after, step.to);
-            self.seen.push(features);
-            self.moves.push(Move::new(&step, 1, advice::rank(&features, &step)));
+            board.shift(&mut after, step.from, step.to);
+            let features = self.evaluator.features(board, &after, step.regions);
+            board.shift(&mut after, step.from, step.to);
+            self.features_after.push(features);
+            self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }
-        let reach = (0..field.wall()).filter(|&square| self.region.contains(square)).count() as u16;
+        let reach = (0..board.wall()).filter(|&square| self.region.contains(square)).count() as u16;
         let (position, region) = (&mut self.position, &mut self.other);
-        let is_dead = |step: &Macro| {
-            field.flip(&mut after, step.from);
-            field.flip(&mut after, step.to);
-            position.load(field, &after);
-            region.flood(field, &position.is_box, step.player);
-            let is_dead = judge.is_dead(field, position, region, step.to, step.player, control);
-            field.flip(&mut after, step.from);
-            field.flip(&mut after, step.to);
-            position.load(field, &after);
+        let is_dead = |step: &MacroMove| {
+            board.shift(&mut after, step.from, step.to);
+            position.load(board, &after);
+            region.flood(board, &position.is_box, step.player);
+            let is_dead = checker.is_dead(board, position, region, step.to, step.player, control);
+            board.shift(&mut after, step.from, step.to);
+            position.load(board, &after);
             is_dead
         };
-        let from = Here { features: here, reach, to_target };
-        advice::advise(&from, &self.steps, &self.seen, &mut self.moves, is_dead)?;
-        let own = advice::cell(self.style, &here);
-        let cell = if self.style.keeps_past { past.min(own) } else { own };
+        let from = AdvisedPosition { features: features_now, reach, to_target };
+        advisors::advise(&from, &self.steps, &self.features_after, &mut self.moves, is_dead)?;
+        let own = advisors::cell(self.config, &features_now);
+        let cell = if self.config.inherits_cell { past.min(own) } else { own };
         control.budget.room(&mut self.cells)?;
         self.cells.push(cell);
         self.best = self.best.min(cell);
-        self.frontier.file(cell, weight, &mut self.moves, control)
+        self.untried.add(cell, weight, &mut self.moves, control)
     }
 
     /// Finds the macro moves of the loaded position.
-    fn list_steps(&mut self, set: &[u64], regions: u16, judge: &Judge) {
-        let field = &self.start.field;
+    fn list_steps(&mut self, set: &[u64], regions: u16, checker: &DeadlockChecker) {
+        let board = &self.root.board;
         self.steps.clear();
-        let only = self.corral.find(field, &self.position.boxes, &self.position.is_box, &self.region);
+        let only = self.corral.find(board, &self.position.boxes, &self.position.is_box, &self.region);
         let mut others = set.to_vec();
         for &square in &self.position.boxes {
             let mut first = if only.is_some() { 0 } else { 15 };
@@ -253,16 +243,16 @@ impl<'s> Fess<'s> {
             if first == 0 {
                 continue;
             }
-            field.flip(&mut others, square);
+            board.flip(&mut others, square);
             let (region, steps) = (&self.region, &mut self.steps);
             let may_stand = |to: u16, direction: usize| {
-                let before = field.near[usize::from(to)][opposite(direction)];
-                field.pushes[usize::from(before)] & 1 << direction != 0
-                    && judge.may_enter(field, &others, to, direction)
+                let before = board.neighbour(to, opposite(direction));
+                board.pushes[usize::from(before)] & 1 << direction != 0
+                    && checker.may_enter(board, &others, to, direction)
             };
             self.generator.each(
-                field,
-                Way::Push,
+                board,
+                MoveKind::Push,
                 &self.position.is_box,
                 |square| region.contains(square),
                 regions,
@@ -274,37 +264,19 @@ impl<'s> Fess<'s> {
                     true
                 },
             );
-            field.flip(&mut others, square);
+            board.flip(&mut others, square);
         }
     }
 
-    /// The regions into which the boxes of the loaded position cut the floor.
-    fn count_regions(&mut self) -> u16 {
-        let field = &self.start.field;
-        let mut regions = 1;
-        self.other.clear(field);
-        for square in 0..field.wall() {
-            let is_box = self.position.is_box[usize::from(square)];
-            if !is_box && !self.region.contains(square) && !self.other.contains(square) {
-                self.other.extend(field, &self.position.is_box, square);
-                regions += 1;
-            }
-        }
-        regions
-    }
-
-    /// The pushes that lead to `id`.
+    /// Returns the pushes that lead to `id`.
     fn unfold(&self, id: u32) -> Vec<Push> {
-        let field = &self.start.field;
+        let board = &self.root.board;
         let mut pushes = Vec::new();
-        let mut is_box = vec![false; field.near.len()];
-        for &square in &self.start.boxes {
-            is_box[usize::from(square)] = true;
-        }
-        let mut player = self.start.player;
+        let mut is_box = board.table_of(&self.root.boxes);
+        let mut player = self.root.player;
         for node in self.nodes.line(id).into_iter().skip(1) {
             let Origin { from, to, stand, .. } = self.nodes.origin(node);
-            macros::unfold(field, &mut is_box, player, from, to, stand, &mut pushes);
+            macro_moves::unfold(board, &mut is_box, player, from, to, stand, &mut pushes);
             player = stand;
         }
         pushes

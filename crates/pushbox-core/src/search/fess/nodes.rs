@@ -1,6 +1,6 @@
 //! The positions of a search by macro moves, numbered from 0.
 
-use crate::field::Field;
+use crate::board::Board;
 use crate::limit::{LimitKind, SearchControl};
 use crate::search::position_table::PositionTable;
 use crate::zobrist::Zobrist;
@@ -8,7 +8,7 @@ use crate::zobrist::Zobrist;
 /// The parent of a root.
 pub(crate) const NO_PARENT: u32 = u32::MAX;
 
-/// Where a position comes from.
+/// The macro move that leads to a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
     /// The node before, or [`NO_PARENT`].
@@ -17,7 +17,7 @@ pub(crate) struct Origin {
     pub(crate) from: u16,
     /// The square that it went to.
     pub(crate) to: u16,
-    /// Where the player stood then.
+    /// The square of the player after it.
     pub(crate) stand: u16,
     /// The normalised player.
     pub(crate) player: u16,
@@ -33,23 +33,23 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
-    /// No nodes yet.
-    pub(crate) fn new(field: &Field, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    /// Creates an empty store.
+    pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         Ok(Self {
-            words: field.live.len().div_ceil(64),
+            words: board.words(),
             origins: Vec::new(),
             boxes: Vec::new(),
             table: PositionTable::new(control)?,
-            zobrist: Zobrist::new(field.near.len()),
+            zobrist: Zobrist::new(board.size()),
         })
     }
 
-    /// Whether the position with the boxes `set` and the normalised `player` is known.
-    pub(crate) fn holds(&self, field: &Field, set: &[u64], player: u16) -> bool {
-        self.find(self.key(field, set, player), set, player).is_some()
+    /// Returns whether the position with the boxes `set` and the normalised `player` is known.
+    pub(crate) fn contains(&self, board: &Board, set: &[u64], player: u16) -> bool {
+        self.find(self.key(board, set, player), set, player).is_some()
     }
 
-    /// The node with the boxes `set` and the normalised `player`, which make `key`.
+    /// Returns the node with the boxes `set` and the normalised `player`, which make `key`.
     pub(crate) fn find(&self, key: u64, set: &[u64], player: u16) -> Option<u32> {
         self.table.find(key, |id| self.origin(id).player == player && self.boxes(id) == set)
     }
@@ -57,7 +57,7 @@ impl Nodes {
     /// Adds the position with the boxes `set`, which must not be known.
     pub(crate) fn add(
         &mut self,
-        field: &Field,
+        board: &Board,
         set: &[u64],
         origin: Origin,
         control: &mut SearchControl<'_>,
@@ -69,36 +69,36 @@ impl Nodes {
             self.boxes.push(word);
         }
         self.origins.push(origin);
-        self.table.insert(self.key(field, set, origin.player), id, control)?;
+        self.table.insert(self.key(board, set, origin.player), id, control)?;
         Ok(id)
     }
 
-    /// The key of the position with the boxes `set` and the normalised `player`.
-    pub(crate) fn key(&self, field: &Field, set: &[u64], player: u16) -> u64 {
-        self.zobrist.position(field, set, player)
+    /// Returns the key of the position with the boxes `set` and the normalised `player`.
+    pub(crate) fn key(&self, board: &Board, set: &[u64], player: u16) -> u64 {
+        self.zobrist.position(board, set, player)
     }
 
-    /// What a move from `from` to `to` changes in the key of the boxes.
+    /// Returns the change of the key of the boxes by a move from `from` to `to`.
     pub(crate) fn key_of_move(&self, from: u16, to: u16) -> u64 {
         self.zobrist.a_box(from) ^ self.zobrist.a_box(to)
     }
 
-    /// The key of the normalised player.
+    /// Returns the key of the normalised player.
     pub(crate) fn key_of_player(&self, player: u16) -> u64 {
         self.zobrist.player(player)
     }
 
-    /// The boxes of `id`, as a set of live squares.
+    /// Returns the boxes of `id`, as a set of live squares.
     pub(crate) fn boxes(&self, id: u32) -> &[u64] {
         &self.boxes[id as usize * self.words..(id as usize + 1) * self.words]
     }
 
-    /// Where `id` comes from.
+    /// Returns the macro move that leads to `id`.
     pub(crate) fn origin(&self, id: u32) -> Origin {
         self.origins[id as usize]
     }
 
-    /// The nodes from a root to `id`.
+    /// Returns the nodes from a root to `id`.
     pub(crate) fn line(&self, mut id: u32) -> Vec<u32> {
         let mut line = vec![id];
         while self.origin(id).parent != NO_PARENT {

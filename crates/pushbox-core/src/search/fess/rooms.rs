@@ -1,19 +1,19 @@
 //! Rooms and the corridors that link them.
 
-use crate::field::Field;
+use crate::board::Board;
 
-/// The number of its room for every square; none in corridors. A room is a union of 2 x 2 squares that overlap by half,
-/// of at least 2 x 3 squares; a square of two rooms counts for the later one.
-pub(crate) fn rooms(field: &Field) -> Vec<Option<usize>> {
-    let wall = field.wall();
-    let right = |square: u16| field.near[usize::from(square)][2];
-    let down = |square: u16| field.near[usize::from(square)][3];
+/// Returns the number of its room for every square; none in corridors. A room is a union of 2 x 2 squares that overlap
+/// by half, of at least 2 x 3 squares; a square of two rooms counts for the later one.
+pub(crate) fn rooms(board: &Board) -> Vec<Option<usize>> {
+    let wall = board.wall();
+    let right = |square: u16| board.neighbour(square, 2);
+    let down = |square: u16| board.neighbour(square, 3);
     // A block is named after its upper left square.
     let is_block = |square: u16| {
         square != wall && right(square) != wall && down(square) != wall && right(down(square)) != wall
     };
-    let mut room = vec![None; field.near.len()];
-    let mut seen = vec![false; field.near.len()];
+    let mut room = vec![None; board.size()];
+    let mut seen = vec![false; board.size()];
     let mut rooms = 0;
     for start in (0..wall).filter(|&square| is_block(square)) {
         if seen[usize::from(start)] {
@@ -24,7 +24,7 @@ pub(crate) fn rooms(field: &Field) -> Vec<Option<usize>> {
         let mut done = 0;
         while let Some(&block) = blocks.get(done) {
             done += 1;
-            for next in field.near[usize::from(block)] {
+            for next in board.neighbours(block) {
                 if is_block(next) && !seen[usize::from(next)] {
                     seen[usize::from(next)] = true;
                     blocks.push(next);
@@ -43,11 +43,11 @@ pub(crate) fn rooms(field: &Field) -> Vec<Option<usize>> {
     room
 }
 
-/// For every link between rooms the set of live squares on it: a box there breaks the link. What lies between rooms are
-/// corridors; one that touches rooms at two places or more is a link.
-pub(crate) fn links(field: &Field) -> Vec<Vec<u64>> {
-    let wall = field.wall();
-    let in_room: Vec<bool> = rooms(field).iter().map(Option::is_some).collect();
+/// Returns for every link between rooms the set of live squares on it: a box on one breaks the link. The floor between
+/// rooms are corridors; one that touches rooms in two squares or more is a link.
+pub(crate) fn links(board: &Board) -> Vec<Vec<u64>> {
+    let wall = board.wall();
+    let in_room: Vec<bool> = rooms(board).iter().map(Option::is_some).collect();
     let mut seen = in_room.clone();
     seen[usize::from(wall)] = true;
     let mut links = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn links(field: &Field) -> Vec<Vec<u64>> {
         let (mut done, mut contacts) = (0, 0);
         while let Some(&square) = corridor.get(done) {
             done += 1;
-            for next in field.near[usize::from(square)] {
+            for next in board.neighbours(square) {
                 contacts += usize::from(in_room[usize::from(next)]);
                 if !seen[usize::from(next)] {
                     seen[usize::from(next)] = true;
@@ -69,9 +69,9 @@ pub(crate) fn links(field: &Field) -> Vec<Vec<u64>> {
             }
         }
         if contacts >= 2 {
-            let mut set = vec![0; field.live.len().div_ceil(64)];
-            for square in corridor.into_iter().filter(|&square| field.is_live[usize::from(square)]) {
-                field.flip(&mut set, square);
+            let mut set = vec![0; board.words()];
+            for square in corridor.into_iter().filter(|&square| board.is_live[usize::from(square)]) {
+                board.flip(&mut set, square);
             }
             links.push(set);
         }
@@ -79,7 +79,7 @@ pub(crate) fn links(field: &Field) -> Vec<Vec<u64>> {
     links
 }
 
-/// How many of `links` the boxes `set` break.
+/// Counts the `links` that the boxes `set` break.
 pub(crate) fn broken(links: &[Vec<u64>], set: &[u64]) -> u16 {
     let is_broken = |link: &&Vec<u64>| link.iter().zip(set).any(|(link, set)| link & set != 0);
     links.iter().filter(is_broken).count() as u16

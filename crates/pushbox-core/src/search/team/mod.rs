@@ -1,42 +1,42 @@
 //! One level searched by several threads at once.
 //!
-//! The searches that take turns in one thread ([`portfolio`](super::portfolio)) are dealt to the threads, each with its
-//! share of the limits. They find each other through the [`exchange`]: any line forward that touches any line backward
-//! ends the search. Which of them does so first is up to the machine, so answers may differ from run to run.
+//! The searches of the [`portfolio`](super::portfolio) are assigned to the threads, each of which gets its share of the
+//! limits. They find each other through the [`exchange`]: a position that a forward and a backward search have met ends
+//! the search. Which of them meet first is up to the machine, so answers may differ from run to run.
 
 pub(crate) mod exchange;
-mod member;
+mod search_task;
 
 use std::ops::ControlFlow;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
-use super::End;
-use super::exact::{Ended, Exact};
-use super::portfolio::{FEWEST_FOR_PHASES, STYLES};
-use super::tree::Tree;
-use crate::field::Start;
+use super::SearchEnd;
+use super::astar::{AStar, RunEnd};
+use super::portfolio::{CONFIGS, MIN_BOXES_FOR_PLAN_BFWS};
+use super::push_graph::PushGraph;
+use crate::board::RootPosition;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use exchange::Exchange;
-use member::{Member, Role, Turn};
+use search_task::{SearchKind, SearchTask, TaskStep};
 
-/// The time between two looks at helpers that are still at work: too short for anybody to notice.
-const NAP: Duration = Duration::from_millis(1);
-/// Positions that an exact search expands between two looks at what the helpers have found.
-const EXACT_TURN: u64 = 1000;
+/// The time between two checks of helpers that are still running: too short for anybody to notice.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+/// Positions that A* expands between two checks of what the helpers have found.
+const ASTAR_TURN: u64 = 1000;
 
-/// Searches `tree`, which holds nothing but the start, with so many threads, the calling one among them.
+/// Searches `graph`, which holds nothing but the root, with so many threads, the calling one among them.
 pub(crate) fn search(
-    tree: Tree<'_>,
-    start: &Start,
+    graph: PushGraph<'_>,
+    root: &RootPosition,
     threads: usize,
     control: &mut SearchControl<'_>,
-) -> Result<End, LimitKind> {
-    let mut crews = deal(start, threads);
-    let mine = crews.remove(0);
-    with_helpers(start, &crews, control, |exchange, helpers, control| {
-        let front = Member::front(tree, control)?;
-        let limit = join(start, &mine[1..], vec![front], exchange, control).err();
+) -> Result<SearchEnd, LimitKind> {
+    let mut assignments = assign_searches(root, threads);
+    let own = assignments.remove(0);
+    with_helpers(root, &assignments, control, |exchange, helpers, control| {
+        let bfws = SearchTask::bfws(graph, control)?;
+        let limit = take_turns(root, &own[1..], vec![bfws], exchange, control).err();
         let waited = wait(exchange, helpers, control).err();
         exchange.outcome().ok_or(limit.or(waited).unwrap_or(LimitKind::Memory))
     })
@@ -51,131 +51,131 @@ fn wait(
     while !exchange.is_over() && helpers.iter().any(|helper| !helper.is_finished()) {
         control.helper_nodes = exchange.nodes();
         control.check()?;
-        thread::sleep(NAP);
+        thread::sleep(POLL_INTERVAL);
     }
     Ok(())
 }
 
-/// What an exact search beside helpers has come to.
-pub(crate) enum Beside {
-    /// It has ended.
-    Ended(Ended),
-    /// The helpers know a solution, or that there is none.
-    Found(End),
+/// The result of A* with helpers.
+pub(crate) enum HelpedRun {
+    /// A* has ended.
+    Ended(RunEnd),
+    /// The helpers have found a solution, or proven that there is none.
+    Found(SearchEnd),
     /// The helpers have given up.
     Alone,
 }
 
-/// Runs an exact search while other threads, `helpers` of them, look for any solution.
-pub(crate) fn beside(
-    exact: &mut Exact<'_>,
-    start: &Start,
+/// Runs A* while other threads, `helpers` of them, search for any solution.
+pub(crate) fn run_with_helpers(
+    astar: &mut AStar<'_>,
+    root: &RootPosition,
     helpers: usize,
     control: &mut SearchControl<'_>,
-) -> Result<Beside, LimitKind> {
-    with_helpers(start, &deal(start, helpers), control, |exchange, helpers, control| {
+) -> Result<HelpedRun, LimitKind> {
+    with_helpers(root, &assign_searches(root, helpers), control, |exchange, helpers, control| {
         loop {
-            let ended = exact.run(control.nodes + EXACT_TURN, control);
+            let ended = astar.run(control.nodes + ASTAR_TURN, control);
             control.helper_nodes = exchange.nodes();
             let are_done = helpers.iter().all(ScopedJoinHandle::is_finished);
             match (ended, exchange.outcome()) {
-                (Ok(Ended::Paused) | Err(_), Some(end)) => return Ok(Beside::Found(end)),
-                (Ok(Ended::Paused), None) if are_done => return Ok(Beside::Alone),
-                (Ok(Ended::Paused), None) => {}
-                (ended, _) => return ended.map(Beside::Ended),
+                (Ok(RunEnd::Paused) | Err(_), Some(end)) => return Ok(HelpedRun::Found(end)),
+                (Ok(RunEnd::Paused), None) if are_done => return Ok(HelpedRun::Alone),
+                (Ok(RunEnd::Paused), None) => {}
+                (ended, _) => return ended.map(HelpedRun::Ended),
             }
         }
     })
 }
 
-/// Runs `lead` while every crew searches in a thread of its own.
+/// Runs `lead` while helper threads run the searches that are assigned to each.
 fn with_helpers<T>(
-    start: &Start,
-    crews: &[Vec<Role>],
+    root: &RootPosition,
+    assignments: &[Vec<SearchKind>],
     control: &mut SearchControl<'_>,
     lead: impl FnOnce(&Exchange, &[ScopedJoinHandle<'_, ()>], &mut SearchControl<'_>) -> Result<T, LimitKind>,
 ) -> Result<T, LimitKind> {
     let exchange = Exchange::new(control.budget.free() / 16);
     control.budget.take(exchange.bytes())?;
-    let led = control.split(crews.len(), |control, share| {
+    let result = control.split(assignments.len(), |control, share| {
         thread::scope(|scope| {
             let helpers: Vec<_> =
-                crews.iter().map(|crew| scope.spawn(|| help(start, crew, share, &exchange))).collect();
-            let led = lead(&exchange, &helpers, control);
+                assignments.iter().map(|kinds| scope.spawn(|| help(root, kinds, share, &exchange))).collect();
+            let result = lead(&exchange, &helpers, control);
             exchange.close();
-            led
+            result
         })
     });
     control.budget.give(exchange.bytes());
     control.helper_nodes = 0;
     control.nodes += exchange.nodes();
-    led
+    result
 }
 
-/// The searches of every thread, the one that the lead has made ready first.
-fn deal(start: &Start, threads: usize) -> Vec<Vec<Role>> {
-    let mut roles = vec![Role::Front];
-    // Where goals stay empty there are too many ends to go back from.
-    if start.boxes.len() == start.field.goals.len() {
-        roles.push(Role::Rear);
+/// Assigns the searches to the threads, to the first thread the one by single pushes first.
+fn assign_searches(root: &RootPosition, threads: usize) -> Vec<Vec<SearchKind>> {
+    let mut kinds = vec![SearchKind::Bfws];
+    // Where goals stay empty there are too many ends to begin with.
+    if root.boxes.len() == root.board.goals.len() {
+        kinds.push(SearchKind::Backward);
     }
-    roles.push(Role::Style(0));
-    if start.boxes.len() >= FEWEST_FOR_PHASES {
-        roles.push(Role::Phases);
+    kinds.push(SearchKind::Fess(0));
+    if root.boxes.len() >= MIN_BOXES_FOR_PLAN_BFWS {
+        kinds.push(SearchKind::PlanBfws);
     }
-    roles.extend((1..STYLES.len()).map(Role::Style));
-    let threads = threads.min(roles.len());
-    let mut crews = vec![Vec::new(); threads];
-    for (number, role) in roles.into_iter().enumerate() {
-        crews[number % threads].push(role);
+    kinds.extend((1..CONFIGS.len()).map(SearchKind::Fess));
+    let threads = threads.min(kinds.len());
+    let mut assignments = vec![Vec::new(); threads];
+    for (number, kind) in kinds.into_iter().enumerate() {
+        assignments[number % threads].push(kind);
     }
-    crews
+    assignments
 }
 
-/// Searches in a thread of its own until there is an end, or its share of the limits is used up.
-fn help(start: &Start, crew: &[Role], share: &Limit, exchange: &Exchange) {
-    let mut told = 0;
-    let mut look = |state: &Progress| {
-        exchange.count(state.nodes - told);
-        told = state.nodes;
+/// Runs searches in a helper thread until the search ends, or the share of the limits is used up.
+fn help(root: &RootPosition, kinds: &[SearchKind], share: &Limit, exchange: &Exchange) {
+    let mut counted = 0;
+    let mut report = |state: &Progress| {
+        exchange.count(state.nodes - counted);
+        counted = state.nodes;
         match exchange.is_over() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     };
-    let mut control = SearchControl::new(share, &mut look);
-    // Which limit it was says nothing: the others go on with their shares.
-    let _ = join(start, crew, Vec::new(), exchange, &mut control);
+    let mut control = SearchControl::new(share, &mut report);
+    // It does not matter which limit it was: the others go on with their shares.
+    let _ = take_turns(root, kinds, Vec::new(), exchange, &mut control);
     let nodes = control.nodes;
-    exchange.count(nodes - told);
+    exchange.count(nodes - counted);
 }
 
-/// Lets the searches of a crew, and those at work already, take turns until there is an end or all have given up.
-fn join<'s>(
-    start: &'s Start,
-    crew: &[Role],
-    mut members: Vec<Member<'s>>,
+/// Starts searches, and lets them and the `tasks` that run already take turns until the search ends or all have given up.
+fn take_turns<'s>(
+    root: &'s RootPosition,
+    kinds: &[SearchKind],
+    mut tasks: Vec<SearchTask<'s>>,
     exchange: &Exchange,
     control: &mut SearchControl<'_>,
 ) -> Result<(), LimitKind> {
-    let mut commons = None;
-    for &role in crew {
-        match Member::new(start, role, &mut commons, control) {
-            Ok(Some(member)) => members.push(member),
-            Ok(None) => exchange.finish(End::Exhausted),
+    let mut shared = None;
+    for &kind in kinds {
+        match SearchTask::new(root, kind, &mut shared, control) {
+            Ok(Some(task)) => tasks.push(task),
+            Ok(None) => exchange.finish(SearchEnd::Exhausted),
             // The others have more of it then.
             Err(LimitKind::Memory) => {}
             Err(limit) => return Err(limit),
         }
     }
     let mut index = 0;
-    while !exchange.is_over() && !members.is_empty() {
-        index %= members.len();
-        match members[index].turn(&mut commons, exchange, control) {
-            Ok(Turn::Going) => index += 1,
-            Ok(Turn::Ended(end)) => exchange.finish(end),
-            Ok(Turn::Dry) | Err(LimitKind::Memory) => {
-                let bytes = members.remove(index).bytes;
+    while !exchange.is_over() && !tasks.is_empty() {
+        index %= tasks.len();
+        match tasks[index].turn(&mut shared, exchange, control) {
+            Ok(TaskStep::Continue) => index += 1,
+            Ok(TaskStep::Ended(end)) => exchange.finish(end),
+            Ok(TaskStep::Exhausted) | Err(LimitKind::Memory) => {
+                let bytes = tasks.remove(index).bytes;
                 control.budget.give(bytes);
             }
             Err(limit) => return Err(limit),

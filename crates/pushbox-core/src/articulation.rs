@@ -1,0 +1,139 @@
+//! The parts that the floor falls into when one of its squares is blocked, for all squares at once.
+//!
+//! They follow from one depth-first search (articulation points; Hopcroft and Tarjan 1973): a child of a square in the
+//! search tree whose subtree has no edge to above the square is a part of its own, and the rest is one more part. So the
+//! side of a box that the player is on, the regions of the board and the size of the player's region are known for every
+//! square that a box could be moved to, without another flood.
+
+/// The parts of a floor around each of its squares. Part 0 is the rest, parts 1 to 3 are subtrees.
+pub(crate) struct ArticulationMap {
+    /// Times up to this one belong to earlier surveys.
+    base: u32,
+    clock: u32,
+    /// The time when a square was entered.
+    entered: Vec<u32>,
+    /// The least time that the subtree of a square has an edge to.
+    lowest: Vec<u32>,
+    parent: Vec<u16>,
+    direction: Vec<u8>,
+    /// The subtrees (first and last time) that blocking a square cuts off.
+    cuts: Vec<[(u32, u32); 3]>,
+    cut_count: Vec<u8>,
+    root: u16,
+    root_children: u8,
+}
+
+impl ArticulationMap {
+    /// Creates a map for `size` squares, the wall included, in which every square has one part around it.
+    pub(crate) fn new(size: usize) -> Self {
+        Self {
+            base: 0,
+            clock: 0,
+            entered: vec![0; size],
+            lowest: vec![0; size],
+            parent: vec![0; size],
+            direction: vec![0; size],
+            cuts: vec![[(0, 0); 3]; size],
+            cut_count: vec![0; size],
+            root: 0,
+            root_children: 0,
+        }
+    }
+
+    /// Surveys the floor that is connected with `root`, by the `neighbours` of every square, of which the last is the
+    /// wall. The boxes `is_box` are obstacles, but the root counts as free.
+    pub(crate) fn survey(&mut self, neighbours: &[[u16; 4]], is_box: &[bool], root: u16) {
+        if self.clock > u32::MAX / 2 {
+            self.entered.fill(0);
+            self.clock = 0;
+        }
+        self.base = self.clock;
+        let base = self.base;
+        let wall = (neighbours.len() - 1) as u16;
+        self.root = root;
+        self.root_children = 0;
+        self.enter(root, wall);
+        let mut square = root;
+        loop {
+            let at = usize::from(square);
+            let direction = self.direction[at];
+            if direction < 4 {
+                self.direction[at] = direction + 1;
+                let next = neighbours[at][usize::from(direction)];
+                let index = usize::from(next);
+                if next == wall || next == self.parent[at] {
+                    continue;
+                }
+                let time = self.entered[index];
+                if time > base {
+                    self.lowest[at] = self.lowest[at].min(time);
+                } else if !is_box[index] || next == root {
+                    self.enter(next, square);
+                    square = next;
+                }
+                continue;
+            }
+            let above = self.parent[at];
+            if above == wall {
+                return;
+            }
+            let up = usize::from(above);
+            let lowest = self.lowest[at];
+            self.lowest[up] = self.lowest[up].min(lowest);
+            if lowest >= self.entered[up] {
+                // The root has no rest above it: its first subtree takes the place of the rest.
+                let is_rest = above == root && {
+                    self.root_children += 1;
+                    self.root_children == 1
+                };
+                if !is_rest {
+                    let count = usize::from(self.cut_count[up]);
+                    self.cuts[up][count] = (self.entered[at], self.clock);
+                    self.cut_count[up] += 1;
+                }
+            }
+            square = above;
+        }
+    }
+
+    fn enter(&mut self, square: u16, parent: u16) {
+        let at = usize::from(square);
+        self.clock += 1;
+        self.entered[at] = self.clock;
+        self.lowest[at] = self.clock;
+        self.parent[at] = parent;
+        self.direction[at] = 0;
+        self.cut_count[at] = 0;
+    }
+
+    fn cuts(&self, square: u16) -> &[(u32, u32)] {
+        &self.cuts[usize::from(square)][..usize::from(self.cut_count[usize::from(square)])]
+    }
+
+    /// Returns whether `square` is free and belongs to the surveyed floor.
+    pub(crate) fn contains(&self, square: u16) -> bool {
+        self.entered[usize::from(square)] > self.base
+    }
+
+    /// Returns the part, 0 to 3, to which `square` belongs when `blocked` is; both must be on the floor.
+    pub(crate) fn part(&self, blocked: u16, square: u16) -> usize {
+        let time = self.entered[usize::from(square)];
+        let is_within = |&(first, last): &(u32, u32)| first <= time && time <= last;
+        self.cuts(blocked).iter().position(is_within).map_or(0, |index| index + 1)
+    }
+
+    /// Returns the number of parts when `blocked` is.
+    pub(crate) fn parts(&self, blocked: u16) -> usize {
+        if blocked == self.root { usize::from(self.root_children) } else { 1 + self.cuts(blocked).len() }
+    }
+
+    /// Returns the number of squares of `part` when `blocked` is.
+    pub(crate) fn size(&self, blocked: u16, part: usize) -> usize {
+        let cuts = self.cuts(blocked);
+        let length = |&(first, last): &(u32, u32)| (last - first + 1) as usize;
+        match part.checked_sub(1) {
+            Some(cut) => length(&cuts[cut]),
+            None => (self.clock - self.base - 1) as usize - cuts.iter().map(length).sum::<usize>(),
+        }
+    }
+}

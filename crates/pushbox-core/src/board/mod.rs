@@ -1,0 +1,339 @@
+//! The board of a search: the squares, their neighbours, and where boxes may go. It never changes.
+//!
+//! A *square* is a cell that a player could reach if there were no boxes. Squares are numbered from 0 row by row;
+//! the number after the last square stands for every wall, so that tables need no test at the edge.
+//!
+//! A *box state* is a box on a square together with the side on which the player is: the floor around the box, seen
+//! without the other boxes, falls into up to four parts, and the player cannot change the part unless that very box
+//! is pushed. Distances between box states are therefore tighter than distances between squares, and just as safe. Where
+//! there are several players, one may stand on each side, so that every square has one side only.
+
+mod push_distances;
+mod root_position;
+pub(crate) mod single_box_distances;
+
+pub(crate) use push_distances::{Distances, UNREACHED};
+pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
+
+use crate::articulation::ArticulationMap;
+use crate::level::{Level, opposite};
+use crate::limit::{LimitKind, SearchControl};
+use crate::push::Push;
+
+/// The box state of a box that can never reach a goal.
+pub(crate) const DEAD: u32 = u32::MAX;
+
+/// The board of a search.
+pub(crate) struct Board {
+    /// The cell of every square.
+    pub(crate) cells: Vec<u32>,
+    /// The square of every cell, [`Board::wall`] where there is none.
+    pub(crate) squares: Vec<u16>,
+    /// The neighbours of every square, by direction.
+    neighbours: Vec<[u16; 4]>,
+    /// Goals by number.
+    pub(crate) goals: Vec<u16>,
+    /// Whether a square is a goal; false for the wall.
+    pub(crate) is_goal: Vec<bool>,
+    /// Whether a box on a square can reach a goal with the player on some side; false for the wall.
+    pub(crate) is_live: Vec<bool>,
+    /// The pushes of a box on a square, as bits by direction, that end in a live box state.
+    pub(crate) pushes: Vec<u8>,
+    /// The index of a live square among the live squares, for sets of boxes.
+    pub(crate) live_index: Vec<u16>,
+    /// The live squares in ascending order.
+    pub(crate) live: Vec<u16>,
+    /// The number of live box states.
+    pub(crate) box_states: usize,
+    sides: ArticulationMap,
+    /// The box state of square * 4 + side, or [`DEAD`].
+    box_state: Vec<u32>,
+}
+
+impl Board {
+    /// Makes the board of a level whose walls are `wall` (by cell) and whose players stand on `players`.
+    pub(crate) fn new(
+        level: &Level,
+        wall: &[bool],
+        players: &[usize],
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let cells = inner_cells(level, wall, players);
+        let n = cells.len();
+        // Per cell and per square, all tables below together; a bound, not an exact count.
+        control.budget.take(2 * wall.len() + 128 * (n + 1))?;
+        let outside = n as u16;
+        let mut squares = vec![outside; wall.len()];
+        for (square, &cell) in cells.iter().enumerate() {
+            squares[cell as usize] = square as u16;
+        }
+        let square_next_to = |cell: u32, direction: usize| {
+            level.neighbour(cell as usize, direction).map_or(outside, |cell| squares[cell])
+        };
+        let neighbours: Vec<[u16; 4]> = cells
+            .iter()
+            .map(|&cell| std::array::from_fn(|direction| square_next_to(cell, direction)))
+            .chain([[outside; 4]])
+            .collect();
+        control.check()?;
+        let mut sides = ArticulationMap::new(n + 1);
+        if let [player] = players {
+            sides.survey(&neighbours, &vec![false; n + 1], squares[*player]);
+        }
+        control.check()?;
+        let mut is_goal: Vec<bool> = cells.iter().map(|&cell| level.is_goal(cell as usize)).collect();
+        is_goal.push(false);
+        Ok(Self::with_squares(cells, squares, neighbours, is_goal, sides))
+    }
+
+    /// Makes the board of these squares.
+    fn with_squares(
+        cells: Vec<u32>,
+        squares: Vec<u16>,
+        neighbours: Vec<[u16; 4]>,
+        is_goal: Vec<bool>,
+        sides: ArticulationMap,
+    ) -> Self {
+        let n = cells.len();
+        let goals: Vec<u16> = (0..n as u16).filter(|&square| is_goal[usize::from(square)]).collect();
+        let mut board = Self {
+            cells,
+            squares,
+            neighbours,
+            goals,
+            is_goal,
+            is_live: vec![false; n + 1],
+            pushes: vec![0; n + 1],
+            live_index: vec![u16::MAX; n + 1],
+            live: Vec::new(),
+            box_states: 0,
+            sides,
+            box_state: vec![DEAD; 4 * n],
+        };
+        board.number_box_states();
+        board
+    }
+
+    /// Makes this board with `walls` (squares) walled up, as far as a player on `player` can get; squares get new numbers,
+    /// cells do not.
+    pub(crate) fn walled(&self, walls: &[u16], player: u16) -> Self {
+        let mut is_kept = vec![false; self.size()];
+        is_kept[usize::from(player)] = true;
+        let mut kept = vec![player];
+        let mut done = 0;
+        while let Some(&square) = kept.get(done) {
+            done += 1;
+            for next in self.neighbours(square) {
+                if next != self.wall() && !is_kept[usize::from(next)] && !walls.contains(&next) {
+                    is_kept[usize::from(next)] = true;
+                    kept.push(next);
+                }
+            }
+        }
+        kept.sort_unstable();
+        let outside = kept.len() as u16;
+        let mut number = vec![outside; self.size()];
+        let mut squares = vec![outside; self.squares.len()];
+        for (new, &old) in kept.iter().enumerate() {
+            number[usize::from(old)] = new as u16;
+            squares[self.cells[usize::from(old)] as usize] = new as u16;
+        }
+        let neighbours_of = |&old: &u16| self.neighbours(old).map(|next| number[usize::from(next)]);
+        let neighbours: Vec<[u16; 4]> = kept.iter().map(neighbours_of).chain([[outside; 4]]).collect();
+        let mut sides = ArticulationMap::new(kept.len() + 1);
+        sides.survey(&neighbours, &vec![false; kept.len() + 1], number[usize::from(player)]);
+        let cells = kept.iter().map(|&old| self.cells[usize::from(old)]).collect();
+        let is_goal = kept.iter().map(|&old| self.is_goal[usize::from(old)]).chain([false]).collect();
+        Self::with_squares(cells, squares, neighbours, is_goal, sides)
+    }
+
+    /// Returns the square that stands for every wall; also the number of squares.
+    pub(crate) fn wall(&self) -> u16 {
+        (self.neighbours.len() - 1) as u16
+    }
+
+    /// Returns the length of a table by square, the wall included.
+    pub(crate) fn size(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    /// Returns the neighbours of every square by direction, the wall last.
+    pub(crate) fn all_neighbours(&self) -> &[[u16; 4]] {
+        &self.neighbours
+    }
+
+    /// Returns the neighbours of `square`, by direction.
+    #[inline]
+    pub(crate) fn neighbours(&self, square: u16) -> [u16; 4] {
+        self.neighbours[usize::from(square)]
+    }
+
+    /// Returns the neighbour of `square` in a direction.
+    #[inline]
+    pub(crate) fn neighbour(&self, square: u16, direction: usize) -> u16 {
+        self.neighbours[usize::from(square)][direction]
+    }
+
+    /// Returns the square to which `push` brings its box.
+    #[inline]
+    pub(crate) fn target(&self, push: Push) -> u16 {
+        self.neighbour(push.square, usize::from(push.direction))
+    }
+
+    /// Returns the directions in which a box on `square` can be pushed to a live box state.
+    #[inline]
+    pub(crate) fn live_pushes(&self, square: u16) -> impl Iterator<Item = usize> + use<> {
+        let allowed = self.pushes[usize::from(square)];
+        (0..4).filter(move |direction| allowed & (1 << direction) != 0)
+    }
+
+    /// Returns the box state of a box on `square` with the player on square `player`, or [`DEAD`].
+    pub(crate) fn box_state(&self, square: u16, player: u16) -> u32 {
+        self.box_state[4 * usize::from(square) + self.sides.part(square, player)]
+    }
+
+    /// Returns the box state of a box that has just been pushed to `square` in `direction`.
+    pub(crate) fn box_state_after(&self, square: u16, direction: usize) -> u32 {
+        self.box_state(square, self.neighbour(square, opposite(direction)))
+    }
+
+    /// Returns by square whether it is one of `squares`.
+    pub(crate) fn table_of(&self, squares: &[u16]) -> Vec<bool> {
+        let mut table = vec![false; self.size()];
+        for &square in squares {
+            table[usize::from(square)] = true;
+        }
+        table
+    }
+
+    /// Returns the number of words of a set of live squares.
+    pub(crate) fn words(&self) -> usize {
+        self.live.len().div_ceil(64)
+    }
+
+    /// Returns the set of `squares`, which must be live.
+    pub(crate) fn set_of(&self, squares: &[u16]) -> Vec<u64> {
+        let mut set = vec![0; self.words()];
+        squares.iter().for_each(|&square| self.flip(&mut set, square));
+        set
+    }
+
+    /// Adds a live square to a set of live squares, or removes it.
+    pub(crate) fn flip(&self, set: &mut [u64], square: u16) {
+        let index = self.live_index[usize::from(square)];
+        set[usize::from(index / 64)] ^= 1 << (index % 64);
+    }
+
+    /// Moves a box from `from` to `to` in a set of live squares.
+    pub(crate) fn shift(&self, set: &mut [u64], from: u16, to: u16) {
+        self.flip(set, from);
+        self.flip(set, to);
+    }
+
+    /// Returns whether a set of live squares contains `square`, which must be live.
+    pub(crate) fn contains(&self, set: &[u64], square: u16) -> bool {
+        let index = self.live_index[usize::from(square)];
+        set[usize::from(index / 64)] & 1 << (index % 64) != 0
+    }
+
+    /// Iterates over the squares of a set of live squares.
+    pub(crate) fn squares_of<'a>(&'a self, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
+        set.iter().enumerate().flat_map(move |(word, &bits)| {
+            let mut bits = bits;
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+                bits &= bits - 1;
+                Some(self.live[64 * word + bit])
+            })
+        })
+    }
+
+    /// Returns the number of sides of a box on `square`, 1 to 4.
+    fn side_count(&self, square: u16) -> usize {
+        self.sides.parts(square).max(1)
+    }
+
+    /// Calls `visit` with every predecessor of the box state `index` (square * 4 + side) by one push, and the two squares
+    /// that must be free for it: the box's square before and the square behind that.
+    fn predecessors(&self, index: u32, mut visit: impl FnMut(u32, u16, u16)) {
+        let (square, side) = ((index / 4) as u16, (index % 4) as usize);
+        let wall = self.wall();
+        for direction in 0..4 {
+            let from = self.neighbour(square, direction);
+            if from == wall || self.sides.part(square, from) != side {
+                continue;
+            }
+            let behind = self.neighbour(from, direction);
+            if behind != wall {
+                visit(u32::from(from) * 4 + self.sides.part(from, behind) as u32, from, behind);
+            }
+        }
+    }
+
+    /// Finds the box states from which a goal can be reached, by pulling from all goals at once, and numbers them.
+    fn number_box_states(&mut self) {
+        let mut queue: Vec<u32> = Vec::new();
+        for &goal in &self.goals {
+            for side in 0..self.side_count(goal) {
+                let index = u32::from(goal) * 4 + side as u32;
+                self.box_state[index as usize] = 0;
+                queue.push(index);
+            }
+        }
+        let mut box_state = std::mem::take(&mut self.box_state);
+        let mut done = 0;
+        while let Some(&index) = queue.get(done) {
+            done += 1;
+            self.predecessors(index, |previous, _, _| {
+                if box_state[previous as usize] == DEAD {
+                    box_state[previous as usize] = 0;
+                    queue.push(previous);
+                }
+            });
+        }
+        for (index, number) in box_state.iter_mut().enumerate().filter(|(_, number)| **number != DEAD) {
+            *number = self.box_states as u32;
+            self.box_states += 1;
+            self.is_live[index / 4] = true;
+        }
+        self.box_state = box_state;
+        self.live = (0..self.wall()).filter(|&square| self.is_live[usize::from(square)]).collect();
+        for (index, &square) in self.live.iter().enumerate() {
+            self.live_index[usize::from(square)] = index as u16;
+        }
+        for square in 0..self.wall() {
+            for direction in 0..4 {
+                let target = self.neighbour(square, direction);
+                let behind = self.neighbour(square, opposite(direction));
+                let possible = target != self.wall() && behind != self.wall();
+                if possible && self.box_state_after(target, direction) != DEAD {
+                    self.pushes[usize::from(square)] |= 1 << direction;
+                }
+            }
+        }
+    }
+}
+
+/// Returns the cells that the players reach when no box is in the way, in ascending order.
+fn inner_cells(level: &Level, wall: &[bool], players: &[usize]) -> Vec<u32> {
+    let mut seen = vec![false; wall.len()];
+    let mut queue: Vec<u32> = players.iter().map(|&player| player as u32).collect();
+    for &player in players {
+        seen[player] = true;
+    }
+    let mut done = 0;
+    while let Some(&cell) = queue.get(done) {
+        done += 1;
+        for direction in 0..4 {
+            if let Some(next) = level.neighbour(cell as usize, direction)
+                && !wall[next]
+                && !seen[next]
+            {
+                seen[next] = true;
+                queue.push(next as u32);
+            }
+        }
+    }
+    queue.sort_unstable();
+    queue
+}

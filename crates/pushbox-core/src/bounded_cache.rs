@@ -1,0 +1,32 @@
+//! A cache of what is known of sets of squares, which is emptied when it is full.
+
+use std::collections::HashMap;
+
+/// Values by key, within a number of bytes.
+pub(crate) struct BoundedCache<V> {
+    entries: HashMap<Box<[u16]>, V>,
+    bytes: usize,
+    max_bytes: usize,
+}
+
+impl<V: Default> BoundedCache<V> {
+    /// Creates an empty cache for at most `max_bytes`.
+    pub(crate) fn new(max_bytes: usize) -> Self {
+        Self { entries: HashMap::new(), bytes: 0, max_bytes }
+    }
+
+    /// Returns the value of `key`.
+    pub(crate) fn get_mut(&mut self, key: &[u16]) -> Option<&mut V> {
+        self.entries.get_mut(key)
+    }
+
+    /// Makes room for `bytes` more of `key`, and returns its value, the default where it has none yet.
+    pub(crate) fn grow(&mut self, key: &[u16], bytes: usize) -> &mut V {
+        if self.bytes + bytes > self.max_bytes {
+            self.entries.clear();
+            self.bytes = 0;
+        }
+        self.bytes += bytes;
+        self.entries.entry(key.into()).or_default()
+    }
+}

@@ -1,0 +1,353 @@
+//! Dead pairs: two boxes that cannot both get to a goal, even when no other box is on the board.
+//!
+//! The positions of two boxes are found from the solved ones by pulling: one that no pulls lead to is dead, and stays dead
+//! whatever other boxes are added. Positions differ by the component of the floor that the player is in. Around two
+//! boxes there are at most eight squares to stand on, and every component of the floor touches a box (without boxes the
+//! floor is connected), so a component is named by the sides that belong to it.
+//!
+//! The mirror image is for a backward search: two boxes that cannot both have come from where boxes were at the root,
+//! found by pushing.
+//!
+//! The table is exact and costs about as much as expanding a position for every few pairs; [`DeadPairs::due`] says when a
+//! search has taken long enough for that to be little.
+
+use crate::board::{Board, DEAD};
+use crate::level::opposite;
+use crate::limit::{LimitKind, SearchControl};
+
+/// The most live squares of a board with a table: a larger one would take seconds and tens of megabytes.
+const MOST_SQUARES: usize = 1200;
+/// Pairs that are computed in the time that a search expands one position, more or less.
+const PAIRS_A_POSITION: usize = 16;
+/// The component of a side that is a wall or holds the other box.
+const NO_COMPONENT: u32 = 15;
+/// The components of a pair that has not been visited.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The table of dead pairs.
+pub(crate) struct DeadPairs {
+    n: usize,
+    words: usize,
+    /// For every live square the live squares that make a dead pair with it, at least for some component of the floor.
+    partners: Vec<u64>,
+    /// The components that the sides of a pair belong to, four bits a side; by the numbers of the live squares, the lesser
+    /// first.
+    components: Vec<u32>,
+    /// The components from which the pair can be brought to goals, as bits.
+    alive: Vec<u16>,
+}
+
+impl DeadPairs {
+    /// Returns the number of positions after whose expansion a search is worth a table, `None` for never.
+    pub(crate) fn due(board: &Board, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
+        let n = board.live.len();
+        let fits = n <= MOST_SQUARES && Self::bytes(board) <= control.budget.free() / 8;
+        (boxes > 1 && fits).then_some((n * n / 2 / PAIRS_A_POSITION) as u64)
+    }
+
+    fn bytes(board: &Board) -> usize {
+        let n = board.live.len();
+        6 * n * n + 8 * n * n.div_ceil(64)
+    }
+
+    /// Creates the table for `board`.
+    pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let mut pairs = Self::blank(board, control)?;
+        let mut floor = PairComponents::new(board);
+        let mut queue = Vec::new();
+        for (number, &one) in board.goals.iter().enumerate() {
+            for &other in &board.goals[number + 1..] {
+                let (entry, _) = pairs.entry(board, one, other);
+                pairs.components[entry] = floor.components(board, one, other);
+                for side in 0..8 {
+                    pairs.reach((one, other), entry, pairs.component(entry, side), &mut queue);
+                }
+            }
+        }
+        // A player who pulls stands on the square that the box comes to, and then in front of it.
+        pairs.spread(board, &mut floor, queue, |direction| direction, control)?;
+        pairs.fill_partners(board);
+        Ok(pairs)
+    }
+
+    /// Creates the mirror image for boxes that start on `starts` with the player on `player`: the pairs that no pushes
+    /// lead to.
+    pub(crate) fn mirrored(
+        board: &Board,
+        starts: &[u16],
+        player: u16,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let mut pairs = Self::blank(board, control)?;
+        let mut floor = PairComponents::new(board);
+        let mut queue = Vec::new();
+        for (number, &one) in starts.iter().enumerate() {
+            control.check()?;
+            for &other in &starts[number + 1..] {
+                let (entry, _) = pairs.entry(board, one, other);
+                pairs.components[entry] = floor.components(board, one, other);
+                if let Some(side) = floor.side_of(board, one, other, player) {
+                    pairs.reach((one, other), entry, pairs.component(entry, side), &mut queue);
+                }
+            }
+        }
+        // A player who pushes stands behind the box, before and after.
+        pairs.spread(board, &mut floor, queue, opposite, control)?;
+        pairs.fill_partners(board);
+        Ok(pairs)
+    }
+
+    fn blank(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let n = board.live.len();
+        let words = n.div_ceil(64);
+        control.budget.take(Self::bytes(board))?;
+        Ok(Self {
+            n,
+            words,
+            partners: vec![0; n * words],
+            components: vec![UNKNOWN; n * n],
+            alive: vec![0; n * n],
+        })
+    }
+
+    /// Notes that the boxes `pair`, which have `entry`, are alive with the player in `component`.
+    fn reach(&mut self, pair: (u16, u16), entry: usize, component: u32, queue: &mut Vec<(u16, u16, u8)>) {
+        if component != NO_COMPONENT && self.alive[entry] >> component & 1 == 0 {
+            self.alive[entry] |= 1 << component;
+            queue.push((pair.0, pair.1, component as u8));
+        }
+    }
+
+    /// Finds all that can be reached from `queue` when a box that goes in a direction has the player on the side
+    /// `stand` of it, before and after.
+    fn spread(
+        &mut self,
+        board: &Board,
+        floor: &mut PairComponents,
+        mut queue: Vec<(u16, u16, u8)>,
+        stand: fn(usize) -> usize,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        let mut done = 0;
+        while let Some((one, other, component)) = queue.pop() {
+            done += 1;
+            if done % 512 == 0 {
+                control.check()?;
+            }
+            let (entry, first_side) = self.entry(board, one, other);
+            for (moved, still, first_side) in [(one, other, first_side), (other, one, first_side ^ 4)] {
+                for direction in 0..4 {
+                    if self.component(entry, first_side + stand(direction)) != u32::from(component) {
+                        continue;
+                    }
+                    let target = board.neighbour(moved, direction);
+                    if target == board.wall() || target == still || !board.is_live[usize::from(target)] {
+                        continue;
+                    }
+                    let player = board.neighbour(target, stand(direction));
+                    if player == board.wall() || player == still {
+                        continue;
+                    }
+                    let (next, side) = self.entry(board, target, still);
+                    if self.components[next] == UNKNOWN {
+                        self.components[next] = floor.components(board, target, still);
+                    }
+                    let component = self.component(next, side + stand(direction));
+                    debug_assert!(component != NO_COMPONENT, "the player stands there");
+                    self.reach((target, still), next, component, &mut queue);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the box just pushed to `square` in `direction` makes a dead pair with a box of `set` (live
+    /// squares).
+    pub(crate) fn pushed(&self, board: &Board, set: &[u64], square: u16, direction: usize) -> bool {
+        self.is_dead(board, set, square, opposite(direction))
+    }
+
+    /// Returns the same in the mirror image for a box just pulled.
+    pub(crate) fn pulled(&self, board: &Board, set: &[u64], square: u16, direction: usize) -> bool {
+        self.is_dead(board, set, square, direction)
+    }
+
+    /// Returns whether the box on `square` makes a dead pair with a box of `set` with the player beside it in direction
+    /// `stand`.
+    fn is_dead(&self, board: &Board, set: &[u64], square: u16, stand: usize) -> bool {
+        let index = usize::from(board.live_index[usize::from(square)]);
+        let row = &self.partners[index * self.words..(index + 1) * self.words];
+        for (word, (&partners, &boxes)) in row.iter().zip(set).enumerate() {
+            let mut others = partners & boxes;
+            while others != 0 {
+                let other = 64 * word + others.trailing_zeros() as usize;
+                others &= others - 1;
+                let (entry, side) =
+                    if index < other { (index * self.n + other, 0) } else { (other * self.n + index, 4) };
+                let component = self.component(entry, side + stand);
+                if self.alive[entry] >> component & 1 == 0 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Returns the entry of a pair in the tables, and the number of the first side of `one` in it.
+    fn entry(&self, board: &Board, one: u16, other: u16) -> (usize, usize) {
+        let [one, other] = [one, other].map(|square| usize::from(board.live_index[usize::from(square)]));
+        if one < other { (one * self.n + other, 0) } else { (other * self.n + one, 4) }
+    }
+
+    fn component(&self, entry: usize, side: usize) -> u32 {
+        self.components[entry] >> (4 * side) & 15
+    }
+
+    /// Notes the pairs that are dead for the player in some component of the floor, other than for one of the boxes alone.
+    fn fill_partners(&mut self, board: &Board) {
+        for first in 0..self.n {
+            for second in first + 1..self.n {
+                let entry = first * self.n + second;
+                let [one, other] = [board.live[first], board.live[second]];
+                let is_dead = self.components[entry] == UNKNOWN
+                    || (0..8).any(|side| {
+                        let component = self.component(entry, side);
+                        let by = if side < 4 { one } else { other };
+                        let player = board.neighbour(by, side % 4);
+                        component != NO_COMPONENT
+                            && self.alive[entry] >> component & 1 == 0
+                            && board.box_state(one, player) != DEAD
+                            && board.box_state(other, player) != DEAD
+                    });
+                if is_dead {
+                    self.partners[first * self.words + second / 64] |= 1 << (second % 64);
+                    self.partners[second * self.words + first / 64] |= 1 << (first % 64);
+                }
+            }
+        }
+    }
+}
+
+/// The components of the floor around two boxes, with working memory.
+struct PairComponents {
+    /// Whether the floor beside a square is connected around it, so that a box there cuts nothing off.
+    is_connected: Vec<bool>,
+    stamps: Vec<u32>,
+    now: u32,
+    queue: Vec<u16>,
+}
+
+impl PairComponents {
+    fn new(board: &Board) -> Self {
+        let is_connected = (0..board.wall()).map(|square| is_connected(board, square)).collect();
+        Self { is_connected, stamps: vec![0; board.size()], now: 0, queue: Vec::new() }
+    }
+
+    /// Returns the component of every side of the boxes on `one` and `other`, four bits each, from the low ones up: first
+    /// the sides of the box with the lesser square.
+    fn components(&mut self, board: &Board, one: u16, other: u16) -> u32 {
+        let boxes = [one.min(other), one.max(other)];
+        let sides: [u16; 8] = std::array::from_fn(|side| {
+            let square = board.neighbour(boxes[side / 4], side % 4);
+            if boxes.contains(&square) { board.wall() } else { square }
+        });
+        if boxes.iter().all(|&square| self.is_connected[usize::from(square)]) && !are_close(board, boxes) {
+            return pack(sides.map(|square| if square == board.wall() { NO_COMPONENT } else { 0 }));
+        }
+        let first = self.now + 1;
+        let mut components = [NO_COMPONENT; 8];
+        for side in 0..8 {
+            if sides[side] == board.wall() || self.stamps[usize::from(sides[side])] >= first {
+                continue;
+            }
+            self.now += 1;
+            self.flood(board, boxes, sides, side);
+        }
+        for (component, &square) in components.iter_mut().zip(&sides) {
+            if square != board.wall() {
+                *component = self.stamps[usize::from(square)] - first;
+            }
+        }
+        pack(components)
+    }
+
+    /// Returns the side of the boxes on `one` and `other` that the floor around `player` touches first; `None` where a
+    /// box stands on `player`.
+    fn side_of(&mut self, board: &Board, one: u16, other: u16, player: u16) -> Option<usize> {
+        let boxes = [one.min(other), one.max(other)];
+        if boxes.contains(&player) {
+            return None;
+        }
+        self.now += 1;
+        self.queue.clear();
+        self.queue.push(player);
+        self.stamps[usize::from(player)] = self.now;
+        let mut done = 0;
+        while let Some(&square) = self.queue.get(done) {
+            done += 1;
+            for (direction, next) in board.neighbours(square).into_iter().enumerate() {
+                if let Some(index) = boxes.iter().position(|&at| at == next) {
+                    return Some(4 * index + opposite(direction));
+                }
+                if next != board.wall() && self.stamps[usize::from(next)] != self.now {
+                    self.stamps[usize::from(next)] = self.now;
+                    self.queue.push(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// Stamps the floor that is connected with a side, until every side has a stamp.
+    fn flood(&mut self, board: &Board, boxes: [u16; 2], sides: [u16; 8], side: usize) {
+        let mut left = sides[side + 1..].iter().filter(|&&square| square != board.wall()).count();
+        self.queue.clear();
+        self.queue.push(sides[side]);
+        self.stamps[usize::from(sides[side])] = self.now;
+        let mut done = 0;
+        while let Some(&square) = self.queue.get(done) {
+            done += 1;
+            for next in board.neighbours(square) {
+                if next == board.wall() || boxes.contains(&next) || self.stamps[usize::from(next)] == self.now
+                {
+                    continue;
+                }
+                self.stamps[usize::from(next)] = self.now;
+                self.queue.push(next);
+            }
+            // Not exact (a side may be met twice or may have been met before), but never too early.
+            if sides[side + 1..].contains(&square) {
+                left -= 1;
+                if left == 0 {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn pack(components: [u32; 8]) -> u32 {
+    components.iter().rev().fold(0, |packed, component| packed << 4 | component)
+}
+
+/// Returns whether the free neighbours of a square are connected by the squares around it.
+fn is_connected(board: &Board, square: u16) -> bool {
+    let neighbours = board.neighbours(square);
+    let free = neighbours.iter().filter(|&&next| next != board.wall()).count();
+    let links = (0..4).filter(|&direction| corner(board, square, direction) != board.wall()).count();
+    free <= links + 1
+}
+
+/// Returns the square that links the neighbours in `direction` and the next direction, the wall if nothing does.
+fn corner(board: &Board, square: u16, direction: usize) -> u16 {
+    let neighbours = board.neighbours(square);
+    let next = (direction + 1) % 4;
+    if neighbours[next] == board.wall() { board.wall() } else { board.neighbour(neighbours[direction], next) }
+}
+
+/// Returns whether one of the boxes is among the squares around the other.
+fn are_close(board: &Board, [one, other]: [u16; 2]) -> bool {
+    board.neighbours(one).contains(&other)
+        || (0..4)
+            .any(|direction| corner(board, one, direction) == other || corner(board, other, direction) == one)
+}

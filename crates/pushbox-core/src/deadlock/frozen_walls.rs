@@ -1,0 +1,116 @@
+//! Frozen walls: boxes that are frozen on goals are walls for good, and such walls can cut the floor up so that the other
+//! boxes cannot be brought to goals any more.
+//!
+//! A board with the walls is made: a push that needs the player to walk round a box may be impossible on it, squares die,
+//! and with them more boxes freeze; those are walls too, again and again. A box that is out of the player's reach stays
+//! where it is. The other boxes must have an assignment to the goals that are left. The boards are cached, as the same
+//! boxes are frozen in many positions.
+
+use super::freeze::FreezeDetector;
+use crate::board::{Board, DEAD};
+use crate::bound::MatchingBound;
+use crate::bounded_cache::BoundedCache;
+use crate::limit::{LimitKind, SearchControl};
+
+/// The most bytes of boards in the cache.
+pub(crate) const MAX_BYTES: usize = 32 << 20;
+
+/// The detector, and the boards that it has cached.
+pub(crate) struct FrozenWalls {
+    /// By walls, a board for each region of the player.
+    cache: BoundedCache<Vec<WalledBoard>>,
+}
+
+/// A board with frozen walls, as far as the player can get, and its detectors.
+struct WalledBoard {
+    board: Board,
+    freeze: FreezeDetector,
+    bound: MatchingBound,
+}
+
+impl FrozenWalls {
+    /// Creates a detector that caches at most `max_bytes`, which it takes from the budget.
+    pub(crate) fn new(max_bytes: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        control.budget.take(max_bytes)?;
+        Ok(Self { cache: BoundedCache::new(max_bytes) })
+    }
+
+    /// Returns whether the position with `boxes` and the player on `player` is a deadlock. `frozen` are those of the
+    /// boxes, in ascending order, that are frozen, all on goals.
+    pub(crate) fn is_dead(
+        &mut self,
+        board: &Board,
+        boxes: &[u16],
+        player: u16,
+        frozen: &[u16],
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        let mut walls = frozen.to_vec();
+        loop {
+            let walled = self.walled_board(board, boxes.len(), &walls, player, control)?;
+            let renumbered = |square: u16| walled.board.squares[board.cells[usize::from(square)] as usize];
+            let walled_player = renumbered(player);
+            let mut moving = Vec::with_capacity(boxes.len());
+            let mut box_states = Vec::with_capacity(boxes.len());
+            let mut is_box = vec![false; walled.board.size()];
+            let mut more = Vec::new();
+            for &square in boxes.iter().filter(|&square| walls.binary_search(square).is_err()) {
+                let walled_square = renumbered(square);
+                if walled_square == walled.board.wall() {
+                    if !board.is_goal[usize::from(square)] {
+                        return Ok(true);
+                    }
+                    more.push(square);
+                    continue;
+                }
+                let box_state = walled.board.box_state(walled_square, walled_player);
+                if box_state == DEAD {
+                    return Ok(true);
+                }
+                is_box[usize::from(walled_square)] = true;
+                moving.push(walled_square);
+                box_states.push(box_state);
+            }
+            let cells = &walled.board.cells;
+            for &square in walled.freeze.all(&walled.board, &is_box, &moving) {
+                if !walled.board.is_goal[usize::from(square)] {
+                    return Ok(true);
+                }
+                more.push(board.squares[cells[usize::from(square)] as usize]);
+            }
+            if more.is_empty() {
+                return Ok(moving.len() > walled.board.goals.len()
+                    || walled.bound.load(&walled.board, &box_states, &[], control)?.is_none());
+            }
+            walls.append(&mut more);
+            walls.sort_unstable();
+        }
+    }
+
+    /// Returns the board around `player` with `walls`.
+    fn walled_board(
+        &mut self,
+        board: &Board,
+        boxes: usize,
+        walls: &[u16],
+        player: u16,
+        control: &mut SearchControl<'_>,
+    ) -> Result<&mut WalledBoard, LimitKind> {
+        let cell = board.cells[usize::from(player)] as usize;
+        let holds_player = |walled: &WalledBoard| walled.board.squares[cell] != walled.board.wall();
+        if !self.cache.get_mut(walls).is_some_and(|boards| boards.iter().any(holds_player)) {
+            control.check()?;
+            let used = control.budget.used();
+            let board = board.walled(walls, player);
+            let moving = boxes - walls.len();
+            let bound = MatchingBound::new(&board, moving.min(board.goals.len()), control)?;
+            let freeze = FreezeDetector::new(&board);
+            control.budget.reset(used);
+            let bytes =
+                2 * board.squares.len() + (64 + 2 * board.goals.len()) * (board.size() + board.box_states);
+            self.cache.grow(walls, bytes).push(WalledBoard { board, freeze, bound });
+        }
+        let boards = self.cache.get_mut(walls).expect("made above");
+        Ok(boards.iter_mut().find(|walled| holds_player(walled)).expect("made above"))
+    }
+}

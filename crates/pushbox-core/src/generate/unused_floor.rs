@@ -1,0 +1,60 @@
+//! Unused floor: parts behind a single cell into which no box may usefully go.
+//!
+//! Let a part of the floor hang on the rest by one cell, the gate, with no goal, no box and no player in it, and with no
+//! cell from which a box can be pushed to a goal. No solution has a box in there. A player inside can push nothing: the
+//! only box within reach would stand on the gate, and could have come there only while the player was outside, on whose
+//! side the player then still is. So the part is never needed, and can as well be wall.
+
+use super::room::Room;
+
+/// Walls up every part of the floor that no solution needs; returns whether there was one.
+///
+/// `keep` are the cells of goals, boxes and players. The floor must hang together.
+pub(crate) fn wall_up(room: &mut Room, goals: &[usize], keep: &[usize]) -> bool {
+    let mut needed: Vec<bool> = distances(room, goals).iter().map(|&pushes| pushes != u32::MAX).collect();
+    for &cell in keep {
+        needed[cell] = true;
+    }
+    let mut changed = false;
+    for gate in room.cells() {
+        if !room.floor[gate] {
+            continue;
+        }
+        let mut seen = vec![false; room.floor.len()];
+        seen[gate] = true;
+        for direction in 0..4 {
+            let start = room.next(gate, direction);
+            if !room.floor[start] || seen[start] {
+                continue;
+            }
+            let part = room.part(start, &mut seen);
+            if !part.iter().any(|&cell| needed[cell]) {
+                part.iter().for_each(|&cell| room.floor[cell] = false);
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// Measures from every cell the fewest pushes of a box alone to the nearest of `goals`, if the player could reach every
+/// cell; [`u32::MAX`] where there is no way.
+pub(crate) fn distances(room: &Room, goals: &[usize]) -> Vec<u32> {
+    let mut distance = vec![u32::MAX; room.floor.len()];
+    let mut queue = goals.to_vec();
+    for &goal in goals {
+        distance[goal] = 0;
+    }
+    let mut done = 0;
+    while let Some(&cell) = queue.get(done) {
+        done += 1;
+        for direction in 0..4 {
+            let from = room.next(cell, direction);
+            if room.floor[from] && room.floor[room.next(from, direction)] && distance[from] == u32::MAX {
+                distance[from] = distance[cell] + 1;
+                queue.push(from);
+            }
+        }
+    }
+    distance
+}

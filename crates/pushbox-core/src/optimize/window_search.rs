@@ -1,0 +1,291 @@
+//! A search in a window of the line for better steps through it.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::line::{Line, LinePosition};
+use super::metric_order::MetricOrder;
+use super::segment_astar::{SegmentEnd, SegmentGoal, SegmentSolution, SegmentTask, search};
+use super::vicinity::{Vicinity, VicinityRadius};
+use super::walks::Walks;
+use crate::board::{Prepared, RootPosition, prepare};
+use crate::level::{LETTERS, Level};
+use crate::limit::{LimitKind, SearchControl};
+use crate::push::Push;
+use crate::replay::is_solution;
+
+/// The state of the optimizer on one level.
+pub(crate) struct OptimizerState<'w> {
+    pub(crate) level: &'w Level,
+    pub(crate) order: &'w MetricOrder,
+    /// The best line so far.
+    pub(crate) line: Line,
+    /// Other solutions of the level.
+    pub(crate) others: Vec<Line>,
+    /// The steps of the line that may be replaced.
+    pub(crate) range: Range<usize>,
+    /// The numbers of the boxes to leave alone.
+    pub(crate) fixed: Vec<usize>,
+    /// The parts of the line that may be replaced, as [`OptimizerState::take`] leaves them.
+    pub(crate) segments: Rc<[Segment]>,
+    pub(crate) keeps_end: bool,
+    /// The best line as text, for the progress.
+    pub(crate) best: &'w RefCell<String>,
+    /// Searches that have failed, by hash, so that none is made twice.
+    pub(crate) failed: HashSet<u64>,
+    /// Whether some search has failed for want of memory.
+    pub(crate) lacks_memory: bool,
+}
+
+/// A search in a window.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct WindowSearch {
+    /// The steps to replace.
+    pub(crate) steps: Range<usize>,
+    /// The numbers of boxes that are held as walls.
+    pub(crate) walls: Vec<usize>,
+    /// How far from the line; `None` for anywhere.
+    pub(crate) reach: Option<VicinityRadius>,
+    /// Positions to expand.
+    pub(crate) nodes: u64,
+}
+
+/// The result of a search in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WindowResult {
+    /// The line is better now.
+    Better {
+        /// Whether the window holds no better one.
+        is_complete: bool,
+    },
+    /// The window holds nothing better.
+    Nothing,
+    /// The nodes were spent without a better line.
+    GaveUp,
+}
+
+impl OptimizerState<'_> {
+    /// Tries to replace a part of the line.
+    pub(crate) fn search_window(
+        &mut self,
+        window: &WindowSearch,
+        control: &mut SearchControl<'_>,
+    ) -> Result<WindowResult, LimitKind> {
+        let Range { start: begin, end } = window.steps;
+        let mut point = LinePosition::new(self.level);
+        point.play(&self.line.letters[..begin]);
+        let mut hasher = DefaultHasher::new();
+        (
+            &window.walls,
+            window.reach,
+            &self.line.letters[begin..end],
+            begin == 0,
+            end == self.line.letters.len(),
+        )
+            .hash(&mut hasher);
+        (point.level.cells(), point.heading, point.last_box).hash(&mut hasher);
+        let known = hasher.finish();
+        (known, window.nodes).hash(&mut hasher);
+        let key = hasher.finish();
+        // The key without the nodes is that of a complete search, the key with them that of one that gave up.
+        if self.failed.contains(&known) {
+            return Ok(WindowResult::Nothing);
+        }
+        if self.failed.contains(&key) {
+            return Ok(WindowResult::GaveUp);
+        }
+        let used = control.budget.used();
+        let mut letters = None;
+        let ended = self.search(window, &point, &mut letters, control);
+        control.budget.reset(used);
+        let is_better = letters.is_some_and(|letters| self.take(begin..end, &letters));
+        let ended = match ended {
+            Err(LimitKind::Memory) => {
+                self.lacks_memory = true;
+                SegmentEnd::NodesSpent
+            }
+            ended => ended?,
+        };
+        Ok(match (is_better, ended) {
+            (true, ended) => WindowResult::Better { is_complete: ended == SegmentEnd::Complete },
+            (false, SegmentEnd::Complete) => {
+                self.failed.insert(known);
+                WindowResult::Nothing
+            }
+            (false, SegmentEnd::NodesSpent) => {
+                self.failed.insert(key);
+                WindowResult::GaveUp
+            }
+        })
+    }
+
+    /// Puts `letters` in the place of `steps` if that is better.
+    pub(crate) fn take(&mut self, steps: Range<usize>, letters: &[u8]) -> bool {
+        let mut all = self.line.letters[..steps.start].to_vec();
+        all.extend_from_slice(letters);
+        all.extend_from_slice(&self.line.letters[steps.end..]);
+        let length = all.len();
+        let line = Line::new(self.order, all);
+        if line.cost() >= self.line.cost() {
+            return false;
+        }
+        debug_assert!(is_solution(self.level, &super::text(&line)), "a better line is a solution");
+        self.range.end = self.range.end + length - self.line.letters.len();
+        self.line = line;
+        self.cut();
+        *self.best.borrow_mut() = super::text(&self.line);
+        true
+    }
+
+    fn search(
+        &self,
+        window: &WindowSearch,
+        point: &LinePosition,
+        result: &mut Option<Vec<u8>>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<SegmentEnd, LimitKind> {
+        let Range { start: begin, end } = window.steps;
+        let letters = &self.line.letters[begin..end];
+        let is_last = end == self.line.letters.len();
+        let mut last = point.clone();
+        // All boxes of one position after the other.
+        let mut anchors: Vec<u32> = Vec::new();
+        let mut note = |point: &mut LinePosition, letters: &[u8]| {
+            if window.reach.is_none() {
+                return point.play(letters);
+            }
+            anchors.extend_from_slice(&point.boxes);
+            for &letter in letters {
+                if point.step(letter).is_some() {
+                    anchors.extend_from_slice(&point.boxes);
+                }
+            }
+        };
+        note(&mut last, letters);
+        if begin == 0 && is_last {
+            for other in &self.others {
+                note(&mut point.clone(), &other.letters);
+            }
+        }
+        let part = if is_last {
+            point.part(|cell| self.level.is_goal(cell), &window.walls)
+        } else {
+            point.part(|cell| last.level.is_box(cell), &window.walls)
+        };
+        // The part has a solution, as the line leads to its goals.
+        let Prepared::Ready(root) = prepare(&part, control)? else { return Ok(SegmentEnd::Complete) };
+        let square = |cell: usize| root.board.squares[cell];
+        let player = square(last.level.player());
+        let goal = if !is_last && last.is_push && !letters.is_empty() {
+            SegmentGoal::Push(player, last.heading.unwrap_or(0))
+        } else if is_last && !self.keeps_end {
+            SegmentGoal::Boxes
+        } else {
+            SegmentGoal::Player(player)
+        };
+        let mut vicinity = window.reach.map(|reach| {
+            Vicinity::new(&root.board, self.level.width(), anchors.chunks(point.boxes.len().max(1)), reach)
+        });
+        let task = SegmentTask {
+            root: &root,
+            before: point.before(square),
+            goal,
+            order: self.order,
+            width: self.level.width(),
+            below: self.line.cost_of(begin, end),
+            most_nodes: window.nodes,
+        };
+        let mut solution = SegmentSolution::default();
+        let ended = search(&task, vicinity.as_mut(), &mut solution, control);
+        if let Some(pushes) = solution.pushes {
+            *result = Some(self.write(&root, point, &pushes, goal));
+        }
+        ended
+    }
+
+    /// Returns the letters of a segment solution: its pushes with the best walks between, and to its end.
+    fn write(
+        &self,
+        root: &RootPosition,
+        point: &LinePosition,
+        pushes: &[Push],
+        goal: SegmentGoal,
+    ) -> Vec<u8> {
+        let board = &root.board;
+        let mut is_box = board.table_of(&root.boxes);
+        let mut walks = Walks::new(board, self.order);
+        let (mut player, mut heading) = (root.player, point.heading);
+        let mut letters = Vec::new();
+        for push in pushes {
+            let towards = usize::from(push.direction);
+            let neighbours = board.neighbours(push.square);
+            walks.find(board, &is_box, player, heading);
+            walks.write(board, neighbours[crate::level::opposite(towards)], Some(towards), &mut letters);
+            letters.push(LETTERS[towards].to_ascii_uppercase());
+            is_box[usize::from(push.square)] = false;
+            is_box[usize::from(neighbours[towards])] = true;
+            (player, heading) = (push.square, Some(towards));
+        }
+        if let SegmentGoal::Player(square) = goal {
+            walks.find(board, &is_box, player, heading);
+            walks.write(board, square, None, &mut letters);
+        }
+        letters
+    }
+
+    /// Returns the last cut of the longest part from cut `first` in which at most `most` boxes are pushed, and the
+    /// numbers of the boxes that are not pushed.
+    pub(crate) fn pushed_few(&self, cuts: &[usize], first: usize, most: usize) -> (usize, Vec<usize>) {
+        let mut point = LinePosition::new(self.level);
+        point.play(&self.line.letters[..cuts[first]]);
+        let mut still: Vec<usize> = (0..point.boxes.len()).collect();
+        let least = still.len().saturating_sub(most);
+        for last in first + 1..cuts.len() {
+            for &letter in &self.line.letters[cuts[last - 1]..cuts[last]] {
+                let Some(pushed) = point.step(letter).filter(|pushed| still.contains(pushed)) else {
+                    continue;
+                };
+                if still.len() == least {
+                    return (last - 1, still);
+                }
+                still.retain(|&number| number != pushed);
+            }
+        }
+        (cuts.len() - 1, still)
+    }
+
+    /// Finds the offsets at which a part of the line may begin and end: the ends of its pushes, in runs that no push
+    /// of a box to leave alone interrupts.
+    pub(crate) fn cut(&mut self) {
+        let mut point = LinePosition::new(self.level);
+        let mut segments = Vec::new();
+        let mut cuts = vec![self.range.start];
+        let mut close = |mut cuts: Vec<usize>, end| {
+            if cuts.last() != Some(&end) {
+                cuts.push(end);
+            }
+            if cuts.len() > 1 {
+                segments.push(Segment { cuts });
+            }
+        };
+        for (index, &letter) in self.line.letters[..self.range.end].iter().enumerate() {
+            let Some(pushed) = point.step(letter).filter(|_| index >= self.range.start) else { continue };
+            if self.fixed.contains(&pushed) {
+                close(std::mem::replace(&mut cuts, vec![index + 1]), index);
+            } else {
+                cuts.push(index + 1);
+            }
+        }
+        close(cuts, self.range.end);
+        self.segments = segments.into();
+    }
+}
+
+/// Offsets between which parts of the line may be replaced.
+#[derive(Clone, Debug)]
+pub(crate) struct Segment {
+    pub(crate) cuts: Vec<usize>,
+}

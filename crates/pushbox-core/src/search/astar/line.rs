@@ -1,0 +1,212 @@
+//! The steps of a solution from the positions of a search.
+
+use super::boxes::ends;
+use super::move_generator::StateAbstraction;
+use super::store::Store;
+use crate::board::{Board, RootPosition};
+use crate::level::LETTERS;
+use crate::objective::Count;
+use crate::push::Push;
+use crate::search::lurd;
+
+/// Steps, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The steps in LURD notation, pushes as capitals.
+    pub lurd: String,
+    /// The cell of the pusher before each step, where there are several pushers; else empty.
+    pub pushers: Vec<u32>,
+}
+
+impl Line {
+    /// Returns its pushes and moves.
+    pub fn count(&self) -> Count {
+        Count::of(&self.lurd)
+    }
+}
+
+impl From<String> for Line {
+    fn from(lurd: String) -> Self {
+        Self { lurd, pushers: Vec::new() }
+    }
+}
+
+/// Writes the line to the node `id`, with shortest walks of a single player, and short ones of several.
+pub(super) fn to_line(start: &RootPosition, abstraction: StateAbstraction, store: &Store, id: u32) -> Line {
+    let nodes = store.line(id);
+    let actions = nodes.iter().map(|&node| store.node(node).push);
+    if let [_] = start.players[..] {
+        return lurd::to_lurd(start, &actions.collect::<Vec<_>>()).into();
+    }
+    let mut writer = Writer::new(start);
+    for (&node, action) in nodes.iter().zip(actions) {
+        if abstraction == StateAbstraction::Regions {
+            writer.make_room(action, store.players(node));
+            let (pusher, _) = ends(writer.board, action);
+            writer.step(pusher, usize::from(action.direction));
+        } else {
+            writer.step(action.square, usize::from(action.direction));
+        }
+    }
+    writer.line
+}
+
+/// The players and boxes while a line is written.
+struct Writer<'s> {
+    board: &'s Board,
+    is_box: Vec<bool>,
+    players: Vec<u16>,
+    line: Line,
+}
+
+impl<'s> Writer<'s> {
+    fn new(start: &'s RootPosition) -> Self {
+        let is_box = start.board.table_of(&start.boxes);
+        Self { board: &start.board, is_box, players: start.players.clone(), line: Line::default() }
+    }
+
+    /// Steps with the player on `from`, who pushes a box that stands in front of them.
+    fn step(&mut self, from: u16, direction: usize) {
+        let target = self.board.neighbour(from, direction);
+        let mut letter = char::from(LETTERS[direction]);
+        if self.is_box[usize::from(target)] {
+            letter = letter.to_ascii_uppercase();
+            self.is_box[usize::from(target)] = false;
+            self.is_box[usize::from(self.board.neighbour(target, direction))] = true;
+        }
+        for player in self.players.iter_mut().filter(|player| **player == from) {
+            *player = target;
+        }
+        self.line.lurd.push(letter);
+        self.line.pushers.push(self.board.cells[usize::from(from)]);
+    }
+
+    /// Walks the players to where `push` can be made and leaves them in the regions `after`, each named by its least
+    /// square and given once for each of its players.
+    fn make_room(&mut self, push: Push, after: &[u16]) {
+        let (pusher, target) = ends(self.board, push);
+        let regions_before = self.regions();
+        self.is_box[usize::from(push.square)] = false;
+        self.is_box[usize::from(target)] = true;
+        let regions_after = self.regions();
+        self.is_box[usize::from(push.square)] = true;
+        self.is_box[usize::from(target)] = false;
+        let placement = self.placement(&regions_before, &regions_after, push.square, pusher, target, after);
+        self.walk_to(&placement);
+    }
+
+    /// Returns the squares of the players before a push of the box on `pushed`: as few others than now as that needs.
+    fn placement(
+        &self,
+        regions_before: &[u16],
+        regions_after: &[u16],
+        pushed: u16,
+        pusher: u16,
+        target: u16,
+        after: &[u16],
+    ) -> Vec<u16> {
+        let region_of = |regions: &[u16], square: u16| regions[usize::from(square)];
+        let mut placement = self.players.clone();
+        // The nearest player of the region goes to the pushing square.
+        if !placement.contains(&pusher) {
+            let distances = self.distances(pusher);
+            let nearest = placement.iter_mut().min_by_key(|player| distances[usize::from(**player)]);
+            *nearest.expect("a region with a player") = pusher;
+        }
+        // Only the region that the box is pushed into is cut. Its other players are spread over the regions after.
+        let cut = region_of(regions_before, target);
+        placement.retain(|&square| region_of(regions_before, square) != cut || square == pusher);
+        let mut missing = self.players.len() - placement.len();
+        // Squares of players now come first, the others by their distance.
+        let is_free = |&square: &u16| {
+            region_of(regions_before, square) == cut
+                && square != target
+                && square != pushed
+                && !placement.contains(&square)
+        };
+        let mut free: Vec<u16> = (0..self.board.wall()).filter(is_free).collect();
+        let distances = self.distances(target);
+        free.sort_by_key(|&square| (!self.players.contains(&square), distances[usize::from(square)]));
+        for square in free {
+            let region = region_of(regions_after, square);
+            let placed = placement.iter().filter(|&&other| region_of(regions_after, other) == region).count();
+            if missing > 0 && placed < after.iter().filter(|&&name| name == region).count() {
+                placement.push(square);
+                missing -= 1;
+            }
+        }
+        debug_assert!(missing == 0, "the regions after have been chosen to have room");
+        placement
+    }
+
+    /// Walks to the squares of `placement`, as many in each region as it has players. Players are interchangeable: where
+    /// one stands in the way of another, that one goes on instead.
+    fn walk_to(&mut self, placement: &[u16]) {
+        while let Some(&goal) = placement.iter().find(|square| !self.players.contains(square)) {
+            let distances = self.distances(goal);
+            let spare = self.players.iter().copied().filter(|player| !placement.contains(player));
+            let from = spare.min_by_key(|&player| distances[usize::from(player)]).expect("a player to spare");
+            let mut path = vec![from];
+            let mut square = from;
+            while square != goal {
+                let is_nearer = |next: &u16| distances[usize::from(*next)] < distances[usize::from(square)];
+                square = self.board.neighbours(square).into_iter().find(is_nearer).expect("a path");
+                path.push(square);
+            }
+            // The last player on the path goes first.
+            let mut end = path.len() - 1;
+            for start in (0..path.len() - 1).rev() {
+                if self.players.contains(&path[start]) {
+                    for pair in path[start..=end].windows(2) {
+                        let mut directions = self.board.neighbours(pair[0]).into_iter();
+                        let direction = directions.position(|next| next == pair[1]).expect("a neighbour");
+                        self.step(pair[0], direction);
+                    }
+                    end = start;
+                }
+            }
+        }
+    }
+
+    /// For every square the least square of its region, the wall for boxes.
+    fn regions(&self) -> Vec<u16> {
+        let wall = self.board.wall();
+        let mut label = vec![wall; self.board.size()];
+        for seed in 0..wall {
+            if self.is_box[usize::from(seed)] || label[usize::from(seed)] != wall {
+                continue;
+            }
+            let mut stack = vec![seed];
+            label[usize::from(seed)] = seed;
+            while let Some(square) = stack.pop() {
+                for next in self.board.neighbours(square) {
+                    let is_new = next != wall && label[usize::from(next)] == wall;
+                    if is_new && !self.is_box[usize::from(next)] {
+                        label[usize::from(next)] = seed;
+                        stack.push(next);
+                    }
+                }
+            }
+        }
+        label
+    }
+
+    /// Returns the steps from every square to `square`, around boxes but not around players.
+    fn distances(&self, square: u16) -> Vec<u32> {
+        let mut distance = vec![u32::MAX; self.board.size()];
+        let mut queue = vec![square];
+        distance[usize::from(square)] = 0;
+        let mut done = 0;
+        while let Some(&square) = queue.get(done) {
+            done += 1;
+            for next in self.board.neighbours(square) {
+                let is_new = next != self.board.wall() && distance[usize::from(next)] == u32::MAX;
+                if is_new && !self.is_box[usize::from(next)] {
+                    distance[usize::from(next)] = distance[usize::from(square)] + 1;
+                    queue.push(next);
+                }
+            }
+        }
+        distance
+    }
+}

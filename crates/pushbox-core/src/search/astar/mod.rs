@@ -1,0 +1,443 @@
+//! A* (Hart, Nilsson and Raphael 1968): the best solution by an objective, with proof; of Sokoban, Sokoban Plus and
+//! Multiban.
+//!
+//! Positions are expanded by the least sum of their cost and the lower bound on the rest, and the first solution whose
+//! turn it is has a proof. After a head start weighted A* (Pohl 1970) takes some turns on the same positions: it dives
+//! for solutions, each better than the one before, and positions that cannot beat the best one known are pruned.
+//!
+//! No proof rests on the bounds being consistent: a position is opened again when a better path to it is found.
+
+mod boxes;
+mod line;
+mod move_generator;
+mod store;
+
+use crate::objective::{Count, Objective, Rank};
+pub use line::Line;
+
+use super::arena::NO_PARENT;
+use super::open_list::OpenList;
+use super::position_table::PositionTable;
+use crate::board::{DEAD, RootPosition};
+use crate::bound::MatchingBound;
+use crate::bound::moves::MoveBound;
+use crate::deadlock::dead_pairs::DeadPairs;
+use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
+use crate::limit::{LimitKind, SearchControl};
+use crate::push::Push;
+use crate::zobrist::Zobrist;
+use boxes::{Boxes, ends};
+use move_generator::{MoveGenerator, Successor};
+use store::{Node, Store};
+
+/// One of so many turns belongs to the dive.
+const DIVE_TURN: u64 = 4;
+/// The weight of the bound against the cost so far, when diving.
+const BOUND_WEIGHT: u64 = 4;
+
+/// The result of a run of A*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunEnd {
+    /// No solution is better than the best one known.
+    Proven,
+    /// A solution, where any will do.
+    Found,
+    /// There is no solution.
+    Exhausted,
+    /// The given number of positions has been expanded.
+    Paused,
+}
+
+/// An A* search; it can be paused, and take solutions of other searches.
+pub(crate) struct AStar<'s> {
+    root: &'s RootPosition,
+    objective: Objective,
+    store: Store,
+    table: PositionTable,
+    zobrist: Zobrist,
+    boxes: Boxes,
+    generator: MoveGenerator,
+    freeze: FreezeDetector,
+    /// Dead pairs, made when the search has expanded that many positions; they hold for one player only.
+    pairs: Option<DeadPairs>,
+    pairs_due: Option<u64>,
+    pushes: MatchingBound,
+    moves: Option<MoveBound>,
+    open: OpenList<(u32, u32, u32)>,
+    dive: Option<OpenList>,
+    turn: u64,
+    best: Option<(Rank, Line)>,
+    /// The position that is loaded: its node, the state of every box, the key of the boxes, and whether the bounds are
+    /// loaded.
+    node: u32,
+    box_states: Vec<u32>,
+    key: u64,
+    is_bound_loaded: bool,
+}
+
+impl<'s> AStar<'s> {
+    /// Creates a search that holds nothing but the root; `None` when no assignment of boxes to goals exists.
+    pub(crate) fn new(
+        root: &'s RootPosition,
+        objective: Objective,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<Self>, LimitKind> {
+        let board = &root.board;
+        // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
+        control.budget.take((160 + root.classes.len()) * board.size() + 256 * board.goals.len())?;
+        let players = root.players.len();
+        let mut astar = Self {
+            root,
+            objective,
+            store: Store::new(players, root.boxes.len()),
+            table: PositionTable::new(control)?,
+            zobrist: Zobrist::new(board.size()),
+            boxes: Boxes::new(root),
+            generator: MoveGenerator::new(board, players, objective.counts_moves()),
+            freeze: FreezeDetector::new(board),
+            pairs: None,
+            pairs_due: if players == 1 { DeadPairs::due(board, root.boxes.len(), control) } else { None },
+            pushes: MatchingBound::with_costs(board, &root.classes, Box::new(|_, _| 1), control)?,
+            moves: None,
+            open: OpenList::default(),
+            dive: None,
+            turn: 0,
+            best: None,
+            node: NO_PARENT,
+            box_states: root.boxes.iter().map(|&square| board.box_state(square, root.player)).collect(),
+            key: 0,
+            is_bound_loaded: false,
+        };
+        if objective.counts_moves() {
+            astar.moves = MoveBound::best(root, &astar.box_states, control)?;
+        }
+        let Some((pushes, with_costs)) = astar.load_bounds(control)? else { return Ok(None) };
+        let players = astar.generator.normal(board, &astar.boxes, &root.players);
+        let bound = astar.bound(pushes, with_costs, &players);
+        let push = Push { square: 0, direction: 0 };
+        let node = Node { parent: NO_PARENT, push, cost: Count::default(), bound };
+        let id = astar.store.push(&node, &players, &astar.boxes.sorted, control)?;
+        let key = astar.boxes.key(&astar.zobrist) ^ astar.players_key(&players);
+        astar.table.insert(key, id, control)?;
+        if objective == Objective::Any {
+            astar.dive = Some(OpenList::default());
+        }
+        astar.open(id, control)?;
+        Ok(Some(astar))
+    }
+
+    /// Adds a solution; only better ones are searched for from now on.
+    pub(crate) fn add_solution(&mut self, line: Line, control: &mut SearchControl<'_>) {
+        let rank = self.objective.rank(line.count());
+        if self.best.as_ref().is_none_or(|&(best, _)| rank < best) {
+            control.best = Some(line.count());
+            self.best = Some((rank, line));
+        }
+    }
+
+    /// Makes the search dive for better solutions from now on.
+    pub(crate) fn dive(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        if self.dive.is_none() {
+            self.dive = Some(OpenList::default());
+            for id in (0..self.store.len()).filter(|&id| !self.store.is_closed(id)).collect::<Vec<_>>() {
+                self.open_dive(id, control)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the best solution known.
+    pub(crate) fn into_best(self) -> Option<Line> {
+        self.best.map(|(_, line)| line)
+    }
+
+    /// Returns whether a solution is known.
+    pub(crate) fn has_solution(&self) -> bool {
+        self.best.is_some()
+    }
+
+    /// Searches until there is an answer, or `nodes` positions in all have been expanded.
+    pub(crate) fn run(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Result<RunEnd, LimitKind> {
+        let mut successors = Vec::new();
+        loop {
+            let node = match self.next(control) {
+                Ok(node) => node,
+                Err(ended) => return Ok(ended),
+            };
+            if control.nodes >= nodes {
+                self.open(node, control)?;
+                return Ok(RunEnd::Paused);
+            }
+            control.open = self.open.len();
+            control.count()?;
+            self.store.close(node);
+            self.load(node);
+            let (store, generator) = (&self.store, &mut self.generator);
+            generator.successors(&self.root.board, &self.boxes, store.players(node), &mut successors);
+            for successor in &successors {
+                self.add(successor, control)?;
+            }
+            if self.objective == Objective::Any && self.best.is_some() {
+                return Ok(RunEnd::Found);
+            }
+        }
+    }
+
+    /// Takes the position whose turn it is, or returns how the search has ended.
+    fn next(&mut self, control: &mut SearchControl<'_>) -> Result<u32, RunEnd> {
+        self.turn += 1;
+        let dives = self.objective == Objective::Any || self.turn.is_multiple_of(DIVE_TURN);
+        while dives
+            && let Some(dive) = &mut self.dive
+            && let Some((_, node)) = dive.pop(control)
+        {
+            if !self.store.is_closed(node) && self.is_promising(node) {
+                return Ok(node);
+            }
+        }
+        while let Some(((first, second, _), node)) = self.open.pop(control) {
+            if let Some(&(best, _)) = self.best.as_ref()
+                && (first, second) >= best
+            {
+                control.raise_bound(u64::from(best.0));
+                return Err(RunEnd::Proven);
+            }
+            if !self.store.is_closed(node) {
+                control.raise_bound(u64::from(first));
+                return Ok(node);
+            }
+        }
+        match &self.best {
+            Some((best, _)) => {
+                control.raise_bound(u64::from(best.0));
+                Err(RunEnd::Proven)
+            }
+            None => Err(RunEnd::Exhausted),
+        }
+    }
+
+    fn is_promising(&self, node: u32) -> bool {
+        let Node { cost, bound, .. } = self.store.node(node);
+        self.can_beat(cost.plus(bound))
+    }
+
+    /// Returns whether something that costs at least `count` may be better than the best solution known.
+    fn can_beat(&self, count: Count) -> bool {
+        self.best.as_ref().is_none_or(|&(best, _)| self.objective.rank(count) < best)
+    }
+
+    fn open(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        if self.objective != Objective::Any {
+            let Node { cost, bound, .. } = self.store.node(node);
+            let (first, second) = self.objective.rank(cost.plus(bound));
+            // Among equals the one nearest to its end.
+            self.open.push((first, second, self.objective.rank(bound).0), node, control)?;
+        }
+        self.open_dive(node, control)
+    }
+
+    fn open_dive(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let Some(dive) = &mut self.dive else { return Ok(()) };
+        let Node { cost, bound, .. } = self.store.node(node);
+        let (cost, bound) = (self.objective.rank(cost), self.objective.rank(bound));
+        dive.push(u64::from(cost.0) + BOUND_WEIGHT * u64::from(bound.0), node, control)
+    }
+
+    fn load(&mut self, node: u32) {
+        self.boxes.load(&self.root.board, self.store.boxes(node));
+        self.node = node;
+        self.is_bound_loaded = false;
+        self.key = self.boxes.key(&self.zobrist);
+        let player = self.store.players(node)[0];
+        for (box_state, &square) in self.box_states.iter_mut().zip(&self.boxes.squares) {
+            *box_state = self.root.board.box_state(square, player);
+        }
+    }
+
+    /// Adds the positions that a successor leads to.
+    fn add(&mut self, successor: &Successor, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let parent = self.store.node(self.node);
+        let cost = parent.cost.plus(successor.cost);
+        // The bound before less the cost is a bound after.
+        let least = parent.bound.less(successor.cost);
+        if !self.can_beat(cost.plus(least)) {
+            return Ok(());
+        }
+        let Some(push) = successor.push else {
+            return self.add_placements(successor, cost, least, None, control);
+        };
+        if self.pairs_due.is_some_and(|due| control.nodes >= due) {
+            self.pairs_due = None;
+            self.pairs = Some(DeadPairs::new(&self.root.board, control)?);
+        }
+        self.boxes.play(&self.root.board, push);
+        let (_, target) = ends(&self.root.board, push);
+        let freeze_result = self.freeze.pushed(&self.root.board, &self.boxes.is_box, target);
+        let direction = usize::from(push.direction);
+        let is_pair = |pairs: &DeadPairs| pairs.pushed(&self.root.board, &self.boxes.set, target, direction);
+        let filed = if freeze_result == FreezeResult::Dead || self.pairs.as_ref().is_some_and(is_pair) {
+            Ok(())
+        } else {
+            self.add_placements(successor, cost, least, Some((push, freeze_result)), control)
+        };
+        self.boxes.undo(&self.root.board, push);
+        filed
+    }
+
+    fn add_placements(
+        &mut self,
+        successor: &Successor,
+        cost: Count,
+        least: Count,
+        push: Option<(Push, FreezeResult)>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        let board = &self.root.board;
+        let mut key = self.key;
+        if let Some((push, _)) = push {
+            let target = ends(board, push).1;
+            key ^= self.boxes.change(&self.zobrist, push.square, target);
+        }
+        let players = self.store.players(self.node);
+        let placements: Vec<u16> =
+            self.generator.placements(board, &self.boxes, players, successor).flatten().copied().collect();
+        let mut evaluated = None;
+        for players in placements.chunks_exact(self.root.players.len()) {
+            let key = key ^ self.players_key(players);
+            let (store, sorted) = (&self.store, &self.boxes.sorted);
+            let known = self.table.find(key, |id| store.is_at(id, players, sorted));
+            if let Some(id) = known {
+                let node = self.store.node(id);
+                if self.objective.rank(cost) < self.objective.rank(node.cost) {
+                    self.store.shorten(id, self.node, successor.action, cost);
+                    self.reopen(id, control)?;
+                }
+                continue;
+            }
+            let (pushes, with_costs) = match evaluated {
+                Some(bounds) => bounds,
+                None => {
+                    let Some(bounds) = self.evaluate(push, control)? else { return Ok(()) };
+                    *evaluated.insert(bounds)
+                }
+            };
+            let bound = self.bound(pushes, with_costs, players);
+            let bound = if pushes == 0 { bound } else { bound.max(least) };
+            if !self.can_beat(cost.plus(bound)) {
+                continue;
+            }
+            let node = Node { parent: self.node, push: successor.action, cost, bound };
+            let id = self.store.push(&node, players, &self.boxes.sorted, control)?;
+            self.table.insert(key, id, control)?;
+            self.reopen(id, control)?;
+        }
+        Ok(())
+    }
+
+    /// Opens `id`, to which a new or better path leads: a solution, or a position to expand.
+    fn reopen(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let Node { cost, bound, .. } = self.store.node(id);
+        if bound.pushes > 0 {
+            return self.open(id, control);
+        }
+        let rank = self.objective.rank(cost);
+        if self.best.as_ref().is_none_or(|&(best, _)| rank < best) {
+            let line = line::to_line(self.root, self.generator.abstraction(), &self.store, id);
+            control.best = Some(line.count());
+            self.best = Some((rank, line));
+        }
+        Ok(())
+    }
+
+    /// Returns the lower bound on the cost, from the bounds on the pushes and on their costs in moves, and the players.
+    fn bound(&self, pushes: u32, with_costs: u32, players: &[u16]) -> Count {
+        let moves = match &self.moves {
+            Some(bound) if pushes > 0 => bound.total(with_costs, players),
+            _ => 0,
+        };
+        Count { pushes, moves: if self.objective.counts_moves() { moves.max(pushes) } else { 0 } }
+    }
+
+    /// Returns the bounds after a push that has been played, or of the loaded position; `None` for a deadlock.
+    fn evaluate(
+        &mut self,
+        push: Option<(Push, FreezeResult)>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<(u32, u32)>, LimitKind> {
+        let board = &self.root.board;
+        let Some((push, freeze_result)) = push else { return self.load_bounds(control) };
+        let (pusher, target) = ends(board, push);
+        let number = self.boxes.number(target);
+        let player = if self.root.players.len() == 1 { push.square } else { pusher };
+        let box_state = board.box_state(target, player);
+        debug_assert!(box_state != DEAD, "the push was allowed");
+        if board.goals.len() > 64 {
+            control.check()?;
+        }
+        if freeze_result == FreezeResult::OnGoals {
+            let frozen = self.freeze.all(board, &self.boxes.is_box, &self.boxes.squares);
+            if frozen.iter().any(|&square| !self.boxes.is_home(square)) {
+                return Ok(None);
+            }
+            if self.pushes.uses_frozen() {
+                let mut frozen = frozen.to_vec();
+                frozen.sort_unstable();
+                let before = std::mem::replace(&mut self.box_states[number], box_state);
+                let bounds = self.after_freezing(&frozen, control);
+                self.box_states[number] = before;
+                return bounds;
+            }
+        }
+        if !self.is_bound_loaded {
+            // The bound is that of the node before the push.
+            self.boxes.undo(board, push);
+            let expanded = self.load_bounds(control);
+            self.boxes.play(board, push);
+            debug_assert!(!matches!(expanded, Ok(None)), "the node was added with a bound");
+            expanded?;
+        }
+        let Some(pushes) = self.pushes.after(number, box_state) else { return Ok(None) };
+        let with_costs = self.moves.as_mut().map(|bound| bound.pushes.after(number, box_state));
+        Ok(Some((pushes, with_costs.flatten().unwrap_or(0))))
+    }
+
+    fn after_freezing(
+        &mut self,
+        frozen: &[u16],
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<(u32, u32)>, LimitKind> {
+        let board = &self.root.board;
+        let Some(pushes) = self.pushes.after_freezing(board, &self.box_states, frozen, control)? else {
+            return Ok(None);
+        };
+        let with_costs = match &mut self.moves {
+            Some(bound) => bound.pushes.after_freezing(board, &self.box_states, frozen, control)?,
+            None => None,
+        };
+        Ok(Some((pushes, with_costs.unwrap_or(0))))
+    }
+
+    /// Computes the bounds of the loaded position, and makes it the one in which pushes are evaluated.
+    fn load_bounds(&mut self, control: &mut SearchControl<'_>) -> Result<Option<(u32, u32)>, LimitKind> {
+        self.is_bound_loaded = true;
+        let board = &self.root.board;
+        let mut frozen = Vec::new();
+        if self.pushes.uses_frozen() {
+            frozen.extend_from_slice(self.freeze.all(board, &self.boxes.is_box, &self.boxes.squares));
+            frozen.sort_unstable();
+        }
+        let Some(pushes) = self.pushes.load(board, &self.box_states, &frozen, control)? else {
+            return Ok(None);
+        };
+        let with_costs = match &mut self.moves {
+            Some(bound) => bound.pushes.load(board, &self.box_states, &frozen, control)?,
+            None => None,
+        };
+        Ok(Some((pushes, with_costs.unwrap_or(0))))
+    }
+
+    /// Returns the key of the players; the sum, as several may be named by one region.
+    fn players_key(&self, players: &[u16]) -> u64 {
+        players.iter().fold(0, |key: u64, &player| key.wrapping_add(self.zobrist.player(player)))
+    }
+}

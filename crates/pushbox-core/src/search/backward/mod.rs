@@ -1,0 +1,291 @@
+//! The backward search: by single pulls, from all boxes on goals to the root, by turns as weighted A* and by novelty
+//! ([`super::open_lists`]).
+//!
+//! Its tables and detectors mirror those of the forward searches, and it finds quickly what takes long forwards: a crowded
+//! end is an easy begin. The positions that it has met are a perimeter for the forward searches (Manzini 1995): a position
+//! that both sides have met joins two half solutions. The root needs no test of its own: it is a position that the forward
+//! search by single pushes has met.
+
+pub(crate) mod stuck;
+
+use super::SearchStep;
+use super::arena::{Arena, NO_PARENT, Node};
+use super::open_lists::{OpenLists, QueueKey};
+use super::perimeter::{Perimeter, PositionRef};
+use super::position::Position;
+use super::position_table::PositionTable;
+use crate::board::{Board, DEAD, Distances, RootPosition, UNREACHED};
+use crate::bound::matching::Matching;
+use crate::deadlock::dead_pairs::DeadPairs;
+use crate::level::opposite;
+use crate::limit::{LimitKind, SearchControl};
+use crate::push::Push;
+use crate::region::Region;
+use crate::zobrist::Zobrist;
+use stuck::Stuck;
+
+/// Bits of the filter by boxes: enough to reject most of what has not been met.
+const FILTER_BITS: usize = 1 << 22;
+
+/// The keys of its turns.
+const TURNS: [QueueKey; 4] = [QueueKey::Stage, QueueKey::Novelty, QueueKey::Length, QueueKey::Stage];
+
+/// The search. A pull is stored as the push that would move the box in the same direction.
+pub(crate) struct BackwardSearch<'s> {
+    root: &'s RootPosition,
+    arena: Arena,
+    table: PositionTable,
+    zobrist: Zobrist,
+    open: OpenLists,
+    position: Position,
+    region: Region,
+    beyond: Region,
+    distances: Distances,
+    matching: Matching,
+    stuck: Stuck,
+    /// Dead pairs, made when the search has expanded that many positions.
+    pairs: Option<DeadPairs>,
+    pairs_due: Option<u64>,
+    /// The pulls of a box on a square that end where pushes from the root lead to, as bits by direction.
+    pulls: Vec<u8>,
+    is_root: Vec<bool>,
+    /// Positions expanded so far.
+    expanded: u64,
+    /// A filter (Bloom 1970): the keys of all boxes met, whatever the player, have their bit set.
+    filter: Vec<u64>,
+    /// The node that is loaded: its number, the states of its boxes and their key.
+    node: u32,
+    box_states: Vec<u32>,
+    box_key: u64,
+    steps: Vec<Push>,
+}
+
+impl<'s> BackwardSearch<'s> {
+    /// Creates a backward search to `root`, which must have as many boxes as goals.
+    pub(crate) fn new(root: &'s RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let board = &root.board;
+        let (squares, boxes) = (board.size(), root.boxes.len());
+        // By square and by box, estimated from above.
+        control.budget.take(96 * squares + 128 * boxes + FILTER_BITS / 8 + Distances::bytes(board, boxes))?;
+        let distances = Distances::mirrored(board, &root.boxes, root.player, control)?;
+        let mut is_root = vec![false; squares];
+        for &square in &root.boxes {
+            is_root[usize::from(square)] = true;
+        }
+        let mut backward = Self {
+            root,
+            arena: Arena::new(board.words()),
+            table: PositionTable::new(control)?,
+            zobrist: Zobrist::new(squares),
+            open: OpenLists::new(board, &root.boxes, &TURNS, control),
+            position: Position::new(board, &board.goals),
+            region: Region::new(board),
+            beyond: Region::new(board),
+            pulls: pulls(board, &distances),
+            distances,
+            matching: Matching::new(boxes, boxes),
+            stuck: Stuck::new(board),
+            pairs: None,
+            pairs_due: DeadPairs::due(board, boxes, control),
+            is_root,
+            expanded: 0,
+            filter: vec![0; FILTER_BITS / 64],
+            node: NO_PARENT,
+            box_states: vec![0; boxes],
+            box_key: 0,
+            steps: Vec::new(),
+        };
+        backward.add_roots(control)?;
+        Ok(backward)
+    }
+
+    /// Adds the solved positions: the player may end anywhere.
+    fn add_roots(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let board = &self.root.board;
+        self.beyond.clear(board);
+        for square in 0..board.wall() {
+            if self.position.is_box[usize::from(square)] || self.beyond.contains(square) {
+                continue;
+            }
+            let player = self.beyond.extend(board, &self.position.is_box, square);
+            self.refresh(player);
+            let Some(bound) = self.matching.assign(&self.distances, &self.box_states, control)? else {
+                continue;
+            };
+            let push = Push { square: 0, direction: 0 };
+            let boxes = &self.position.set;
+            let node = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
+            let id = self.arena.push(&node, control)?;
+            self.insert(self.box_key, player, id, control)?;
+            self.open.push(board, &self.arena, id, None, control)?;
+        }
+        Ok(())
+    }
+
+    /// Expands the position whose turn it is. `forward` returns the pushes from the root to a position that a forward
+    /// search has met.
+    pub(crate) fn step(
+        &mut self,
+        forward: impl Fn(PositionRef<'_>) -> Option<Vec<Push>>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<SearchStep, LimitKind> {
+        let Some(node) = self.open.pop(control) else { return Ok(SearchStep::Exhausted) };
+        control.count()?;
+        self.expanded += 1;
+        self.expand(node, control)?;
+        for index in 0..self.steps.len() {
+            let pull = self.steps[index];
+            let Some(child) = self.child(pull, control)? else { continue };
+            let origin = Some((node, self.root.board.target(pull)));
+            self.open.push(&self.root.board, &self.arena, child, origin, control)?;
+            if let Some(pushes) = forward(self.position_ref(child)) {
+                return Ok(SearchStep::Solved([pushes, self.pushes_from(child)].concat()));
+            }
+        }
+        Ok(SearchStep::Continue)
+    }
+
+    fn find(&self, position: PositionRef<'_>) -> Option<u32> {
+        self.table.find(position.key, |id| {
+            self.arena.player(id) == position.player && self.arena.boxes(id) == position.boxes
+        })
+    }
+
+    fn position_ref(&self, node: u32) -> PositionRef<'_> {
+        let (boxes, player) = (self.arena.boxes(node), self.arena.player(node));
+        PositionRef { key: self.zobrist.position(&self.root.board, boxes, player), boxes, player }
+    }
+
+    /// Returns the pushes that solve `node`: its pulls, from the last to the first.
+    fn pushes_from(&self, node: u32) -> Vec<Push> {
+        let reverse = |pull: Push| {
+            let direction = usize::from(pull.direction);
+            let square = self.root.board.neighbour(pull.square, direction);
+            Push { square, direction: opposite(direction) as u8 }
+        };
+        self.arena.line(node).into_iter().rev().map(reverse).collect()
+    }
+
+    /// Loads `node` and lists the pulls that may be made there.
+    fn expand(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let board = &self.root.board;
+        if self.pairs_due.is_some_and(|due| self.expanded >= due) {
+            self.pairs_due = None;
+            self.pairs = Some(DeadPairs::mirrored(board, &self.root.boxes, self.root.player, control)?);
+        }
+        let player = self.arena.player(node);
+        self.position.load(board, self.arena.boxes(node));
+        self.node = node;
+        self.region.flood(board, &self.position.is_box, player);
+        self.refresh(player);
+        let bound = self.matching.assign(&self.distances, &self.box_states, control)?;
+        debug_assert!(bound.is_some(), "the node was filed with a bound");
+        self.steps.clear();
+        for &square in &self.position.boxes {
+            let allowed = self.pulls[usize::from(square)];
+            for direction in (0..4).filter(|direction| allowed >> direction & 1 == 1) {
+                let target = board.neighbour(square, direction);
+                let player = board.neighbour(target, direction);
+                if self.region.contains(target) && !self.position.is_box[usize::from(player)] {
+                    self.steps.push(Push { square, direction: direction as u8 });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the node that a pull leads to, if it is new and no deadlock.
+    fn child(&mut self, pull: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
+        let board = &self.root.board;
+        self.position.play(board, pull);
+        let child = self.evaluate(pull, control);
+        self.position.undo(board, pull);
+        child
+    }
+
+    fn evaluate(&mut self, pull: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
+        let board = &self.root.board;
+        let direction = usize::from(pull.direction);
+        let target = board.target(pull);
+        let Position { boxes, is_box, set, .. } = &self.position;
+        let is_paired = |pairs: &DeadPairs| pairs.pulled(board, set, target, direction);
+        if self.pairs.as_ref().is_some_and(is_paired)
+            || self.stuck.pulled(board, &self.pulls, &self.is_root, boxes, is_box, target)
+        {
+            return Ok(None);
+        }
+        let player = self.beyond.pull(board, is_box, &self.region, pull);
+        let box_key = self.box_key ^ self.zobrist.a_box(pull.square) ^ self.zobrist.a_box(target);
+        let key = box_key ^ self.zobrist.player(player);
+        if self.find(PositionRef { key, boxes: set, player }).is_some() {
+            return Ok(None);
+        }
+        let box_state = board.box_state(target, board.neighbour(target, direction));
+        let number = self.position.number(target);
+        let Some(bound) = self.matching.preview(&self.distances, number, box_state) else { return Ok(None) };
+        let pushes = self.arena.pushes(self.node) + 1;
+        let node = Node { parent: self.node, push: pull, pushes, bound, player, boxes: set };
+        let id = self.arena.push(&node, control)?;
+        self.insert(box_key, player, id, control)?;
+        Ok(Some(id))
+    }
+
+    fn insert(
+        &mut self,
+        boxes: u64,
+        player: u16,
+        id: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        let (word, bit) = filter_bit(boxes);
+        self.filter[word] |= bit;
+        self.table.insert(boxes ^ self.zobrist.player(player), id, control)
+    }
+
+    /// Updates the box states and the key for the position just loaded, with the player on `player`.
+    fn refresh(&mut self, player: u16) {
+        self.box_key = 0;
+        for (box_state, &square) in self.box_states.iter_mut().zip(&self.position.boxes) {
+            *box_state = self.root.board.box_state(square, player);
+            self.box_key ^= self.zobrist.a_box(square);
+        }
+    }
+}
+
+impl Perimeter for BackwardSearch<'_> {
+    fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
+        let node = self.find(position)?;
+        debug_assert!(
+            self.may_contain(position.key ^ self.zobrist.player(position.player)),
+            "the filter passes it"
+        );
+        Some(self.pushes_from(node))
+    }
+
+    fn may_contain(&self, boxes: u64) -> bool {
+        let (word, bit) = filter_bit(boxes);
+        self.filter[word] & bit != 0
+    }
+}
+
+/// Returns the word and the bit of a key of boxes in the filter.
+fn filter_bit(boxes: u64) -> (usize, u64) {
+    let index = boxes as usize % FILTER_BITS;
+    (index / 64, 1 << (index % 64))
+}
+
+/// Returns the pulls of a box on every square, as bits by direction, after which pushes from the root can have led to
+/// it.
+pub(crate) fn pulls(board: &Board, distances: &Distances) -> Vec<u8> {
+    let may_pull = |square: u16, direction: usize| {
+        let target = board.neighbour(square, direction);
+        let player = board.neighbour(target, direction);
+        target != board.wall() && player != board.wall() && {
+            let box_state = board.box_state(target, player);
+            box_state != DEAD && distances.row(box_state).iter().any(|&pushes| pushes != UNREACHED)
+        }
+    };
+    let bits =
+        |square| (0..4).filter(|&direction| may_pull(square, direction)).fold(0, |bits, d| bits | 1 << d);
+    (0..board.wall()).map(bits).chain([0]).collect()
+}

@@ -1,0 +1,60 @@
+//! Boxes that block each other for good in a backward search: the mirror image of a freeze.
+//!
+//! The stuck set is the greatest set of boxes in which no box can be pulled in any direction even if all other boxes
+//! went away: by the walls, by squares that no pushes lead to, or by boxes of the set. The first of them to be pulled
+//! would need a square that another one of them stands on, so none ever is. One that does not stand where a box stood
+//! at the root is a deadlock.
+
+use crate::board::Board;
+
+/// The detector, with its working memory.
+pub(crate) struct Stuck {
+    assumed: Vec<bool>,
+}
+
+impl Stuck {
+    /// Creates a detector for `board`.
+    pub(crate) fn new(board: &Board) -> Self {
+        Self { assumed: vec![false; board.size()] }
+    }
+
+    /// Returns whether the box just pulled to `square` is stuck, together with a box off `is_root`. `boxes` are the
+    /// squares of all boxes, `is_box` holds them by square, and `pulls` the pulls that may be made, as bits by
+    /// direction.
+    pub(crate) fn pulled(
+        &mut self,
+        board: &Board,
+        pulls: &[u8],
+        is_root: &[bool],
+        boxes: &[u16],
+        is_box: &[bool],
+        square: u16,
+    ) -> bool {
+        // Nearly every pull ends with this test: where the box can move on, it has made nothing stuck.
+        if Self::can_move(board, pulls, is_box, square) {
+            return false;
+        }
+        self.assumed.copy_from_slice(is_box);
+        let mut left = boxes.len();
+        let mut before = left + 1;
+        while left < before && self.assumed[usize::from(square)] {
+            before = left;
+            for &other in boxes {
+                if self.assumed[usize::from(other)] && Self::can_move(board, pulls, &self.assumed, other) {
+                    self.assumed[usize::from(other)] = false;
+                    left -= 1;
+                }
+            }
+        }
+        let is_lost = |&other: &u16| self.assumed[usize::from(other)] && !is_root[usize::from(other)];
+        self.assumed[usize::from(square)] && boxes.iter().any(is_lost)
+    }
+
+    fn can_move(board: &Board, pulls: &[u8], obstacles: &[bool], square: u16) -> bool {
+        (0..4).filter(|direction| pulls[usize::from(square)] >> direction & 1 == 1).any(|direction| {
+            let target = board.neighbour(square, direction);
+            let player = board.neighbour(target, direction);
+            !obstacles[usize::from(target)] && !obstacles[usize::from(player)]
+        })
+    }
+}

@@ -1,0 +1,96 @@
+//! The advisors, which recommend moves, and the order in which the other moves are tried.
+
+use super::cells::WeightedMove;
+use super::config::FessConfig;
+use super::features::Features;
+use super::macro_moves::MacroMove;
+use crate::limit::LimitKind;
+
+/// Returns the cell of a position with `features`: the better, the less.
+pub(crate) fn cell(config: FessConfig, features: &Features) -> u64 {
+    let rooms = if config.uses_rooms { features.rooms } else { 0 };
+    u64::from(u16::MAX - features.packed) << 48
+        | u64::from(features.regions) << 32
+        | u64::from(rooms) << 16
+        | u64::from(features.out_of_plan)
+}
+
+/// Returns the rank of a move to a position with `features`: the better, the less.
+pub(crate) fn rank(features: &Features, step: &MacroMove) -> u64 {
+    let small = |value: u16, most: u16| u64::from(value.min(most));
+    u64::from(4095 - features.packed.min(4095)) << 52
+        | small(features.regions, 255) << 40
+        | small(features.rooms, 255) << 32
+        | small(features.out_of_plan, 255) << 24
+        | small(features.hot, 255) << 16
+        | small(step.length, u16::MAX)
+}
+
+/// The weight of a move that leads into a deadlock.
+const DEAD: u16 = u16::MAX;
+
+/// The position before a move, as the advisors see it.
+pub(crate) struct AdvisedPosition<'a> {
+    /// Its features.
+    pub(crate) features: Features,
+    /// The number of squares that the player reaches.
+    pub(crate) reach: u16,
+    /// The steps from the square that the plan fills next to every square.
+    pub(crate) to_target: Option<&'a [u16]>,
+}
+
+/// Recommends moves by setting their weight to 0. Each advisor recommends at most one, and none that undoes what is packed
+/// or that `is_dead`; dead moves are dropped. `steps`, `features_after` and `moves` hold the moves and the features of the
+/// positions that they lead to.
+pub(crate) fn advise(
+    position: &AdvisedPosition<'_>,
+    steps: &[MacroMove],
+    features_after: &[Features],
+    moves: &mut Vec<WeightedMove>,
+    mut is_dead: impl FnMut(&MacroMove) -> Result<bool, LimitKind>,
+) -> Result<(), LimitKind> {
+    let AdvisedPosition { features, reach, to_target } = position;
+    let mut advise = |is_gain: &dyn Fn(usize) -> bool, value: &dyn Fn(usize) -> u32| {
+        loop {
+            let gains = (0..steps.len()).filter(|&index| {
+                moves[index].weight != DEAD
+                    && features_after[index].packed >= features.packed
+                    && is_gain(index)
+            });
+            let best = gains.min_by_key(|&index| (value(index), moves[index].rank));
+            let Some(best) = best.filter(|&best| moves[best].weight != 0) else { return Ok(()) };
+            if !is_dead(&steps[best])? {
+                moves[best].weight = 0;
+                return Ok(());
+            }
+            moves[best].weight = DEAD;
+        }
+    };
+    // Packing, connectivity, rooms, out of plan, hotspots, explorer, opener.
+    advise(&|i| features_after[i].packed > features.packed, &|i| {
+        u32::from(u16::MAX - features_after[i].packed)
+    })?;
+    advise(&|i| features_after[i].regions < features.regions, &|i| features_after[i].regions.into())?;
+    advise(&|i| features_after[i].rooms < features.rooms, &|i| features_after[i].rooms.into())?;
+    advise(&|i| features_after[i].out_of_plan < features.out_of_plan, &|i| {
+        features_after[i].out_of_plan.into()
+    })?;
+    advise(&|i| features_after[i].hot < features.hot, &|i| features_after[i].hot.into())?;
+    advise(&|i| steps[i].reach > *reach, &|i| u32::from(u16::MAX - steps[i].reach))?;
+    if let Some(walk) = to_target
+        && !features_after.iter().any(|features_after| features_after.packed > features.packed)
+    {
+        // The box nearest to the square to fill goes away from it.
+        let walk = |square: u16| walk[usize::from(square)];
+        advise(
+            &|i| {
+                features_after[i].regions <= features.regions
+                    && features_after[i].rooms <= features.rooms
+                    && walk(steps[i].to) >= walk(steps[i].from)
+            },
+            &|i| u32::from(walk(steps[i].from)) << 16 | u32::from(u16::MAX - walk(steps[i].to)),
+        )?;
+    }
+    moves.retain(|step| step.weight != DEAD);
+    Ok(())
+}

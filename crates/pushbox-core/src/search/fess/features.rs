@@ -1,0 +1,244 @@
+//! The features of positions, and the evaluator that computes them.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use super::config::FessConfig;
+use super::hotspots::hotspots;
+use super::packed_goals::PackedGoals;
+use super::packing_order::RemovalOrder;
+use super::packing_plan::{GoalRoomOrder, PackingPlan};
+use super::rooms::{broken, links};
+use crate::board::single_box_distances;
+use crate::board::{Board, RootPosition};
+use crate::limit::{LimitKind, SearchControl};
+
+/// The most sets of squares out of plan in the cache.
+const MAX_CACHED: usize = 4096;
+/// With more goals than this it takes too long to test whether a filled goal leaves the others open.
+const MOST_OPEN_GOALS: usize = 24;
+
+/// The features of a position: of all but the first, the less the better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Features {
+    /// Steps of the plan done.
+    pub(crate) packed: u16,
+    /// Regions into which the boxes cut the floor.
+    pub(crate) regions: u16,
+    /// Links between rooms that are broken.
+    pub(crate) rooms: u16,
+    /// Boxes that the next steps of the plan would cut off from all goals left.
+    pub(crate) out_of_plan: u16,
+    /// Pairs of boxes of which one bars the other from all goals.
+    pub(crate) hot: u16,
+}
+
+/// The tables of a level, made before any search: packing plans, links, hotspots, walks.
+pub(crate) struct LevelTables {
+    /// In the order of [`RemovalOrder`].
+    plans: [PackingPlan; 2],
+    is_start: Vec<bool>,
+    links: Vec<Vec<u64>>,
+    hotspots: Vec<Vec<u64>>,
+    /// The steps from every square that a plan fills to every square.
+    walks: HashMap<u16, Vec<u16>>,
+}
+
+impl LevelTables {
+    /// Makes the tables of the level of `root`.
+    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let board = &root.board;
+        let is_start = board.table_of(&root.boxes);
+        let plans = [
+            PackingPlan::new(board, &root.boxes, RemovalOrder::Farthest, control)?,
+            PackingPlan::new(board, &root.boxes, RemovalOrder::Opening, control)?,
+        ];
+        let mut walks = HashMap::new();
+        let sequences = plans.iter().flat_map(|plan| &plan.sequences);
+        for &target in sequences.flat_map(|sequence| &sequence.targets) {
+            if let Entry::Vacant(walk) = walks.entry(target) {
+                control.budget.take(2 * board.size() + 64)?;
+                walk.insert(single_box_distances::walks(board, target));
+            }
+        }
+        Ok(Self { plans, is_start, links: links(board), hotspots: hotspots(board, control)?, walks })
+    }
+}
+
+impl LevelTables {
+    /// Returns the steps to every square from `target`, which a plan fills.
+    pub(crate) fn walk(&self, target: u16) -> &[u16] {
+        &self.walks[&target]
+    }
+
+    fn plan(&self, removal_order: RemovalOrder) -> &PackingPlan {
+        match removal_order {
+            RemovalOrder::Farthest => &self.plans[0],
+            RemovalOrder::Opening => &self.plans[1],
+        }
+    }
+}
+
+/// Evaluates positions by the plan and the tables.
+pub(crate) struct FeatureEvaluator {
+    tables: Rc<LevelTables>,
+    removal_order: RemovalOrder,
+    follows_order: bool,
+    packing: PackedGoals,
+    /// The packed set of the position evaluated last, the squares to fill next, and its squares out of plan.
+    packed: Vec<u64>,
+    next: Vec<u16>,
+    out_of_plan: Rc<[u64]>,
+    cache: HashMap<Vec<u64>, Rc<[u64]>>,
+}
+
+impl FeatureEvaluator {
+    /// Creates an evaluator with the `tables` of a level.
+    pub(crate) fn new(
+        board: &Board,
+        config: FessConfig,
+        tables: &Rc<LevelTables>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let words = board.words();
+        control.budget.take(MAX_CACHED * (16 * words + 96) + PackedGoals::bytes(board))?;
+        let follows_order = config.follows_order || board.goals.len() > MOST_OPEN_GOALS;
+        let flexible = tables
+            .plan(config.removal_order)
+            .sequences
+            .iter()
+            .filter(|sequence| !sequence.parks && !follows_order);
+        let order = flexible.flat_map(|sequence| sequence.targets.iter().copied()).collect();
+        Ok(Self {
+            tables: Rc::clone(tables),
+            removal_order: config.removal_order,
+            follows_order,
+            packing: PackedGoals::new(board, order),
+            packed: vec![!0; words],
+            next: Vec::new(),
+            out_of_plan: Rc::new([]),
+            cache: HashMap::new(),
+        })
+    }
+
+    /// Returns the features of the position with the boxes `set` in `regions` regions.
+    pub(crate) fn features(&mut self, board: &Board, set: &[u64], regions: u16) -> Features {
+        let tables = Rc::clone(&self.tables);
+        let flexible = self.packing.packed(board, &tables.is_start, set);
+        let mut count = flexible.count;
+        let mut packed = flexible.set.to_vec();
+        for sequence in tables
+            .plan(self.removal_order)
+            .sequences
+            .iter()
+            .filter(|sequence| self.follows_order || sequence.parks)
+        {
+            let done = done(sequence, set);
+            count += done as u16;
+            packed.iter_mut().zip(&sequence.sets[done]).for_each(|(packed, set)| *packed |= set);
+        }
+        if self.packed != packed {
+            self.packed = packed;
+            self.list_next(board, tables.plan(self.removal_order));
+            self.out_of_plan = self.squares_out_of_plan(board);
+        }
+        let rooms = broken(&tables.links, set);
+        let mut hot = 0;
+        if !tables.hotspots.is_empty() {
+            for (word, &bits) in set.iter().enumerate() {
+                let mut bits = bits;
+                while bits != 0 {
+                    hot += overlap(&tables.hotspots[64 * word + bits.trailing_zeros() as usize], set);
+                    bits &= bits - 1;
+                }
+            }
+        }
+        Features { packed: count, regions, rooms, out_of_plan: overlap(&self.out_of_plan, set), hot }
+    }
+
+    /// Returns the packed set of the position evaluated last, and the squares to fill next.
+    pub(crate) fn next(&self) -> (&[u64], &[u16]) {
+        (&self.packed, &self.next)
+    }
+
+    /// Returns the first of the squares to fill in the position evaluated last.
+    pub(crate) fn target(&self) -> Option<u16> {
+        self.next.first().copied()
+    }
+
+    /// Returns the tables of the level.
+    pub(crate) fn tables(&self) -> Rc<LevelTables> {
+        Rc::clone(&self.tables)
+    }
+
+    fn list_next(&mut self, board: &Board, plan: &PackingPlan) {
+        self.next.clear();
+        for sequence in &plan.sequences {
+            let next = if self.follows_order || sequence.parks {
+                sequence.targets.get(done(sequence, &self.packed))
+            } else {
+                sequence.targets.iter().find(|&&goal| !board.contains(&self.packed, goal))
+            };
+            self.next.extend(next);
+        }
+    }
+
+    /// Returns the squares from which no empty goal can be reached once the next step of every sequence is done.
+    fn squares_out_of_plan(&mut self, board: &Board) -> Rc<[u64]> {
+        if let Some(known) = self.cache.get(&self.packed) {
+            return Rc::clone(known);
+        }
+        let mut reached = self.packed.clone();
+        for &square in self.next.iter().filter(|&&square| !board.contains(&self.packed, square)) {
+            board.flip(&mut reached, square);
+        }
+        let mut is_wall = vec![false; board.size()];
+        for square in board.squares_of(&reached) {
+            is_wall[usize::from(square)] = true;
+        }
+        let mut queue: Vec<u16> =
+            board.goals.iter().copied().filter(|&goal| !is_wall[usize::from(goal)]).collect();
+        if queue.is_empty() {
+            reached.fill(!0);
+        }
+        for &goal in &queue {
+            board.flip(&mut reached, goal);
+        }
+        while let Some(square) = queue.pop() {
+            for direction in 0..4 {
+                let before = board.neighbour(square, direction);
+                let stand = board.neighbour(before, direction);
+                let is_free = |square: u16| square != board.wall() && !is_wall[usize::from(square)];
+                if is_free(before)
+                    && is_free(stand)
+                    && board.is_live[usize::from(before)]
+                    && !board.contains(&reached, before)
+                {
+                    board.flip(&mut reached, before);
+                    queue.push(before);
+                }
+            }
+        }
+        let out: Rc<[u64]> = reached.iter().map(|word| !word).collect();
+        if self.cache.len() >= MAX_CACHED {
+            self.cache.clear();
+        }
+        self.cache.insert(self.packed.clone(), Rc::clone(&out));
+        out
+    }
+}
+
+/// Counts the steps of `sequence` that the boxes `set` have done: the most after which all the squares of their set hold
+/// boxes.
+fn done(sequence: &GoalRoomOrder, set: &[u64]) -> usize {
+    sequence
+        .sets
+        .iter()
+        .rposition(|step| step.iter().zip(set).all(|(step, set)| step & !set == 0))
+        .unwrap_or(0)
+}
+
+fn overlap(one: &[u64], other: &[u64]) -> u16 {
+    one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum::<u32>() as u16
+}

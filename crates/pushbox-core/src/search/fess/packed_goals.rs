@@ -1,0 +1,146 @@
+//! Packed goals: the filled goals whose boxes can stay while the other goals are filled.
+//!
+//! A set of filled goals is *open* when, with all goals filled, the others can be cleared one by one: each box pulled to
+//! where a box stood at the start, past all that are left. In reverse that is an order in which the others
+//! can be filled.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::macro_moves::{MacroMoveGenerator, MoveKind, UNCOUNTED};
+use crate::board::Board;
+
+/// The most sets in the cache.
+const MAX_CACHED: usize = 1 << 14;
+
+/// The packed goals of a position.
+#[derive(Debug)]
+pub(crate) struct PackedSet {
+    /// Their number.
+    pub(crate) count: u16,
+    /// The set of their squares.
+    pub(crate) set: Box<[u64]>,
+}
+
+/// The goals that the plan fills without parking, and the packed sets that are known.
+pub(crate) struct PackedGoals {
+    /// The goals in the order of the plan.
+    order: Vec<u16>,
+    goals: Vec<u64>,
+    is_box: Vec<bool>,
+    generator: MacroMoveGenerator,
+    cache: HashMap<Box<[u64]>, Rc<PackedSet>>,
+    filled: Box<[u64]>,
+    last: Option<(Box<[u64]>, Rc<PackedSet>)>,
+}
+
+impl PackedGoals {
+    /// Returns the most bytes of the cache.
+    pub(crate) fn bytes(board: &Board) -> usize {
+        MAX_CACHED * (16 * board.words() + 96)
+    }
+
+    /// Creates an empty cache for goals that the plan fills in `order`.
+    pub(crate) fn new(board: &Board, order: Vec<u16>) -> Self {
+        let goals = board.set_of(&order);
+        let filled = goals.clone().into_boxed_slice();
+        Self {
+            order,
+            goals,
+            is_box: vec![false; board.size()],
+            generator: MacroMoveGenerator::new(board),
+            cache: HashMap::new(),
+            filled,
+            last: None,
+        }
+    }
+
+    /// Returns the packed goals of the boxes `set`; `is_start` holds the squares of the boxes at the root.
+    pub(crate) fn packed(&mut self, board: &Board, is_start: &[bool], set: &[u64]) -> Rc<PackedSet> {
+        for ((filled, set), goals) in self.filled.iter_mut().zip(set).zip(&self.goals) {
+            *filled = set & goals;
+        }
+        if let Some((last, packed)) = &self.last
+            && *last == self.filled
+        {
+            return Rc::clone(packed);
+        }
+        let packed = match self.cache.get(&self.filled) {
+            Some(packed) => Rc::clone(packed),
+            None => {
+                let packed = Rc::new(self.evaluate(board, is_start));
+                if self.cache.len() >= MAX_CACHED {
+                    self.cache.clear();
+                }
+                self.cache.insert(self.filled.clone(), Rc::clone(&packed));
+                packed
+            }
+        };
+        self.last = Some((self.filled.clone(), Rc::clone(&packed)));
+        packed
+    }
+
+    fn evaluate(&mut self, board: &Board, is_start: &[bool]) -> PackedSet {
+        let filled: Vec<u16> =
+            self.order.iter().copied().filter(|&goal| board.contains(&self.filled, goal)).collect();
+        let mut kept = filled.clone();
+        if !self.is_open(board, is_start, &kept) {
+            // The goals that come first in the plan, and all others that can be filled with them.
+            kept.clear();
+            for (index, &goal) in filled.iter().enumerate() {
+                kept.push(goal);
+                if self.order[index] != goal && !self.is_open(board, is_start, &kept) {
+                    kept.pop();
+                }
+            }
+        }
+        PackedSet { count: kept.len() as u16, set: board.set_of(&kept).into() }
+    }
+
+    fn is_open(&mut self, board: &Board, is_start: &[bool], kept: &[u16]) -> bool {
+        self.is_box.fill(false);
+        for square in board.squares_of(&self.goals) {
+            self.is_box[usize::from(square)] = true;
+        }
+        let mut left: Vec<u16> =
+            self.order.iter().rev().copied().filter(|goal| !kept.contains(goal)).collect();
+        loop {
+            let before = left.len();
+            left.retain(|&goal| {
+                let can_leave = self.can_leave(board, is_start, goal);
+                if can_leave {
+                    self.is_box[usize::from(goal)] = false;
+                }
+                !can_leave
+            });
+            if left.is_empty() {
+                return true;
+            }
+            if left.len() == before {
+                return false;
+            }
+        }
+    }
+
+    fn can_leave(&mut self, board: &Board, is_start: &[bool], goal: u16) -> bool {
+        if is_start[usize::from(goal)] {
+            return true;
+        }
+        let mut can_leave = false;
+        self.generator.each(
+            board,
+            MoveKind::Pull,
+            &self.is_box,
+            |_| true,
+            UNCOUNTED,
+            |_, _| true,
+            goal,
+            15,
+            |step| {
+                can_leave = is_start[usize::from(step.to)];
+                !can_leave
+            },
+        );
+        can_leave
+    }
+}

@@ -1,0 +1,339 @@
+//! The search for a packing order: in reverse, from all goals filled, by a feature space search over macro pulls.
+//!
+//! A box that is pulled far enough, to a start square (where a box stood at the root), is home and taken off the board
+//! together with that square: the search only gets easier, so that it ends soon. (The base trick of Festival; Shoham
+//! 2020.) Only start squares among which boxes can be exchanged will do, and only as long as the other start squares could
+//! supply the other boxes: else the plan would count on boxes that cannot come. When no box can be taken off, one is
+//! parked on a square from which it can be pulled on. The line in reverse is the plan.
+
+use super::cells::{FeatureCells, WeightedMove};
+use super::macro_moves::{MacroMove, MacroMoveGenerator, MoveKind};
+use super::nodes::{NO_PARENT, Nodes, Origin};
+use super::rooms::{broken, links};
+use super::start_squares::StartSquares;
+use crate::board::Board;
+use crate::board::single_box_distances::{self, NEVER};
+use crate::limit::{LimitKind, SearchControl};
+use crate::region::Region;
+
+/// The most positions to expand, and the most work, in squares for every box.
+const MOST_NODES: usize = 3000;
+const MOST_WORK: usize = 30_000_000;
+/// The weight of taking a box off the board that cannot be pulled home, where nothing else is possible.
+const FORCED: u16 = 40;
+
+/// The order in which boxes are taken off the board when there are several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RemovalOrder {
+    /// One after which the boxes cut the floor into the fewest regions; of those the one that goes farthest. Every other
+    /// turn belongs to the best cell.
+    Farthest,
+    /// The one after which the player can reach most. All cells have the same share.
+    Opening,
+}
+
+/// The search.
+pub(super) struct PackingOrderSearch<'f> {
+    board: &'f Board,
+    removal_order: RemovalOrder,
+    starts: Vec<u16>,
+    start_squares: StartSquares,
+    links: Vec<Vec<u64>>,
+    /// The pushes from every square to all goals together.
+    distance: Vec<i64>,
+    nodes: Nodes,
+    untried: FeatureCells,
+    data: Vec<NodeData>,
+    /// The node with the fewest boxes, and how many it has.
+    best: Option<(usize, u32)>,
+    best_cell: u64,
+    generator: MacroMoveGenerator,
+    region: Region,
+    other: Region,
+    is_box: Vec<bool>,
+}
+
+/// The data of a node beside its position.
+struct NodeData {
+    /// The starts that no box has been pulled to.
+    starts: Vec<u16>,
+    /// Boxes that can be taken off, and the starts that they go to.
+    homes: Vec<(u16, u16)>,
+    /// The best cell on the line to it.
+    cell: u64,
+}
+
+impl<'f> PackingOrderSearch<'f> {
+    /// Creates a search for boxes that start on `starts`.
+    pub(super) fn new(
+        board: &'f Board,
+        starts: &[u16],
+        removal_order: RemovalOrder,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let n = board.size();
+        control.budget.take(3 * starts.len() * n + 64 * n)?;
+        let mut distance = vec![0; n];
+        for &goal in &board.goals {
+            control.check()?;
+            for (sum, pushes) in distance.iter_mut().zip(single_box_distances::pushes_to(board, &[goal])) {
+                *sum += if pushes == NEVER { 0 } else { i64::from(pushes) };
+            }
+        }
+        Ok(Self {
+            board,
+            removal_order,
+            starts: starts.to_vec(),
+            start_squares: StartSquares::new(board, starts),
+            links: links(board),
+            distance,
+            nodes: Nodes::new(board, control)?,
+            untried: FeatureCells::new(false),
+            data: Vec::new(),
+            best: None,
+            best_cell: u64::MAX,
+            generator: MacroMoveGenerator::new(board),
+            region: Region::new(board),
+            other: Region::new(board),
+            is_box: vec![false; n],
+        })
+    }
+
+    /// Returns the moves that take most boxes off the board; those taken off go to [`Board::wall`].
+    pub(super) fn line(mut self, control: &mut SearchControl<'_>) -> Result<Vec<Origin>, LimitKind> {
+        let board = self.board;
+        let mut set = board.set_of(&board.goals);
+        self.other.clear(board);
+        let mut roots = Vec::new();
+        for square in 0..board.wall() {
+            if !board.is_goal[usize::from(square)] && !self.other.contains(square) {
+                self.other.extend(board, &board.is_goal, square);
+                roots.push(square);
+            }
+        }
+        for root in roots {
+            let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: root, player: root };
+            self.add(&set, self.starts.clone(), origin, 0, control)?;
+        }
+        let work = board.size() * (1 + self.starts.len());
+        let most = MOST_NODES.min(MOST_WORK / work).max(2 * board.goals.len());
+        for turn in 0..most {
+            let is_turn_of_best = self.removal_order == RemovalOrder::Farthest && turn % 2 == 1;
+            let preferred = is_turn_of_best.then_some(self.best_cell);
+            let Some((node, weight, next)) = self.untried.take(preferred, control) else { break };
+            control.check()?;
+            set.copy_from_slice(self.nodes.boxes(node));
+            board.flip(&mut set, next.from);
+            let mut starts = self.data[node as usize].starts.clone();
+            if next.to == board.wall() {
+                let homes = &self.data[node as usize].homes;
+                let home = homes.iter().find(|&&(from, _)| from == next.from).map(|&(_, home)| home);
+                let home = home.or(starts.first().copied());
+                starts.retain(|&start| Some(start) != home);
+            } else {
+                board.flip(&mut set, next.to);
+            }
+            let origin = Origin { parent: node, from: next.from, to: next.to, stand: next.player, player: 0 };
+            self.add(&set, starts, origin, weight, control)?;
+            if self.best.is_some_and(|(left, _)| left == 0) {
+                break;
+            }
+        }
+        let line = self.best.map_or(Vec::new(), |(_, node)| self.nodes.line(node));
+        Ok(line.iter().skip(1).map(|&node| self.nodes.origin(node)).collect())
+    }
+
+    /// Adds a position and lists its moves.
+    fn add(
+        &mut self,
+        set: &[u64],
+        starts: Vec<u16>,
+        mut origin: Origin,
+        weight: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        let board = self.board;
+        self.is_box.fill(false);
+        let boxes: Vec<u16> = board.squares_of(set).collect();
+        for &square in &boxes {
+            self.is_box[usize::from(square)] = true;
+        }
+        origin.player = self.region.flood(board, &self.is_box, origin.stand);
+        if self.nodes.contains(board, set, origin.player) {
+            return Ok(());
+        }
+        let id = self.nodes.add(board, set, origin, control)?;
+        control.budget.take(size_of::<NodeData>() + 2 * starts.len() + 4 * boxes.len())?;
+        if self.best.is_none_or(|(left, _)| boxes.len() < left) {
+            self.best = Some((boxes.len(), id));
+        }
+        let regions = self.other.count_regions(board, &self.is_box);
+        let rooms = broken(&self.links, set);
+        let mut moves = Vec::new();
+        let homes = self.list_removals(&boxes, &starts, regions, &mut moves);
+        if moves.is_empty() {
+            self.list_parkings(&boxes, set, regions, rooms, &mut moves);
+        }
+        let on_goals = boxes.iter().filter(|&&square| board.is_goal[usize::from(square)]).count() as u64;
+        let own = (boxes.len() as u64) << 48 | u64::from(regions) << 32 | on_goals << 16 | u64::from(rooms);
+        let cell = match origin.parent {
+            NO_PARENT => own,
+            parent => own.min(self.data[parent as usize].cell),
+        };
+        self.best_cell = self.best_cell.min(cell);
+        self.data.push(NodeData { starts, homes, cell });
+        self.untried.add(cell, weight, &mut moves, control)
+    }
+
+    /// Lists the boxes that can be taken off the board, parked ones first, and returns the start squares that they go to.
+    fn list_removals(
+        &mut self,
+        boxes: &[u16],
+        starts: &[u16],
+        regions: u16,
+        moves: &mut Vec<WeightedMove>,
+    ) -> Vec<(u16, u16)> {
+        let board = self.board;
+        let mut homes = Vec::new();
+        let is_home = self.start_squares.exchange(board, &self.is_box, starts);
+        if starts.iter().any(|&start| is_home[usize::from(start)] && !self.region.contains(start)) {
+            return homes;
+        }
+        for &square in boxes {
+            let mut homeward: Vec<MacroMove> = Vec::new();
+            let (region, start_squares) = (&self.region, &self.start_squares);
+            self.generator.each(
+                board,
+                MoveKind::Pull,
+                &self.is_box,
+                |square| region.contains(square),
+                regions,
+                |_, _| true,
+                square,
+                15,
+                |step| {
+                    if is_home[usize::from(step.to)] {
+                        homeward.push(step);
+                    }
+                    true
+                },
+            );
+            let rest: Vec<u16> = boxes.iter().copied().filter(|&other| other != square).collect();
+            homeward.sort_by_key(|step| !start_squares.is_far(step.to, square));
+            let step = homeward.into_iter().find(|step| {
+                let left: Vec<u16> = starts.iter().copied().filter(|&start| start != step.to).collect();
+                self.start_squares.can_supply(&left, &rest)
+            });
+            let Some(step) = step else { continue };
+            let value = match self.removal_order {
+                RemovalOrder::Farthest => {
+                    let walk = self.start_squares.walk(step.to, square);
+                    u64::from(step.regions) << 16 | u64::from(u16::MAX - walk)
+                }
+                RemovalOrder::Opening => u64::from(u16::MAX - step.reach) << 16 | u64::from(step.length),
+            };
+            let is_goal = u64::from(board.is_goal[usize::from(square)]);
+            let rank = is_goal << 63 | u64::from(self.is_hole(square)) << 62 | value;
+            moves.push(WeightedMove { from: square, to: board.wall(), player: step.player, weight: 1, rank });
+            homes.push((square, step.to));
+        }
+        let is_far = |step: &WeightedMove| {
+            homes.iter().any(|&(from, home)| from == step.from && self.start_squares.is_far(home, from))
+        };
+        if moves.iter().any(is_far) {
+            moves.retain(is_far);
+        }
+        if let Some(first) = moves.iter_mut().min_by_key(|step| step.rank) {
+            first.weight = 0;
+        }
+        homes
+    }
+
+    /// Returns whether `square` lies between three walls: a box that is pulled out of it is hard to get back in.
+    fn is_hole(&self, square: u16) -> bool {
+        let neighbours = self.board.neighbours(square);
+        neighbours.iter().filter(|&&next| next == self.board.wall()).count() == 3
+    }
+
+    /// Lists everything that can be done with a box that stays on the board.
+    fn list_parkings(
+        &mut self,
+        boxes: &[u16],
+        set: &[u64],
+        regions: u16,
+        rooms: u16,
+        moves: &mut Vec<WeightedMove>,
+    ) {
+        let board = self.board;
+        let mut steps: Vec<MacroMove> = Vec::new();
+        for &square in boxes {
+            let (region, can_leave) = (&self.region, &self.start_squares.can_leave);
+            self.generator.each(
+                board,
+                MoveKind::Pull,
+                &self.is_box,
+                |square| region.contains(square),
+                regions,
+                |to, _| can_leave[usize::from(to)],
+                square,
+                15,
+                |step| {
+                    steps.push(step);
+                    true
+                },
+            );
+        }
+        let is_goal = |square: u16| board.is_goal[usize::from(square)];
+        let mut after = set.to_vec();
+        let mut after_step: Vec<(u16, i64)> = Vec::new();
+        for step in &steps {
+            board.shift(&mut after, step.from, step.to);
+            let gain = self.distance[usize::from(step.to)] - self.distance[usize::from(step.from)];
+            after_step.push((broken(&self.links, &after), gain));
+            board.shift(&mut after, step.from, step.to);
+        }
+        moves.extend(steps.iter().zip(&after_step).map(|(step, &(rooms, gain))| {
+            let on_goals = 1 + u64::from(is_goal(step.to)) - u64::from(is_goal(step.from));
+            let nearer = ((1i64 << 31) - gain) as u64;
+            let rank = u64::from(step.regions.min(255)) << 56
+                | on_goals << 48
+                | u64::from(rooms.min(255)) << 40
+                | nearer;
+            WeightedMove::new(step, 1, rank)
+        }));
+        let mut advise = |is_gain: &dyn Fn(usize) -> bool, value: &dyn Fn(usize) -> u64| {
+            let gains = (0..steps.len()).filter(|&index| is_gain(index));
+            if let Some(best) = gains.min_by_key(|&index| (value(index), moves[index].rank)) {
+                moves[best].weight = 0;
+            }
+        };
+        // Out of a goal and far away, connectivity, rooms, explorer.
+        advise(
+            &|i| {
+                is_goal(steps[i].from)
+                    && steps[i].regions <= regions
+                    && after_step[i].0 <= rooms
+                    && after_step[i].1 > 0
+            },
+            &|i| {
+                u64::from(self.is_hole(steps[i].from)) << 62
+                    | u64::from(steps[i].regions) << 32
+                    | u64::from(after_step[i].0) << 16
+                    | u64::from(u16::MAX - steps[i].length)
+            },
+        );
+        advise(&|i| steps[i].regions < regions, &|_| 0);
+        advise(&|i| after_step[i].0 < rooms, &|_| 0);
+        let reach = (0..board.wall()).filter(|&square| self.region.contains(square)).count() as u16;
+        advise(&|i| steps[i].reach > reach, &|_| 0);
+        let player = (0..board.wall()).find(|&square| self.region.contains(square)).unwrap_or(0);
+        let off = board.wall();
+        moves.extend(boxes.iter().map(|&from| WeightedMove {
+            from,
+            to: off,
+            player,
+            weight: FORCED,
+            rank: 0,
+        }));
+    }
+}

@@ -1,0 +1,100 @@
+//! A packing plan: the order in which goals are filled, and the squares on which boxes are parked meanwhile. It guides a
+//! search and prunes nothing. [`super::packing_order`] finds it.
+
+use super::goal_clusters::goal_clusters;
+use super::nodes::Origin;
+use super::packing_order::{PackingOrderSearch, RemovalOrder};
+use crate::board::Board;
+use crate::limit::{LimitKind, SearchControl};
+
+/// The order of the steps that fill some goal rooms, one after the other.
+#[derive(Debug)]
+pub(crate) struct GoalRoomOrder {
+    /// The squares that must hold boxes after so many steps (sets of live squares); the first is empty.
+    pub(crate) sets: Vec<Vec<u64>>,
+    /// The square that gets its box in each step.
+    pub(crate) targets: Vec<u16>,
+    /// Whether some box is parked.
+    pub(crate) parks: bool,
+}
+
+/// A packing plan.
+#[derive(Debug)]
+pub(crate) struct PackingPlan {
+    /// Sequences that can be followed side by side.
+    pub(crate) sequences: Vec<GoalRoomOrder>,
+}
+
+impl PackingPlan {
+    /// Plans for boxes that start on `starts`.
+    pub(crate) fn new(
+        board: &Board,
+        starts: &[u16],
+        removal_order: RemovalOrder,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let used = control.budget.used();
+        let line = PackingOrderSearch::new(board, starts, removal_order, control)?.line(control);
+        control.budget.reset(used);
+        Ok(Self::from_line(board, &line?))
+    }
+
+    /// Makes the plan of a line of pulls, for every group of clusters that it handles apart from the others.
+    fn from_line(board: &Board, line: &[Origin]) -> Self {
+        let mut group = goal_clusters(board);
+        // The goal that each box comes from, step by step.
+        let goal_at = |square: u16| board.goals.iter().position(|&goal| goal == square);
+        let mut goal_of_box: Vec<Option<usize>> =
+            (0..usize::from(board.wall())).map(|square| goal_at(square as u16)).collect();
+        let mut steps = Vec::new();
+        let mut pending: Vec<usize> = Vec::new();
+        for &Origin { from, to, .. } in line {
+            let Some(goal) = goal_of_box[usize::from(from)].take() else { continue };
+            if to != board.wall() {
+                goal_of_box[usize::from(to)] = Some(goal);
+                pending.push(goal);
+            } else {
+                // A box was parked for the sake of the next one taken off.
+                for other in pending.drain(..) {
+                    let (keep, drop) = (group[goal], group[other]);
+                    group.iter_mut().filter(|group| **group == drop).for_each(|group| *group = keep);
+                }
+            }
+            steps.push((goal, from, to));
+        }
+        let mut sequences = Vec::new();
+        let mut groups = group.clone();
+        groups.sort_unstable();
+        groups.dedup();
+        for number in groups {
+            let mut set = vec![0; board.words()];
+            for (goal, &square) in board.goals.iter().enumerate() {
+                if group[goal] == number {
+                    board.flip(&mut set, square);
+                }
+            }
+            let mut sets = vec![set.clone()];
+            let mut targets = Vec::new();
+            for &(_, from, to) in steps.iter().filter(|&&(goal, _, _)| group[goal] == number) {
+                board.flip(&mut set, from);
+                if to != board.wall() {
+                    board.flip(&mut set, to);
+                }
+                sets.push(set.clone());
+                targets.push(from);
+            }
+            // Goals that are left when the search gave up are filled first, in any order.
+            let remaining: Vec<u16> = board.squares_of(&set).collect();
+            for square in remaining {
+                board.flip(&mut set, square);
+                sets.push(set.clone());
+                targets.push(square);
+            }
+            sets.reverse();
+            targets.reverse();
+            let parks = targets.iter().any(|&square| !board.is_goal[usize::from(square)]);
+            sequences.push(GoalRoomOrder { sets, targets, parks });
+        }
+        Self { sequences }
+    }
+}

@@ -1,0 +1,240 @@
+//! A search by single pushes along a packing plan: it keeps cells by features, as a feature space search does
+//! ([`fess`](super::fess)), and goes through each by novelty, as best-first width search does
+//! ([`novelty`](super::novelty); Lipovetzky and Geffner 2017).
+//!
+//! Positions belong to cells by the steps of the plan done, the regions into which the boxes cut the floor and the
+//! boxes out of plan. Every other turn belongs to the best cell, the cells share the rest, so that what was packed too
+//! early can be taken out again. In a cell the newest position goes first, and among those as new the one nearest to
+//! the next step of the plan ([`relaxed_plan`]). Whether a position is a deadlock, by all detectors, is tested when its
+//! turn has come.
+
+pub(crate) mod relaxed_plan;
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound::{Excluded, Unbounded};
+use std::rc::Rc;
+
+use super::SearchStep;
+use super::fess::{DeadlockChecker, FeatureEvaluator, FessConfig, LevelTables};
+use super::novelty::Novelty;
+use super::open_list::OpenList;
+use super::perimeter::{Perimeter, PositionRef};
+use super::push_graph::{Child, PushGraph, ROOT};
+use crate::board::RootPosition;
+use crate::limit::{LimitKind, SearchControl};
+use crate::push::Push;
+use crate::region::Region;
+use relaxed_plan::RelaxedPlan;
+
+/// The pushes to the next step of the plan where it cannot be reached.
+const FAR: u16 = u16::MAX;
+
+/// Bytes of a cell without its positions, estimated from above.
+const CELL_BYTES: usize = 256;
+
+/// Novelty, pushes of the relaxed plan, bound: the less the better.
+type Rank = (u64, u16, u32);
+
+/// The features of a node.
+#[derive(Clone, Copy)]
+struct NodeFeatures {
+    packed: u16,
+    regions: u16,
+}
+
+/// The search.
+pub(crate) struct PlanBfws<'s> {
+    graph: PushGraph<'s>,
+    evaluator: FeatureEvaluator,
+    /// The cells with positions to expand; the best cell has the least key.
+    cells: BTreeMap<u64, OpenList<Rank>>,
+    /// The number of every cell that has ever had one.
+    classes: HashMap<u64, usize>,
+    last: u64,
+    is_turn_of_best: bool,
+    novelty: Novelty,
+    /// By node.
+    features: Vec<NodeFeatures>,
+    /// The relaxed plan of the node that is expanded, and working memory for its children.
+    plan: RelaxedPlan,
+    new_plan: RelaxedPlan,
+    region: Region,
+    is_box: Vec<bool>,
+    pushes: Vec<Push>,
+}
+
+impl<'s> PlanBfws<'s> {
+    /// Creates a search from `root` with the `tables` of the level; `None` where the root is a deadlock.
+    pub(crate) fn new(
+        root: &'s RootPosition,
+        config: FessConfig,
+        tables: &Rc<LevelTables>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<Self>, LimitKind> {
+        let board = &root.board;
+        let Ok(graph) = PushGraph::new(root, control)? else { return Ok(None) };
+        // The relaxed plans and other tables by square, estimated from above.
+        control.budget.take(128 * board.size())?;
+        let mut plan_bfws = Self {
+            evaluator: FeatureEvaluator::new(board, config, tables, control)?,
+            cells: BTreeMap::new(),
+            classes: HashMap::new(),
+            last: 0,
+            is_turn_of_best: false,
+            novelty: Novelty::new(board, &board.goals, &control.budget),
+            features: Vec::new(),
+            plan: RelaxedPlan::new(board),
+            new_plan: RelaxedPlan::new(board),
+            region: Region::new(board),
+            is_box: vec![false; board.size()],
+            pushes: Vec::new(),
+            graph,
+        };
+        plan_bfws.add(ROOT, None, control)?;
+        Ok(Some(plan_bfws))
+    }
+
+    /// Expands the position whose turn it is; one that `backward` has met is solved. A shorter path than known is
+    /// stored, but the position is not expanded again: any solution will do.
+    pub(crate) fn step(
+        &mut self,
+        checker: &mut DeadlockChecker,
+        backward: Option<&dyn Perimeter>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<SearchStep, LimitKind> {
+        let Some(node) = self.next(control) else { return Ok(SearchStep::Exhausted) };
+        control.count()?;
+        self.graph.expand(node, &mut self.pushes);
+        if self.is_dead(node, checker, control)? {
+            return Ok(SearchStep::Continue);
+        }
+        let board = self.graph.board;
+        self.evaluator.features(board, self.graph.arena.boxes(node), 1);
+        let (packed, next) = self.evaluator.next();
+        let is_packed = |square| board.contains(packed, square);
+        let pushes_now = self.plan.pushes(
+            board,
+            &self.graph.expanded.position.is_box,
+            is_packed,
+            &self.graph.region,
+            next,
+        );
+        for index in 0..self.pushes.len() {
+            let push = self.pushes[index];
+            let Child::New(child) = self.graph.child(push, control)? else { continue };
+            if self.graph.arena.bound(child) == 0 {
+                return Ok(SearchStep::Solved(self.graph.arena.line(child)));
+            }
+            if let Some(backward) = backward
+                && let Some(rest) = backward.solution_from(self.graph.position_ref(child))
+            {
+                return Ok(SearchStep::Solved([self.graph.arena.line(child), rest].concat()));
+            }
+            // A step that is impossible in the relaxation stays impossible.
+            let pushes = pushes_now.map_or(Some(FAR), |_| self.plan.after(board, push, &self.graph.beyond));
+            self.add(child, pushes, control)?;
+        }
+        Ok(SearchStep::Continue)
+    }
+
+    /// Returns the pushes from the root to a position, if the search has met it.
+    pub(crate) fn line(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
+        self.graph.find(position).map(|node| self.graph.arena.line(node))
+    }
+
+    /// Takes the position whose turn it is.
+    fn next(&mut self, control: &mut SearchControl<'_>) -> Option<u32> {
+        self.is_turn_of_best = !self.is_turn_of_best;
+        let after = self.cells.range((Excluded(self.last), Unbounded)).next();
+        let chosen = after.filter(|_| !self.is_turn_of_best).or_else(|| self.cells.first_key_value());
+        let cell = *chosen?.0;
+        if !self.is_turn_of_best {
+            self.last = cell;
+        }
+        let open = self.cells.get_mut(&cell)?;
+        let (_, node) = open.pop(control)?;
+        if open.len() == 0 {
+            // Another call gives back the memory of its last bucket.
+            open.pop(control);
+            self.cells.remove(&cell);
+        }
+        Some(node)
+    }
+
+    /// Returns whether the loaded `node` is a deadlock.
+    fn is_dead(
+        &self,
+        node: u32,
+        checker: &mut DeadlockChecker,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        if node == ROOT {
+            return Ok(false);
+        }
+        let graph = &self.graph;
+        let stand = graph.arena.push_to(node).square;
+        checker.is_dead(
+            graph.board,
+            &graph.expanded.position,
+            &graph.region,
+            graph.target(node),
+            stand,
+            control,
+        )
+    }
+
+    /// Adds a new node, the last child of the loaded one. `pushes` is what is left to the next step of the plan if that
+    /// step is still the same, `None` where that takes a new plan.
+    fn add(
+        &mut self,
+        node: u32,
+        pushes: Option<u16>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        let board = self.graph.board;
+        let arena = &self.graph.arena;
+        let (set, player) = (arena.boxes(node), arena.player(node));
+        let parent = self.features.get(arena.parent(node) as usize).copied();
+        let features = self.evaluator.features(board, set, 1);
+        for square in board.squares_of(set) {
+            self.is_box[usize::from(square)] = true;
+        }
+        let is_same_step = parent.is_some_and(|parent| parent.packed == features.packed);
+        let pushes = match pushes.filter(|_| is_same_step) {
+            Some(pushes) => pushes,
+            None => {
+                self.region.flood(board, &self.is_box, player);
+                let (packed, next) = self.evaluator.next();
+                let is_packed = |square| board.contains(packed, square);
+                self.new_plan.pushes(board, &self.is_box, is_packed, &self.region, next).unwrap_or(FAR)
+            }
+        };
+        let target = self.graph.target(node);
+        // Where the player's region is followed without a flood, none of the others has changed.
+        let is_same_floor = self.graph.beyond.latest().is_empty() && self.graph.region.contains(target);
+        let regions = match parent {
+            Some(parent) if is_same_floor => parent.regions,
+            _ => self.region.count_regions(board, &self.is_box),
+        };
+        debug_assert_eq!(regions, self.region.count_regions(board, &self.is_box));
+        for square in board.squares_of(set) {
+            self.is_box[usize::from(square)] = false;
+        }
+        control.budget.room(&mut self.features)?;
+        self.features.push(NodeFeatures { packed: features.packed, regions });
+        let cell = u64::from(u16::MAX - features.packed) << 32
+            | u64::from(regions) << 16
+            | u64::from(features.out_of_plan);
+        let fresh = self.classes.len();
+        let class = *self.classes.entry(cell).or_insert(fresh);
+        if class == fresh {
+            control.budget.take(CELL_BYTES)?;
+        }
+        let rate = match parent {
+            Some(_) => self.novelty.rate(board, set, player, target, class, &mut control.budget),
+            None => 0,
+        };
+        let rank = (rate, pushes, self.graph.arena.bound(node));
+        self.cells.entry(cell).or_default().push(rank, node, control)
+    }
+}

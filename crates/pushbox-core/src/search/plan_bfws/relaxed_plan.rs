@@ -1,0 +1,250 @@
+//! The relaxed plan (h_FF) that brings one more box to a goal: a plan in a world where no fact ever becomes false (delete
+//! relaxation; Hoffmann and Nebel, "The FF planning system", 2001).
+//!
+//! In that world a box that is pushed stands on its old square as well as on its new one, the old one is free as well
+//! as taken, and the player is wherever they have ever been. A fact is the player on a square, a square without a box,
+//! or a box on a square, whichever. Boxes that are packed are walls. The pushes of the plan move what is in the way,
+//! and what is in the way of that, and so on. An estimate, for guidance only.
+
+use crate::board::Board;
+use crate::level::opposite;
+use crate::push::Push;
+use crate::region::Region;
+
+/// The greatest cost; a fact that costs more counts as unreachable.
+const MAX_COST: u16 = 200;
+const NEVER: u16 = u16::MAX;
+
+/// The kinds of facts about a square.
+const PLAYER: usize = 0;
+const CLEAR: usize = 1;
+const BOXED: usize = 2;
+
+/// The cause that has made a fact true.
+#[derive(Clone, Copy)]
+enum Cause {
+    /// A step of the player from this square.
+    SearchStep(u16),
+    /// A push.
+    Push(Push),
+}
+
+/// A fact, by square.
+#[derive(Clone)]
+struct Facts {
+    cost: Vec<u16>,
+    /// Whether the cost is settled.
+    holds: Vec<bool>,
+    cause: Vec<Cause>,
+    is_wanted: Vec<bool>,
+}
+
+/// The latest plan, and working memory.
+pub(crate) struct RelaxedPlan {
+    facts: [Facts; 3],
+    /// Facts to settle, by cost.
+    buckets: Vec<Vec<(usize, u16)>>,
+    /// The boxes that are not packed.
+    loose: Vec<u16>,
+    /// Facts of the plan that are still to be traced, and those that have been.
+    wanted: Vec<(usize, u16)>,
+    traced: Vec<(usize, u16)>,
+    /// The pushes of the plan.
+    plan: Vec<Push>,
+    /// The facts before the first push that the plan depends on.
+    preconditions: Vec<(usize, u16)>,
+}
+
+impl RelaxedPlan {
+    /// Creates an empty plan on `board`.
+    pub(crate) fn new(board: &Board) -> Self {
+        let n = board.size();
+        let facts = Facts {
+            cost: vec![NEVER; n],
+            holds: vec![false; n],
+            cause: vec![Cause::SearchStep(0); n],
+            is_wanted: vec![false; n],
+        };
+        Self {
+            facts: [facts.clone(), facts.clone(), facts],
+            buckets: vec![Vec::new(); usize::from(MAX_COST) + 1],
+            loose: Vec::new(),
+            wanted: Vec::new(),
+            traced: Vec::new(),
+            plan: Vec::new(),
+            preconditions: Vec::new(),
+        }
+    }
+
+    /// Returns the number of pushes of a plan that brings a box to one of `targets`, `None` where there is no plan.
+    /// `is_box` holds the boxes by square, `is_packed` those that stay, and the player is in `region`.
+    pub(crate) fn pushes(
+        &mut self,
+        board: &Board,
+        is_box: &[bool],
+        is_packed: impl Fn(u16) -> bool,
+        region: &Region,
+        targets: &[u16],
+    ) -> Option<u16> {
+        self.begin(board, is_box, is_packed, region);
+        let end = self.settle(board, targets);
+        self.buckets.iter_mut().for_each(Vec::clear);
+        self.trace(board, end?);
+        Some(self.plan.len() as u16)
+    }
+
+    /// Returns the number of pushes of the latest plan that are left after `push`, with the player in `region` then:
+    /// one less where it belongs to the plan, whatever else it does; as many as before where all that the plan
+    /// depends on still holds; else `None`.
+    pub(crate) fn after(&self, board: &Board, push: Push, region: &Region) -> Option<u16> {
+        let pushes = self.plan.len() as u16;
+        if self.plan.contains(&push) {
+            return Some(pushes - 1);
+        }
+        let target = board.target(push);
+        let still_holds = |&(kind, square): &(usize, u16)| match kind {
+            PLAYER => region.contains(square),
+            CLEAR => square != target,
+            _ => square != push.square,
+        };
+        self.preconditions.iter().all(still_holds).then_some(pushes)
+    }
+
+    fn begin(&mut self, board: &Board, is_box: &[bool], is_packed: impl Fn(u16) -> bool, region: &Region) {
+        for facts in &mut self.facts {
+            facts.cost.fill(NEVER);
+            facts.holds.fill(false);
+        }
+        self.loose.clear();
+        for square in 0..board.wall() {
+            if !is_box[usize::from(square)] {
+                self.set_true(CLEAR, square);
+                if region.contains(square) {
+                    self.set_true(PLAYER, square);
+                }
+            } else if !is_packed(square) {
+                self.set_true(BOXED, square);
+                self.loose.push(square);
+            }
+        }
+    }
+
+    fn set_true(&mut self, kind: usize, square: u16) {
+        self.facts[kind].cost[usize::from(square)] = 0;
+        self.facts[kind].holds[usize::from(square)] = true;
+    }
+
+    /// Settles the facts in the order of their costs (Knuth 1977) until a box stands on one of `targets`.
+    fn settle(&mut self, board: &Board, targets: &[u16]) -> Option<u16> {
+        for index in 0..self.loose.len() {
+            for direction in 0..4 {
+                self.push(board, self.loose[index], direction);
+            }
+        }
+        for cost in 0..=MAX_COST {
+            while let Some((kind, square)) = self.buckets[usize::from(cost)].pop() {
+                let facts = &mut self.facts[kind];
+                let at = usize::from(square);
+                if facts.holds[at] || facts.cost[at] != cost {
+                    continue;
+                }
+                facts.holds[at] = true;
+                if kind == BOXED && targets.contains(&square) {
+                    return Some(square);
+                }
+                for direction in 0..4 {
+                    let next = board.neighbour(square, direction);
+                    match kind {
+                        PLAYER => {
+                            self.step(square, next);
+                            self.push(board, next, direction);
+                        }
+                        CLEAR => {
+                            self.step(next, square);
+                            self.push(board, next, opposite(direction));
+                        }
+                        _ => self.push(board, square, direction),
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn holds(&self, kind: usize, square: u16) -> bool {
+        self.facts[kind].holds[usize::from(square)]
+    }
+
+    fn cost(&self, kind: usize, square: u16) -> u16 {
+        self.facts[kind].cost[usize::from(square)]
+    }
+
+    fn step(&mut self, from: u16, to: u16) {
+        if self.holds(PLAYER, from) && self.holds(CLEAR, to) {
+            self.improve(PLAYER, to, self.cost(PLAYER, from) + self.cost(CLEAR, to), Cause::SearchStep(from));
+        }
+    }
+
+    fn push(&mut self, board: &Board, square: u16, direction: usize) {
+        let neighbours = board.neighbours(square);
+        let (target, stand) = (neighbours[direction], neighbours[opposite(direction)]);
+        if board.pushes[usize::from(square)] >> direction & 1 == 1
+            && self.holds(BOXED, square)
+            && self.holds(PLAYER, stand)
+            && self.holds(CLEAR, target)
+        {
+            // The box and the player behind it have mostly moved together: their cost counts once.
+            let before = self.cost(PLAYER, stand).max(self.cost(BOXED, square));
+            let cost = 1 + before + self.cost(CLEAR, target);
+            let cause = Cause::Push(Push { square, direction: direction as u8 });
+            self.improve(BOXED, target, cost, cause);
+            self.improve(CLEAR, square, cost, cause);
+            self.improve(PLAYER, square, cost, cause);
+        }
+    }
+
+    fn improve(&mut self, kind: usize, square: u16, cost: u16, cause: Cause) {
+        let (facts, at) = (&mut self.facts[kind], usize::from(square));
+        if cost < facts.cost[at] && cost <= MAX_COST {
+            facts.cost[at] = cost;
+            facts.cause[at] = cause;
+            self.buckets[usize::from(cost)].push((kind, square));
+        }
+    }
+
+    /// Traces the box on `end` back to what holds from the beginning.
+    fn trace(&mut self, board: &Board, end: u16) {
+        self.plan.clear();
+        self.preconditions.clear();
+        self.wanted.push((BOXED, end));
+        while let Some((kind, square)) = self.wanted.pop() {
+            let at = usize::from(square);
+            if std::mem::replace(&mut self.facts[kind].is_wanted[at], true) {
+                continue;
+            }
+            self.traced.push((kind, square));
+            if self.facts[kind].cost[at] == 0 {
+                self.preconditions.push((kind, square));
+                continue;
+            }
+            match self.facts[kind].cause[at] {
+                Cause::SearchStep(from) => self.wanted.extend([(PLAYER, from), (CLEAR, square)]),
+                Cause::Push(push) => {
+                    let neighbours = board.neighbours(push.square);
+                    let direction = usize::from(push.direction);
+                    self.wanted.extend([
+                        (PLAYER, neighbours[opposite(direction)]),
+                        (BOXED, push.square),
+                        (CLEAR, neighbours[direction]),
+                    ]);
+                    if !self.plan.contains(&push) {
+                        self.plan.push(push);
+                    }
+                }
+            }
+        }
+        for (kind, square) in self.traced.drain(..) {
+            self.facts[kind].is_wanted[usize::from(square)] = false;
+        }
+    }
+}

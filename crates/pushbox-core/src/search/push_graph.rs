@@ -1,0 +1,197 @@
+//! The graph of the positions of a search, with pushes as edges, and how it is expanded: all that the searches have in
+//! common.
+
+use super::arena::{Arena, NO_PARENT, Node};
+use super::expanded_node::ExpandedNode;
+use super::perimeter::PositionRef;
+use super::position::Position;
+use super::position_table::PositionTable;
+use super::verdict::Proof;
+use crate::board::{Board, RootPosition};
+use crate::deadlock::corral::{CorralDetector, MAX_BYTES};
+use crate::deadlock::dead_pairs::DeadPairs;
+use crate::deadlock::freeze::FreezeResult;
+use crate::deadlock::pi_corral::PiCorral;
+use crate::deadlock::position_view::PositionView;
+use crate::level::opposite;
+use crate::limit::{LimitKind, SearchControl};
+use crate::push::Push;
+use crate::region::Region;
+
+/// The number of the first position.
+pub(crate) const ROOT: u32 = 0;
+
+/// The node that a push leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Child {
+    /// A position not met before, now a node.
+    New(u32),
+    /// A known node, by fewer pushes than before. The path has been stored, and the node is open again.
+    Shorter(u32),
+    /// A deadlock, or a known node by no better path.
+    Nothing,
+}
+
+/// The graph, and the node that is expanded.
+pub(crate) struct PushGraph<'s> {
+    /// The board.
+    pub(crate) board: &'s Board,
+    /// The nodes.
+    pub(crate) arena: Arena,
+    table: PositionTable,
+    /// The node that is loaded.
+    node: u32,
+    pub(crate) expanded: ExpandedNode,
+    /// The region of the player in the loaded node, and in the child made last.
+    pub(crate) region: Region,
+    pub(crate) beyond: Region,
+    corral: PiCorral,
+    /// Dead pairs, made when the search has expanded that many positions.
+    pairs: Option<DeadPairs>,
+    pairs_due: Option<u64>,
+}
+
+impl<'s> PushGraph<'s> {
+    /// Creates a graph with nothing but the root, or the proof that it is a deadlock.
+    pub(crate) fn new(
+        root: &'s RootPosition,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Result<Self, Proof>, LimitKind> {
+        let board = &root.board;
+        // Keys, stamps, marks and labels by square, also of the plan, and the matching by goal; estimated from above.
+        control.budget.take(160 * board.size() + 128 * board.goals.len())?;
+        let mut graph = Self {
+            board,
+            arena: Arena::new(board.words()),
+            table: PositionTable::new(control)?,
+            node: NO_PARENT,
+            pairs_due: DeadPairs::due(board, root.boxes.len(), control),
+            expanded: ExpandedNode::new(board, &root.boxes, root.player, control)?,
+            region: Region::new(board),
+            beyond: Region::new(board),
+            corral: PiCorral::new(board),
+            pairs: None,
+        };
+        let player = graph.region.flood(board, &graph.expanded.position.is_box, root.player);
+        let Some(bound) = graph.expanded.bound(board, control)? else { return Ok(Err(Proof::NoAssignment)) };
+        let view = PositionView {
+            board,
+            pairs: None,
+            is_box: &graph.expanded.position.is_box,
+            needs_all: root.boxes.len() == board.goals.len(),
+            region: &graph.region,
+            player: root.player,
+        };
+        if CorralDetector::new(board, MAX_BYTES.min(control.budget.free() / 8)).at_root(&view, &root.boxes) {
+            return Ok(Err(Proof::Corral));
+        }
+        control.raise_bound(u64::from(bound));
+        let push = Push { square: 0, direction: 0 };
+        let boxes = &graph.expanded.position.set;
+        let node = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
+        let id = graph.arena.push(&node, control)?;
+        graph.table.insert(graph.expanded.key ^ graph.expanded.zobrist.player(player), id, control)?;
+        Ok(Ok(graph))
+    }
+
+    /// Loads `node` and lists the pushes that are worth playing there.
+    pub(crate) fn expand(&mut self, node: u32, pushes: &mut Vec<Push>) {
+        let player = self.arena.player(node);
+        self.expanded.load(self.board, self.arena.boxes(node), player);
+        self.node = node;
+        let Position { boxes, is_box, .. } = &self.expanded.position;
+        self.region.flood(self.board, is_box, player);
+        pushes.clear();
+        let corral = self.corral.find(self.board, boxes, is_box, &self.region);
+        if let Some(only) = corral {
+            pushes.extend_from_slice(only);
+            return;
+        }
+        for &square in boxes {
+            let neighbours = self.board.neighbours(square);
+            for direction in self.board.live_pushes(square) {
+                let (target, pusher) = (neighbours[direction], neighbours[opposite(direction)]);
+                if self.region.contains(pusher) && !is_box[usize::from(target)] {
+                    pushes.push(Push { square, direction: direction as u8 });
+                }
+            }
+        }
+    }
+
+    /// Plays a push that [`PushGraph::expand`] has listed, adds the position it leads to, and takes it back.
+    pub(crate) fn child(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Child, LimitKind> {
+        self.expanded.position.play(self.board, push);
+        let child = self.add(push, control);
+        self.expanded.position.undo(self.board, push);
+        child
+    }
+
+    /// Returns the square to which the push that leads to `node` has brought its box.
+    pub(crate) fn target(&self, node: u32) -> u16 {
+        let push = self.arena.push_to(node);
+        self.board.target(push)
+    }
+
+    /// Returns the position of `node`, in the form that other searches look up.
+    pub(crate) fn position_ref(&self, node: u32) -> PositionRef<'_> {
+        let (boxes, player) = (self.arena.boxes(node), self.arena.player(node));
+        PositionRef { key: self.expanded.zobrist.position(self.board, boxes, player), boxes, player }
+    }
+
+    /// Returns the node of a position, if it has been met.
+    pub(crate) fn find(&self, position: PositionRef<'_>) -> Option<u32> {
+        let is_same = |id| self.arena.player(id) == position.player && self.arena.boxes(id) == position.boxes;
+        self.table.find(position.key, is_same)
+    }
+
+    fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Child, LimitKind> {
+        let direction = usize::from(push.direction);
+        let target = self.board.neighbour(push.square, direction);
+        if self.pairs_due.is_some_and(|due| control.nodes >= due) {
+            self.pairs_due = None;
+            self.pairs = Some(DeadPairs::new(self.board, control)?);
+        }
+        let Position { is_box, set, .. } = &self.expanded.position;
+        if let Some(pairs) = &self.pairs
+            && pairs.pushed(self.board, set, target, direction)
+        {
+            return Ok(Child::Nothing);
+        }
+        let freeze_result = self.expanded.freeze.pushed(self.board, is_box, target);
+        if freeze_result == FreezeResult::Dead {
+            return Ok(Child::Nothing);
+        }
+        let player = self.beyond.push(self.board, is_box, &self.region, push);
+        let key = self.expanded.key_after(push, target) ^ self.expanded.zobrist.player(player);
+        let pushes = self.arena.pushes(self.node) + 1;
+        if let Some(id) = self.find(PositionRef { key, boxes: set, player }) {
+            if pushes >= self.arena.pushes(id) {
+                return Ok(Child::Nothing);
+            }
+            self.arena.shorten(id, self.node, push, pushes);
+            return Ok(Child::Shorter(id));
+        }
+        let bound = self.expanded.bound_after(self.board, push, target, freeze_result, control)?;
+        let Some(bound) = bound else { return Ok(Child::Nothing) };
+        let bound = bound.max(self.arena.bound(self.node).saturating_sub(1));
+        let boxes = &self.expanded.position.set;
+        let node = Node { parent: self.node, push, pushes, bound, player, boxes };
+        let id = self.arena.push(&node, control)?;
+        self.table.insert(key, id, control)?;
+        Ok(Child::New(id))
+    }
+
+    /// Asserts that the incremental state of the loaded `node` is what it would be from scratch.
+    #[cfg(test)]
+    pub(crate) fn check_key(&self, node: u32) {
+        let player = self.arena.player(node);
+        self.expanded.check(self.board, player);
+        assert_eq!(self.expanded.position.set, self.arena.boxes(node));
+        let key = self.expanded.key ^ self.expanded.zobrist.player(player);
+        assert_eq!(
+            self.table.find(key, |id| id == node),
+            Some(node),
+            "the key kept while pushing finds the node"
+        );
+    }
+}

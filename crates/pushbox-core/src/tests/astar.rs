@@ -1,0 +1,216 @@
+//! A* against exhaustive search, for every objective, with numbers and several pushers.
+
+use super::oracle::{Random, best_rank};
+use super::{draw, quiet, unlimited};
+use crate::board::{Prepared, prepare_puzzle};
+use crate::bound::moves::MoveBound;
+use crate::level::{BOX, GOAL, PLAYER, WALL};
+use crate::{Count, Level, Limit, Line, Objective, Puzzle, Rank, SolveOptions, Verdict, solve_puzzle};
+
+/// Returns a random level with numbers on its boxes and goals, and with more pushers.
+fn puzzle(random: &mut Random, boxes: usize, numbers: usize, pushers: usize) -> Puzzle {
+    // Exhaustive search step by step takes area to the power of boxes and pushers.
+    let most = if boxes + pushers > 3 { 20 } else { 30 };
+    let level = loop {
+        let level = random.level(boxes);
+        if level.cells().len() <= most {
+            break level;
+        }
+    };
+    let mut cells = level.cells().to_vec();
+    let mut placed = 1;
+    for _ in 0..30 {
+        let cell = random.below(cells.len());
+        if placed < pushers && cells[cell] & (WALL | BOX | PLAYER) == 0 {
+            cells[cell] |= PLAYER;
+            placed += 1;
+        }
+    }
+    let mut box_numbers = vec![0; cells.len()];
+    let mut left = Vec::new();
+    for cell in (0..cells.len()).filter(|&cell| cells[cell] & BOX != 0) {
+        box_numbers[cell] = random.below(numbers + 1) as u32;
+        left.push(box_numbers[cell]);
+    }
+    // The goals have the numbers of the boxes in another order, a goal too many has none.
+    let mut goal_numbers = vec![0; cells.len()];
+    for cell in (0..cells.len()).filter(|&cell| cells[cell] & GOAL != 0) {
+        if !left.is_empty() {
+            goal_numbers[cell] = left.swap_remove(random.below(left.len()));
+        }
+    }
+    Puzzle::new(level.width(), level.height(), &cells, &box_numbers, &goal_numbers).expect("a puzzle")
+}
+
+/// Plays a line by the rules and returns its counts; panics where it is illegal or does not solve.
+fn play(puzzle: &Puzzle, line: &Line) -> Count {
+    let level = puzzle.level();
+    let mut boxes: Vec<Option<u32>> =
+        (0..level.cells().len()).map(|cell| level.is_box(cell).then(|| puzzle.box_number(cell))).collect();
+    let mut pushers = puzzle.pushers().to_vec();
+    assert_eq!(line.pushers.len(), if pushers.len() > 1 { line.lurd.len() } else { 0 });
+    for (index, letter) in line.lurd.bytes().enumerate() {
+        let who = line.pushers.get(index).map_or(pushers[0], |&cell| cell as usize);
+        let who = pushers.iter_mut().find(|pusher| **pusher == who).expect("a pusher");
+        let direction = b"lurd".iter().position(|&known| known == letter.to_ascii_lowercase());
+        let direction = direction.expect("a letter");
+        let target = level.neighbour(*who, direction).expect("on the board");
+        *who = target;
+        assert!(!level.is_wall(target));
+        assert_eq!(letter.is_ascii_uppercase(), boxes[target].is_some());
+        if letter.is_ascii_uppercase() {
+            let beyond = level.neighbour(target, direction).expect("on the board");
+            assert!(!level.is_wall(beyond) && boxes[beyond].is_none() && !pushers.contains(&beyond));
+            boxes.swap(target, beyond);
+        }
+        assert_eq!(pushers.iter().filter(|&&pusher| pusher == target).count(), 1, "{puzzle:?} {line:?}");
+    }
+    for (cell, number) in boxes.iter().enumerate() {
+        assert!(number.is_none_or(|number| level.is_goal(cell) && puzzle.goal_number(cell) == number));
+    }
+    line.count()
+}
+
+fn solve(puzzle: &Puzzle, objective: Objective, known: Option<Line>, limit: &Limit) -> crate::Answer {
+    solve_puzzle(puzzle, SolveOptions { known, ..SolveOptions::new(objective) }, limit, &mut quiet)
+        .expect("not more boxes than goals")
+}
+
+/// Solves without limits, and checks the answer with that of the oracle.
+fn check(puzzle: &Puzzle, objective: Objective, expected: Option<Rank>) {
+    let answer = solve(puzzle, objective, None, &Limit::default());
+    match (answer.verdict, expected) {
+        (Verdict::Unsolvable(_), None) => {}
+        (Verdict::Solved { line, optimal, limit: None }, Some(expected)) => {
+            let rank = objective.rank(play(puzzle, &line));
+            if objective == Objective::Any {
+                assert!(rank >= expected);
+            } else {
+                assert_eq!((rank, optimal), (expected, Some(objective)), "{puzzle:?} {line:?}");
+                assert_eq!(answer.bound, Some(u64::from(expected.0)));
+            }
+        }
+        (verdict, expected) => panic!("{verdict:?}, but the oracle says {expected:?}: {puzzle:?}"),
+    }
+}
+
+/// Checks all objectives on so many random puzzles, and that a good part of them can be solved.
+fn agree(seed: u64, count: usize, make: impl Fn(&mut Random) -> Puzzle) {
+    let mut random = Random(seed);
+    let (mut solved, mut hard) = (0, 0);
+    for _ in 0..count {
+        let puzzle = make(&mut random);
+        for objective in Objective::ALL {
+            let expected = best_rank(&puzzle, objective);
+            check(&puzzle, objective, expected);
+            solved += usize::from(expected.is_some());
+            hard += usize::from(expected.is_some_and(|rank| rank.0 > 5));
+        }
+    }
+    assert!(solved > count / 2 && solved < 4 * count && hard > count / 20, "{solved} {hard}");
+}
+
+#[test]
+fn plain_sokoban_as_the_oracle_says() {
+    agree(21, 1000, |random| puzzle(random, 3, 0, 1));
+}
+
+#[test]
+fn numbers_as_the_oracle_says() {
+    agree(22, 1500, |random| {
+        let numbers = 1 + random.below(2);
+        puzzle(random, 3, numbers, 1)
+    });
+}
+
+#[test]
+fn several_pushers_as_the_oracle_says() {
+    agree(23, 600, |random| {
+        let pushers = 2 + random.below(2);
+        puzzle(random, 2, 0, pushers)
+    });
+}
+
+#[test]
+fn several_pushers_and_numbers_as_the_oracle_says() {
+    agree(24, 600, |random| puzzle(random, 2, 1, 2));
+}
+
+#[test]
+fn the_bound_on_moves_is_a_bound() {
+    let mut random = Random(25);
+    let (mut checked, mut above_pushes) = (0, 0);
+    while checked < 300 {
+        let pushers = 1 + random.below(2);
+        let puzzle = puzzle(&mut random, 3, 1, pushers);
+        let Some(fewest) = best_rank(&puzzle, Objective::Moves) else { continue };
+        if puzzle.is_solved() {
+            continue;
+        }
+        let Ok(Prepared::Ready(root)) = unlimited(|control| prepare_puzzle(&puzzle, control)) else {
+            panic!("it has a solution: {puzzle:?}");
+        };
+        checked += 1;
+        let pushes = best_rank(&puzzle, Objective::Pushes).expect("it has a solution").0;
+        let board = &root.board;
+        let box_states: Vec<u32> =
+            root.boxes.iter().map(|&square| board.box_state(square, root.player)).collect();
+        // Any square will do for a peak, not only goals.
+        for peak in 0..board.wall() {
+            let bound = unlimited(|control| {
+                let mut bound = MoveBound::new(board, &root.classes, peak, control)?;
+                let pushes = bound.pushes.load(board, &box_states, &[], control)?;
+                Ok::<_, crate::LimitKind>(pushes.map(|pushes| bound.total(pushes, &root.players)))
+            });
+            let bound = bound.expect("no limit").expect("an assignment");
+            assert!(bound <= fewest.0, "{bound} {fewest:?} {puzzle:?}");
+            above_pushes += usize::from(bound > pushes);
+        }
+    }
+    assert!(above_pushes > 200, "the bound is often above the pushes: {above_pushes}");
+}
+
+#[test]
+fn a_known_solution_is_only_improved() {
+    let puzzle = Puzzle::from(&draw("#######\n#@ $ .#\n#     #\n#######"));
+    let detour = Line::from("druRR".to_string());
+    for objective in [Objective::Pushes, Objective::Moves] {
+        let answer = solve(&puzzle, objective, Some(detour.clone()), &Limit::default());
+        let Verdict::Solved { line, optimal, .. } = answer.verdict else { panic!("it has a solution") };
+        assert_eq!(optimal, Some(objective));
+        // Nothing has fewer pushes than the detour, so that it stays.
+        let expected = if objective == Objective::Pushes { "druRR" } else { "rRR" };
+        assert_eq!(line.lurd, expected);
+    }
+}
+
+#[test]
+fn a_limit_leaves_the_best_known() {
+    let level: Level = draw(
+        "
+##########
+#        #
+# $$ $   #
+#  $ $@  #
+#        #
+# ...    #
+#  ..    #
+##########",
+    );
+    let puzzle = Puzzle::from(&level);
+    let mut last: Option<(Rank, u64)> = None;
+    for nodes in [30_000, 60_000, 120_000] {
+        let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+        let answer = solve(&puzzle, Objective::MovesPushes, None, &limit);
+        let Verdict::Solved { line, optimal, limit } = answer.verdict else { panic!("a solution") };
+        let rank = Objective::MovesPushes.rank(play(&puzzle, &line));
+        assert_eq!(optimal.is_none(), limit.is_some());
+        let bound = answer.bound.expect("a bound");
+        assert!(bound <= u64::from(rank.0));
+        if let Some((before, bound_before)) = last {
+            assert!(bound >= bound_before, "the bound only rises");
+            assert!(rank <= before, "more positions, and a solution at least as good");
+        }
+        last = Some((rank, bound));
+    }
+}

@@ -1,0 +1,88 @@
+//! The search by single pushes along a packing plan.
+
+use std::rc::Rc;
+
+use super::detectors::starts;
+use super::unlimited;
+use crate::board::Board;
+use crate::region::Region;
+use crate::search::SearchStep;
+use crate::search::fess::{DeadlockChecker, LevelTables};
+use crate::search::lurd;
+use crate::search::plan_bfws::PlanBfws;
+use crate::search::plan_bfws::relaxed_plan::RelaxedPlan;
+use crate::search::portfolio::{FLEXIBLE, run};
+use crate::search::push_graph::{Child, PushGraph, ROOT};
+
+#[test]
+fn the_search_along_a_plan_decides_what_can_be_solved() {
+    let (mut solved, mut exhausted) = (0, 0);
+    starts(24, 400, |level, root, expected| {
+        let end = unlimited(|control| {
+            let mut checker = DeadlockChecker::new(root, control)?;
+            let tables = Rc::new(LevelTables::new(root, control)?);
+            let Some(mut search) = PlanBfws::new(root, FLEXIBLE, &tables, control)? else {
+                return Ok(SearchStep::Exhausted);
+            };
+            run(u64::MAX, || search.step(&mut checker, None, control))
+        });
+        match end.expect("no limit") {
+            SearchStep::Solved(pushes) => {
+                assert!(lurd::solves(root, &pushes), "{level:?}");
+                solved += 1;
+            }
+            _ => {
+                assert_eq!(expected, None, "{level:?}");
+                exhausted += 1;
+            }
+        }
+    });
+    assert!(solved > 300 && exhausted > 30, "{solved} {exhausted}");
+}
+
+/// Returns the empty goals of a position.
+fn targets(board: &Board, is_box: &[bool]) -> Vec<u16> {
+    board.goals.iter().copied().filter(|&goal| !is_box[usize::from(goal)]).collect()
+}
+
+#[test]
+fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_touch_it() {
+    let (mut kept, mut hopeless) = (0, 0);
+    starts(25, 300, |level, root, expected| {
+        let board = &root.board;
+        let mut is_box = board.table_of(&root.boxes);
+        let (mut region, mut plan, mut fresh_plan) =
+            (Region::new(board), RelaxedPlan::new(board), RelaxedPlan::new(board));
+        region.flood(board, &is_box, root.player);
+        let all = targets(board, &is_box);
+        let pushes_now = plan.pushes(board, &is_box, |_| false, &region, &all);
+        assert!(expected.is_none() || pushes_now.is_some(), "{level:?}");
+        hopeless += usize::from(pushes_now.is_none());
+        let Ok(mut graph) = unlimited(|control| PushGraph::new(root, control)).expect("no limit") else {
+            return;
+        };
+        let mut pushes = Vec::new();
+        graph.expand(ROOT, &mut pushes);
+        for &push in &pushes {
+            let child = unlimited(|control| graph.child(push, control)).expect("no limit");
+            let Child::New(child) = child else { continue };
+            let target = graph.target(child);
+            is_box[usize::from(push.square)] = false;
+            is_box[usize::from(target)] = true;
+            region.flood(board, &is_box, push.square);
+            let fresh_pushes = fresh_plan.pushes(board, &is_box, |_| false, &region, &all);
+            match pushes_now.map(|pushes| (pushes, plan.after(board, push, &region))) {
+                None => assert_eq!(fresh_pushes, None, "{level:?}"),
+                Some((before, Some(after))) => {
+                    assert!(after == before || after + 1 == before);
+                    assert!(fresh_pushes.is_some() || after < before, "{level:?}");
+                    kept += 1;
+                }
+                Some((_, None)) => {}
+            }
+            is_box[usize::from(target)] = false;
+            is_box[usize::from(push.square)] = true;
+        }
+    });
+    assert!(kept > 300 && hopeless > 2, "{kept} {hopeless}");
+}
