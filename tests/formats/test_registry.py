@@ -33,13 +33,11 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """Entry points by name, which a test fills before it looks for formats."""
     values: dict[str, str] = {}
 
-    def entry_points(*, group: str) -> list[metadata.EntryPoint]:
-        return [metadata.EntryPoint(name, value, group) for name, value in values.items()]
+    def entry_points(group: str) -> dict[str, metadata.EntryPoint]:
+        return {name: metadata.EntryPoint(name, value, group) for name, value in values.items()}
 
-    monkeypatch.setattr(metadata, "entry_points", entry_points)
-    registry._entry_points.cache_clear()
+    monkeypatch.setattr(registry, "entry_points", entry_points)
     yield values
-    registry._entry_points.cache_clear()
     registry._load.cache_clear()
 
 

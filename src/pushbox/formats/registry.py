@@ -12,7 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ..arguments import check_text, check_type
-from ..errors import PushboxError, UnsupportedError
+from ..entry_points import entry_points, load
+from ..errors import UnsupportedError
 from .api import Format
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _registered: dict[str, Format] = {}
 
 def keys() -> tuple[str, ...]:
     """Return the keys of the formats that there are, in the order of detection: the newest registered ones first."""
-    return (*reversed(_registered), *_entry_points(), *_OWN)
+    return (*reversed(_registered), *_from_packages(), *_OWN)
 
 
 def find(key: str) -> Format:
@@ -62,14 +63,8 @@ def unregister(key: str) -> None:
 def _load(key: str) -> Format:
     if key in _OWN:
         format_ = import_module(f".{key}", __package__).FORMAT
-    elif entry_point := _entry_points().get(key):
-        try:
-            format_ = entry_point.load()
-        except PushboxError:
-            raise
-        except Exception as error:  # whatever the module of a stranger raises
-            message = f"the format {key!r} of the package {_package(entry_point)} cannot be loaded: {error}"
-            raise UnsupportedError(message) from error
+    elif point := _from_packages().get(key):
+        format_ = load(point)
     else:
         raise UnsupportedError(f"found the format {key[:40]!r}, expected one of: {', '.join(keys())}")
     if not isinstance(format_, Format) or format_.info.key != key:
@@ -77,13 +72,5 @@ def _load(key: str) -> Format:
     return format_
 
 
-@cache
-def _entry_points() -> dict[str, EntryPoint]:
-    from importlib import metadata  # which takes longer to import than a small file to read
-
-    points = {point.name: point for point in metadata.entry_points(group="pushbox.formats")}
-    return {name: point for name, point in sorted(points.items()) if name not in _OWN}
-
-
-def _package(entry_point: EntryPoint) -> str:
-    return entry_point.dist.name if entry_point.dist else entry_point.value
+def _from_packages() -> dict[str, EntryPoint]:
+    return {name: point for name, point in entry_points("pushbox.formats").items() if name not in _OWN}

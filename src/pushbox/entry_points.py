@@ -1,0 +1,53 @@
+"""What installed packages bring to pushbox, by entry points of its groups, such as ``pushbox.formats``.
+
+Whether any package brings something is read from the files of entry points beside the packages: `importlib.metadata`,
+which knows more, takes longer to import than pushbox does.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import PushboxError, UnsupportedError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+@cache
+def entry_points(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by their names, in the order of these."""
+    if not _is_mentioned(group):
+        return {}
+    from importlib import metadata
+
+    return dict(sorted((point.name, point) for point in metadata.entry_points(group=group)))
+
+
+def load(point: EntryPoint) -> object:
+    """Return what an entry point stands for.  Raises UnsupportedError where its package is broken."""
+    try:
+        return point.load()
+    except PushboxError:
+        raise
+    except Exception as error:  # whatever the module of a stranger raises
+        package = point.dist.name if point.dist else point.value
+        message = f"{point.name!r} of the package {package} cannot be loaded: {error}"
+        raise UnsupportedError(message) from error
+
+
+def _is_mentioned(group: str) -> bool:
+    """Return whether a package may have entry points of a group.  O(packages)."""
+    header = f"[{group}]".encode()
+    try:
+        for folder in map(Path, sys.path):
+            if folder.is_file():
+                return True  # an archive, which only importlib.metadata looks into
+            if any(header in file.read_bytes() for file in folder.glob("*.*-info/entry_points.txt")):
+                return True
+    except OSError:
+        return True  # importlib.metadata knows what to do
+    return False
