@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def mentioned(text: str) -> bool:
-    """Whether a text has a line of numbers."""
+    """Return whether a text has a line of numbers."""
     return bool(_MENTIONED.search(text))
 
 
@@ -123,35 +123,36 @@ def interpret(level: Level, game: str) -> Interpretation:
         problem = Problem(where, 0, "warning", f"found {line.noun}", f"{missing} too", "kept as text")
         return Interpretation(level, (problem,))
     pieces = (len(level.board.of_kind("box")), len(level.board.cells_of("goal")))
-    numbers: list[tuple[int, ...]] = []
+    orders: list[tuple[int, ...]] = []
     problems: list[Problem] = []
     for (noun, line), count in zip(sorted(lines.items()), pieces, strict=True):
         try:
-            order = read_order(line.text, count)
+            orders.append(read_order(line.text, count))
         except FormatError as error:
             problem = Problem(_line_number(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
             return Interpretation(replace(level, game=game), (problem,))
-        numbers.append(order)
-        if line.in_notes and max(order, default=0) > SOKOMIND_LARGEST:
-            excess, expected = f"found the number {max(order)} in a comment", "at most 98, as SokoMind reads no others"
+        if line.in_notes and max(orders[-1], default=0) > SOKOMIND_LARGEST:
+            excess, expected = (
+                f"found the number {max(orders[-1])} in a comment",
+                "at most 98, as SokoMind reads no others",
+            )
             problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, "kept"))
-    boxes, goals = numbers
-    if unshared := unequal(boxes, goals):
+    if unshared := unequal(*orders):
         where = _line_number(level, lines["boxorder"])
         problems.append(Problem(where, 0, "error", f"found {unshared}", "the same numbers on boxes and goals"))
-    board = numbered(level.board, boxes, goals)
-    taken = lines.values()
-    headers = tuple(
-        key for index, key in enumerate(level.headers) if not any(not x.in_notes and x.place == index for x in taken)
-    )
-    notes = [
-        line
-        for index, line in enumerate(level.notes.split("\n"))
-        if not any(x.in_notes and x.place == index for x in taken)
-    ]
-    source = level.source._replace(board=board) if level.source and level.source.board == level.board else level.source
-    numbered_level = replace(level, board=board, game=game, headers=headers, notes="\n".join(notes), source=source)
-    return Interpretation(numbered_level, tuple(problems))
+    board = numbered(level.board, *orders)
+    source = level.source
+    if source and source.board == level.board:
+        source = source._replace(board=board)
+    bare = _without(level, {(line.in_notes, line.place) for line in lines.values()})
+    return Interpretation(replace(bare, board=board, game=game, source=source), tuple(problems))
+
+
+def _without(level: Level, taken: set[tuple[bool, int]]) -> Level:
+    """Return a level without some lines of its notes (True, and the place) and some headers (False)."""
+    headers = tuple(header for place, header in enumerate(level.headers) if (False, place) not in taken)
+    notes = "\n".join(line for place, line in enumerate(level.notes.split("\n")) if (True, place) not in taken)
+    return replace(level, headers=headers, notes=notes)
 
 
 def in_text(level: Level, game: str, form: Form) -> Level:

@@ -44,7 +44,7 @@ class Part(NamedTuple):
 
 
 def is_moves(line: str) -> bool:
-    """Whether a line is one of moves: signs of the notation, a letter among them."""
+    """Return whether a line is one of moves: signs of the notation, a letter among them."""
     return bool(_MOVES.fullmatch(line))
 
 
@@ -102,7 +102,7 @@ def _title(text: ScannedText, above: int, start: int) -> int:
 
 
 def settled(name: str) -> bool:
-    """Whether the name of a key is known, so that its line is never a title."""
+    """Return whether the name of a key is known, so that its line is never a title."""
     return folded(name) in _SETTLED
 
 

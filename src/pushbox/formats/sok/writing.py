@@ -100,7 +100,7 @@ def _guarded(lines: list[str]) -> list[str]:
 
 
 def _is_title(line: str) -> bool:
-    """Whether a line is read as a title where it stands alone: text, and no header whose meaning is known."""
+    """Return whether a line is read as a title where it stands alone: text, and no header whose meaning is known."""
     text = scanned(line)
     return (
         text.lines == [line]

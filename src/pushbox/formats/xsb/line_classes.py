@@ -112,7 +112,7 @@ def _runs(line: str) -> Runs | None:
 
 
 def lettered(row: str) -> bool:
-    """Whether a row is one of signs and letters that begins and ends with a wall or a box on a goal."""
+    """Return whether a row is one of signs and letters that begins and ends with a wall or a box on a goal."""
     trimmed = row.strip(" -_")
     return bool(_LETTERS.fullmatch(trimmed)) and trimmed[-1] in "#*"
 
