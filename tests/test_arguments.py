@@ -51,9 +51,15 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.Board(1, 1, (FLOOR,), (), (5,)), "counters: found (5,), expected a sequence of NamedCounter"),
     (lambda: LEVEL.board.apply(5), "changes: found 5, expected a sequence of Change"),
     (lambda: LEVEL.board.apply([5]), "change: found 5, expected a Change"),
-    (lambda: LEVEL.board.apply([p.Change(0, "", BOX, FLOOR)]), "change: found Change(tick=0, "),
-    (lambda: LEVEL.board.apply([p.Change(0, "", BOX, None)]), "change: found Piece(kind='box', "),
-    (lambda: LEVEL.board.apply([p.Change(0, "", FLOOR, FLOOR, 99)]), "change: found Terrain(kind='floor', "),
+    (lambda: LEVEL.board.apply([p.Change(0, "", BOX, FLOOR)]), "change: found Change(0, '', Piece('box', (0,)), "),
+    (
+        lambda: LEVEL.board.apply([p.Change(0, "", BOX, None)]),
+        "change: found Piece('box', (0,)), expected a part of",
+    ),
+    (
+        lambda: LEVEL.board.apply([p.Change(0, "", FLOOR, FLOOR, 99)]),
+        "change: found Terrain('floor'), ",
+    ),
     (lambda: LEVEL.board.diff(5), "other: found 5, expected a Board"),
     (lambda: LEVEL.board.diff(p.Board(1, 1, (FLOOR,))), "other: found <Board: 1 x 1>, expected a board of 7 x 3"),
     (lambda: p.Limit(seconds=-1), f"seconds: found -1, {_SECONDS}"),

@@ -150,8 +150,11 @@ def test_reprs_name_what_tells_values_apart() -> None:
     varied = replace(pushbox.read("#####\n#@$.#\n#####")[0], options=(("max_push", 2),))
     assert repr(varied) == "<Level: sokoban, max_push=2, 5 x 3, 1 pusher, 1 box>"
     assert repr(varied.board) == "<Board: 5 x 3, 1 pusher, 1 box>"
+    assert repr(varied.board.terrain[8]) == "Terrain('goal')"
+    assert repr(varied.board.pieces) == "(Piece('pusher', (6,)), Piece('box', (7,)))"
     collection = pushbox.read("#####\n#@$.#\n#####\nTitle: Push\n\n####\n#@$#\n")
     assert repr(collection) == "<Collection: 2 levels, 1 problem>"
+    assert repr(collection.problems[0]).startswith("Problem(7, 2, 'warning', ")
     session = pushbox.Session(level)
     session.play_text("r")
     assert repr(session) == f"<Session: {level!r}, 1 move, 0 pushes, playing>"

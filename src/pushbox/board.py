@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
-from .errors import ArgumentError, abridged, counted
+from .errors import ArgumentError, abridged, brief_repr, counted
 from .grid import Cell, Direction, Grid, grid
 
 TERRAIN_KINDS = (
@@ -44,6 +44,9 @@ class Terrain(NamedTuple):
     player: int = 0
     looks: str | None = None
 
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
 
 class Piece(NamedTuple):
     """A thing that stands on one cell or on several, and moves as one.
@@ -69,6 +72,9 @@ class Piece(NamedTuple):
     bloomed: bool = False
     hidden: bool = False
     spent: bool = False
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def anchor(self) -> Cell:
@@ -100,6 +106,9 @@ class Change(NamedTuple):
     after: Part | None
     cell: Cell = -1
     original_piece: Piece | None = None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 class Fault(NamedTuple):
@@ -210,7 +219,8 @@ class Board:
                 case (Terrain() as before, Terrain() as after):
                     was = terrain[change.cell] if 0 <= change.cell < len(terrain) else None
                     if was != before:
-                        raise refused("change", before, f"the terrain of cell {change.cell}, {abridged(was)}")
+                        expected = f"cell {change.cell} to be {abridged(was)}" if was else "a cell on the board"
+                        raise refused("change", before, expected)
                     terrain[change.cell] = after
                 case (Piece() | NamedCounter() | None as before, Piece() | NamedCounter() | None as after):
                     if before is not None:

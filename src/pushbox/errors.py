@@ -23,6 +23,7 @@ library is a defect of pushbox.
 from __future__ import annotations
 
 from reprlib import Repr
+from typing import Any
 
 
 class PushboxError(Exception):
@@ -117,6 +118,22 @@ def counted(count: int, noun: str) -> str:
     """
     ending = "es" if noun.endswith(("sh", "ch", "x", "s")) else "s"
     return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"
+
+
+def brief_repr(value: Any) -> str:
+    """Return the repr of a named tuple without the fields that are as they are by default.
+
+    >>> from pushbox.board import Terrain
+    >>> brief_repr(Terrain("goal", number=2))
+    "Terrain('goal', number=2)"
+    """
+    defaults = value._field_defaults
+    parts = [
+        repr(part) if name not in defaults else f"{name}={part!r}"
+        for name, part in zip(value._fields, value, strict=True)
+        if name not in defaults or part != defaults[name]
+    ]
+    return f"{type(value).__name__}({', '.join(parts)})"
 
 
 def abridged(value: object) -> str:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, overload
 
 from .arguments import check_text, check_type, refused
 from .board import Board
-from .errors import abridged, counted, place
+from .errors import abridged, brief_repr, counted, place
 from .grid import Cell, cell_name
 
 Scalar = str | int | float | bool
@@ -71,6 +71,9 @@ class Problem(NamedTuple):
     expected: str = ""
     repair: str = ""
     cell: Cell = -1
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def __str__(self) -> str:
         sentence = self.found

@@ -22,9 +22,9 @@ WISHES = {
 }
 
 
-def made(wish: LevelSpec, count: int, **options: Any) -> list[Generated]:
+def made(spec: LevelSpec, count: int, **options: Any) -> list[Generated]:
     """Return levels, without a limit of time."""
-    return list(generate(wish, count=count, seconds=None, **options))
+    return list(generate(spec, count=count, seconds=None, **options))
 
 
 def test_the_classes_and_shapes_are_those_of_the_core() -> None:
@@ -36,21 +36,21 @@ def test_the_classes_and_shapes_are_those_of_the_core() -> None:
 @pytest.mark.parametrize("game", WISHES)
 def test_levels_are_what_was_asked_for(game: str) -> None:
     """Size, boxes, pushers and numbers are kept; the solution replays; no box starts on a goal."""
-    wish = WISHES[game]
-    levels = made(wish, 40)
+    spec = WISHES[game]
+    levels = made(spec, 40)
     for one in levels:
         board = one.level.board
         boxes, goals = board.of_kind("box"), board.cells_of("goal")
-        assert (board.height, board.width, one.level.game) == (wish.rows, wish.columns, game)
-        assert len(boxes) == len(goals) == wish.boxes
+        assert (board.height, board.width, one.level.game) == (spec.rows, spec.columns, game)
+        assert len(boxes) == len(goals) == spec.boxes
         assert not {box.anchor for box in boxes} & set(goals)
-        assert len(board.of_kind("pusher")) == (wish.pushers or 1)
+        assert len(board.of_kind("pusher")) == (spec.pushers or 1)
         replay = verify(one.level, one.text)
         assert replay.solved
         assert replay.solved_at == one.metrics.moves > 0
         assert one.metrics == replay.metrics
         assert one.level.saved_moves[0].text == one.text
-        assert one.metrics.pushes >= wish.pushes
+        assert one.metrics.pushes >= spec.pushes
         assert sorted(box.number for box in boxes) == ([1, 2, 3] if game == "plus" else [0, 0, 0])
 
 
@@ -63,12 +63,12 @@ def test_plain_levels_come_with_a_shortest_solution() -> None:
 
 @pytest.mark.parametrize("game", WISHES)
 def test_a_seed_gives_the_same_levels_on_any_number_of_threads(game: str) -> None:
-    """Same wish and seed, same levels; another seed, others."""
-    wish = WISHES[game]
-    first = made(wish, 30, seed=5)
-    assert made(wish, 30, seed=5, threads=3) == first
-    assert made(wish, 7, seed=5) == first[:7]
-    assert not {one.text for one in made(wish, 30, seed=6)} >= {one.text for one in first}
+    """Same spec and seed, same levels; another seed, others."""
+    spec = WISHES[game]
+    first = made(spec, 30, seed=5)
+    assert made(spec, 30, seed=5, threads=3) == first
+    assert made(spec, 7, seed=5) == first[:7]
+    assert not {one.text for one in made(spec, 30, seed=6)} >= {one.text for one in first}
 
 
 def test_a_thousand_levels_keep_every_promise() -> None:
@@ -82,10 +82,10 @@ def test_a_thousand_levels_keep_every_promise() -> None:
 
 def test_broken_promises_are_noticed() -> None:
     """A level that comes twice, without its solution, of another size or with another box is found out."""
-    (wish, good), (_, other) = (pair for pair, _ in zip(mixed(seed=3), range(2), strict=False))
+    (spec, good), (_, other) = (pair for pair, _ in zip(mixed(seed=3), range(2), strict=False))
     bad = replace(good, text=good.text[:-1])
-    asked = replace(wish, rows=wish.rows + 3, boxes=wish.boxes + 1)
-    found = {figure.name: figure.value for figure in promises([(wish, good), (wish, bad), (asked, other)])}
+    asked = replace(spec, rows=spec.rows + 3, boxes=spec.boxes + 1)
+    found = {figure.name: figure.value for figure in promises([(spec, good), (spec, bad), (asked, other)])}
     assert found == {
         "wrong: solutions": 1,
         "wrong: sizes": 1,
@@ -97,10 +97,10 @@ def test_broken_promises_are_noticed() -> None:
 
 def test_few_levels_are_never_equal() -> None:
     """Where there are few levels at all, the run ends rather than tell one twice, turned or mirrored."""
-    wish = LevelSpec(rows=4, columns=5, boxes=1)
+    spec = LevelSpec(rows=4, columns=5, boxes=1)
     levels: list[tuple[LevelSpec, Generated]] = []
     with pytest.raises(OutOfReach, match=r"found \d+ levels of 4x5, 1 box: 300 attempts gave no other one"):
-        levels.extend((wish, one) for one in generate(wish, attempts=300, seconds=None))
+        levels.extend((spec, one) for one in generate(spec, attempts=300, seconds=None))
     assert 0 < len(levels) < 100
     assert not [figure for figure in promises(levels) if figure.value]
 
@@ -122,17 +122,17 @@ def test_difficulty_is_measured_by_the_solver() -> None:
     assert medians == sorted(set(medians))
 
 
-def test_a_wish_that_is_not_met_ends_with_a_sentence() -> None:
+def test_a_spec_that_is_not_met_ends_with_a_sentence() -> None:
     """Attempts and seconds are limits; nothing is given that is not what was asked for."""
-    wish = LevelSpec(rows=5, columns=5, boxes=1, pushes=90, shape="hall")
+    spec = LevelSpec(rows=5, columns=5, boxes=1, pushes=90, shape="hall")
     with pytest.raises(
         OutOfReach, match="found 0 of 3 levels of 5x5, 1 box, shape hall, at least 90 pushes: 64 attempts"
     ):
-        list(generate(wish, count=3, attempts=64))
+        list(generate(spec, count=3, attempts=64))
     with pytest.raises(OutOfReach, match=r"0\.05 s gave no other one"):
-        list(generate(wish, count=3, attempts=1_000_000_000, seconds=0.05))
+        list(generate(spec, count=3, attempts=1_000_000_000, seconds=0.05))
     with pytest.raises(OutOfReach, match=r"0\.05 s gave no other one"):
-        list(generate(wish, count=3, attempts=1_000_000_000, seconds=0.05, threads=2))
+        list(generate(spec, count=3, attempts=1_000_000_000, seconds=0.05, threads=2))
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_progress_is_told_and_stops_a_run() -> None:
         told.append(progress)
         return len(told) > 3
 
-    wish = LevelSpec(rows=5, columns=5, boxes=1, pushes=90)
-    assert list(generate(wish, attempts=1_000_000_000, seconds=None, progress=stop)) == []
+    spec = LevelSpec(rows=5, columns=5, boxes=1, pushes=90)
+    assert list(generate(spec, attempts=1_000_000_000, seconds=None, progress=stop)) == []
     assert len(told) == 4
     assert told[-1].seconds > told[0].seconds >= 0
 
@@ -189,7 +189,7 @@ def test_progress_is_told_and_stops_a_run() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        list(generate(wish, attempts=1_000_000_000, seconds=None, progress=fail))
+        list(generate(spec, attempts=1_000_000_000, seconds=None, progress=fail))
 
 
 def test_a_wrong_solution_is_never_told(monkeypatch: pytest.MonkeyPatch) -> None:

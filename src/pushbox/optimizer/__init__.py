@@ -10,7 +10,8 @@ from ..grid import Cell
 from ..level import Level, check_level
 from ..play.check import playable
 from ..play.verify import verify
-from ..solver import LIMIT, InvalidSolution, Limit
+from ..solver import InvalidSolution, Limit
+from ..solver.api import check_limit
 from . import native
 from .api import Objective, Optimized, Progress, ProgressCallback, Span, parse
 
@@ -45,7 +46,7 @@ def optimize(
     check_level(level)
     check_iterable("solutions", solutions, "a list of texts")
     names = parse(objective)
-    check_optional(check_type, "limit", limit, Limit, LIMIT)
+    check_limit(limit)
     check_optional(check_type, "span", span, Span, "a Span, such as Span(10, 20), or None")
     if span is not None:
         check_whole("span.first", span.first)

@@ -6,17 +6,25 @@ through the game.
 
 from __future__ import annotations
 
-from ..arguments import check_callback, check_choice, check_optional, check_seed, check_threads, check_type
+from ..arguments import check_callback, check_choice, check_seed, check_threads
 from ..level import Level, check_level
 from ..play.check import playable
 from ..play.verify import verify
 from . import native, plain
-from .api import OBJECTIVES, GaveUp, Limit, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
+from .api import (
+    OBJECTIVES,
+    GaveUp,
+    Limit,
+    Objective,
+    Progress,
+    ProgressCallback,
+    Solved,
+    Unsolvable,
+    Verdict,
+    check_limit,
+)
 
 __all__ = ["OBJECTIVES", "GaveUp", "Limit", "Objective", "Progress", "Solved", "Unsolvable", "Verdict", "solve"]
-
-
-LIMIT = "a Limit, such as Limit(seconds=10), or None"
 
 
 class InvalidSolution(AssertionError):
@@ -45,7 +53,7 @@ def solve(
     """
     check_level(level)
     check_choice("objective", objective, OBJECTIVES)
-    check_optional(check_type, "limit", limit, Limit, LIMIT)
+    check_limit(limit)
     check_seed(seed)
     check_threads(threads)
     check_callback("progress", progress)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from ..arguments import check_optional, check_seconds, check_whole
+from ..arguments import check_optional, check_seconds, check_type, check_whole
 from ..errors import abridged
 from ..metrics import Metrics
 
@@ -35,6 +35,11 @@ class Limit:
         check_optional(check_seconds, "seconds", self.seconds)
         check_optional(check_whole, "nodes", self.nodes)
         check_optional(check_whole, "memory", self.memory, 0, _MAX_MEMORY)
+
+
+def check_limit(limit: object) -> None:
+    """Raise ArgumentError unless a value is a limit or None."""
+    check_optional(check_type, "limit", limit, Limit, "a Limit, such as Limit(seconds=10), or None")
 
 
 class Progress(NamedTuple):
