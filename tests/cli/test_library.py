@@ -98,7 +98,7 @@ def test_searching(library: Run, file: Path) -> None:
     # Of one collection: what the shipped levels say may be any word.
     assert library("search", "secon", "zebra", "--collection", "rooms.xsb").code == 1
     limited = library("search", "--limit", "2", "--order", "title")
-    assert limited.err == f"{2 + len(others)} levels, of which 2 are told; --limit tells more\n"
+    assert limited.err == f"{2 + len(others)} levels, of which 2 are printed; --limit prints more\n"
     assert len(limited.out.splitlines()) == 2
 
 

@@ -75,14 +75,14 @@ def tracked(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:
 def machine() -> str:
     """Return what the figures were measured on, and of which commit."""
     root = Path(__file__).parent
-    asked = subprocess.run(
+    git = subprocess.run(
         [shutil.which("git") or "git", "describe", "--always", "--dirty"],
         cwd=root,
         capture_output=True,
         text=True,
         check=False,
     )
-    commit = asked.stdout.strip() or "no commit"
+    commit = git.stdout.strip() or "no commit"
     return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, CPython {platform.python_version()}, {commit}"
 
 

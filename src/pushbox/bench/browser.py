@@ -68,9 +68,9 @@ def browser(shared: Path) -> Iterator[Figure]:
         times: list[float] = sorted(page.evaluate("() => window.times"))
         yield Figure("browser", "step to paint, median", statistics.median(times), "ms", f"{len(times)} steps")
         yield Figure("browser", "step to paint, 95th percentile", times[len(times) * 95 // 100], "ms", "the bar is 16")
-        found = _overlays(page)
-        detail = f"{SIZE} x {SIZE}, up to {max(marks for _, marks in found):.0f} cells marked; the bar is 50"
-        yield Figure("browser", "overlay, median", statistics.median(time for time, _ in found), "ms", detail)
+        path = _overlays(page)
+        detail = f"{SIZE} x {SIZE}, up to {max(marks for _, marks in path):.0f} cells marked; the bar is 50"
+        yield Figure("browser", "overlay, median", statistics.median(time for time, _ in path), "ms", detail)
 
 
 def _overlays(page: Page) -> list[list[float]]:

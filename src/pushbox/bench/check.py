@@ -34,7 +34,7 @@ def check(shared: Path) -> Iterator[Figure]:
 
 
 def wrong(figure: Figure) -> bool:
-    """Return whether a figure of the check says that something is not as it has to be."""
+    """Return whether a figure of the check is a failure."""
     return figure.unit == "wrong" and figure.value > 0
 
 
@@ -52,8 +52,10 @@ def random_rooms(count: int) -> Iterator[Figure]:
                 given_up.append(number)
             elif not _agrees(answer, objective, fewest):
                 differ.append(number)
-    told = ", ".join(f"{number:,} {name}" for name, number in met.items())
-    yield Figure("solver", "check: random levels", count, "levels", f"{told}; exhaustive search says the same or not:")
+    summary = ", ".join(f"{number:,} {name}" for name, number in met.items())
+    yield Figure(
+        "solver", "check: random levels", count, "levels", f"{summary}; exhaustive search says the same or not:"
+    )
     yield Figure("solver", "check: other verdicts", len(differ), "wrong", _listed(differ))
     yield Figure("solver", "check: given up", len(given_up), "wrong", _listed(given_up))
 
@@ -79,21 +81,21 @@ def _optima(shared: Path, name: str, file: str) -> Iterator[Figure]:
         return
     with table.open(newline="") as lines:
         rows = [row for row in csv.reader(lines, delimiter="\t") if not row[0].startswith("#")]
-    known = {int(row[0]): int(row[1]) for row in rows if int(row[1]) >= 0}
+    optima = {int(row[0]): int(row[1]) for row in rows if int(row[1]) >= 0}
     boards = formats.read_file(shared / file).levels
     differ: list[int] = []
     open_: list[int] = []
-    for number, fewest in tracked(known.items(), len(known), name):
+    for number, fewest in tracked(optima.items(), len(optima), name):
         answer = solve(boards[number - 1], objective="pushes", limit=Limit(seconds=_SECONDS))
         if isinstance(answer, GaveUp) or (isinstance(answer, Solved) and answer.optimal is None):
             open_.append(number)
         elif not _agrees(answer, "pushes", fewest):
             differ.append(number)
-    again = len(known) - len(open_) - len(differ)
-    of = f"of {len(known)} optima at {_SECONDS:g} s; open: {_listed(open_)}"
+    again = len(optima) - len(open_) - len(differ)
+    of = f"of {len(optima)} optima at {_SECONDS:g} s; open: {_listed(open_)}"
     yield Figure("solver", f"check: {name}, proven", again, "levels", of)
     yield Figure("solver", f"check: {name}, other", len(differ), "wrong", _listed(differ))
-    yield Figure("solver", f"check: {name}, too few", max(0, -int(again - _AGAIN * len(known))), "wrong")
+    yield Figure("solver", f"check: {name}, too few", max(0, -int(again - _AGAIN * len(optima))), "wrong")
 
 
 def signature(shared: Path) -> Iterator[Figure]:
@@ -103,18 +105,18 @@ def signature(shared: Path) -> Iterator[Figure]:
     """
     del shared
     own = formats.read_file(levels.path("lessons")).levels
-    made = rooms(200, seed=2, largest=12, boxes=12)
+    generated = rooms(200, seed=2, largest=12, boxes=12)
     endless = formats.read(ENDLESS).levels
-    wanted: list[Level] = [level for level in chain(own, made, endless) if level.game == "sokoban"]
+    selected: list[Level] = [level for level in chain(own, generated, endless) if level.game == "sokoban"]
     for objective in OBJECTIVES:
         most = _NODES_FOR_ANY if objective == "any" else _NODES
         nodes, found = 0, 0
-        for level in tracked(wanted, len(wanted), objective):
+        for level in tracked(selected, len(selected), objective):
             answer = solve(level, objective=objective, limit=Limit(seconds=None, nodes=most, memory=None))
             nodes += answer.nodes
             text = answer.text if isinstance(answer, Solved) else type(answer).__name__
             found = zlib.crc32(text.encode(), found)
-        of = f"over {len(wanted)} levels, at most {most:,} each; answers {found:08x}"
+        of = f"over {len(selected)} levels, at most {most:,} each; answers {found:08x}"
         yield Figure("solver", f"signature, {objective}", nodes, "positions", of)
 
 

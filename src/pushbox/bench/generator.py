@@ -1,4 +1,4 @@
-"""Ten thousand generated levels: whether each is what was asked for, how fast they come, how hard the classes are."""
+"""Ten thousand generated levels: whether each meets its specification, how fast they come, how hard the classes are."""
 
 from __future__ import annotations
 
@@ -34,32 +34,32 @@ def generator(shared: Path) -> Iterator[Figure]:
 
 
 def mixed(seed: int) -> Iterator[tuple[LevelSpec, Generated]]:
-    """Yield levels of many sizes and numbers of boxes, each size in its turn, with what was asked for."""
-    wishes = [
+    """Yield levels of many sizes and numbers of boxes, each size in its turn, with their specifications."""
+    specs = [
         LevelSpec(rows=rows, columns=columns, boxes=boxes)
         for rows, columns, boxes in ((6, 7, 2), (7, 7, 2), (7, 9, 3), (8, 8, 3), (9, 8, 3), (10, 10, 4), (11, 9, 4))
     ]
-    sources = [(wish, generate(wish, seed=seed)) for wish in wishes]
-    for wish, source in cycle(sources):
-        yield wish, next(source)
+    sources = [(wish, generate(wish, seed=seed)) for wish in specs]
+    for spec, source in cycle(sources):
+        yield spec, next(source)
 
 
 def promises(levels: list[tuple[LevelSpec, Generated]]) -> Iterator[Figure]:
     """Yield how many levels do not keep what is promised of them, each promise checked anew."""
     wrong = dict.fromkeys(("solutions", "sizes", "box counts", "boxes on goals", "equal levels"), 0)
     seen: set[str] = set()
-    for number, (wish, made) in enumerate(levels):
-        board = made.level.board
+    for number, (spec, generated) in enumerate(levels):
+        board = generated.level.board
         boxes, goals = {box.anchor for box in board.of_kind("box")}, set(board.cells_of("goal"))
-        wrong["solutions"] += not made.text or not verify(made.level, made.text).solved
-        wrong["sizes"] += (board.height, board.width) != (wish.rows, wish.columns)
-        wrong["box counts"] += not len(boxes) == len(goals) == wish.boxes
+        wrong["solutions"] += not generated.text or not verify(generated.level, generated.text).solved
+        wrong["sizes"] += (board.height, board.width) != (spec.rows, spec.columns)
+        wrong["box counts"] += not len(boxes) == len(goals) == spec.boxes
         wrong["boxes on goals"] += bool(boxes & goals)
-        key = _key(made.level)
+        key = _key(generated.level)
         wrong["equal levels"] += key in seen
         seen.add(key)
         if number % _EVERY == 0:
-            turned = [Level(transform(board, symmetry), made.level.game) for symmetry in ALL]
+            turned = [Level(transform(board, symmetry), generated.level.game) for symmetry in ALL]
             wrong["equal levels"] += any(_key(one) != key for one in turned)
             wrong["equal levels"] += len({unique_id(one.board) for one in turned}) != 1
     for name, count in wrong.items():
@@ -71,7 +71,7 @@ def classes(count: int) -> Iterator[Figure]:
     for name in DIFFICULTIES:
         number = count if name != "extreme" else count // 10
         levels = list(generate(LevelSpec(difficulty=name), count=number, attempts=1_000_000, seconds=None))
-        answers = [solve(made.level, objective="pushes", limit=Limit(seconds=None)) for made in levels]
+        answers = [solve(generated.level, objective="pushes", limit=Limit(seconds=None)) for generated in levels]
         solved = [answer for answer in answers if isinstance(answer, Solved)]
         pushes = statistics.median(answer.metrics.pushes for answer in solved)
         changes = statistics.median(answer.metrics.box_changes for answer in solved)
@@ -81,13 +81,13 @@ def classes(count: int) -> Iterator[Figure]:
 
 def _speed() -> Figure:
     began = time.process_time()
-    made = native.attempts(LevelSpec(), 0, 0, _ROOMS, lambda: False)
+    generated = native.attempts(LevelSpec(), 0, 0, _ROOMS, lambda: False)
     seconds = time.process_time() - began
-    return Figure("generator", "10x10, 4 boxes", len(made) / seconds, "levels/s", "the core, processor time")
+    return Figure("generator", "10x10, 4 boxes", len(generated) / seconds, "levels/s", "the core, processor time")
 
 
 def _key(level: Level) -> str:
-    """Return an id that knows all of a board but where in his area the player stands."""
+    """Return an id of a board up to where in its area the player stands."""
     pieces = tuple(piece for piece in level.board.pieces if piece.kind == "box")
     board = level.board
     return canonical_id(Level(type(board)(board.width, board.height, board.terrain, pieces)))

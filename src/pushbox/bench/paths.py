@@ -1,4 +1,4 @@
-"""How long it takes to find everything that a box can reach, which is what a pointer asks for while it hovers."""
+"""The time to find everything that a box can reach, which a hovering pointer needs."""
 
 from __future__ import annotations
 

@@ -89,8 +89,8 @@ def _set(suite: str, file: Path, objective: Objective, limits: tuple[int, ...]) 
     if solved:
         median = statistics.median(answer.seconds for answer in solved)
         yield Figure(suite, f"{name}: median", median * 1000, "ms", "solved")
-    told = "node signature" if not any(isinstance(answer, GaveUp) for answer in answers) else "some ran out of time"
-    yield Figure(suite, f"{name}: positions", sum(answer.nodes for answer in answers), "", told)
+    note = "node signature" if not any(isinstance(answer, GaveUp) for answer in answers) else "some ran out of time"
+    yield Figure(suite, f"{name}: positions", sum(answer.nodes for answer in answers), "", note)
     yield Figure(suite, f"{name}: pushes", sum(answer.metrics.pushes for answer in solved), "", "over the solved")
 
 
@@ -105,8 +105,8 @@ def _process(file: Path, objective: str) -> Figure:
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     solved = sum(row["status"] == "solved" for row in rows)
     nodes = sum(row.get("nodes", 0) for row in rows)
-    told = f"{solved} of {len(rows)} solved in {seconds:.2f} s, {nodes:,} positions, whole process"
-    return Figure("boxoban", name, len(rows) / seconds, "levels/s", told)
+    note = f"{solved} of {len(rows)} solved in {seconds:.2f} s, {nodes:,} positions, whole process"
+    return Figure("boxoban", name, len(rows) / seconds, "levels/s", note)
 
 
 def _missing(suite: str, name: str, file: Path) -> Figure:

@@ -134,14 +134,14 @@ class _Player(asyncio.Protocol):
                 size, start = int.from_bytes(self._buffer[2 : 2 + width]), 2 + width
             if len(self._buffer) < start + size:
                 return
-            self._hear(self._buffer[start : start + size])
+            self._receive(self._buffer[start : start + size])
             self._buffer = self._buffer[start + size :]
 
     def leave(self) -> None:
         """Cut the line."""
         self._transport.abort()
 
-    def _hear(self, text: bytes) -> None:
+    def _receive(self, text: bytes) -> None:
         """Note how long an answer took and what could be done now; the next move comes in its time."""
         loop = asyncio.get_running_loop()
         if text.startswith(b'{"n":'):
@@ -149,7 +149,7 @@ class _Player(asyncio.Protocol):
         elif not text.startswith(b'{"is":"opened"'):
             return
         following = text[text.rindex(b'"next":') :]
-        self._deeds = [deed for key, deed in _PRESSES if key in following]
+        self._deeds = [message for key, message in _PRESSES if key in following]
         self._due = max(self._due + PAUSE, loop.time()) if self._due else loop.time() + self._rng.random() * PAUSE
         loop.call_at(self._due, self._play)
 

@@ -19,7 +19,7 @@ INTERRUPTED = 130
 COMMANDS = {
     "play": "Play a level in the terminal.",
     "info": "Say what a file is and what is wrong with it.",
-    "convert": "Write levels in another format, and say what it cannot hold.",
+    "convert": "Write levels in another format, and report what it cannot hold.",
     "solve": "Solve levels; every solution is replayed by the rules.",
     "optimize": "Make the solutions in a file shorter.",
     "engine": "Speak the solver protocol on standard input and output.",
@@ -31,8 +31,8 @@ COMMANDS = {
     "serve": "Serve the web app.",
     "transcript": "Show picture, legal moves and outcome at each ply.",
     "library": "Keep collections, solutions and progress in a database.",
-    "games": "List the games, or tell all about one.",
-    "formats": "List the file formats, or tell all about one.",
+    "games": "List the games, or describe one.",
+    "formats": "List the file formats, or describe one.",
     "bench": "Run the project's benchmarks.",
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from .. import bench
-from .common import Exit, json_option, leave, print_json
+from .common import Exit, exit_with, json_option, print_json
 
 
 @click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {told}" for name, told in bench.SUITES.items()))
@@ -37,17 +37,17 @@ def command(suites: tuple[str, ...], shared: Path, checks: bool, signs: bool, as
 
     if (checks or signs) and set(suites) - {"solver"}:
         raise click.UsageError("found --check or --signature with another suite, expected the suite solver alone")
-    told = bench.machine()
+    machine = bench.machine()
     if not as_json:
-        click.echo(told)
+        click.echo(machine)
     failed = False
     for figure in _figures(suites, shared, checks, signs):
         failed |= checks and wrong(figure)
         if as_json:
-            print_json(figure._asdict() | {"machine": told})
+            print_json(figure._asdict() | {"machine": machine})
         else:
             click.echo(f"{figure.suite:9} {figure.name:28} {figure.value:14,.6g} {figure.unit:9} {figure.detail}")
-    leave(Exit.NO if failed else Exit.YES)
+    exit_with(Exit.NO if failed else Exit.YES)
 
 
 def _figures(suites: tuple[str, ...], shared: Path, checks: bool, signs: bool) -> Iterator[bench.Figure]:

@@ -1,4 +1,4 @@
-"""What the commands share: which file, which levels, how an answer is printed, how a run ends."""
+"""What the commands share: reading files, selecting levels, printing results, exit codes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ..play.check import playable
 
 Fields = dict[str, Any]
 
-_SHOWN = 20  # sentences about losses; the rest is counted
+_MAX_PRINTED = 20  # sentences about losses; the rest is counted
 
 
 class Exit(IntEnum):
-    """How a run ends."""
+    """The exit codes of a run."""
 
     YES = 0
     NO = 1
@@ -33,7 +33,7 @@ class Exit(IntEnum):
     LIMIT = 3
 
 
-_GRAVITY = (Exit.BAD, Exit.LIMIT, Exit.NO)
+_WORST_FIRST = (Exit.BAD, Exit.LIMIT, Exit.NO)
 
 
 def worst(codes: Iterable[Exit]) -> Exit:
@@ -42,11 +42,11 @@ def worst(codes: Iterable[Exit]) -> Exit:
     >>> worst([Exit.NO, Exit.LIMIT, Exit.YES])
     <Exit.LIMIT: 3>
     """
-    met = set(codes)
-    return next((code for code in _GRAVITY if code in met), Exit.YES)
+    codes_met = set(codes)
+    return next((code for code in _WORST_FIRST if code in codes_met), Exit.YES)
 
 
-def leave(code: Exit) -> None:
+def exit_with(code: Exit) -> None:
     """End the command with an exit code."""
     raise SystemExit(int(code))
 
@@ -55,7 +55,7 @@ file_argument = click.argument("file", metavar="FILE")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 from_option = click.option("--from", "format_key", metavar="FORMAT", help="Read FILE as this format; see formats.")
 levels_option = click.option(
-    "--level", "wanted", metavar="LEVELS", default="1-", show_default="all", help="Such as 3, 1-10 or 1,5,9-."
+    "--level", "selection", metavar="LEVELS", default="1-", show_default="all", help="Such as 3, 1-10 or 1,5,9-."
 )
 level_option = click.option(
     "--level", "number", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="Which level, from 1."
@@ -63,7 +63,7 @@ level_option = click.option(
 
 
 def read_bytes(file: str) -> bytes:
-    """Return what is in a file, in ``-`` (standard input) or in ``builtin:NAME`` (levels that pushbox brings along).
+    """Return the content of a file, of ``-`` (standard input) or of ``builtin:NAME`` (levels that come with pushbox).
 
     Raises PushboxError where it cannot be read.
     """
@@ -84,21 +84,21 @@ def load(file: str, format_key: str | None = None) -> Collection:
         raise PushboxError(f"{file}: {error}") from None
 
 
-def load_and_tell(file: str, format_key: str | None = None) -> Collection:
-    """Read a file and tell its problems on standard error."""
+def load_and_print_problems(file: str, format_key: str | None = None) -> Collection:
+    """Read a file and print its problems on standard error."""
     collection = load(file, format_key)
-    tell(file, collection.problems)
+    print_problems(file, collection.problems)
     return collection
 
 
-class Stream:
-    """The levels of a file as they are read, and its problems told on the way on standard error.
+class LevelStream:
+    """The levels of a file as they are read; problems are printed on standard error on the way.
 
-    `lost` is the exit code that its problems have added to a run so far.
+    `problem_codes` are the exit codes that its problems have added to a run so far.
     """
 
     def __init__(self, file: str, format_key: str | None = None) -> None:
-        self.lost: set[Exit] = set()
+        self.problem_codes: set[Exit] = set()
         self._file = file
         self._format_key = format_key
 
@@ -121,61 +121,61 @@ class Stream:
             if isinstance(item, Level):
                 yield item
             else:
-                tell(self._file, [item])
+                print_problems(self._file, [item])
                 if item.severity == "error":
-                    self.lost.add(Exit.BAD)
+                    self.problem_codes.add(Exit.BAD)
 
 
-def tell(file: str, problems: Iterable[Problem]) -> None:
+def print_problems(file: str, problems: Iterable[Problem]) -> None:
     """Print problems on standard error, a line each."""
     for problem in problems:
         click.echo(f"{file}: {problem.severity}: {problem}", err=True)
 
 
-def tell_lost(file: str, key: str, told: Sequence[str]) -> None:
-    """Print on standard error what the format with a key cannot hold of a file, the first of it where it is much."""
-    sentences = lossy.grouped(told)
-    for sentence in sentences[:_SHOWN]:
+def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
+    """Print on standard error what the format with a key cannot hold of a file, the first of many losses."""
+    sentences = lossy.grouped(losses)
+    for sentence in sentences[:_MAX_PRINTED]:
         click.echo(f"{file}: lost in {key}: {sentence}", err=True)
-    if len(sentences) > _SHOWN:
-        click.echo(f"{file}: lost in {key}: {len(sentences) - _SHOWN} more; --json tells them all", err=True)
+    if len(sentences) > _MAX_PRINTED:
+        click.echo(f"{file}: lost in {key}: {len(sentences) - _MAX_PRINTED} more; --json prints them all", err=True)
 
 
-def complain(file: str, number: int, message: str) -> None:
-    """Tell on standard error what is wrong with a level."""
+def print_error(file: str, number: int, message: str) -> None:
+    """Print on standard error what is wrong with a level."""
     click.echo(f"pushbox: {file}: level {number}: {message}", err=True)
 
 
-def lost(collection: Collection) -> list[Exit]:
-    """Return the exit code that problems of the file itself add to a run."""
+def problem_codes(collection: Collection) -> list[Exit]:
+    """Return the exit codes that problems of the file itself add to a run."""
     return [Exit.BAD for problem in collection.problems if problem.severity == "error"]
 
 
-def pick(source: Collection | Stream, wanted: str) -> Iterator[tuple[int, Level]]:
+def select_levels(source: Collection | LevelStream, selection: str) -> Iterator[tuple[int, Level]]:
     """Yield the levels that a text such as ``1,5,9-`` names, with their numbers from 1, in file order.
 
     A stream is read no further than is needed.  Raises PushboxError for a text that names no levels, at once, or levels
     that the source does not have, for a stream at its end.
     """
-    ranges = _ranges(wanted)
+    ranges = _ranges(selection)
     if isinstance(source, Collection):
-        _check_end(ranges, wanted, len(source.levels))
-    return _picked(source, ranges, wanted)
+        _require_enough(ranges, selection, len(source.levels))
+    return _select(source, ranges, selection)
 
 
-def numbers(wanted: str, count: int) -> set[int]:
+def level_numbers(selection: str, count: int) -> set[int]:
     """Return the numbers, from 1 to `count`, that a text such as ``1,5,9-`` names.
 
-    Raises PushboxError as `pick` does.
+    Raises PushboxError as `select_levels` does.
     """
-    ranges = _ranges(wanted)
-    _check_end(ranges, wanted, count)
+    ranges = _ranges(selection)
+    _require_enough(ranges, selection, count)
     return set().union(*(range(first, (last or count) + 1) for first, last in ranges))
 
 
-def size(source: Collection | Stream, wanted: str) -> int | None:
-    """Return how many levels `pick` yields, None where only reading them can tell."""
-    ranges = _ranges(wanted)
+def selection_size(source: Collection | LevelStream, selection: str) -> int | None:
+    """Return how many levels `select_levels` yields, None where that is unknown before reading them."""
+    ranges = _ranges(selection)
     if isinstance(source, Collection):
         ranges = [(first, last or len(source.levels)) for first, last in ranges]
     if any(last is None for _, last in ranges):
@@ -183,29 +183,29 @@ def size(source: Collection | Stream, wanted: str) -> int | None:
     return len(set().union(*(range(first, (last or 0) + 1) for first, last in ranges)))
 
 
-def _picked(
-    source: Collection | Stream, ranges: list[tuple[int, int | None]], wanted: str
+def _select(
+    source: Collection | LevelStream, ranges: list[tuple[int, int | None]], selection: str
 ) -> Iterator[tuple[int, Level]]:
     ends = [last for _, last in ranges]
-    most = None if None in ends else max(end for end in ends if end is not None)
+    last_wanted = None if None in ends else max(end for end in ends if end is not None)
     count = 0
-    for count, level in enumerate(source.levels() if isinstance(source, Stream) else source.levels, start=1):
+    for count, level in enumerate(source.levels() if isinstance(source, LevelStream) else source.levels, start=1):
         if any(first <= count and (last is None or count <= last) for first, last in ranges):
             yield count, level
-        if count == most:
+        if count == last_wanted:
             return
-    _check_end(ranges, wanted, count)
+    _require_enough(ranges, selection, count)
 
 
-def _check_end(ranges: list[tuple[int, int | None]], wanted: str, count: int) -> None:
+def _require_enough(ranges: list[tuple[int, int | None]], selection: str, count: int) -> None:
     if any(max(first if last is None else last, 1) > count for first, last in ranges):
-        raise PushboxError(f"found --level {wanted!r}, but the file has {counted(count, 'level')}")
+        raise PushboxError(f"found --level {selection!r}, but the file has {counted(count, 'level')}")
 
 
-def _ranges(wanted: str) -> list[tuple[int, int | None]]:
-    """The first and last numbers that a text names, None for the end of the file."""
+def _ranges(selection: str) -> list[tuple[int, int | None]]:
+    """Return the first and last numbers that a text names, None for the end of the file."""
     ranges: list[tuple[int, int | None]] = []
-    for part in wanted.split(","):
+    for part in selection.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         try:
             start = int(first) if first else 1
@@ -213,17 +213,17 @@ def _ranges(wanted: str) -> list[tuple[int, int | None]]:
         except ValueError:
             start = end = 0
         if (not first and not dash) or start < 1 or (end is not None and end < start):
-            raise PushboxError(f"found --level {wanted!r}, expected numbers such as 3, 1-10 or 1,5,9-")
+            raise PushboxError(f"found --level {selection!r}, expected numbers such as 3, 1-10 or 1,5,9-")
         ranges.append((start, end))
     return ranges
 
 
-def one_playable(file: str, number: int, format_key: str | None = None) -> Level:
-    """Read level `number`, from 1, of a file, and tell the file's problems.
+def load_playable(file: str, number: int, format_key: str | None = None) -> Level:
+    """Read level `number`, from 1, of a file, and print the file's problems.
 
-    Raises PushboxError where there is no such level, or it cannot be played.
+    Raises PushboxError for a level that does not exist, or cannot be played.
     """
-    collection = load_and_tell(file, format_key)
+    collection = load_and_print_problems(file, format_key)
     if not 1 <= number <= len(collection.levels):
         raise PushboxError(
             f"{file}: found --level {number}, but the file has {counted(len(collection.levels), 'level')}"
@@ -236,8 +236,8 @@ def one_playable(file: str, number: int, format_key: str | None = None) -> Level
     return level
 
 
-def told_by(module: object) -> str:
-    """Return what the docstring of a module says after its first paragraph, where a title says that already."""
+def doc_body(module: object) -> str:
+    """Return the docstring of a module without its first paragraph."""
     doc = inspect.getdoc(module) or ""
     return doc.partition("\n\n")[2].strip()
 
@@ -248,5 +248,5 @@ def print_json(fields: Fields) -> None:
 
 
 def metric_fields(metrics: Metrics | None) -> Fields:
-    """Return the six counts as JSON fields, none where there are no counts."""
+    """Return the six counts as JSON fields, none for None."""
     return metrics._asdict() if metrics is not None else {}

@@ -10,7 +10,17 @@ import click
 from .. import formats
 from ..errors import PushboxError, UnsupportedError
 from ..formats import lossy
-from .common import Exit, from_option, json_option, leave, load_and_tell, lost, print_json, tell_lost, worst
+from .common import (
+    Exit,
+    exit_with,
+    from_option,
+    json_option,
+    load_and_print_problems,
+    print_json,
+    print_losses,
+    problem_codes,
+    worst,
+)
 
 
 @click.command("convert")
@@ -23,7 +33,7 @@ from .common import Exit, from_option, json_option, leave, load_and_tell, lost, 
 def command(
     source: str, target: str, format_key: str | None, to_key: str | None, *, strict: bool, as_json: bool
 ) -> None:
-    """Write the levels of IN as OUT, in another format, and say what that format cannot hold.
+    """Write the levels of IN as OUT, in another format, and report what that format cannot hold.
 
     Words that it cannot hold are dropped, and levels whose board, game or options it cannot hold are left out.  OUT may
     be - (standard output) with --to.
@@ -36,18 +46,18 @@ def command(
     """
     if as_json and target == "-":
         raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
-    collection = load_and_tell(source, format_key)
+    collection = load_and_print_problems(source, format_key)
     key = to_key or _format_of(target, collection.format)
     if strict and (losses := formats.losses(collection, key)):
-        tell_lost(source, key, losses)
-        _answer(source, target, key, 0, losses, as_json=as_json)
-        leave(worst([Exit.NO, *lost(collection)]))
+        print_losses(source, key, losses)
+        _print_json(source, target, key, 0, losses, as_json=as_json)
+        exit_with(worst([Exit.NO, *problem_codes(collection)]))
     try:
         reduced = lossy.reduce(collection, key)
         text = formats.write(reduced.collection, key)
     except PushboxError as error:
         raise PushboxError(f"{source}: {error}") from None
-    tell_lost(source, key, reduced.lost)
+    print_losses(source, key, reduced.lost)
     if target == "-":
         sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.buffer.flush()
@@ -56,21 +66,21 @@ def command(
             formats.write_text(target, text)
         except OSError as error:
             raise PushboxError(f"{target}: {error.strerror or error}") from None
-    _answer(source, target, key, len(reduced.collection.levels), reduced.lost, as_json=as_json)
-    leave(worst(lost(collection)))
+    _print_json(source, target, key, len(reduced.collection.levels), reduced.lost, as_json=as_json)
+    exit_with(worst(problem_codes(collection)))
 
 
 def _format_of(target: str, source_key: str) -> str:
     """Return the format of OUT by its ending.  Raises PushboxError where that leaves it open."""
     if target == "-":
-        known = ", ".join(formats.keys())
-        raise PushboxError(f"found OUT -, standard output, expected --to with one of the formats {known}")
+        keys = ", ".join(formats.keys())
+        raise PushboxError(f"found OUT -, standard output, expected --to with one of the formats {keys}")
     try:
         return formats.format_of(target, source_key)
     except UnsupportedError as error:
         raise PushboxError(f"{error}; --to names it") from None
 
 
-def _answer(source: str, target: str, key: str, levels: int, losses: Sequence[str], *, as_json: bool) -> None:
+def _print_json(source: str, target: str, key: str, levels: int, losses: Sequence[str], *, as_json: bool) -> None:
     if as_json:
         print_json({"file": source, "out": target, "to": key, "levels": levels, "lost": list(losses)})

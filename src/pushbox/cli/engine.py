@@ -13,7 +13,7 @@ def command() -> None:
 
     Commands are lines: pbp 1, set NAME VALUE, level rle ROWS game KEY, level json OBJECT, position lurd MOVES, go
     objective NAME time MS nodes N memory MIB, stop and quit.  Answers end with: done status STATUS.  A line that means
-    nothing is answered with: info string, and a sentence.  docs/protocol.md tells all of it.
+    nothing is answered with: info string, and a sentence.  docs/protocol.md explains all of it.
 
     Examples: pushbox solve levels.xsb --engine "pushbox engine"
 

@@ -8,7 +8,7 @@ import click
 
 from .. import formats
 from ..formats.api import Format, FormatInfo
-from .common import json_option, print_json, told_by
+from .common import doc_body, json_option, print_json
 
 
 @click.command("formats")
@@ -38,7 +38,7 @@ def _page(format_: Format) -> str:
             "",
             f"{info.summary[0].upper()}{info.summary[1:]}.",
             "",
-            told_by(sys.modules[type(format_).__module__]),
+            doc_body(sys.modules[type(format_).__module__]),
             "",
             f"* Files: {' '.join(f'`{ending}`' for ending in info.endings) or 'none of its own'}",
             f"* Solutions and saved games: {'kept' if info.solutions else 'not kept'}",

@@ -15,7 +15,7 @@ from .common import json_option, print_json
 @click.argument("key", required=False)
 @json_option
 def command(key: str | None, as_json: bool) -> None:
-    """List the games, or tell all about the one called KEY: its rules, sources and options.
+    """List the games, or describe the one called KEY: its rules, sources and options.
 
     Example: pushbox games sokoban
     """
@@ -54,5 +54,5 @@ def _fields(info: GameInfo) -> dict[str, object]:
         }
         for option in info.options
     ]
-    told = {"game": info.key, "name": info.name, "summary": info.summary, "source": info.source}
-    return told | {"players": info.players, "options": options, "facts": list(info.facts)}
+    fields = {"game": info.key, "name": info.name, "summary": info.summary, "source": info.source}
+    return fields | {"players": info.players, "options": options, "facts": list(info.facts)}

@@ -15,7 +15,7 @@ from ..formats import lossy
 from ..generator.api import DIFFICULTIES, SHAPES, Difficulty, LevelSpec, OutOfReach, Progress, Shape
 from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
-from .common import Exit, json_option, leave, print_json
+from .common import Exit, exit_with, json_option, print_json
 from .progress import bar
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
@@ -37,7 +37,7 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="The levels stay the same.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the levels here, not to standard output.")
-@click.option("--to", "to_key", metavar="FORMAT", help="As this format; else the ending of --out says, or XSB or plus.")
+@click.option("--to", "to_key", metavar="FORMAT", help="As this format; else by the ending of --out, or XSB or plus.")
 @json_option
 def command(
     size: str,
@@ -57,10 +57,10 @@ def command(
     to_key: str | None,
     as_json: bool,
 ) -> None:
-    """Make new levels.  Each comes with a solution that the rules have replayed; no two are alike, turned or mirrored.
+    """Generate levels.  Each comes with a solution that the rules have replayed; no two are alike, turned or mirrored.
 
-    Size and boxes are kept exactly, no box starts on a goal, and there is no floor that nobody needs.  The same wishes
-    and seed give the same levels.
+    Size and boxes are kept exactly, no box starts on a goal, and no floor is useless.  The same options and seed give
+    the same levels.
 
     Ends with 0, or with 3 where no level was found within the limits; those found before are written.
 
@@ -75,7 +75,7 @@ def command(
     if as_json and out is None and to_key is not None:
         raise click.UsageError("found --to with --json, expected --out too, as both go to standard output")
     rows, columns = _size(size)
-    wish = LevelSpec(
+    spec = LevelSpec(
         rows=rows,
         columns=columns,
         boxes=boxes,
@@ -87,40 +87,40 @@ def command(
         box_lines=box_lines,
     )
     if to_key is None and out is not None:
-        to_key = _by_ending(out)
+        to_key = _format_by_ending(out)
     began = time.monotonic()
     code = Exit.YES
-    writer = _Writer(out, to_key, silent=as_json and out is None)
-    found = 0
+    writer = _LevelWriter(out, to_key, silent=as_json and out is None)
+    count_found = 0
     with bar(count) as progress, writer:
 
-        def hear(now: Progress) -> None:
-            progress.level(now.found + 1, _told)(now)
+        def on_progress(now: Progress) -> None:
+            progress.level(now.found + 1, _describe)(now)
 
         try:
-            for made in generate(
-                wish,
+            for generated in generate(
+                spec,
                 count=count,
                 seed=seed,
                 attempts=attempts,
                 seconds=seconds,
                 threads=threads,
-                progress=hear,
+                progress=on_progress,
             ):
-                found += 1
+                count_found += 1
                 with progress.done():
-                    writer.add(made.level)
+                    writer.add(generated.level)
                     if as_json:
-                        print_json(generated_to_json(found, made))
+                        print_json(generated_to_json(count_found, generated))
         except OutOfReach as error:
             code = Exit.LIMIT
             click.echo(f"pushbox: {error}", err=True)
-    if out is not None and not as_json and found:
-        click.echo(f"{out}: {counted(found, 'level')}, {time.monotonic() - began:.2f} s")
-    leave(code)
+    if out is not None and not as_json and count_found:
+        click.echo(f"{out}: {counted(count_found, 'level')}, {time.monotonic() - began:.2f} s")
+    exit_with(code)
 
 
-class _Writer(AbstractContextManager["_Writer"]):
+class _LevelWriter(AbstractContextManager["_LevelWriter"]):
     """Where the levels go: to standard output as they come, or into a file that is saved now and then and at the end.
 
     Formats that are no sequence of levels are written when all are there.  Ctrl-C loses nothing that was found.
@@ -128,7 +128,7 @@ class _Writer(AbstractContextManager["_Writer"]):
 
     def __init__(self, out: str | None, key: str | None, *, silent: bool) -> None:
         if key is not None:
-            formats.find(key)  # raises for a format that there is not, before anything is made
+            formats.find(key)  # raises for an unknown format, before anything is generated
         self._out = out
         self._key = key
         self._silent = silent
@@ -140,13 +140,13 @@ class _Writer(AbstractContextManager["_Writer"]):
     def add(self, level: Level) -> None:
         if self._silent:
             return
-        key = self._key = self._key or _fitting(level)
+        key = self._key = self._key or _plainest_format(level)
         reduced = lossy.reduce(Collection((level,)), key)
         for sentence in reduced.lost:
-            told = sentence.removeprefix("level 1: ")
-            if told not in self._lost:
-                self._lost.add(told)
-                click.echo(f"pushbox: lost in {key}: {told}", err=True)
+            loss = sentence.removeprefix("level 1: ")
+            if loss not in self._lost:
+                self._lost.add(loss)
+                click.echo(f"pushbox: lost in {key}: {loss}", err=True)
         if not formats.find(key).info.streams:
             self._levels += reduced.collection.levels
             return
@@ -182,15 +182,15 @@ class _Writer(AbstractContextManager["_Writer"]):
         sys.stdout.flush()
 
 
-def _fitting(level: Level) -> str:
+def _plainest_format(level: Level) -> str:
     """Return the plainest format that holds all of a level."""
     return next((key for key in ("xsb", "plus") if not formats.losses(level, key)), "json")
 
 
-def _by_ending(out: str) -> str | None:
+def _format_by_ending(out: str) -> str | None:
     """Return the format of a file where its ending leaves no choice, None where XSB or plus may do."""
-    found = formats.formats_of(out)
-    return found[0] if len(found) == 1 else None
+    keys = formats.formats_of(out)
+    return keys[0] if len(keys) == 1 else None
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -200,5 +200,5 @@ def _size(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _told(progress: Progress) -> str:
+def _describe(progress: Progress) -> str:
     return f"{counted(progress.attempts, 'attempt')}, {progress.seconds:.0f} s"

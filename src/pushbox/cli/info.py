@@ -12,7 +12,7 @@ from ..errors import PushboxError, counted
 from ..formats import plus
 from ..games.registry import find
 from ..level import Collection, Level, Problem, Scalar
-from .common import Exit, from_option, json_option, leave, print_json, read_bytes, worst
+from .common import Exit, exit_with, from_option, json_option, print_json, read_bytes, worst
 
 
 @click.command("info")
@@ -20,7 +20,7 @@ from .common import Exit, from_option, json_option, leave, print_json, read_byte
 @from_option
 @json_option
 def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> None:
-    """Say of each FILE its format and why, its levels and games, its solutions, and every problem with its place.
+    """Print of each FILE its format and why, its levels and games, its solutions, and every problem with its place.
 
     Example: pushbox info levels.xsb
     """
@@ -28,23 +28,23 @@ def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> No
     for file in files:
         try:
             text = formats.text.decode(read_bytes(file))
-            found = formats.detect(text, file)
+            detected = formats.detect(text, file)
             collection = formats.read(text, format=format_key, name=file)
         except PushboxError as error:
             click.echo(f"pushbox: {file}: {error}" if file not in str(error) else f"pushbox: {error}", err=True)
             codes.append(Exit.BAD)
             continue
         codes.append(Exit.YES)
-        evidence = "because --from says so" if format_key else found.evidence
+        evidence = "because --from says so" if format_key else detected.evidence
         if as_json:
             print_json(_fields(file, collection, evidence))
         else:
             click.echo("\n".join(_page(file, collection, evidence)))
-    leave(worst(codes))
+    exit_with(worst(codes))
 
 
 def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
-    """Every problem of the text, with level number 0, and of each level as a position, with its number."""
+    """Yield every problem of the text, with level number 0, and of each level as a position, with its number."""
     yield from ((0, problem) for problem in collection.problems)
     for number, level in enumerate(collection.levels, start=1):
         try:
@@ -54,14 +54,14 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
 
 
 def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:
-    """Every other format that cannot hold all of a collection, with what it cannot hold."""
+    """Yield every other format that cannot hold all of a collection, with what it cannot hold."""
     for key in formats.keys():
         if key != collection.format and (losses := formats.losses(collection, key)):
             yield key, losses
 
 
 def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
-    """The options that titles mention and levels do not set, with the number of the level."""
+    """Yield the options that titles mention and levels do not set, with the number of the level."""
     for number, level in enumerate(collection.levels, start=1):
         yield from ((number, *offer) for offer in plus.offers(level))
 

@@ -26,11 +26,11 @@ def command(text: str | None, as_json: bool) -> None:
     """
     raw = sys.stdin.read() if text in {None, "-"} else text
     try:
-        found = counts.measure(raw or "")
+        metrics = counts.measure(raw or "")
     except PushboxError as error:
         raise PushboxError(f"metrics: {error}") from None
     if as_json:
-        print_json(metric_fields(found))
+        print_json(metric_fields(metrics))
         return
-    for name, value in found._asdict().items():
+    for name, value in metrics._asdict().items():
         click.echo(f"{name.replace('_', ' '):17}{value}")

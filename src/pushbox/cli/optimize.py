@@ -17,20 +17,20 @@ from ..play.verify import verify
 from ..solver.api import Limit
 from .common import (
     Exit,
-    complain,
+    exit_with,
     file_argument,
     from_option,
     json_option,
-    leave,
     levels_option,
-    load_and_tell,
-    lost,
-    pick,
+    load_and_print_problems,
+    print_error,
     print_json,
+    problem_codes,
+    select_levels,
     worst,
 )
 from .progress import bar
-from .solve import Copy
+from .solve import SolutionWriter
 
 
 @click.command("optimize")
@@ -62,7 +62,7 @@ from .solve import Copy
 @json_option
 def command(
     file: str,
-    wanted: str,
+    selection: str,
     objective: str,
     solution: str | None,
     moves: str | None,
@@ -75,7 +75,7 @@ def command(
     format_key: str | None,
     as_json: bool,
 ) -> None:
-    """Make the solutions in FILE better.  Every solution is replayed by the rules before it is told, and none is worse.
+    """Make the solutions in FILE better.  Each is replayed by the rules before it is printed, and none is worse.
 
     All solutions of a level serve to find a better one.  Ends with 0, or with 2 if a level is bad or has no solution.
 
@@ -86,17 +86,17 @@ def command(
     order = parse(objective)
     span = _span(moves) if moves is not None else None
     alone = tuple(parse_cell(cell) for cell in leave_alone)
-    collection = load_and_tell(file, format_key)
-    codes = lost(collection)
-    chosen = list(pick(collection, wanted))
-    copy = Copy(collection, out) if out is not None else None
+    collection = load_and_print_problems(file, format_key)
+    codes = problem_codes(collection)
+    chosen = list(select_levels(collection, selection))
+    copy = SolutionWriter(collection, out) if out is not None else None
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
     totals = _Totals()
     table = _Table(order, alone=len(chosen) == 1)
     with bar(len(chosen)) as progress, copy or nullcontext():
         for number, level in chosen:
             texts = [record.text for record in level.saved_moves] if solution is None else [solution]
-            best = _Best(progress.level(number, _told))
+            best = _Best(progress.level(number, _describe))
             try:
                 answer = _optimize(level, texts, order, limit, span, alone, best, keep_end=keep_end)
             except KeyboardInterrupt:
@@ -111,15 +111,15 @@ def command(
                 codes.append(Exit.BAD)
             with progress.done():
                 if as_json:
-                    told = {"file": file, "level": number, "title": level.title, "game": level.game}
-                    print_json(told | optimized_to_json(answer))
+                    fields = {"file": file, "level": number, "title": level.title, "game": level.game}
+                    print_json(fields | optimized_to_json(answer))
                 elif isinstance(answer, Optimized):
                     table.print(number, level, answer)
                 else:
-                    complain(file, number, str(answer))
+                    print_error(file, number, str(answer))
     if not as_json and len(chosen) > 1:
         click.echo(totals.sentence())
-    leave(worst(codes))
+    exit_with(worst(codes))
 
 
 def _optimize(
@@ -155,8 +155,8 @@ def _solving(level: Level, texts: list[str]) -> list[str]:
     playable(level)
     solving = [text for text in texts if verify(level, text).solved]
     if not solving:
-        found = f"found {counted(len(texts), 'text')} but none that solves it" if texts else "found no solution"
-        raise PushboxError(f"{found}, expected a solution to begin with")
+        verifications = f"found {counted(len(texts), 'text')} but none that solves it" if texts else "found no solution"
+        raise PushboxError(f"{verifications}, expected a solution to begin with")
     return solving
 
 
@@ -178,22 +178,22 @@ def _span(text: str) -> Span:
     return span
 
 
-def _told(progress: Progress) -> str:
+def _describe(progress: Progress) -> str:
     metrics = progress.metrics
     counts = f"{counted(metrics.moves, 'move')}, {counted(metrics.pushes, 'push')}"
     return f"{progress.nodes:,} positions, now {counts}"
 
 
 class _Best:
-    """Hands progress on, and keeps the best solution that it told, for when the user has waited long enough."""
+    """Passes progress on, and keeps the best solution so far, for when the user has waited long enough."""
 
-    def __init__(self, tell: ProgressCallback) -> None:
-        self._tell = tell
+    def __init__(self, progress: ProgressCallback) -> None:
+        self._progress = progress
         self.text = ""
 
     def __call__(self, progress: Progress) -> None:
         self.text = progress.text
-        self._tell(progress)
+        self._progress(progress)
 
 
 class _Totals:
@@ -231,11 +231,11 @@ class _Table:
             self._begun = True
         counts = [f"{getattr(answer.before, name)} -> {getattr(answer.metrics, name)}" for name in self._names]
         optimal = "proven" if answer.optimal is not None else ""
-        told = ": ".join(filter(None, (level.title, answer.limit)))
-        self._row(number, counts, optimal, f"{answer.seconds:.3f}", told)
+        notes = ": ".join(filter(None, (level.title, answer.limit)))
+        self._row(number, counts, optimal, f"{answer.seconds:.3f}", notes)
         if self._alone:
             click.echo(answer.text)
 
-    def _row(self, number: object, counts: list[str], optimal: str, seconds: str, told: str) -> None:
+    def _row(self, number: object, counts: list[str], optimal: str, seconds: str, notes: str) -> None:
         columns = "".join(f"  {count:>16}" for count in counts)
-        click.echo(f"{number:>5}{columns}  {optimal:7}  {seconds:>9}  {told}".rstrip())
+        click.echo(f"{number:>5}{columns}  {optimal:7}  {seconds:>9}  {notes}".rstrip())

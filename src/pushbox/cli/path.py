@@ -13,12 +13,12 @@ from ..path.push import push_paths
 from ..play.verify import verify
 from .common import (
     Exit,
+    exit_with,
     file_argument,
     from_option,
     json_option,
-    leave,
     level_option,
-    one_playable,
+    load_playable,
     print_json,
 )
 
@@ -50,7 +50,7 @@ def command(
 
     Example: pushbox path levels.xsb --level 3 --box G3 --to C5
     """
-    level = one_playable(file, number, format_key)
+    level = load_playable(file, number, format_key)
     board = level.board
     start = board.cell(*parse_cell(box))
     boxes = {piece.anchor for piece in board.of_kind("box")}
@@ -76,11 +76,11 @@ def command(
     end = board.cell(*parse_cell(target))
     if end not in paths.cells:
         click.echo(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
-        leave(Exit.NO)
+        exit_with(Exit.NO)
     replay = verify(level, "".join(LETTERS[direction] for direction in paths.path(end)))
     if replay.step:  # the game has rules that the way knows nothing of
         click.echo(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
-        leave(Exit.NO)
+        exit_with(Exit.NO)
     pushes, moves = paths.cost(end)
     if as_json:
         print_json({"file": file, "level": number, "moves_text": replay.text, "pushes": pushes, "moves": moves})

@@ -7,7 +7,7 @@ import sys
 import click
 
 from ..tui import console, plain
-from .common import Exit, from_option, leave, level_option, one_playable
+from .common import Exit, exit_with, from_option, level_option, load_playable
 
 
 @click.command("play")
@@ -22,6 +22,6 @@ def command(file: str, number: int, plainly: bool, as_console: bool, format_key:
     Example: pushbox play builtin:lessons --level 2
     """
     del plainly  # the only other way there is
-    level = one_playable(file, number, format_key or ("console" if as_console else None))
+    level = load_playable(file, number, format_key or ("console" if as_console else None))
     (console if as_console else plain).play(level, sys.stdin, sys.stdout)
-    leave(Exit.YES)
+    exit_with(Exit.YES)

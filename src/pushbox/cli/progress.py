@@ -17,10 +17,10 @@ Describe = Callable[[P], str]
 
 
 class Bar:
-    """No bar: what a run without a terminal shows."""
+    """The silent bar of a run without a terminal."""
 
     def level(self, number: int, describe: Describe[P]) -> Callable[[P], object]:
-        """Begin a level, and return what its search reports its progress to; `describe` puts it into words."""
+        """Begin a level, and return the callback for the progress of its search, which `describe` words."""
         del number, describe
         return lambda _: None
 
@@ -30,7 +30,7 @@ class Bar:
 
 
 class RichBar(Bar):
-    """Levels done, and how far the search is of the one that told something last."""
+    """Levels done, and the progress of the search that reported last."""
 
     def __init__(self, rich: RichProgress, levels: int | None, noun: str) -> None:
         self._rich = rich
@@ -38,14 +38,14 @@ class RichBar(Bar):
         self._task: TaskID = rich.add_task("", total=levels, detail="")
 
     def level(self, number: int, describe: Describe[P]) -> Callable[[P], object]:
-        """Begin a level, and return what its search reports its progress to; `describe` puts it into words."""
+        """Begin a level, and return the callback for the progress of its search, which `describe` words."""
         name = f"{self._noun} {number}"
         self._rich.update(self._task, description=name, detail="")
 
-        def tell(progress: P) -> None:
+        def report(progress: P) -> None:
             self._rich.update(self._task, description=name, detail=describe(progress))
 
-        return tell
+        return report
 
     def done(self) -> AbstractContextManager[object]:
         """Count one more level that is done, and return a context in which something may be printed of it."""
@@ -66,7 +66,7 @@ class RichBar(Bar):
 def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
     """Show a bar over a number of levels, None for an unknown one, while the context lasts.
 
-    The `noun` says what it counts where these are no levels.  Only if standard error is a terminal.
+    The `noun` is what it counts.  Only if standard error is a terminal.
     """
     if not sys.stderr.isatty():
         yield Bar()

@@ -20,12 +20,12 @@ from .common import json_option, print_json, read_bytes
     type=click.Choice(STYLES),
     default="outline",
     show_default=True,
-    help="Walls around what the solution tells of, or everywhere else, with the size below.",
+    help="Walls around what the solution touches, or everywhere else, with the size below.",
 )
 @click.option("--solution", is_flag=True, help="Print the solution below the level.")
 @json_option
 def command(text: str | None, style: Style, *, solution: bool, as_json: bool) -> None:
-    """Print the level that a solution was played on, as far as the solution tells it.
+    """Print the level that a solution was played on, as far as the solution shows it.
 
     LURD has its pushes in capitals, run lengths allowed; a solution in reverse mode begins with a jump such as [].
     Without it, or as -, it is read from standard input.  What is no part of the notation is skipped.
@@ -36,9 +36,10 @@ def command(text: str | None, style: Style, *, solution: bool, as_json: bool) ->
         raw = formats.text.decode(read_bytes("-")) if text in {None, "-"} else text
         moves, noise = without_noise(raw or "")
         if noise:
-            shown = "".join(dict.fromkeys(noise))
+            skipped = "".join(dict.fromkeys(noise))
             click.echo(
-                f"reconstruct: found {shown[:40]!r}, expected letters lurdLURD and run lengths; skipped", err=True
+                f"reconstruct: found {skipped[:40]!r}, expected letters lurdLURD and run lengths; skipped",
+                err=True,
             )
         level = reconstruct(moves, style=style)
     except PushboxError as error:

@@ -21,18 +21,18 @@ from ..solver.api import OBJECTIVES, Limit, Objective, Progress, ProgressCallbac
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from .common import (
     Exit,
-    Stream,
-    complain,
+    LevelStream,
+    exit_with,
     file_argument,
     from_option,
     json_option,
-    leave,
     levels_option,
-    load_and_tell,
-    lost,
-    pick,
+    load_and_print_problems,
+    print_error,
     print_json,
-    size,
+    problem_codes,
+    select_levels,
+    selection_size,
     worst,
 )
 from .progress import bar
@@ -68,7 +68,7 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
     "--engine",
     "program",
     metavar="COMMAND",
-    help="Ask this program, which speaks the solver protocol, instead of pushbox's own search.",
+    help="Search by this program, which speaks the solver protocol, instead of pushbox's own search.",
 )
 @click.option(
     "--engine-option",
@@ -83,7 +83,7 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
 @json_option
 def command(
     file: str,
-    wanted: str,
+    selection: str,
     objective: Objective,
     seconds: float,
     nodes: int | None,
@@ -97,7 +97,7 @@ def command(
     format_key: str | None,
     as_json: bool,
 ) -> None:
-    """Solve the levels of FILE.  Every solution is replayed by the rules before it is told.
+    """Solve the levels of FILE.  Every solution is replayed by the rules before it is printed.
 
     A search for the best that runs into a limit ends with the best solution so far.
 
@@ -105,9 +105,9 @@ def command(
     that it may be of any length; with --out it is read as a whole first.
 
     With --engine another program searches, in a process a thread, without a shell.  Its solutions are replayed like
-    any; that one is the best, or that there is none, is what it claims, and is told so.  It has 5 s beyond the limit;
-    one that is silent, floods, dies or answers wrongly is told in a sentence for the level, and started anew for the
-    next.  docs/protocol.md tells how to write one.
+    any; that one is the best, or that there is none, is its claim, and is marked so.  It has 5 s beyond the limit;
+    one that is silent, floods, dies or answers wrongly is reported in a sentence for the level, and started anew for
+    the next.  docs/protocol.md explains how to write one.
 
     With --cluster the levels go to the workers of a Dask cluster, such as tcp://10.0.0.7:8786, which have pushbox too.
     Each is searched in a process of its own there, so that one that dies takes nothing else with it.
@@ -126,55 +126,55 @@ def command(
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
     codes: set[Exit] = set()
     count: dict[str, int] = {}
-    began = time.monotonic()
-    source: Stream | Collection = Stream(file, format_key)
-    copy = None
+    started = time.monotonic()
+    source: LevelStream | Collection = LevelStream(file, format_key)
+    writer = None
     if out is not None:
-        source = load_and_tell(file, format_key)
-        codes.update(lost(source))
-        copy = Copy(source, out)
-    levels = pick(source, wanted)
+        source = load_and_print_problems(file, format_key)
+        codes.update(problem_codes(source))
+        writer = SolutionWriter(source, out)
+    levels = select_levels(source, selection)
     first = list(islice(levels, max(2, threads)))
     shares = threads // max(len(first), 1)
     table = Table(alone=len(first) == 1)
 
     with (
         _solver(program, settings, cluster, seed, max(shares, 1)) as (solve, at_a_time),
-        bar(size(source, wanted)) as progress,
-        copy or nullcontext(),
+        bar(selection_size(source, selection)) as progress,
+        writer or nullcontext(),
     ):
 
-        def ask(level: Level, watch: ProgressCallback) -> Verdict:
+        def solve_one(level: Level, watch: ProgressCallback) -> Verdict:
             return solve(level, objective=objective, limit=limit, progress=watch)
 
-        watch = partial(progress.level, describe=partial(_told, objective))
+        progress_for = partial(progress.level, describe=partial(_describe, objective))
         for number, level, answer in solve_many(
-            chain(first, levels), ask, threads=at_a_time or threads, progress_for=watch
+            chain(first, levels), solve_one, threads=at_a_time or threads, progress_for=progress_for
         ):
             fields = verdict_to_json(objective, answer)
             status = fields["status"]
             codes.add(_CODES[status])
             count[status] = count.get(status, 0) + 1
-            if isinstance(answer, Solved) and copy is not None:
-                copy.add(number, answer.text)
+            if isinstance(answer, Solved) and writer is not None:
+                writer.add(number, answer.text)
             with progress.done():
                 if as_json:
                     print_json({"file": file, "level": number, "title": level.title, "game": level.game} | fields)
                 elif status == "error":
-                    complain(file, number, fields["message"])
+                    print_error(file, number, fields["message"])
                 else:
                     table.print(number, level, fields)
-    if isinstance(source, Stream):
-        codes.update(source.lost)
+    if isinstance(source, LevelStream):
+        codes.update(source.problem_codes)
     total = sum(count.values())
     if not as_json and total > 1:
-        told = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
-        click.echo(f"{counted(total, 'level')}: {told}, {time.monotonic() - began:.2f} s")
-    leave(worst(codes))
+        summary = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
+        click.echo(f"{counted(total, 'level')}: {summary}, {time.monotonic() - started:.2f} s")
+    exit_with(worst(codes))
 
 
 class _Solve(Protocol):
-    """What answers: pushbox's own search, or an engine."""
+    """A solver: pushbox's own search, an engine, or a cluster."""
 
     def __call__(
         self, level: Level, /, *, objective: Objective, limit: Limit, progress: ProgressCallback
@@ -185,7 +185,7 @@ class _Solve(Protocol):
 def _solver(
     program: str | None, settings: tuple[str, ...], cluster: str | None, seed: int, threads: int
 ) -> Iterator[tuple[_Solve, int | None]]:
-    """Yield what answers, and how many levels it takes at a time, None for as many as the user says.
+    """Yield the solver, and how many levels it takes at a time, None for as many as the user wants.
 
     `threads` are those that pushbox's own search has for each level.
 
@@ -237,7 +237,7 @@ def _signals_leave() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class Copy(AbstractContextManager["Copy"]):
+class SolutionWriter(AbstractContextManager["SolutionWriter"]):
     """The copy of a collection that a run writes its solutions into, saved now and then and at the end, Ctrl-C or not.
 
     Raises FormatError before anything is searched where the collection's format has no place for solutions.
@@ -276,7 +276,7 @@ class Copy(AbstractContextManager["Copy"]):
         self._next = now + max(_SAVE_EVERY, (now - began) / _SAVE_SHARE)
 
 
-def _told(objective: Objective, progress: Progress) -> str:
+def _describe(objective: Objective, progress: Progress) -> str:
     bound = f", at least {progress.bound} {bound_unit(objective)}" if progress.bound else ""
     best = f", best {progress.best[0]} moves, {progress.best[1]} pushes" if progress.best else ""
     return f"{progress.nodes:,} positions, {progress.open:,} open{bound}{best}"
@@ -300,9 +300,9 @@ class Table:
             self._row("level", "status", "moves", "pushes", "optimal", "seconds", "")
             self._begun = True
         limit = f"{fields['limit']}, {fields['nodes']:,} positions" if "limit" in fields else ""
-        told = ": ".join(filter(None, (level.title, limit, fields.get("message"))))
+        notes = ": ".join(filter(None, (level.title, limit, fields.get("message"))))
         counts = (fields.get("moves", ""), fields.get("pushes", ""), fields.get("optimal") or "")
-        self._row(number, fields["status"], *counts, f"{fields['seconds']:.3f}", told)
+        self._row(number, fields["status"], *counts, f"{fields['seconds']:.3f}", notes)
         if self._alone and "moves_text" in fields:
             click.echo(fields["moves_text"])
 

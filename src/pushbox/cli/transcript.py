@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..play.transcript import transcript
-from .common import file_argument, from_option, json_option, level_option, one_playable, print_json
+from .common import file_argument, from_option, json_option, level_option, load_playable, print_json
 
 
 @click.command("transcript")
@@ -19,7 +19,7 @@ def command(file: str, number: int, solution: str | None, format_key: str | None
 
     Example: pushbox transcript levels.xsb --level 2 --solution rrU
     """
-    level = one_playable(file, number, format_key)
+    level = load_playable(file, number, format_key)
     recorded = level.saved_moves[0].text if level.saved_moves else ""
     text = transcript(level, recorded if solution is None else solution)
     if as_json:

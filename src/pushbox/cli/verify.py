@@ -13,17 +13,17 @@ from ..play.verify import ReplayStatus, Verification, verify
 from .common import (
     Exit,
     Fields,
-    complain,
+    exit_with,
     file_argument,
     from_option,
     json_option,
-    leave,
     levels_option,
-    load_and_tell,
-    lost,
+    load_and_print_problems,
     metric_fields,
-    pick,
+    print_error,
     print_json,
+    problem_codes,
+    select_levels,
     worst,
 )
 
@@ -41,31 +41,31 @@ _CODES = {
 @click.option("--solution", metavar="TEXT", help="Replay this instead of the solutions in FILE.")
 @from_option
 @json_option
-def command(file: str, wanted: str, solution: str | None, format_key: str | None, as_json: bool) -> None:
+def command(file: str, selection: str, solution: str | None, format_key: str | None, as_json: bool) -> None:
     """Replay the solutions in FILE, or the given one, by the rules of each level's game.
 
     Letter case is not insisted on.  A solution counts if the position after its last move is solved.
 
     Example: pushbox verify solved.xsb --level 1-10
     """
-    collection = load_and_tell(file, format_key)
-    codes = lost(collection)
-    for number, level in pick(collection, wanted):
+    collection = load_and_print_problems(file, format_key)
+    codes = problem_codes(collection)
+    for number, level in select_levels(collection, selection):
         records = (SavedMoves("", solution),) if solution is not None else level.saved_moves
-        for index, found in enumerate(_verified(level, records), start=1):
-            codes.append(_CODES[found.status])
-            fields: Fields = {"file": file, "level": number, "solution": index, "status": found.status.value}
-            fields |= {"step": found.step or None, "message": found.message or None}
+        for index, verification in enumerate(_verified(level, records), start=1):
+            codes.append(_CODES[verification.status])
+            fields: Fields = {"file": file, "level": number, "solution": index, "status": verification.status.value}
+            fields |= {"step": verification.step or None, "message": verification.message or None}
             if as_json:
-                print_json(fields | {"moves_text": found.text} | metric_fields(found.metrics))
-            elif found.status is ReplayStatus.ERROR:
-                complain(file, number, found.message)
+                print_json(fields | {"moves_text": verification.text} | metric_fields(verification.metrics))
+            elif verification.status is ReplayStatus.ERROR:
+                print_error(file, number, verification.message)
             else:
-                click.echo(_line(number, index, len(records), found))
+                click.echo(_line(number, index, len(records), verification))
     if not codes:
         click.echo(f"{file}: no solution found; give one with --solution", err=True)
-        leave(Exit.NO)
-    leave(worst(codes))
+        exit_with(Exit.NO)
+    exit_with(worst(codes))
 
 
 def _verified(level: Level, records: tuple[SavedMoves, ...]) -> Iterator[Verification]:
@@ -77,9 +77,9 @@ def _verified(level: Level, records: tuple[SavedMoves, ...]) -> Iterator[Verific
         yield from (verify(level, record.text) for record in records)
 
 
-def _line(number: int, index: int, of: int, found: Verification) -> str:
+def _line(number: int, index: int, of: int, verification: Verification) -> str:
     name = f"level {number}" + (f", solution {index}" if of > 1 else "")
-    told = f"{name}: {found.status.value}"
-    if found.solved and found.metrics is not None:
-        told += f", {counted(found.metrics.moves, 'move')}, {counted(found.metrics.pushes, 'push')}"
-    return told + (f": {found.message}" if found.message else "")
+    line = f"{name}: {verification.status.value}"
+    if verification.solved and verification.metrics is not None:
+        line += f", {counted(verification.metrics.moves, 'move')}, {counted(verification.metrics.pushes, 'push')}"
+    return line + (f": {verification.message}" if verification.message else "")

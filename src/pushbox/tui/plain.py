@@ -1,4 +1,4 @@
-"""Any game, line by line: a picture, a prompt, moves in its notation; nothing that a screen reader cannot say."""
+"""Any game, line by line: a picture, a prompt, moves in its notation; all of it fit for a screen reader."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def play(level: Level, commands: TextIO, out: TextIO) -> None:
     Raises LevelError or OptionError for a level that no state can hold.
     """
     session = Session(level)
-    told = f"{session.game.info.name}: {level.title}" if level.title else session.game.info.name
-    print(f"{told}\nhelp lists the commands.", file=out)
+    title = f"{session.game.info.name}: {level.title}" if level.title else session.game.info.name
+    print(f"{title}\nhelp lists the commands.", file=out)
     _show(session, out)
     while True:
         print("> ", end="", file=out, flush=True)
@@ -101,26 +101,26 @@ def _show(session: Session, out: TextIO) -> None:
     for name, value in session.board.counters:
         print(f"{name}: {value}", file=out)
     outcome = session.outcome()
-    told = f"moves: {session.current.depth}, pushes: {session.pushes}"
+    line = f"moves: {session.current.depth}, pushes: {session.pushes}"
     if outcome.status is not Status.PLAYING:
-        told += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
-    print(told, file=out)
+        line += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
+    print(line, file=out)
     if session.focus is not None and len(session.game.controls.focus(session.state)) > 1:
         row, column = session.board.rc(session.focus.anchor)
         print(f"steering the {session.focus.kind} at {cell_name(row, column)}", file=out)
 
 
 def _marks(board: Board) -> Iterator[str]:
-    """Yield what the picture does not tell of what is seen, as a letter has no room for it."""
+    """Yield the visible properties of terrain and pieces for which a letter of the picture has no room."""
     for cell, ground in enumerate(board.terrain):
-        if told := _told_of_terrain(ground):
-            yield f"{cell_name(*board.rc(cell))} {', '.join(told)}"
+        if notes := _terrain_notes(ground):
+            yield f"{cell_name(*board.rc(cell))} {', '.join(notes)}"
     for piece in board.pieces:
-        if not piece.hidden and (told := _told_of_piece(piece)):
-            yield f"{cell_name(*board.rc(piece.anchor))} {', '.join(told)}"
+        if not piece.hidden and (notes := _piece_notes(piece)):
+            yield f"{cell_name(*board.rc(piece.anchor))} {', '.join(notes)}"
 
 
-def _told_of_terrain(ground: Terrain) -> list[str]:
+def _terrain_notes(ground: Terrain) -> list[str]:
     wears, lasts = ground.kind in {"dye", "teleporter"}, bool(ground.uses)
     return [
         *((f"player {ground.player} ends here",) if ground.player and ground.kind == "floor" else ()),
@@ -131,7 +131,7 @@ def _told_of_terrain(ground: Terrain) -> list[str]:
     ]
 
 
-def _told_of_piece(piece: Piece) -> list[str]:
+def _piece_notes(piece: Piece) -> list[str]:
     return [
         *((f"{piece.colours[0]} {piece.kind}",) if piece.kind == "pusher" and piece.colours else ()),
         *((f"number {piece.number}",) if piece.number else ()),

@@ -1,10 +1,10 @@
-"""``pushbox library``: a group of commands, those that move files in `files`, those that ask in `asking`."""
+"""``pushbox library``: a group of commands, those that move files in `files`, those that query in `queries`."""
 
 from __future__ import annotations
 
 import click
 
-from . import asking, files
+from . import files, queries
 
 
 @click.group("library")
@@ -18,7 +18,7 @@ from . import asking, files
 def command(context: click.Context, database: str | None) -> None:
     """Keep collections of levels, their solutions and what was played of them in a database.
 
-    A COLLECTION is named by its name or by its number; list tells both.
+    A COLLECTION is named by its name or by its number; list shows both.
 
     Example: pushbox library add levels.xsb && pushbox library search microban
     """
@@ -26,7 +26,7 @@ def command(context: click.Context, database: str | None) -> None:
 
 
 for one in (
-    files.add, asking.listing, asking.show, asking.search, asking.solutions, asking.duplicates,
+    files.add, queries.listing, queries.show, queries.search, queries.solutions, queries.duplicates,
     files.export, files.backup, files.restore,
 ):  # fmt: skip
     command.add_command(one)

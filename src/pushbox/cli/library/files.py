@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import counted
-from ..common import Exit, from_option, json_option, leave, print_json, read_bytes, tell_lost
+from ..common import Exit, exit_with, from_option, json_option, print_json, print_losses, read_bytes
 from ..progress import bar
-from . import telling
-from .shared import find, opened
+from . import formatting
+from .shared import find_collection, open_library
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -29,7 +29,7 @@ def add(context: click.Context, paths: tuple[str, ...], format_key: str | None, 
 
     A file becomes a collection of its name, in a folder of its path there.  One that is there already is left alone if
     it has not changed, so that an interrupted import goes on where it was; of one that has changed, levels that are the
-    same keep what was played of them.  Levels that are not new are added and counted; duplicates tells them.
+    same keep their plays and solutions.  Levels that are not new are added and counted; duplicates lists them.
 
     Ends with 2 if a file could not be read; all others are added.
 
@@ -38,18 +38,18 @@ def add(context: click.Context, paths: tuple[str, ...], format_key: str | None, 
     cat levels.xsb | pushbox library add -
     """
     failed = False
-    with opened(context) as library:
+    with open_library(context) as library:
         for path in paths:
-            for report in _imported(library, path, format_key):
+            for report in _import(library, path, format_key):
                 failed |= report.status == "failed"
                 if as_json:
-                    print_json(telling.report_fields(report))
+                    print_json(formatting.report_fields(report))
                 else:
-                    click.echo("\n".join(telling.report_lines(report)), err=report.status == "failed")
-    leave(Exit.BAD if failed else Exit.YES)
+                    click.echo("\n".join(formatting.report_lines(report)), err=report.status == "failed")
+    exit_with(Exit.BAD if failed else Exit.YES)
 
 
-def _imported(library: Store, path: str, format_key: str | None) -> Iterable[FileReport]:
+def _import(library: Store, path: str, format_key: str | None) -> Iterable[FileReport]:
     from ...store import transfer
 
     if path == "-" or path.startswith("builtin:"):
@@ -59,13 +59,13 @@ def _imported(library: Store, path: str, format_key: str | None) -> Iterable[Fil
         return [transfer.import_file(library, path, format=format_key)]
     with bar(None, "file") as progress:
 
-        def watch(step: ImportProgress) -> None:
-            tell = progress.level(step.done, lambda file: f"of {step.total}: {file}")
-            tell(step.last.file)
+        def on_progress(step: ImportProgress) -> None:
+            report = progress.level(step.done, lambda file: f"of {step.total}: {file}")
+            report(step.last.file)
             with progress.done():
                 pass
 
-        return transfer.import_folder(library, path, format=format_key, on_progress=watch).files
+        return transfer.import_folder(library, path, format=format_key, on_progress=on_progress).files
 
 
 @click.command("export", short_help="Write every collection as a file.")
@@ -78,7 +78,7 @@ def export(context: click.Context, folder: str, names: tuple[str, ...], to_key: 
     """Write every collection with its solutions as a file into FOLDER.
 
     Each is written in the format that it came in if that holds everything, else in JSON.  What the format of --to
-    cannot hold is told on standard error.
+    cannot hold is printed on standard error.
 
     Ends with 1 if a collection could not be written at all.
 
@@ -86,18 +86,18 @@ def export(context: click.Context, folder: str, names: tuple[str, ...], to_key: 
 
     pushbox library export out/ --collection levels.xsb --to sok
     """
-    with opened(context) as library:
+    with open_library(context) as library:
         from ...store import transfer
 
-        only = [find(library, name).id for name in names] if names else None
+        only = [find_collection(library, name).id for name in names] if names else None
         written = transfer.export_all(library, folder, to_key, only=only)
     for exported in written:
-        tell_lost(exported.name, exported.format, exported.lost)
+        print_losses(exported.name, exported.format, exported.lost)
         if as_json:
-            print_json(telling.exported_fields(exported))
+            print_json(formatting.exported_fields(exported))
         elif exported.file is not None:
             click.echo(f"{exported.file}: {exported.format}, {counted(exported.levels, 'level')}")
-    leave(Exit.NO if any(exported.file is None for exported in written) else Exit.YES)
+    exit_with(Exit.NO if any(exported.file is None for exported in written) else Exit.YES)
 
 
 @click.command("backup", short_help="Write everything into one file.")
@@ -109,7 +109,7 @@ def backup(context: click.Context, file: str, *, as_json: bool) -> None:
 
     Example: pushbox library backup pushbox.backup
     """
-    with opened(context) as library:
+    with open_library(context) as library:
         from ...store.backup import backup as write
 
         rows = write(library, file)
@@ -128,7 +128,7 @@ def restore(context: click.Context, file: str, *, as_json: bool) -> None:
 
     Example: pushbox library --database postgresql://me@localhost/levels restore pushbox.backup
     """
-    with opened(context) as library:
+    with open_library(context) as library:
         from ...store.backup import restore as read
 
         rows = read(library, file)

@@ -1,4 +1,4 @@
-"""What the commands of a library share: opening it, and finding what they are asked about."""
+"""What the commands of a library share: opening it, and finding collections and levels."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import NotFound, PushboxError
-from ..common import numbers
+from ..common import level_numbers
 
 if TYPE_CHECKING:
     from ...store import Store
     from ...store.collections import CollectionEntry
     from ...store.levels import LevelEntry
 
-PAGE = 500  # levels that are asked for at a time
+PAGE_SIZE = 500  # levels that are read at a time
 
 collection_argument = click.argument("collection", metavar="COLLECTION")
 
 
 @contextmanager
-def opened(context: click.Context) -> Iterator[Store]:
+def open_library(context: click.Context) -> Iterator[Store]:
     """Yield the library that the group's options name.  Raises PushboxError where it cannot be opened."""
     try:
         from ... import store  # and with it packages that --help has no use for
@@ -32,38 +32,38 @@ def opened(context: click.Context) -> Iterator[Store]:
         yield library
 
 
-def find(library: Store, collection: str) -> CollectionEntry:
+def find_collection(library: Store, collection: str) -> CollectionEntry:
     """Return the collection with a name or else with a number.  Raises NotFound."""
     from ...store import collections
 
-    found = collections.listing(library, name=collection)
-    if not found and collection.isascii() and collection.isdigit():
-        found = [entry for entry in collections.listing(library) if entry.id == int(collection)]
-    if not found:
+    entries = collections.listing(library, name=collection)
+    if not entries and collection.isascii() and collection.isdigit():
+        entries = [entry for entry in collections.listing(library) if entry.id == int(collection)]
+    if not entries:
         raise NotFound(f"found no collection {collection!r} in the library; see pushbox library list")
-    if len(found) > 1:
-        told = ", ".join(str(entry.id) for entry in found)
+    if len(entries) > 1:
+        ids = ", ".join(str(entry.id) for entry in entries)
         raise PushboxError(
-            f"found {len(found)} collections named {collection!r}, expected one of their numbers: {told}"
+            f"found {len(entries)} collections named {collection!r}, expected one of their numbers: {ids}"
         )
-    return found[0]
+    return entries[0]
 
 
-def chosen(library: Store, shelf: CollectionEntry, wanted: str | None) -> Iterator[LevelEntry]:
+def levels_of(library: Store, collection: CollectionEntry, selection: str | None) -> Iterator[LevelEntry]:
     """Yield the levels of a collection that a text such as ``1,5,9-`` names, or all.
 
     Raises PushboxError as `numbers` does.
     """
     from ...store import levels
 
-    picked = None if wanted is None else numbers(wanted, shelf.levels)
+    numbers = None if selection is None else level_numbers(selection, collection.levels)
     after = None
-    while entries := levels.search(library, collection=shelf.id, limit=PAGE, after=after).entries:
-        yield from (entry for entry in entries if picked is None or entry.number in picked)
+    while entries := levels.search(library, collection=collection.id, limit=PAGE_SIZE, after=after).entries:
+        yield from (entry for entry in entries if numbers is None or entry.number in numbers)
         after = entries[-1].id
 
 
-def span(option: str, text: str | None) -> tuple[int | None, int | None]:
+def parse_bounds(option: str, text: str | None) -> tuple[int | None, int | None]:
     """Return the bounds that a text such as ``3``, ``2-5`` or ``10-`` names.  Raises PushboxError for any other."""
     if text is None:
         return None, None
@@ -71,5 +71,5 @@ def span(option: str, text: str | None) -> tuple[int | None, int | None]:
     parts = [part for part in (first, last) if part]
     if not parts or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise PushboxError(f"found {option} {text!r}, expected numbers such as 3, 2-5 or 10-")
-    least = int(first) if first else None
-    return least, (int(last) if last else None) if dash else least
+    minimum = int(first) if first else None
+    return minimum, (int(last) if last else None) if dash else minimum

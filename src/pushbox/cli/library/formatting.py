@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...store.solutions import Metric, SolutionEntry
     from ...store.transfer import ExportedFile, FileReport
 
-_SHOWN = 5  # problems of a file that are told; the rest is counted
+_MAX_PRINTED = 5  # problems of a file that are printed; the rest is counted
 
 Best = Mapping["Metric", int]  # the lowest of each count
 
@@ -32,12 +32,12 @@ def collection_fields(entry: CollectionEntry) -> Fields:
 def collection_line(entry: CollectionEntry) -> str:
     """Return a collection on one line."""
     games = ", ".join(game for game, _ in entry.games)
-    told = ", ".join(filter(None, (entry.title, entry.author)))
-    return f"{entry.id:>6}  {entry.name:28}  {counted(entry.levels, 'level'):>12}  {games:12}  {told}".rstrip()
+    title = ", ".join(filter(None, (entry.title, entry.author)))
+    return f"{entry.id:>6}  {entry.name:28}  {counted(entry.levels, 'level'):>12}  {games:12}  {title}".rstrip()
 
 
 def collection_page(entry: CollectionEntry) -> Iterator[str]:
-    """Yield what there is to tell of a collection, line by line."""
+    """Yield a collection, line by line."""
     yield f"{entry.name}: {counted(entry.levels, 'level')}, collection {entry.id}"
     for name in ("title", "author", "notes", "format", "owner"):
         if value := getattr(entry, name):
@@ -50,23 +50,28 @@ def collection_page(entry: CollectionEntry) -> Iterator[str]:
 def level_fields(entry: LevelEntry, collection: str, best: Best) -> Fields:
     """Return a level for JSON, with the lowest of each count."""
     names = ("id", "number", "title", "author", "game", "width", "height", "boxes", "goals")
-    told = {name: getattr(entry, name) for name in names}
-    return {"collection": collection} | told | {"tags": list(entry.tags), "best": dict(best) or None}
+    fields = {name: getattr(entry, name) for name in names}
+    return {"collection": collection} | fields | {"tags": list(entry.tags), "best": dict(best) or None}
 
 
 def level_line(entry: LevelEntry, best: Best) -> str:
     """Return a level on one line: number, size, boxes, the fewest moves and pushes, title."""
     counts = f"{best['moves']} moves, {best['pushes']} pushes" if best else ""
     size = f"{entry.width}x{entry.height}"
-    told = ", ".join(filter(None, (entry.title, entry.author)))
-    return f"{entry.number:>6}  {entry.game:9}  {size:>7}  {entry.boxes:>3} boxes  {counts:24}  {told}".rstrip()
+    title = ", ".join(filter(None, (entry.title, entry.author)))
+    return f"{entry.number:>6}  {entry.game:9}  {size:>7}  {entry.boxes:>3} boxes  {counts:24}  {title}".rstrip()
 
 
 def solution_fields(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[str]) -> Fields:
     """Return a solution for JSON, with the counts by which it is the best."""
-    told: Fields = {"level": entry.number, "id": answer.id, "moves_text": answer.text, **metric_fields(answer.metrics)}
-    told |= {"title": answer.title or None, "account": answer.account, "seconds": answer.seconds}
-    return told | {"assists": sorted(answer.assists), "best_by": list(best_by), "added": answer.added.isoformat()}
+    fields: Fields = {
+        "level": entry.number,
+        "id": answer.id,
+        "moves_text": answer.text,
+        **metric_fields(answer.metrics),
+    }
+    fields |= {"title": answer.title or None, "account": answer.account, "seconds": answer.seconds}
+    return fields | {"assists": sorted(answer.assists), "best_by": list(best_by), "added": answer.added.isoformat()}
 
 
 def solution_line(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[str]) -> str:
@@ -77,23 +82,23 @@ def solution_line(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[st
 
 
 def report_fields(report: FileReport) -> Fields:
-    """Return what became of a file for JSON."""
-    told: Fields = {name: getattr(report, name) for name in ("file", "status", "collection", "levels", "solutions")}
-    same = [{"level": one.level, "of": one.of, "relation": one.relation.value} for one in report.duplicates]
-    return told | {"duplicates": same, "problems": list(report.problems)}
+    """Return the report on a file for JSON."""
+    fields: Fields = {name: getattr(report, name) for name in ("file", "status", "collection", "levels", "solutions")}
+    duplicates = [{"level": one.level, "of": one.of, "relation": one.relation.value} for one in report.duplicates]
+    return fields | {"duplicates": duplicates, "problems": list(report.problems)}
 
 
 def report_lines(report: FileReport) -> Iterator[str]:
-    """Yield what became of a file, and the first of its problems."""
-    told = [counted(report.levels, "level")]
+    """Yield the report on a file, and the first of its problems."""
+    counts = [counted(report.levels, "level")]
     if report.solutions:
-        told.append(counted(report.solutions, "solution"))
+        counts.append(counted(report.solutions, "solution"))
     if report.duplicates:
-        told.append(f"{len(report.duplicates)} not new")
-    yield f"{report.file}: {report.status}" + (f", {', '.join(told)}" if report.collection is not None else "")
-    yield from (f"  {problem}" for problem in report.problems[:_SHOWN])
-    if len(report.problems) > _SHOWN:
-        yield f"  and {counted(len(report.problems) - _SHOWN, 'problem')} more"
+        counts.append(f"{len(report.duplicates)} not new")
+    yield f"{report.file}: {report.status}" + (f", {', '.join(counts)}" if report.collection is not None else "")
+    yield from (f"  {problem}" for problem in report.problems[:_MAX_PRINTED])
+    if len(report.problems) > _MAX_PRINTED:
+        yield f"  and {counted(len(report.problems) - _MAX_PRINTED, 'problem')} more"
 
 
 def duplicate_fields(duplicate: Duplicate, level: tuple[str, LevelEntry], of: tuple[str, LevelEntry]) -> Fields:
@@ -120,5 +125,5 @@ def duplicate_line(fields: Fields) -> str:
 def exported_fields(exported: ExportedFile) -> Fields:
     """Return a file that was written for JSON."""
     file = None if exported.file is None else str(exported.file)
-    told: Fields = {"collection": exported.name, "file": file, "format": exported.format, "levels": exported.levels}
-    return told | {"lost": list(exported.lost)}
+    fields: Fields = {"collection": exported.name, "file": file, "format": exported.format, "levels": exported.levels}
+    return fields | {"lost": list(exported.lost)}

@@ -1,4 +1,4 @@
-"""The commands that ask a library: list, show, search, solutions, duplicates."""
+"""The commands that query a library: list, show, search, solutions, duplicates."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import IllegalMove, NotSolved, counted
-from ..common import Exit, complain, json_option, leave, levels_option, print_json
-from . import telling
-from .shared import PAGE, chosen, collection_argument, find, opened, span
+from ..common import Exit, exit_with, json_option, levels_option, print_error, print_json
+from . import formatting
+from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, open_library, parse_bounds
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -26,36 +26,36 @@ def listing(context: click.Context, *, as_json: bool) -> None:
 
     Example: pushbox library list
     """
-    with opened(context) as library:
+    with open_library(context) as library:
         from ...store import collections
 
         for entry in collections.listing(library):
             if as_json:
-                print_json(telling.collection_fields(entry))
+                print_json(formatting.collection_fields(entry))
             else:
-                click.echo(telling.collection_line(entry))
+                click.echo(formatting.collection_line(entry))
 
 
 @click.command("show", short_help="Show a collection or some of its levels.")
 @collection_argument
-@click.option("--level", "wanted", metavar="LEVELS", help="Show the boards of these levels: 3, 1-10 or 1,5,9-.")
+@click.option("--level", "selection", metavar="LEVELS", help="Show the boards of these levels: 3, 1-10 or 1,5,9-.")
 @json_option
 @click.pass_context
-def show(context: click.Context, collection: str, wanted: str | None, *, as_json: bool) -> None:
+def show(context: click.Context, collection: str, selection: str | None, *, as_json: bool) -> None:
     """Show what a COLLECTION is and which levels it has, or the boards of some of them.
 
     Example: pushbox library show levels.xsb --level 3
     """
-    with opened(context) as library:
-        shelf = find(library, collection)
-        if not as_json and wanted is None:
-            click.echo("\n".join(telling.collection_page(shelf)))
-        for entry, best in _with_best(library, chosen(library, shelf, wanted)):
+    with open_library(context) as library:
+        entry_shown = find_collection(library, collection)
+        if not as_json and selection is None:
+            click.echo("\n".join(formatting.collection_page(entry_shown)))
+        for entry, best in _with_best(library, levels_of(library, entry_shown, selection)):
             if as_json:
-                print_json(telling.level_fields(entry, shelf.name, best))
+                print_json(formatting.level_fields(entry, entry_shown.name, best))
                 continue
-            click.echo(telling.level_line(entry, best))
-            if wanted is not None:
+            click.echo(formatting.level_line(entry, best))
+            if selection is not None:
                 click.echo(f"{entry.level.board}\n")
 
 
@@ -74,7 +74,7 @@ def show(context: click.Context, collection: str, wanted: str | None, *, as_json
     show_default=True,
     help="What comes first.",
 )
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The most levels told.")
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The most levels printed.")
 @json_option
 @click.pass_context
 def search(
@@ -102,44 +102,44 @@ def search(
 
     pushbox library search --game hanano --boxes 1-4 --order size
     """
-    with opened(context) as library:
+    with open_library(context) as library:
         from ...store import collections, levels
 
-        shelf = None if collection is None else find(library, collection).id
+        collection_id = None if collection is None else find_collection(library, collection).id
         names = {entry.id: entry.name for entry in collections.listing(library)}
-        fitting = span("--boxes", boxes), span("--size", size)
-        told = total = 0
+        bounds = parse_bounds("--boxes", boxes), parse_bounds("--size", size)
+        printed = total = 0
         after = None
-        while told < limit:
+        while printed < limit:
             page = levels.search(
                 library,
                 text=" ".join(words),
                 game=game,
-                collection=shelf,
+                collection=collection_id,
                 author=author,
                 tag=tag,
-                boxes=fitting[0],
-                size=fitting[1],
+                boxes=bounds[0],
+                size=bounds[1],
                 order=order,
-                limit=min(limit - told, PAGE),
+                limit=min(limit - printed, PAGE_SIZE),
                 after=after,
             )
             total = page.total
             for entry, best in _with_best(library, page.entries):
                 if as_json:
-                    print_json(telling.level_fields(entry, names[entry.collection], best))
+                    print_json(formatting.level_fields(entry, names[entry.collection], best))
                 else:
-                    click.echo(f"{names[entry.collection]:28}{telling.level_line(entry, best)}")
-            told += len(page.entries)
+                    click.echo(f"{names[entry.collection]:28}{formatting.level_line(entry, best)}")
+            printed += len(page.entries)
             if not page.entries:
                 break
             after = page.entries[-1].id
-    if told < total and not as_json:
-        click.echo(f"{counted(total, 'level')}, of which {told} are told; --limit tells more", err=True)
-    leave(Exit.YES if total else Exit.NO)
+    if printed < total and not as_json:
+        click.echo(f"{counted(total, 'level')}, of which {printed} are printed; --limit prints more", err=True)
+    exit_with(Exit.YES if total else Exit.NO)
 
 
-@click.command("solutions", short_help="Tell the solutions of a collection, or add one.")
+@click.command("solutions", short_help="List the solutions of a collection, or add one.")
 @collection_argument
 @levels_option
 @click.option(
@@ -147,8 +147,8 @@ def search(
 )
 @json_option
 @click.pass_context
-def solutions(context: click.Context, collection: str, wanted: str, text: str | None, *, as_json: bool) -> None:
-    """Tell the solutions of a COLLECTION, and by which counts each is the best, or add one.
+def solutions(context: click.Context, collection: str, selection: str, text: str | None, *, as_json: bool) -> None:
+    """List the solutions of a COLLECTION, and by which counts each is the best, or add one.
 
     Ends with 1 if a level has none, or if what is added is no solution.
 
@@ -156,38 +156,38 @@ def solutions(context: click.Context, collection: str, wanted: str, text: str | 
 
     pushbox library solutions levels.xsb --level 3 --add rrRR
     """
-    with opened(context) as library:
-        from ...store import solutions as kept
+    with open_library(context) as library:
+        from ...store import solutions as solution_store
 
-        entries = list(chosen(library, find(library, collection), wanted))
+        entries = list(levels_of(library, find_collection(library, collection), selection))
         if text is not None:
             if len(entries) != 1:
                 raise click.UsageError(f"--add is for one level, but --level names {len(entries)}")
             try:
-                kept.add(library, entries[0].id, text)
+                solution_store.add(library, entries[0].id, text)
             except (IllegalMove, NotSolved) as error:
-                complain(collection, entries[0].number, str(error))
-                leave(Exit.NO)
+                print_error(collection, entries[0].number, str(error))
+                exit_with(Exit.NO)
         missing = False
         for entry in entries:
-            best = kept.best(library, entry.id)
-            answers = kept.listing(library, entry.id)
+            best = solution_store.best(library, entry.id)
+            answers = solution_store.listing(library, entry.id)
             missing |= not answers
             for answer in answers:
                 best_by = [metric for metric, first in best.items() if first.id == answer.id]
                 if as_json:
-                    print_json(telling.solution_fields(entry, answer, best_by))
+                    print_json(formatting.solution_fields(entry, answer, best_by))
                 else:
-                    click.echo(telling.solution_line(entry, answer, best_by))
-    leave(Exit.NO if missing else Exit.YES)
+                    click.echo(formatting.solution_line(entry, answer, best_by))
+    exit_with(Exit.NO if missing else Exit.YES)
 
 
-@click.command("duplicates", short_help="Tell the levels that are the same, and how.")
+@click.command("duplicates", short_help="List the levels that are the same, and how.")
 @click.argument("collection", metavar="[COLLECTION]", required=False)
 @json_option
 @click.pass_context
 def duplicates(context: click.Context, collection: str | None, *, as_json: bool) -> None:
-    """Tell the levels, those of a COLLECTION if given, that are the same as an earlier one, and how.
+    """List the levels, those of a COLLECTION if given, that are the same as an earlier one, and how.
 
     Equal, rotated or mirrored as far as the rules of the game allow, or the same after normalisation: when all that
     cannot matter is gone.
@@ -196,28 +196,28 @@ def duplicates(context: click.Context, collection: str | None, *, as_json: bool)
 
     Example: pushbox library duplicates levels.xsb
     """
-    with opened(context) as library:
+    with open_library(context) as library:
         from ...store import collections, levels
 
-        shelf = None if collection is None else find(library, collection).id
+        collection_id = None if collection is None else find_collection(library, collection).id
         names = {entry.id: entry.name for entry in collections.listing(library)}
-        found = levels.duplicates(library, collection=shelf)
-        for duplicate in found:
+        duplicates_found = levels.duplicates(library, collection=collection_id)
+        for duplicate in duplicates_found:
             pair = (levels.get(library, ident) for ident in (duplicate.level, duplicate.of))
             level, of = ((names[entry.collection], entry) for entry in pair)
-            fields = telling.duplicate_fields(duplicate, level, of)
+            fields = formatting.duplicate_fields(duplicate, level, of)
             if as_json:
                 print_json(fields)
             else:
-                click.echo(telling.duplicate_line(fields))
-    leave(Exit.NO if found else Exit.YES)
+                click.echo(formatting.duplicate_line(fields))
+    exit_with(Exit.NO if duplicates_found else Exit.YES)
 
 
-def _with_best(library: Store, entries: Iterable[LevelEntry]) -> Iterator[tuple[LevelEntry, telling.Best]]:
+def _with_best(library: Store, entries: Iterable[LevelEntry]) -> Iterator[tuple[LevelEntry, formatting.Best]]:
     """Yield levels, each with the lowest of each count that its solutions have."""
     from ...store import solutions
 
     rest = iter(entries)
-    while some := list(islice(rest, PAGE)):
+    while some := list(islice(rest, PAGE_SIZE)):
         best = solutions.lowest_counts(library, [entry.id for entry in some])
         yield from ((entry, best.get(entry.id, {})) for entry in some)
