@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 from pushbox.entry_points import entry_points, load
 from pushbox.errors import UnsupportedError
+from pushbox.games import registry
 
 GROUP = "pushbox.things"
 
@@ -45,6 +47,19 @@ def test_a_broken_package_is_one_sentence() -> None:
     """Whatever its module raises, the error names the package."""
     with pytest.raises(UnsupportedError, match="'zwei' of the package bringer cannot be loaded: never"):
         load(entry_points(GROUP)["zwei"])
+
+
+@pytest.mark.parametrize(
+    ("value", "message"), [("nowhere:game", "No module named 'nowhere'"), ("json:dumps", "a Game")]
+)
+def test_a_game_of_a_package_is_checked(monkeypatch: pytest.MonkeyPatch, value: str, message: str) -> None:
+    """A game that cannot be loaded, or that is none, is one sentence, and the others are played all the same."""
+    points = {"strange": metadata.EntryPoint("strange", value, "pushbox.games")}
+    monkeypatch.setattr(registry, "entry_points", lambda _: points)
+    assert registry.keys()[-1] == "strange"
+    with pytest.raises(UnsupportedError, match=message):
+        registry.find("strange")
+    assert registry.find("sokoban").info.key == "sokoban"
 
 
 def test_reading_does_not_import_what_it_does_not_need() -> None:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..entry_points import entry_points, load
 from ..errors import UnsupportedError
 from .api import Game
 
-ENTRY_POINTS = "pushbox.games"
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 _OWN = {
     "sokoban": "families:SOKOBAN",
     "plus": "families:PLUS",
@@ -66,14 +69,14 @@ def _find(key: str) -> Game[Any, Any]:
         module, _, name = _OWN[key].partition(":")
         game: Game[Any, Any] = getattr(import_module(f".{module}", __package__), name)
         return with_limits(game)
-    if key in _from_packages():
-        return with_limits(_from_packages()[key].load())
+    if point := _from_packages().get(key):
+        brought = load(point)
+        if not isinstance(brought, Game) or brought.info.key != key:
+            raise UnsupportedError(f"found {brought!r} as the game {key!r}, expected a Game with that key")
+        return with_limits(brought)
     raise UnsupportedError(f"found the game {key[:40]!r}, expected one of: {', '.join(keys())}")
 
 
-@cache
-def _from_packages() -> dict[str, Any]:
+def _from_packages() -> dict[str, EntryPoint]:
     """Return the entry points of installed packages by their name, those of pushbox's own keys left out."""
-    from importlib.metadata import entry_points  # which takes longer to import than pushbox does
-
-    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS) if entry.name not in _OWN}
+    return {name: point for name, point in entry_points("pushbox.games").items() if name not in _OWN}
