@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -224,6 +226,66 @@ def test_a_game_that_fails_on_a_good_move_is_not_blamed_on_its_caller(monkeypatc
         message = "a defect"
         raise IndexError(message)
 
-    monkeypatch.setattr(type(session.game), "apply", fail)
+    monkeypatch.setattr(type(session.game.rules), "apply", fail)
     with pytest.raises(IndexError, match="a defect"):
         session.play(2)
+
+
+# Anything that a caller may give by mistake, in the place of each argument.
+ODD: list[Any] = [
+    None, True, 0, 5, -1, 1 << 70, HUGE, 1.5, math.nan, math.inf, "", "x", "\0", "\ud800", b"x", (), [], {}, [None],
+    ("R",), {"a": 1}, range(3), object(), len, p.Level, LEVEL, LEVEL.board, p.Collection((LEVEL,)), p.Limit(), Span(),
+]  # fmt: skip
+GOOD: dict[Callable[..., object], dict[str, Any]] = {
+    p.read: {"data": "#####\n#@$.#\n#####", "format": None, "name": ""},
+    p.read_file: {"path": "x.xsb", "format": None},
+    p.write: {"levels": LEVEL, "format": "xsb"},
+    p.write_file: {"levels": LEVEL, "path": "x.xsb", "format": None},
+    p.builtin: {"name": "lessons"},
+    p.Level: {
+        "board": LEVEL.board, "game": "sokoban", "options": (), "title": "", "author": "", "notes": "",
+        "saved_moves": (), "headers": (), "source": None,
+    },
+    p.Collection: {
+        "levels": (LEVEL,), "problems": (), "title": "", "author": "", "notes": "", "headers": (), "header": "",
+        "format": "",
+    },
+    p.Board: {"width": 1, "height": 1, "terrain": (FLOOR,), "pieces": (), "counters": ()},
+    p.Limit: {"seconds": 1, "nodes": 1, "memory": 1},
+    p.LevelSpec: {
+        "rows": 5, "columns": 5, "boxes": 1, "game": "sokoban", "pushers": 1, "shape": None, "difficulty": None,
+        "pushes": 0, "box_lines": 0,
+    },
+    p.Session: {"level": LEVEL, "game": None, "clock": lambda: 0.0, "played": 0.0},
+    p.verify: {"level": LEVEL, "text": "rRR"},
+    p.transcript: {"level": LEVEL, "text": "rRR"},
+    p.measure: {"text": "rRR"},
+    p.solve: {"level": LEVEL, "objective": "any", "limit": None, "seed": 0, "threads": 1, "progress": None},
+    p.optimize: {
+        "level": LEVEL, "solutions": ["rRR"], "objective": "pushes", "limit": None, "span": None, "alone": (),
+        "keep_end": False, "progress": None,
+    },
+    p.generate: {
+        "spec": None, "count": 1, "seed": 0, "attempts": 10, "seconds": 1, "threads": 1, "progress": None,
+    },
+    p.reconstruct: {"text": "rRR", "style": "outline"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("function", GOOD, ids=lambda function: function.__name__)
+def test_no_argument_ends_in_an_error_of_python(
+    function: Callable[..., object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever stands in the place of an argument, the answer is a value, a PushboxError, or of a file an OSError."""
+    monkeypatch.chdir(tmp_path)
+    function(**GOOD[function]) if function is not p.read_file else None
+    for name, value in product(GOOD[function], ODD):
+        try:
+            made = function(**GOOD[function] | {name: value})
+            if isinstance(made, p.Level | p.Board | p.Collection):
+                str(made)
+                p.write(made if not isinstance(made, p.Board) else p.Level(made), "json")
+        except PushboxError:
+            pass
+        except OSError:
+            assert "file" in function.__name__

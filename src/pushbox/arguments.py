@@ -6,6 +6,7 @@ Each raises ArgumentError with one sentence: which argument, what was found, wha
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable, Sequence
 from operator import index
 from types import UnionType
@@ -35,6 +36,17 @@ def check_type(name: str, value: object, kind: type | UnionType, expected: str) 
 def check_text(name: str, value: object, expected: str = "a text") -> None:
     """Raise ArgumentError unless a value is a text."""
     check_type(name, value, str, expected)
+
+
+def check_path(path: object) -> None:
+    """Raise ArgumentError unless a value may be the path of a file."""
+    try:
+        name = os.fspath(path)  # type: ignore[call-overload]  # tried
+        fits = isinstance(name, str) and b"\0" not in os.fsencode(name)
+    except (TypeError, UnicodeEncodeError):
+        fits = False
+    if not fits:
+        raise refused("path", path, "the path of a file")
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:

@@ -143,8 +143,9 @@ class Board:
             or type(self.terrain) is not tuple
             or len(self.terrain) != self.width * self.height
             or self.width < 0
+            or (self.terrain and type(self.terrain[0]) is not Terrain)  # the others are looked at by `faults`
         ):
-            self._check_size()
+            self._check_terrain()
         try:
             object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=_piece_order)))
         except (AttributeError, TypeError):
@@ -156,13 +157,15 @@ class Board:
                 raise refused("counters", self.counters, "a sequence of NamedCounter") from None
             object.__setattr__(self, "counters", counters)
 
-    def _check_size(self) -> None:
+    def _check_terrain(self) -> None:
         check_whole("width", self.width)
         check_whole("height", self.height)
         check_type("terrain", self.terrain, tuple, "a tuple of Terrain, one a cell, row by row")
         if (cells := len(self.terrain)) != self.width * self.height:
             found, size = counted(cells, "cell"), f"{self.width} x {self.height}"
             raise ArgumentError(f"terrain: found {found}, expected {self.width * self.height} for a board of {size}")
+        for terrain in self.terrain:
+            check_type("terrain", terrain, Terrain, "a Terrain")
 
     @property
     def summary(self) -> str:
@@ -280,8 +283,7 @@ class Board:
             raise
 
     def _check_parts(self) -> None:
-        for terrain in self.terrain:
-            check_type("terrain", terrain, Terrain, "a Terrain")
+        self._check_terrain()
         for piece in self.pieces:
             check_type("pieces", piece, Piece, "a Piece")
             check_type("cells", piece.cells, tuple, "a tuple of cells")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple, cast, overload
 
-from .arguments import check_text, check_type, refused
+from .arguments import check_optional, check_text, check_type, refused
 from .board import Board
 from .errors import abridged, brief_repr, counted, place
 from .grid import Cell, cell_name
@@ -106,27 +106,23 @@ class Level:
         if (
             type(self.board) is not Board
             or not type(self.game) is type(self.title) is type(self.author) is type(self.notes) is str
-            or not (type(self.options) is tuple and type(self.saved_moves) is tuple and type(self.headers) is tuple)
+            or self.options != ()
+            or self.saved_moves != ()
+            or self.headers != ()
+            or (self.source is not None and type(self.source) is not Source)
         ):
             self._check()
-        if self.options or self.headers or self.saved_moves:
-            self._check_parts()
-
-    def _check_parts(self) -> None:
-        for pair in (*self.options, *self.headers):
-            if type(pair) is not tuple or len(pair) != 2:
-                raise refused("options" if pair in self.options else "headers", pair, "a pair of a name and its value")
-        for record in self.saved_moves:
-            if type(record) is not SavedMoves:
-                raise refused("saved_moves", record, "SavedMoves, such as SavedMoves('', 'rrU')")
 
     def _check(self) -> None:
         check_type("board", self.board, Board, "a Board; read makes levels of text")
         check_text("game", self.game, "the key of a game, such as 'sokoban'")
-        for name in ("title", "author", "notes"):
-            check_text(name, getattr(self, name))
-        for name in ("options", "saved_moves", "headers"):
-            check_type(name, getattr(self, name), tuple, "a tuple")
+        _check_texts(title=self.title, author=self.author, notes=self.notes)
+        _check_pairs("options", self.options)
+        _check_pairs("headers", self.headers)
+        check_type("saved_moves", self.saved_moves, tuple, "a tuple of SavedMoves")
+        for record in self.saved_moves:
+            check_type("saved_moves", record, SavedMoves, "SavedMoves, such as SavedMoves('', 'rrU')")
+        check_optional(check_type, "source", self.source, Source, "the Source of a level that was read, or None")
 
     def __repr__(self) -> str:
         title = f" {abridged(self.title)}" if self.title else ""
@@ -181,6 +177,11 @@ class Collection:
         check_type("levels", self.levels, tuple, "a tuple of levels")
         for level in self.levels:
             check_level(level)
+        check_type("problems", self.problems, tuple, "a tuple of problems")
+        for problem in self.problems:
+            check_type("problems", problem, Problem, "a Problem")
+        _check_pairs("headers", self.headers)
+        _check_texts(title=self.title, author=self.author, notes=self.notes, header=self.header, format=self.format)
 
     def __len__(self) -> int:
         return len(self.levels)
@@ -205,3 +206,15 @@ class Collection:
 def check_level(level: object) -> None:
     """Raise ArgumentError unless a value is a level."""
     check_type("level", level, Level, "a Level, such as pushbox.read(text)[0]")
+
+
+def _check_texts(**texts: object) -> None:
+    for name, text in texts.items():
+        check_text(name, text)
+
+
+def _check_pairs(name: str, pairs: object) -> None:
+    check_type(name, pairs, tuple, "a tuple")
+    for pair in cast("tuple[object, ...]", pairs):
+        if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[0], str):
+            raise refused(name, pair, "a pair of a name and its value")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from ..arguments import check_text, check_type
+from ..arguments import check_path, check_text, check_type
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
 from . import codec, text
@@ -24,8 +24,6 @@ __all__ = [
     "Detection", "Format", "FormatInfo", "detect", "endings", "find", "format_of", "formats_of", "keys", "losses",
     "read", "read_file", "read_strict", "register", "stream", "text", "unregister", "write", "write_file", "write_text",
 ]  # fmt: skip
-
-_PATH = "the path of a file"
 
 
 def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002
@@ -54,7 +52,7 @@ def read_strict(data: str | bytes, *, format: str | None = None, name: str = "")
 
 def read_file(path: str | os.PathLike[str], *, format: str | None = None) -> Collection:  # noqa: A002
     """Read the levels of a file as `read` does.  Raises OSError where the file cannot be opened."""
-    check_type("path", path, str | os.PathLike, _PATH)
+    check_path(path)
     with Path(path).open("rb") as file:
         return read(file.read(text.LARGEST + 1), format=format, name=Path(path).name)
 
@@ -108,7 +106,7 @@ def write_file(
     FormatError and UnsupportedError as `write` and `format_of` do.
     """
     collection = _collection(levels)
-    check_type("path", path, str | os.PathLike, _PATH)
+    check_path(path)
     write_text(path, write(collection, format or format_of(path, collection.format)))
 
 
