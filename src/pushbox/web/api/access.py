@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
-from pydantic import ConfigDict
 
 from ... import store
 from ...errors import NotFound
@@ -17,7 +16,7 @@ from ...store.levels import LevelEntry
 from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
-from .schemas import LEVEL, LevelOut, ResponseModel, level_out
+from .schemas import LEVEL, LevelOut, ResponseModel, example, level_out
 
 DAILY = "Daily "  # before the date, the name of a day's collection
 ANONYMOUS = "-"  # a viewer who sees what everybody sees; no visitor and no account has this id
@@ -26,26 +25,22 @@ ANONYMOUS = "-"  # a viewer who sees what everybody sees; no visitor and no acco
 class CollectionOut(ResponseModel):
     """A collection; `solved` is your count, `owner` the account that has published it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "id": 1,
-                "name": "lessons",
-                "title": "Lessons",
-                "author": "",
-                "notes": "",
-                "format": "xsb",
-                "levels": 8,
-                "solved": 2,
-                "games": {LEVEL["game"]: 8},
-                "mine": False,
-                "builtin": True,
-                "published": True,
-                "owner": None,
-                "added": "2026-01-01T00:00:00Z",
-                "cover": None,
-            }
-        }
+    model_config = example(
+        id=1,
+        name="lessons",
+        title="Lessons",
+        author="",
+        notes="",
+        format="xsb",
+        levels=8,
+        solved=2,
+        games={LEVEL["game"]: 8},
+        mine=False,
+        builtin=True,
+        published=True,
+        owner=None,
+        added="2026-01-01T00:00:00Z",
+        cover=None,
     )
 
     id: int

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import ConfigDict
 
 from ... import formats, games
 from ...formats.json import piece_to_json, terrain_to_json
@@ -13,7 +12,7 @@ from ...games.api import GameInfo, Option, Palette, PieceSpec
 from ...level import Scalar
 from ..errors import ApiError
 from ..rate_limits import READS
-from .schemas import LEVEL, ResponseModel, described, error_responses
+from .schemas import LEVEL, ResponseModel, described, error_responses, example
 
 router = APIRouter(prefix="/api", tags=["games and formats"], dependencies=[READS])
 
@@ -31,11 +30,7 @@ class OptionOut(ResponseModel):
 class GameEntry(ResponseModel):
     """A game, and how many play it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {"key": LEVEL["game"], "name": "Sokoban", "summary": "Push every box onto a goal.", "players": 1}
-        }
-    )
+    model_config = example(key=LEVEL["game"], name="Sokoban", summary="Push every box onto a goal.", players=1)
 
     key: str
     name: str
@@ -83,17 +78,13 @@ class Games(ResponseModel):
 class FormatOut(ResponseModel):
     """A file format; `detected` is whether its texts are recognised without a name."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "key": "xsb",
-                "name": "XSB",
-                "summary": "levels as text",
-                "endings": [".xsb", ".txt"],
-                "solutions": True,
-                "detected": True,
-            }
-        }
+    model_config = example(
+        key="xsb",
+        name="XSB",
+        summary="levels as text",
+        endings=[".xsb", ".txt"],
+        solutions=True,
+        detected=True,
     )
 
     key: str

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from ... import formats, store
 from ...formats import lossy
@@ -40,6 +40,7 @@ from .schemas import (
     RequestModel,
     ResponseModel,
     described,
+    example,
     json_error_responses,
 )
 from .texts import Key
@@ -63,7 +64,7 @@ class Collections(ResponseModel):
 class Losses(ResponseModel):
     """What a format cannot hold of a collection, a sentence each."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"lost": ["levels 1-3: found notes"]}})
+    model_config = example(lost=["levels 1-3: found notes"])
 
     lost: list[str]
 

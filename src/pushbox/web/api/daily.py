@@ -8,7 +8,6 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
-from pydantic import ConfigDict
 
 from ... import store
 from ...errors import Conflict, NotFound
@@ -21,7 +20,7 @@ from ..identity_cookie import OptionalVisitor, Visitor
 from ..rate_limits import WORKS
 from ..threadpool import run_in_pool
 from .access import DAILY, Library, levels_out
-from .schemas import LevelOut, ResponseModel, described
+from .schemas import LevelOut, ResponseModel, described, example
 
 router = APIRouter(prefix="/api/daily", tags=["daily"])
 
@@ -55,7 +54,7 @@ class DayOut(ResponseModel):
 class Daily(ResponseModel):
     """The levels of a day, and how you did on the last days on which you played."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"date": "2026-01-01", "levels": [], "days": []}})
+    model_config = example(date="2026-01-01", levels=[], days=[])
 
     date: date
     levels: list[DailyLevel]

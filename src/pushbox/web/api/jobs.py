@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from ... import batch
 from ...batch import Event, Job, QueueFull, Runner, State
@@ -29,6 +29,7 @@ from .schemas import (
     ResponseModel,
     Values,
     described,
+    example,
     json_error_responses,
     level_in,
 )
@@ -98,7 +99,7 @@ JobRequest = Annotated[SolveJob | OptimizeJob | GenerateJob | ImportJob, Field(d
 class Submitted(ResponseModel):
     """The ticket of a job."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"job": "Qb3cVxLpTn0aYw1e"}})
+    model_config = example(job="Qb3cVxLpTn0aYw1e")
 
     job: str
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from ... import store
 from ...store import Store
@@ -21,7 +21,7 @@ from ..threadpool import run_in_pool
 from .access import CollectionOut, Library, entry_out
 from .collections import publish_collection
 from .jobs import runners
-from .schemas import CurrentSettings, LevelOut, RequestModel, ResponseModel, described, error_responses
+from .schemas import CurrentSettings, LevelOut, RequestModel, ResponseModel, described, error_responses, example
 
 router = APIRouter(prefix="/api", tags=["you"])
 
@@ -41,11 +41,7 @@ class Recent(LevelOut):
 class Me(ResponseModel):
     """Your identity: the beginning of a hash of your cookie, your account if any, and your latest plays."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {"visitor": "3f9a0c11d2e4", "account": None, "solved": 12, "begun": 3, "recent": []}
-        }
-    )
+    model_config = example(visitor="3f9a0c11d2e4", account=None, solved=12, begun=3, recent=[])
 
     visitor: str
     account: str | None
@@ -64,7 +60,7 @@ class Credentials(RequestModel):
 class Account(ResponseModel):
     """The account that you are logged in to."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"account": "yang"}})
+    model_config = example(account="yang")
 
     account: str
 

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict
 
 from ... import store
 from ...errors import NotFound
@@ -26,6 +25,8 @@ from .schemas import (
     LevelOut,
     ResponseModel,
     described,
+    example,
+    examples,
     level_in,
 )
 
@@ -37,7 +38,7 @@ PASTED = "Pasted"  # the collection of a visitor for levels that came without on
 class PlayIn(LevelChoice):
     """A level of the library by its id, or any level as it is; `fresh` begins anew."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"level_id": 7}, {"level": LEVEL}]})
+    model_config = examples({"level_id": 7}, {"level": LEVEL})
 
     fresh: bool = False
 
@@ -45,7 +46,7 @@ class PlayIn(LevelChoice):
 class Begun(ResponseModel):
     """A play, and the level of the library that it is of."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"play": 12, "level_id": 7}})
+    model_config = example(play=12, level_id=7)
 
     play: int
     level_id: int

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict
 
 from ... import games
 from ...analysis.static import analyze
@@ -31,7 +30,9 @@ from .schemas import (
     ResponseModel,
     counts_out,
     described,
+    example,
     example_counts,
+    examples,
     level_in,
     problem_out,
 )
@@ -48,7 +49,7 @@ class CheckIn(RequestModel):
 class CheckOut(ResponseModel):
     """The problems of a level; `deadlocks` are the cells of boxes that can never come to a goal."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"problems": [], "playable": True, "deadlocks": []}})
+    model_config = example(problems=[], playable=True, deadlocks=[])
 
     problems: list[ProblemOut]
     playable: bool
@@ -58,9 +59,7 @@ class CheckOut(ResponseModel):
 class VerifyIn(LevelChoice):
     """A level as it is, or one of the library by its id, and moves that may solve it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"level": LEVEL, "solution": SOLUTION}, {"level_id": 7, "solution": SOLUTION}]}
-    )
+    model_config = examples({"level": LEVEL, "solution": SOLUTION}, {"level_id": 7, "solution": SOLUTION})
 
     solution: Moves
 
@@ -68,17 +67,13 @@ class VerifyIn(LevelChoice):
 class VerifyOut(ResponseModel):
     """The result of a replay: `step` is the first illegal move, from 1, or 0; `solved_at` when it was solved first."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "status": "solved",
-                "message": "",
-                "step": 0,
-                "solved_at": 1,
-                "moves_text": SOLUTION,
-                "metrics": example_counts(),
-            }
-        }
+    model_config = example(
+        status="solved",
+        message="",
+        step=0,
+        solved_at=1,
+        moves_text=SOLUTION,
+        metrics=example_counts(),
     )
 
     status: Literal["solved", "unsolved", "illegal", "error"]
@@ -99,7 +94,7 @@ class AnalyseIn(RequestModel):
 class AnalyseOut(ResponseModel):
     """The analysis of a position without a search; `bound` is null where `proof` says that it has no solution."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"dead": [6], "bound": 1, "proof": ""}})
+    model_config = example(dead=[6], bound=1, proof="")
 
     dead: list[int]
     bound: int | None

@@ -63,6 +63,16 @@ Moves = Annotated[str, Field(max_length=60_000, description="Moves in the game's
 Bests = Annotated[dict[str, int], Field(description="The lowest of each count.", examples=[{"moves": 1, "pushes": 1}])]
 
 
+def example(**fields: Any) -> ConfigDict:
+    """Return the configuration of a model whose description shows an example."""
+    return ConfigDict(json_schema_extra={"example": fields})
+
+
+def examples(*values: Values) -> ConfigDict:
+    """Return the configuration of a model whose description shows several examples."""
+    return ConfigDict(json_schema_extra={"examples": [*values]})
+
+
 class RequestModel(BaseModel):
     """The body of a request: unknown fields are refused, and characters that no text has."""
 
@@ -110,18 +120,7 @@ class ResponseModel(BaseModel):
 class Counts(ResponseModel):
     """The six counts of a solution."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "moves": 1,
-                "pushes": 1,
-                "box_lines": 1,
-                "box_changes": 1,
-                "pushing_sessions": 1,
-                "player_lines": 1,
-            }
-        }
-    )
+    model_config = example(moves=1, pushes=1, box_lines=1, box_changes=1, pushing_sessions=1, player_lines=1)
 
     moves: int
     pushes: int
@@ -146,25 +145,21 @@ class ProblemOut(ResponseModel):
 class LevelOut(ResponseModel):
     """A level; `id`, `number` and `collection` where it is in the library, `state` and `best` are yours."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "id": 7,
-                "number": 1,
-                "collection": 1,
-                "title": "One push",
-                "author": "",
-                "notes": "",
-                "game": LEVEL["game"],
-                "width": 5,
-                "height": 3,
-                "boxes": 1,
-                "level": LEVEL,
-                "tags": [],
-                "state": "begun",
-                "best": {"moves": 1, "pushes": 1},
-            }
-        }
+    model_config = example(
+        id=7,
+        number=1,
+        collection=1,
+        title="One push",
+        author="",
+        notes="",
+        game=LEVEL["game"],
+        width=5,
+        height=3,
+        boxes=1,
+        level=LEVEL,
+        tags=[],
+        state="begun",
+        best={"moves": 1, "pushes": 1},
     )
 
     id: int | None = None

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from ... import store
 from ...store import Store
@@ -28,6 +28,7 @@ from .schemas import (
     ResponseModel,
     counts_out,
     described,
+    example,
     example_counts,
 )
 
@@ -47,21 +48,17 @@ class SolutionIn(RequestModel):
 class SolutionOut(ResponseModel):
     """A solution that the rules have replayed, `name` the account that found it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "id": 3,
-                "name": None,
-                "mine": True,
-                "title": "",
-                "text": SOLUTION,
-                "metrics": example_counts(),
-                "assists": [],
-                "pure": True,
-                "seconds": 1.5,
-                "added": "2026-01-01T00:00:00Z",
-            }
-        }
+    model_config = example(
+        id=3,
+        name=None,
+        mine=True,
+        title="",
+        text=SOLUTION,
+        metrics=example_counts(),
+        assists=[],
+        pure=True,
+        seconds=1.5,
+        added="2026-01-01T00:00:00Z",
     )
 
     id: int
@@ -86,9 +83,7 @@ class Solutions(ResponseModel):
 class Leader(ResponseModel):
     """An account, its best count, and when it had found that."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"name": "yang", "value": 33, "when": "2026-01-01T00:00:00Z"}}
-    )
+    model_config = example(name="yang", value=33, when="2026-01-01T00:00:00Z")
 
     name: str | None
     value: int

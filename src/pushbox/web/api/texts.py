@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from ... import formats, metrics
 from ...analysis.reconstruct import Style, reconstruct, without_noise
@@ -28,6 +28,7 @@ from .schemas import (
     ResponseModel,
     counts_out,
     described,
+    example,
     level_in,
     level_out,
     problem_out,
@@ -52,19 +53,7 @@ class ReadIn(RequestModel):
 class ReadOut(ResponseModel):
     """The levels of a text, the first thousand, with its format and the evidence for that."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "format": "xsb",
-                "evidence": "it is text",
-                "title": "",
-                "author": "",
-                "levels": [],
-                "total": 0,
-                "problems": [],
-            }
-        }
-    )
+    model_config = example(format="xsb", evidence="it is text", title="", author="", levels=[], total=0, problems=[])
 
     format: str
     evidence: str
@@ -86,7 +75,7 @@ class WriteIn(RequestModel):
 class WriteOut(ResponseModel):
     """The text of a file, and what the format could not hold."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"text": TEXT, "lost": []}})
+    model_config = example(text=TEXT, lost=[])
 
     text: str
     lost: list[str]
@@ -122,7 +111,7 @@ class ShareIn(RequestModel):
 class ShareOut(ResponseModel):
     """The fragment of a link, without its ``#``."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"fragment": "v=1&g=sokoban&x=5W.WpbgW.5W&l=R"}})
+    model_config = example(fragment="v=1&g=sokoban&x=5W.WpbgW.5W&l=R")
 
     fragment: str
 

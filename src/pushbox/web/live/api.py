@@ -7,14 +7,14 @@ import random
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from ... import store
 from ...errors import NotFound
 from ...level import Level
 from ...store import Store
 from ..api.access import Library, visible_collection, visible_level
-from ..api.schemas import LEVEL, CurrentSettings, LevelValue, RequestModel, described, level_in
+from ..api.schemas import LEVEL, CurrentSettings, LevelValue, RequestModel, described, example, examples, level_in
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/rooms", tags=["live"])
 class RoomIn(RequestModel):
     """A room for a race or for two on one board: a level of the library, any of a collection, or one as it is."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "race", "level_id": 7}]})
+    model_config = examples({"kind": "race", "level_id": 7})
 
     kind: Literal["race", "match"]
     level_id: Annotated[int | None, Field(ge=1, le=2**53)] = None
@@ -45,7 +45,7 @@ class RoomIn(RequestModel):
 class Opened(RequestModel):
     """The code by which others come to a room."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"code": "KQXWPA"}})
+    model_config = example(code="KQXWPA")
 
     code: str
 
@@ -66,23 +66,19 @@ class RoomOut(RequestModel):
 class RoomsOut(RequestModel):
     """Rooms with a free seat, the newest first."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "rooms": [
-                    {
-                        "code": "KQXWPA",
-                        "kind": "race",
-                        "game": LEVEL["game"],
-                        "title": "First push",
-                        "level_id": 7,
-                        "phase": "waiting",
-                        "players": ["Ada"],
-                        "seats": 4,
-                    }
-                ]
+    model_config = example(
+        rooms=[
+            {
+                "code": "KQXWPA",
+                "kind": "race",
+                "game": LEVEL["game"],
+                "title": "First push",
+                "level_id": 7,
+                "phase": "waiting",
+                "players": ["Ada"],
+                "seats": 4,
             }
-        }
+        ]
     )
 
     rooms: list[RoomOut]
