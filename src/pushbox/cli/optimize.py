@@ -15,27 +15,14 @@ from ..optimizer.serialize import optimized_to_json
 from ..play.check import playable
 from ..play.verify import verify
 from ..solver.api import Limit
-from .common import (
-    Exit,
-    exit_with,
-    file_argument,
-    from_option,
-    json_option,
-    levels_option,
-    load_and_print_problems,
-    print_error,
-    print_json,
-    problem_codes,
-    select_levels,
-    worst,
-)
+from . import common
 from .progress import bar
-from .solve import SolutionWriter
+from .results import ResultTable, SolutionWriter, limit_options, out_option
 
 
 @click.command("optimize")
-@file_argument
-@levels_option
+@common.file_argument
+@common.levels_option
 @click.option(
     "--objective",
     metavar="METRICS",
@@ -54,12 +41,10 @@ from .solve import SolutionWriter
     help="Leave the box that starts here alone; may be repeated.",
 )
 @click.option("--keep-end", is_flag=True, help="The player ends where it ends in the best solution.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
-@click.option("--nodes", type=click.IntRange(1), help="The most positions visited a level.")
-@click.option("--memory", type=click.IntRange(1), default=2048, show_default=True, help="MiB a level.")
-@click.option("--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it.")
-@from_option
-@json_option
+@limit_options
+@out_option
+@common.from_option
+@common.json_option
 def command(
     file: str,
     selection: str,
@@ -86,40 +71,42 @@ def command(
     order = parse(objective)
     span = _span(moves) if moves is not None else None
     alone = tuple(parse_cell(cell) for cell in leave_alone)
-    collection = load_and_print_problems(file, format_key)
-    codes = problem_codes(collection)
-    chosen = list(select_levels(collection, selection))
-    copy = SolutionWriter(collection, out) if out is not None else None
+    collection = common.load_and_print_problems(file, format_key)
+    codes = common.problem_codes(collection)
+    chosen = list(common.select_levels(collection, selection))
+    writer = SolutionWriter(collection, out) if out is not None else None
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
     totals = _Totals()
-    table = _Table(order, alone=len(chosen) == 1)
-    with bar(len(chosen)) as progress, copy or nullcontext():
+    names = list(dict.fromkeys((*order, "moves")))
+    columns = "{:>5}" + "  {:>16}" * len(names) + "  {:7}  {:>9}  {}"
+    table = ResultTable(columns, "level", *names, "optimal", "seconds", "", alone=len(chosen) == 1)
+    with bar(len(chosen)) as progress, writer or nullcontext():
         for number, level in chosen:
             texts = [record.text for record in level.saved_moves] if solution is None else [solution]
             best = _Best(progress.level(number, _describe))
             try:
                 answer = _optimize(level, texts, order, limit, span, alone, best, keep_end=keep_end)
             except KeyboardInterrupt:
-                if copy is not None and verify(level, best.text).solved:
-                    copy.add(number, best.text)
+                if writer is not None and verify(level, best.text).solved:
+                    writer.add(number, best.text)
                 raise
             if isinstance(answer, Optimized):
                 totals.add(answer)
-                if copy is not None:
-                    copy.add(number, answer.text)
+                if writer is not None:
+                    writer.add(number, answer.text)
             else:
-                codes.append(Exit.BAD)
+                codes.append(common.Exit.BAD)
             with progress.done():
                 if as_json:
                     fields = {"file": file, "level": number, "title": level.title, "game": level.game}
-                    print_json(fields | optimized_to_json(answer))
+                    common.print_json(fields | optimized_to_json(answer))
                 elif isinstance(answer, Optimized):
-                    table.print(number, level, answer)
+                    table.print(*_row(names, number, level, answer), solution=answer.text)
                 else:
-                    print_error(file, number, str(answer))
+                    common.print_error(file, number, str(answer))
     if not as_json and len(chosen) > 1:
         click.echo(totals.sentence())
-    exit_with(worst(codes))
+    common.exit_with(common.worst(codes))
 
 
 def _optimize(
@@ -217,25 +204,7 @@ class _Totals:
         return f"{counted(len(pairs), 'level')}: {moves}, {pushes}, {optimal} optimal, {seconds:.2f} s"
 
 
-class _Table:
-    """The answers as rows, with the counts of the objective; the solution below where there is one level `alone`."""
-
-    def __init__(self, objective: Objective, *, alone: bool) -> None:
-        self._names = list(dict.fromkeys((*objective, "moves")))
-        self._alone = alone
-        self._begun = False
-
-    def print(self, number: int, level: Level, answer: Optimized) -> None:
-        if not self._begun:
-            self._row("level", self._names, "optimal", "seconds", "")
-            self._begun = True
-        counts = [f"{getattr(answer.before, name)} -> {getattr(answer.metrics, name)}" for name in self._names]
-        optimal = "proven" if answer.optimal is not None else ""
-        notes = ": ".join(filter(None, (level.title, answer.limit)))
-        self._row(number, counts, optimal, f"{answer.seconds:.3f}", notes)
-        if self._alone:
-            click.echo(answer.text)
-
-    def _row(self, number: object, counts: list[str], optimal: str, seconds: str, notes: str) -> None:
-        columns = "".join(f"  {count:>16}" for count in counts)
-        click.echo(f"{number:>5}{columns}  {optimal:7}  {seconds:>9}  {notes}".rstrip())
+def _row(names: list[str], number: int, level: Level, answer: Optimized) -> tuple[object, ...]:
+    counts = [f"{getattr(answer.before, name)} -> {getattr(answer.metrics, name)}" for name in names]
+    notes = ": ".join(filter(None, (level.title, answer.limit)))
+    return number, *counts, "proven" if answer.optimal is not None else "", f"{answer.seconds:.3f}", notes

@@ -11,21 +11,12 @@ from ..errors import PushboxError, counted
 from ..grid import LETTERS, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
-from .common import (
-    Exit,
-    exit_with,
-    file_argument,
-    from_option,
-    json_option,
-    level_option,
-    load_playable,
-    print_json,
-)
+from . import common
 
 
 @click.command("path")
-@file_argument
-@level_option
+@common.file_argument
+@common.level_option
 @click.option("--box", required=True, metavar="CELL", help="The box, as row,column from 0 or as on the rulers (C6).")
 @click.option("--to", "target", metavar="CELL", help="Where to; without it, every cell that the box can reach.")
 @click.option(
@@ -35,8 +26,8 @@ from .common import (
     show_default=True,
     help="What is made as small as possible first.",
 )
-@from_option
-@json_option
+@common.from_option
+@common.json_option
 def command(
     file: str,
     number: int,
@@ -50,7 +41,7 @@ def command(
 
     Example: pushbox path levels.xsb --level 3 --box G3 --to C5
     """
-    level = load_playable(file, number, format_key)
+    level = common.load_playable(file, number, format_key)
     board = level.board
     start = board.cell(*parse_cell(box))
     boxes = {piece.anchor for piece in board.of_kind("box")}
@@ -64,7 +55,7 @@ def command(
     if target is None:
         cells = sorted(paths.cells)
         if as_json:
-            print_json({"file": file, "level": number, "cells": [board.rc(cell) for cell in cells]})
+            common.print_json({"file": file, "level": number, "cells": [board.rc(cell) for cell in cells]})
             return
         for cell in cells:
             pushes, moves = paths.cost(cell)
@@ -76,13 +67,13 @@ def command(
     end = board.cell(*parse_cell(target))
     if end not in paths.cells:
         click.echo(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
-        exit_with(Exit.NO)
+        common.exit_with(common.Exit.NO)
     replay = verify(level, "".join(LETTERS[direction] for direction in paths.path(end)))
     if replay.step:  # the game has rules that the way knows nothing of
         click.echo(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
-        exit_with(Exit.NO)
+        common.exit_with(common.Exit.NO)
     pushes, moves = paths.cost(end)
     if as_json:
-        print_json({"file": file, "level": number, "moves_text": replay.text, "pushes": pushes, "moves": moves})
+        common.print_json({"file": file, "level": number, "moves_text": replay.text, "pushes": pushes, "moves": moves})
     else:
         click.echo(replay.text)

@@ -5,45 +5,28 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import replace
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from itertools import chain, islice
-from pathlib import Path
 from typing import Protocol
 
 import click
 
-from .. import formats
-from ..errors import PushboxError, counted
-from ..level import Collection, Level, SavedMoves
+from ..errors import counted
+from ..level import Collection, Level
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, ProgressCallback, Solved, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
-from .common import (
-    Exit,
-    LevelStream,
-    exit_with,
-    file_argument,
-    from_option,
-    json_option,
-    levels_option,
-    load_and_print_problems,
-    print_error,
-    print_json,
-    problem_codes,
-    select_levels,
-    selection_size,
-    worst,
-)
+from . import common
 from .progress import bar
+from .results import ResultTable, SolutionWriter, limit_options, out_option
 
-_SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
-_SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long to write
+_COLUMNS = "{:>5}  {:10}  {:>6}  {:>6}  {:12}  {:>9}  {}"
+_HEAD = ("level", "status", "moves", "pushes", "optimal", "seconds", "")
 
 
 @click.command("solve")
-@file_argument
-@levels_option
+@common.file_argument
+@common.levels_option
 @click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
@@ -51,9 +34,7 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
     show_default=True,
     help="Any solution, or the best by pushes, by moves or by both, with proof.",
 )
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
-@click.option("--nodes", type=click.IntRange(1), help="The most positions visited a level.")
-@click.option("--memory", type=click.IntRange(1), default=2048, show_default=True, help="MiB a level.")
+@limit_options
 @click.option(
     "--threads",
     type=click.IntRange(1, 256),
@@ -78,9 +59,9 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
     help="An option that the engine offers; may be repeated.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler, all at a time.")
-@click.option("--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it.")
-@from_option
-@json_option
+@out_option
+@common.from_option
+@common.json_option
 def command(
     file: str,
     selection: str,
@@ -124,23 +105,23 @@ def command(
     from ..solver.parallel import solve_many  # imports the native search, which --help has no use for
 
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
-    codes: set[Exit] = set()
+    codes: set[common.Exit] = set()
     count: dict[str, int] = {}
     started = time.monotonic()
-    source: LevelStream | Collection = LevelStream(file, format_key)
+    source: common.LevelStream | Collection = common.LevelStream(file, format_key)
     writer = None
     if out is not None:
-        source = load_and_print_problems(file, format_key)
-        codes.update(problem_codes(source))
+        source = common.load_and_print_problems(file, format_key)
+        codes.update(common.problem_codes(source))
         writer = SolutionWriter(source, out)
-    levels = select_levels(source, selection)
+    levels = common.select_levels(source, selection)
     first = list(islice(levels, max(2, threads)))
     shares = threads // max(len(first), 1)
-    table = Table(alone=len(first) == 1)
+    table = ResultTable(_COLUMNS, *_HEAD, alone=len(first) == 1)
 
     with (
         _solver(program, settings, cluster, seed, max(shares, 1)) as (solve, at_a_time),
-        bar(selection_size(source, selection)) as progress,
+        bar(common.selection_size(source, selection)) as progress,
         writer or nullcontext(),
     ):
 
@@ -159,18 +140,20 @@ def command(
                 writer.add(number, answer.text)
             with progress.done():
                 if as_json:
-                    print_json({"file": file, "level": number, "title": level.title, "game": level.game} | fields)
+                    common.print_json(
+                        {"file": file, "level": number, "title": level.title, "game": level.game} | fields
+                    )
                 elif status == "error":
-                    print_error(file, number, fields["message"])
+                    common.print_error(file, number, fields["message"])
                 else:
-                    table.print(number, level, fields)
-    if isinstance(source, LevelStream):
+                    table.print(*_row(number, level, fields), solution=fields.get("moves_text", ""))
+    if isinstance(source, common.LevelStream):
         codes.update(source.problem_codes)
     total = sum(count.values())
     if not as_json and total > 1:
         summary = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
         click.echo(f"{counted(total, 'level')}: {summary}, {time.monotonic() - started:.2f} s")
-    exit_with(worst(codes))
+    common.exit_with(common.worst(codes))
 
 
 class _Solve(Protocol):
@@ -237,74 +220,22 @@ def _signals_leave() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class SolutionWriter(AbstractContextManager["SolutionWriter"]):
-    """The copy of a collection that a run writes its solutions into, saved now and then and at the end, Ctrl-C or not.
-
-    Raises FormatError before anything is searched where the collection's format has no place for solutions.
-    """
-
-    def __init__(self, collection: Collection, out: str) -> None:
-        if not formats.find(collection.format).info.solutions:
-            with_solutions = ", ".join(key for key in formats.keys() if formats.find(key).info.solutions)
-            raise PushboxError(
-                f"--out: the format {collection.format} has no place for solutions; {with_solutions} have"
-            )
-        self._collection = collection
-        self._levels = list(collection.levels)
-        self._out = Path(out)
-        self._next = 0.0  # when to save again
-
-    def add(self, number: int, text: str) -> None:
-        """Add a solution to level `number`, unless it has it already."""
-        level = self._levels[number - 1]
-        if all(record.text != text for record in level.saved_moves):
-            self._levels[number - 1] = level.with_saved_moves(SavedMoves("", text))
-        if time.monotonic() > self._next:
-            self._save()
-
-    def __exit__(self, *unused: object) -> None:
-        self._save()
-
-    def _save(self) -> None:
-        began = time.monotonic()
-        collection = replace(self._collection, levels=tuple(self._levels))
-        try:
-            formats.write_file(collection, self._out, format=collection.format)
-        except OSError as error:
-            raise PushboxError(f"{self._out}: {error.strerror or error}") from None
-        now = time.monotonic()
-        self._next = now + max(_SAVE_EVERY, (now - began) / _SAVE_SHARE)
-
-
 def _describe(objective: Objective, progress: Progress) -> str:
     bound = f", at least {progress.bound} {bound_unit(objective)}" if progress.bound else ""
     best = f", best {progress.best[0]} moves, {progress.best[1]} pushes" if progress.best else ""
     return f"{progress.nodes:,} positions, {progress.open:,} open{bound}{best}"
 
 
-_CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}
+_CODES = {
+    "solved": common.Exit.YES,
+    "unsolvable": common.Exit.NO,
+    "gave-up": common.Exit.LIMIT,
+    "error": common.Exit.BAD,
+}
 
 
-class Table:
-    """The answers as rows; the solution stands below the row where there is one level `alone`."""
-
-    _columns = "{:>5}  {:10}  {:>6}  {:>6}  {:12}  {:>9}  {}"
-
-    def __init__(self, *, alone: bool) -> None:
-        self._alone = alone
-        self._begun = False
-
-    def print(self, number: int, level: Level, fields: Fields) -> None:
-        """Print the answer for a level, after the head of the table if it is the first."""
-        if not self._begun:
-            self._row("level", "status", "moves", "pushes", "optimal", "seconds", "")
-            self._begun = True
-        limit = f"{fields['limit']}, {fields['nodes']:,} positions" if "limit" in fields else ""
-        notes = ": ".join(filter(None, (level.title, limit, fields.get("message"))))
-        counts = (fields.get("moves", ""), fields.get("pushes", ""), fields.get("optimal") or "")
-        self._row(number, fields["status"], *counts, f"{fields['seconds']:.3f}", notes)
-        if self._alone and "moves_text" in fields:
-            click.echo(fields["moves_text"])
-
-    def _row(self, *values: object) -> None:
-        click.echo(self._columns.format(*values).rstrip())
+def _row(number: int, level: Level, fields: Fields) -> tuple[object, ...]:
+    limit = f"{fields['limit']}, {fields['nodes']:,} positions" if "limit" in fields else ""
+    notes = ": ".join(filter(None, (level.title, limit, fields.get("message"))))
+    counts = (fields.get("moves", ""), fields.get("pushes", ""), fields.get("optimal") or "")
+    return number, fields["status"], *counts, f"{fields['seconds']:.3f}", notes

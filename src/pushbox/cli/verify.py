@@ -10,37 +10,22 @@ from ..errors import PushboxError, counted
 from ..level import Level, SavedMoves
 from ..play.check import playable
 from ..play.verify import ReplayStatus, Verification, verify
-from .common import (
-    Exit,
-    Fields,
-    exit_with,
-    file_argument,
-    from_option,
-    json_option,
-    levels_option,
-    load_and_print_problems,
-    metric_fields,
-    print_error,
-    print_json,
-    problem_codes,
-    select_levels,
-    worst,
-)
+from . import common
 
 _CODES = {
-    ReplayStatus.SOLVED: Exit.YES,
-    ReplayStatus.UNSOLVED: Exit.NO,
-    ReplayStatus.ILLEGAL: Exit.NO,
-    ReplayStatus.ERROR: Exit.BAD,
+    ReplayStatus.SOLVED: common.Exit.YES,
+    ReplayStatus.UNSOLVED: common.Exit.NO,
+    ReplayStatus.ILLEGAL: common.Exit.NO,
+    ReplayStatus.ERROR: common.Exit.BAD,
 }
 
 
 @click.command("verify")
-@file_argument
-@levels_option
+@common.file_argument
+@common.levels_option
 @click.option("--solution", metavar="TEXT", help="Replay this instead of the solutions in FILE.")
-@from_option
-@json_option
+@common.from_option
+@common.json_option
 def command(file: str, selection: str, solution: str | None, format_key: str | None, as_json: bool) -> None:
     """Replay the solutions in FILE, or the given one, by the rules of each level's game.
 
@@ -48,24 +33,31 @@ def command(file: str, selection: str, solution: str | None, format_key: str | N
 
     Example: pushbox verify solved.xsb --level 1-10
     """
-    collection = load_and_print_problems(file, format_key)
-    codes = problem_codes(collection)
-    for number, level in select_levels(collection, selection):
+    collection = common.load_and_print_problems(file, format_key)
+    codes = common.problem_codes(collection)
+    for number, level in common.select_levels(collection, selection):
         records = (SavedMoves("", solution),) if solution is not None else level.saved_moves
         for index, verification in enumerate(_verified(level, records), start=1):
             codes.append(_CODES[verification.status])
-            fields: Fields = {"file": file, "level": number, "solution": index, "status": verification.status.value}
+            fields: common.Fields = {
+                "file": file,
+                "level": number,
+                "solution": index,
+                "status": verification.status.value,
+            }
             fields |= {"step": verification.step or None, "message": verification.message or None}
             if as_json:
-                print_json(fields | {"moves_text": verification.text} | metric_fields(verification.metrics))
+                common.print_json(
+                    fields | {"moves_text": verification.text} | common.metric_fields(verification.metrics)
+                )
             elif verification.status is ReplayStatus.ERROR:
-                print_error(file, number, verification.message)
+                common.print_error(file, number, verification.message)
             else:
                 click.echo(_line(number, index, len(records), verification))
     if not codes:
         click.echo(f"{file}: no solution found; give one with --solution", err=True)
-        exit_with(Exit.NO)
-    exit_with(worst(codes))
+        common.exit_with(common.Exit.NO)
+    common.exit_with(common.worst(codes))
 
 
 def _verified(level: Level, records: tuple[SavedMoves, ...]) -> Iterator[Verification]:

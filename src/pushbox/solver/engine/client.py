@@ -24,23 +24,6 @@ from ...play.verify import verify
 from ...process import ChildProcess, ProcessExited
 from ..api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 from . import protocol
-from .protocol import (
-    Capabilities,
-    Done,
-    EngineName,
-    Go,
-    Handshake,
-    Info,
-    InfoString,
-    Ok,
-    OptionSpec,
-    Quit,
-    SetLevel,
-    SetOption,
-    SolutionFound,
-    Status,
-    Stop,
-)
 
 HANDSHAKE_TIMEOUT = 30.0  # seconds that an engine has to present itself
 GRACE = 5.0  # seconds that an answer may take beyond its limit, and after `stop`
@@ -49,7 +32,7 @@ MAX_CHARACTERS = 64 * 1024 * 1024  # for one answer
 MAX_SOLUTIONS = 1_000  # for one answer, as each is replayed
 
 _POLL_INTERVAL = 0.1  # seconds between two looks at the clock and at the watch
-_LIMITS: Mapping[Status, LimitKind] = {
+_LIMITS: Mapping[protocol.Status, LimitKind] = {
     "timeout": "seconds",
     "nodes": "nodes",
     "memory": "memory",
@@ -167,11 +150,11 @@ class _Engine:
         self._process = process
         self._grace = grace
         self._name = name
-        self._capabilities = Capabilities()
+        self._capabilities = protocol.Capabilities()
         self._answers = 0
 
     def close(self) -> None:
-        self._process.close(protocol.format_line(Quit()) if self.ready else "")
+        self._process.close(protocol.format_line(protocol.Quit()) if self.ready else "")
         self.ready = False
 
     def handshake(self, settings: Mapping[str, str]) -> None:
@@ -184,25 +167,25 @@ class _Engine:
             if name not in offered:
                 expected = f"expected one of: {', '.join(offered)}" if offered else "but it offers none"
                 raise UnsupportedError(f"found the engine option {name!r}, {expected}")
-            self._send(SetOption(name, value))
+            self._send(protocol.SetOption(name, value))
         self.ready = True
 
     def _read_options(self) -> list[str]:
         """Return the names of the options that the engine offers."""
         offered: list[str] = []
-        self._send(Handshake())
+        self._send(protocol.Handshake())
         deadline = time.monotonic() + HANDSHAKE_TIMEOUT
         reader = _ReplyReader()
         while True:
             line = self._process.receive(_POLL_INTERVAL)
             match reader.read(line):
-                case EngineName(name):
+                case protocol.EngineName(name):
                     self._name = name[:40]
-                case Capabilities() as caps:
+                case protocol.Capabilities() as caps:
                     self._capabilities = caps
-                case OptionSpec(name):
+                case protocol.OptionSpec(name):
                     offered.append(name)
-                case Ok():
+                case protocol.Ok():
                     return offered
                 case _:
                     pass
@@ -214,10 +197,10 @@ class _Engine:
         self._require_supported(level, objective, limit)
         self.ready = False
         self._process.discard_output()
-        self._send(SetLevel(level))
+        self._send(protocol.SetLevel(level))
         milliseconds = None if limit.seconds is None else max(1, round(limit.seconds * 1000))
         memory = limit.memory if self._knows_limit("memory") else None
-        self._send(Go(objective, milliseconds, limit.nodes, memory))
+        self._send(protocol.Go(objective, milliseconds, limit.nodes, memory))
         search = _Search(self._process, level, objective, limit, self._grace, self._name)
         try:
             return search.run(progress)
@@ -298,11 +281,11 @@ class _Search:
         self._began = time.monotonic()
         self._last_report = 0.0  # seconds: when progress was reported last
         self._reader = _ReplyReader()
-        self._info = Info()
+        self._info = protocol.Info()
         self._last_info_string = ""
         self._count = 0
         self._wrong_solution = ""  # what is wrong with the first solution that is none
-        self._best: tuple[tuple[int, ...], str, Metrics, SolutionFound] | None = None
+        self._best: tuple[tuple[int, ...], str, Metrics, protocol.SolutionFound] | None = None
 
     def run(self, progress: ProgressCallback | None) -> Verdict:
         end = None if self._limit.seconds is None else self._limit.seconds + self._grace
@@ -337,25 +320,25 @@ class _Search:
             notes.append(f"another solution was none: {self._wrong_solution}")
         return Solved(text, metrics, None, self._info.nodes or 0, self._seconds(), note="; ".join(notes))
 
-    def _receive(self) -> Status | None:
+    def _receive(self) -> protocol.Status | None:
         """Handle the next line, if one comes; return the status, if it is the last of an answer."""
         line = self._process.receive(_POLL_INTERVAL)
         self.responded = self.responded or line is not None
         match self._reader.read(line):
-            case Info() as info:
+            case protocol.Info() as info:
                 self._info = info
-            case InfoString(text):
+            case protocol.InfoString(text):
                 self._last_info_string = text[:300]
-            case SolutionFound() as solution:
+            case protocol.SolutionFound() as solution:
                 self._replay(solution)
-            case Done(status):
+            case protocol.Done(status):
                 self.done = True
                 return status
             case _:
                 pass
         return None
 
-    def _replay(self, solution: SolutionFound) -> None:
+    def _replay(self, solution: protocol.SolutionFound) -> None:
         self._count += 1
         if self._count > MAX_SOLUTIONS:
             raise EngineError(f"it said more than {MAX_SOLUTIONS:,} solutions for one answer")
@@ -370,7 +353,7 @@ class _Search:
         if self._best is None or cost < self._best[0]:
             self._best = cost, replay.text, replay.metrics, solution
 
-    def _verdict(self, status: Status) -> Verdict:
+    def _verdict(self, status: protocol.Status) -> Verdict:
         if (best := self.best()) is not None:
             return best
         if self._wrong_solution:
@@ -410,7 +393,7 @@ class _Search:
         return self.best() or GaveUp(limit, self._info.nodes or 0, self._seconds())
 
     def _send_stop(self) -> None:
-        self._process.send(protocol.format_line(Stop()))
+        self._process.send(protocol.format_line(protocol.Stop()))
 
     def _seconds(self) -> float:
         return time.monotonic() - self._began

@@ -17,31 +17,13 @@ from ...play.verify import position_after
 from .. import InvalidSolution, solve
 from ..api import OBJECTIVES, GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict
 from . import protocol
-from .protocol import (
-    Capabilities,
-    Done,
-    EngineName,
-    Go,
-    Handshake,
-    Info,
-    InfoString,
-    Ok,
-    OptionSpec,
-    Position,
-    Quit,
-    SetLevel,
-    SetOption,
-    SolutionFound,
-    Status,
-    Stop,
-)
 
 _READ_AHEAD = 16  # lines that are read while a search runs
 _INFO_INTERVAL = 1.0  # seconds
 _MAX_SEED = 2**63 - 1
 _ENDLESS = 2**62  # positions, or bytes: more than any search comes to
 _MAX_SENTENCE = 1000  # characters of a remark
-_STATUSES: dict[LimitKind, Status] = {
+_STATUSES: dict[LimitKind, protocol.Status] = {
     "seconds": "timeout",
     "nodes": "nodes",
     "memory": "memory",
@@ -133,33 +115,33 @@ class _Server:
         if word == b"level":
             self._root_level = None
         if word == b"go":
-            self._send(Done("error"))
+            self._send(protocol.Done("error"))
 
     def _execute(self, command: protocol.Command, searches: int) -> None:
         match command:
-            case Handshake(number):
+            case protocol.Handshake(number):
                 self._handshake(number)
-            case SetOption(name, value):
+            case protocol.SetOption(name, value):
                 self._set_option(name, value)
-            case SetLevel(level):
+            case protocol.SetLevel(level):
                 self._level = self._root_level = None
                 playable(level)
                 self._level = self._root_level = level
-            case Position(text):
+            case protocol.Position(text):
                 self._level = position_after(self._require_level(self._root_level), text)
-            case Go():
+            case protocol.Go():
                 self._go(command, searches)
-            case Stop() | Quit():  # without a newline at the end of the input
+            case protocol.Stop() | protocol.Quit():  # without a newline at the end of the input
                 self._quit.set()
 
     def _handshake(self, number: int) -> None:
         if number != protocol.VERSION:
             self._send_info(f"found version {number}, expected pbp {protocol.VERSION}")
             return
-        self._send(EngineName(f"pushbox {version('pushbox')}"))
-        self._send(Capabilities(OBJECTIVES, registry.keys(), ("time", "nodes", "memory")))
-        self._send(OptionSpec("Seed", "int", "0", 0, _MAX_SEED))
-        self._send(Ok())
+        self._send(protocol.EngineName(f"pushbox {version('pushbox')}"))
+        self._send(protocol.Capabilities(OBJECTIVES, registry.keys(), ("time", "nodes", "memory")))
+        self._send(protocol.OptionSpec("Seed", "int", "0", 0, _MAX_SEED))
+        self._send(protocol.Ok())
 
     def _set_option(self, name: str, value: str) -> None:
         if name != "Seed":
@@ -169,19 +151,19 @@ class _Server:
         else:
             self._seed = int(value)
 
-    def _go(self, go: Go, searches: int) -> None:
+    def _go(self, go: protocol.Go, searches: int) -> None:
         try:
             self._answer(self._search(go, searches))
         except UnsupportedError as error:
             self._send_info(str(error))
-            self._send(Done("unsupported"))
+            self._send(protocol.Done("unsupported"))
         except MemoryError:
-            self._send(Done("memory"))
+            self._send(protocol.Done("memory"))
         except InvalidSolution as error:  # a defect, which the host may report
             self._send_info(f"a search answered wrongly: {error}")
-            self._send(Done("error"))
+            self._send(protocol.Done("error"))
 
-    def _search(self, go: Go, searches: int) -> Verdict:
+    def _search(self, go: protocol.Go, searches: int) -> Verdict:
         level = self._require_level(self._level)
         objective: Objective | None = next((name for name in OBJECTIVES if name == go.objective), None)
         if objective is None:
@@ -207,15 +189,15 @@ class _Server:
         match verdict:
             case Solved(text, metrics, optimal, nodes, seconds):
                 self._send(_info(seconds, nodes))
-                self._send(SolutionFound(text, metrics.pushes, metrics.moves, optimal))
-                self._send(Done("solved"))
+                self._send(protocol.SolutionFound(text, metrics.pushes, metrics.moves, optimal))
+                self._send(protocol.Done("solved"))
             case Unsolvable(proof, nodes, seconds):
                 self._send(_info(seconds, nodes))
                 self._send_info(proof)
-                self._send(Done("unsolvable"))
+                self._send(protocol.Done("unsolvable"))
             case GaveUp(limit, nodes, seconds, bound):
                 self._send(_info(seconds, nodes, bound=bound))
-                self._send(Done(_STATUSES[limit]))
+                self._send(protocol.Done(_STATUSES[limit]))
 
     @staticmethod
     def _require_level(level: Level | None) -> Level:
@@ -224,7 +206,7 @@ class _Server:
         return level
 
     def _send_info(self, sentence: str) -> None:
-        self._send(InfoString(sentence[:_MAX_SENTENCE]))
+        self._send(protocol.InfoString(sentence[:_MAX_SENTENCE]))
 
     def _send(self, reply: protocol.Reply) -> None:
         try:
@@ -233,5 +215,5 @@ class _Server:
             self._disconnected = True
 
 
-def _info(seconds: float, nodes: int, waiting: int | None = None, bound: int | None = None) -> Info:
-    return Info(round(seconds * 1000), nodes, waiting, bound)
+def _info(seconds: float, nodes: int, waiting: int | None = None, bound: int | None = None) -> protocol.Info:
+    return protocol.Info(round(seconds * 1000), nodes, waiting, bound)
