@@ -55,7 +55,7 @@ def test_a_broken_package_is_one_sentence() -> None:
 def test_a_game_of_a_package_is_checked(monkeypatch: pytest.MonkeyPatch, value: str, message: str) -> None:
     """A game that cannot be loaded, or that is none, is one sentence, and the others are played all the same."""
     points = {"strange": metadata.EntryPoint("strange", value, "pushbox.games")}
-    monkeypatch.setattr(registry, "entry_points", lambda _: points)
+    monkeypatch.setattr("pushbox.registry.entry_points", lambda _: points)
     assert registry.keys()[-1] == "strange"
     with pytest.raises(UnsupportedError, match=message):
         registry.find("strange")

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from .formats import read, read_file, write, write_file
+    from .games import Game, Position, load, register
     from .games import find as game
     from .generator import Generated, LevelSpec, OutOfReach, generate
     from .level import Collection, Level, Problem, SavedMoves
@@ -51,6 +52,7 @@ _HOMES = {
         "UnsupportedError",
     ),
     "formats": ("read", "read_file", "write", "write_file"),
+    "games": ("Game", "Position", "load", "register"),
     "generator": ("Generated", "LevelSpec", "OutOfReach", "generate"),
     "level": ("Collection", "Level", "Problem", "SavedMoves"),
     "levels": ("builtin",),
@@ -64,11 +66,12 @@ _HOMES = {
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "ArgumentError", "Board", "Change", "Collection", "FormatError", "GaveUp", "Generated", "IllegalMove", "Level",
-    "LevelError", "LevelSpec", "Limit", "Metrics", "NotationError", "Optimized", "OptionError", "OutOfReach", "Piece",
-    "Problem", "Progress", "PushboxError", "SavedMoves", "Session", "Solved", "Terrain", "Unsolvable",
-    "UnsupportedError", "Verdict", "Verification", "builtin", "game", "generate", "measure", "optimize", "read",
-    "read_file", "reconstruct", "solve", "transcript", "verify", "write", "write_file", "__version__",
+    "__version__", "ArgumentError", "Board", "Change", "Collection", "FormatError", "Game", "GaveUp", "Generated",
+    "IllegalMove", "Level", "LevelError", "LevelSpec", "Limit", "Metrics", "NotationError", "Optimized",
+    "OptionError", "OutOfReach", "Piece", "Position", "Problem", "Progress", "PushboxError", "SavedMoves", "Session",
+    "Solved", "Terrain", "Unsolvable", "UnsupportedError", "Verdict", "Verification", "builtin", "game", "generate",
+    "load", "measure", "optimize", "read", "read_file", "reconstruct", "register", "solve", "transcript", "verify",
+    "write", "write_file",
 ]  # fmt: skip
 
 

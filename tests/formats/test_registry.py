@@ -36,9 +36,9 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     def entry_points(group: str) -> dict[str, metadata.EntryPoint]:
         return {name: metadata.EntryPoint(name, value, group) for name, value in values.items()}
 
-    monkeypatch.setattr(registry, "entry_points", entry_points)
+    monkeypatch.setattr("pushbox.registry.entry_points", entry_points)
     yield values
-    registry._load.cache_clear()
+    registry.FORMATS._loaded.clear()
 
 
 @pytest.mark.usefixtures("registered")

@@ -147,6 +147,12 @@ def test_a_dye_acts_on_a_falling_stone() -> None:
     assert stones(level("#r.#", "##^#", "##.#"), "0,1>") == ["g2,2"]
 
 
+def test_of_two_stones_that_fall_into_a_dye_together_the_first_of_the_alphabet_is_dyed() -> None:
+    """Green comes before red, and uses up a dye of its own colour too."""
+    assert stones(level("#..#", "#~.#", at="r0,1 g0,1 k1,1"), "1,1>") == ["r1,1", "r1,1", "k1,2"]
+    assert stones(level("#..#", "#^.#", at="r0,1 g0,1 k1,1"), "1,1>") == ["g1,1", "r1,1", "k1,2"]
+
+
 def test_a_dyed_black_stone_is_a_coloured_one_unless_the_option_keeps_it() -> None:
     """It can be passed through from then on; under the option it leaves the dye as it is."""
     assert stones(level("#k^r#"), "0,1> 0,2>") == ["g0,3", "r0,3"]

@@ -301,6 +301,17 @@ def test_a_pusher_follows_a_box_into_the_hole_that_it_leaves() -> None:
     assert rows(level("#@$  #", ground=("# W  #",)), "r") == "# @$ #"
 
 
+def test_a_weak_tile_may_break_only_when_it_is_left_empty() -> None:
+    """A pusher who follows a box still stands on it; what leaves it last breaks it, of two uses one."""
+    start = level("#@$  #", ground=("# w  #",), weak="emptied")
+    assert rows(start, "r") == "# @$ #"
+    assert rows(start, "rr") == "# !@$#"
+    assert rows(level("#@w  #", weak="emptied"), "rr") == "# !@ #"
+    twice = level("#@$   #", ground=("# W   #",), weak="emptied")
+    assert played(twice, "r").terrain[2] == Terrain("weak", uses=2)
+    assert played(twice, "rr").terrain[2] == Terrain("weak", uses=1)
+
+
 def test_a_box_can_fill_a_hole_by_the_option() -> None:
     """Holes of the board and broken tiles alike become floor."""
     assert rows(level("#@$! #", hole_fill="yes"), "rrr") == "#   @#"

@@ -84,7 +84,7 @@ def test_what_a_game_lacks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         "the laws of every game",
     ]
     assert list(lacks(UNFINISHED)) == ["a line in the registry", *expected]
-    monkeypatch.setitem(registry._registered, "unfinished", UNFINISHED)
+    monkeypatch.setitem(registry.GAMES.registered, "unfinished", UNFINISHED)
     assert list(lacks(UNFINISHED)) == expected
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .api import Controls, Game, GameInfo, Outcome, Rules, Transition
 from .position import Position, load
-from .registry import find, keys, register
+from .registry import find, keys, register, unregister
 
 __all__ = [
     "Controls",
@@ -21,4 +21,5 @@ __all__ = [
     "keys",
     "load",
     "register",
+    "unregister",
 ]

@@ -11,7 +11,8 @@ each other and may rest in one cell.  For a black stone every stone is solid.  E
 Then everything settles: stones that are not fixed and have nothing solid below fall, cell by cell, the lowest first, in
 a row from left to right.  Two kinds of cells act on a stone that enters them, once each:
 
-* a dye gives it another colour, and a black stone is a coloured one from then on;
+* a dye gives it its colour, and a black stone is a coloured one from then on; a stone of that colour uses it up too,
+  and of two stones that fall into it together it dyes the one whose colour comes first in the alphabet;
 * a teleporter moves it to the other end, unless that is solid for it, and both ends are used up.  There it falls on.
 
 Every fall lowers a stone and every teleporter is used once, so settling ends.
@@ -108,6 +109,8 @@ INFO = GameInfo(
         "Coloured stones pass through each other and may rest in one cell.",
         "Black stones can be fixed too, and count for no coloured target.",
         "A target without a colour takes a coloured stone of any colour.",
+        "A dye is used up by a stone of its own colour too.",
+        "Of two stones that fall into a dye together, the one whose colour comes first in the alphabet is dyed.",
         "A stone fixed in the wrong place is not lost formally, but cannot be freed.",
     ),
 )

@@ -16,7 +16,8 @@ admits it.  One box at a time, never pulled; other pushers block.
   admits it (``conveyor``).  What slides or is carried pushes nothing.
 * A black hole swallows what enters it, and stays (``hole_fill``).
 * A weak tile becomes a black hole when it has been left as often as it has uses: once for ``w``, twice for ``W``
-  (``weak``).  A pusher that pushes a box off a tile of one use steps into the hole that this leaves.
+  (``weak``).  A pusher that pushes a box off a tile of one use steps into the hole that this leaves, unless a tile
+  breaks when it is left empty (``weak=emptied``).
 * Of linked pushers each steps if it can, the foremost first (``link``).
 * Boxes of one colour that touch do not stick together (``sticky``).
 

@@ -20,7 +20,7 @@ class Motion:
     `events` are bare tuples, from which the changes of a board are made where somebody wants them.
     """
 
-    __slots__ = ("boxes", "events", "field", "heading", "pushers", "tick", "tiles", "was")
+    __slots__ = ("boxes", "events", "field", "heading", "left", "pushers", "tick", "tiles", "was")
 
     def __init__(self, state: State) -> None:
         self.was = state
@@ -29,6 +29,7 @@ class Motion:
         self.pushers = dict(state.pushers)
         self.tiles = dict(state.tiles)
         self.heading: Heading = {}
+        self.left: dict[Cell, bool] = {}  # the tiles that something has left in this tick, and whether it was a box
         self.tick = 0
         self.events: list[Event] = []
 
@@ -41,7 +42,8 @@ class Motion:
         if group:
             movers = sorted(cell for cell, (_, linked) in self.pushers.items() if linked == group)
             movers.sort(key=lambda cell: _ahead(self.field.grid, cell, way))
-        refused = [told for cell in movers if (told := self._step(cell, way))]
+        refused = [reason for cell in movers if (reason := self._step(cell, way))]
+        self._wear()
         all_or_nothing = self.field.rules["link"] == "rigid"
         return refused[0] if len(refused) == len(movers) or (refused and all_or_nothing) else ""
 
@@ -100,7 +102,9 @@ class Motion:
         self.heading.pop(cell, None)
         piece: str | Pusher = pieces.pop(cell)
         if cell in self.tiles:
-            self._leave(cell, by_box=pieces is self.boxes)
+            self.left[cell] = pieces is self.boxes
+            if self.field.rules["weak"] != "emptied":
+                self._wear()
         if target in self.field.holes or self.tiles.get(target, 1) <= 0:
             self.events.append((self.tick, "fall", target, -1))
             if pieces is self.boxes and self.field.rules["hole_fill"] == "yes":
@@ -111,17 +115,19 @@ class Motion:
         if target in self.field.ice:
             self.heading[target] = way
 
-    def _leave(self, cell: Cell, *, by_box: bool) -> None:
-        """Wear the tile that something has left."""
-        uses = self.tiles[cell]
-        if uses <= 0:
-            return
-        left = uses - 1
-        if self.field.rules["weak"] == "boxes" and uses > 1:
-            left = 0 if by_box else uses
-        if left != uses:
-            self.tiles[cell] = left
-            self.events.append((self.tick, "wear", cell, left))
+    def _wear(self) -> None:
+        """Wear the tiles that something has left, and on which nothing stands by now."""
+        for cell, by_box in self.left.items():
+            uses = self.tiles.get(cell, 0)
+            if uses <= 0 or cell in self.boxes or cell in self.pushers:
+                continue
+            worn = uses - 1
+            if self.field.rules["weak"] == "boxes" and uses > 1:
+                worn = 0 if by_box else uses
+            if worn != uses:
+                self.tiles[cell] = worn
+                self.events.append((self.tick, "wear", cell, worn))
+        self.left.clear()
 
     def settle(self) -> None:
         """Let things slide and be carried until nothing moves or everything repeats."""
@@ -154,6 +160,7 @@ class Motion:
             if self._vacant(pieces, cell, way):
                 happened = True
                 self._move(pieces, cell, way, "carry")
+        self._wear()
         return happened
 
     def _carried(self) -> Heading:

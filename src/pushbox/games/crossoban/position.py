@@ -31,8 +31,8 @@ OPTIONS = (
            ("all", "boxes", "pushers", "one-way")),
     Option("hole_fill", "no", "whether a box that falls into a hole fills it", ("no", "yes")),
     Option("hole_frees", "no", "whether a colour that has lost a box can still be joined", ("no", "yes")),
-    Option("weak", "all", "what wears a weak tile of two uses: all that leaves it, or boxes only, at once",
-           ("all", "boxes")),
+    Option("weak", "all", "what wears a weak tile: all that leaves it; of two uses boxes only, at once; or that it is "
+           "left empty, so that a pusher who follows a box still stands on it", ("all", "boxes", "emptied")),
     Option("link", "independent", "whether linked pushers step each by itself or only all together",
            ("independent", "rigid")),
 )  # fmt: skip

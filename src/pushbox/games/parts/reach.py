@@ -26,18 +26,20 @@ def pusher_reach(
     origin: Cell,
     limit: int,
     ends: AbstractSet[Cell] = frozenset(),
+    *,
+    pushes: bool = True,
 ) -> Mapping[Cell, Sequence[Direction]]:
     """Return where a pointer can go from `origin`: the pusher walks from their cell, a box is pushed from another.
 
-    On the cells of `ends` a pushed box comes to its end.  Empty where more than `limit` cells would be visited, or
-    nothing at `origin` can move.
+    Where boxes do not move by plain `pushes` a pointer only walks.  On the cells of `ends` a pushed box comes to its
+    end.  Empty where more than `limit` cells would be visited, or nothing at `origin` can move.
     """
     free = [is_open and cell not in boxes for cell, is_open in enumerate(floor)]
     if pusher == grid.outside:
         return {}
     if origin == pusher:
         return walk_paths(grid, free, pusher, limit)
-    if origin in boxes:
+    if origin in boxes and pushes:
         free[origin] = True
         paths = push_paths(grid, free, origin, pusher, limit=limit, ends=ends)
         return LazyPaths(frozenset(paths.cells), paths.path, lambda cell: paths.cost(cell)[1])

@@ -53,7 +53,7 @@ Pushed = TypeVar("Pushed", bound=PushState)
 
 
 class SinglePusherControls(Controls[State, Direction]):
-    """Arrows are steps, a pointer walks or carries a box, and moves are written as LURD."""
+    """Arrows are steps, a pointer walks, and moves are written as LURD."""
 
     def focus(self, state: State) -> list[Piece]:
         return player_pieces(state.player, state.field)
@@ -63,8 +63,7 @@ class SinglePusherControls(Controls[State, Direction]):
         return NAMES.index(key) if key in NAMES else None
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
-        field = state.field
-        return pusher_reach(field.grid, field.free, state.boxes, state.player, origin, limit)
+        return pusher_reach(state.field.grid, state.field.free, state.boxes, state.player, origin, limit, pushes=False)
 
     def parse(self, state: State, text: str) -> list[Direction]:
         del state
@@ -83,7 +82,10 @@ class SinglePusherControls(Controls[State, Direction]):
 
 
 class SokobanControls(SinglePusherControls[State]):
-    """Controls for the plain push of Sokoban, by which a player on the way pushes boxes aside and back again."""
+    """Controls for the plain push of Sokoban: a pointer also carries a box, and pushes boxes aside and back again."""
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        return pusher_reach(state.field.grid, state.field.free, state.boxes, state.player, origin, limit)
 
     def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
         player, field = state.player, state.field

@@ -1,0 +1,95 @@
+"""A registry of things with keys: those of pushbox, those of installed packages, and those that a program registers.
+
+The module of a thing is imported when the thing is first looked up.  A package brings things by entry points, whose
+names are the keys.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Generic, TypeVar
+
+from .arguments import check_text, check_type
+from .entry_points import entry_points, load
+from .errors import UnsupportedError
+
+_Thing = TypeVar("_Thing")
+_KEY = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+
+
+class Registry(Generic[_Thing]):
+    """What there is of a `kind`, which messages call a `noun`.
+
+    `own` gives for each key of pushbox ``module:name``, `group` is the group of entry points, `key_of` the key of a
+    thing, and `prepare` makes of a thing what the registry gives.
+    """
+
+    def __init__(
+        self,
+        noun: str,
+        kind: type[_Thing],
+        own: Mapping[str, str],
+        group: str,
+        key_of: Callable[[_Thing], str],
+        prepare: Callable[[_Thing], _Thing] = lambda thing: thing,
+    ) -> None:
+        self.noun = noun
+        self.kind = kind
+        self.own = own
+        self._group = group
+        self._key_of = key_of
+        self._prepare = prepare
+        self._loaded: dict[str, _Thing] = {}
+        self.registered: dict[str, _Thing] = {}
+
+    @property
+    def brought(self) -> tuple[str, ...]:
+        """The keys of what installed packages bring."""
+        return tuple(key for key in entry_points(self._group) if key not in self.own)
+
+    def keys(self) -> tuple[str, ...]:
+        """Return all keys: pushbox's own, those of packages, those registered."""
+        return (*self.own, *self.brought, *self.registered)
+
+    def find(self, key: str) -> _Thing:
+        """Return the thing with a key.  Raises UnsupportedError for a key that is not registered."""
+        check_text(self.noun, key, f"the key of a {self.noun}, such as {next(iter(self.own))!r}")
+        if key in self.registered:
+            return self.registered[key]
+        if key not in self._loaded:
+            self._loaded[key] = self._prepare(self._load(key))
+        return self._loaded[key]
+
+    def register(self, thing: _Thing) -> _Thing:
+        """Add a thing and return it as `find` does.
+
+        Raises UnsupportedError where its key is no short word, or is taken.
+        """
+        check_type(self.noun, thing, self.kind, f"a {self.kind.__name__}")
+        key = self._key_of(thing)
+        if not _KEY.fullmatch(key):
+            raise UnsupportedError(f"found the key {key[:40]!r} of a {self.noun}, expected letters, digits, - and _")
+        if key in self.keys():
+            raise UnsupportedError(f"found a second {self.noun} with the key {key!r}, expected another key")
+        self.registered[key] = self._prepare(thing)
+        return self.registered[key]
+
+    def unregister(self, key: str) -> None:
+        """Remove a thing that was added by `register`.  Raises UnsupportedError where there is none with this key."""
+        if self.registered.pop(key, None) is None:
+            raise UnsupportedError(f"found the key {key[:40]!r}, expected that of a registered {self.noun}")
+
+    def _load(self, key: str) -> _Thing:
+        if key in self.own:
+            module, _, name = self.own[key].partition(":")
+            thing = getattr(import_module(module), name)
+        elif key in self.brought:
+            thing = load(entry_points(self._group)[key])
+        else:
+            raise UnsupportedError(f"found the {self.noun} {key[:40]!r}, expected one of: {', '.join(self.keys())}")
+        if not isinstance(thing, self.kind) or self._key_of(thing) != key:
+            expected = f"a {self.kind.__name__} with that key"
+            raise UnsupportedError(f"found {thing!r} as the {self.noun} {key!r}, expected {expected}")
+        return thing
