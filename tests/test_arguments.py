@@ -27,7 +27,7 @@ FLOOR, BOX = p.Terrain("floor"), p.Piece("box", (0,))
 _OBJECTIVE = "expected one of any, pushes, moves, pushes-moves, moves-pushes"
 _LEVEL = "expected a Level, such as pushbox.read(text)[0]"
 _SECONDS = "expected a number of seconds, 0 or more"
-_MOVE = "expected a move of Sokoban, such as 0; play_text takes texts"
+_MOVE = "expected a move of Sokoban, such as 0; texts are read by parse and play_text"
 _NODE = "expected a position of this session's history, such as session.root"
 
 CALLS: list[tuple[Callable[[], object], str]] = [
@@ -93,6 +93,11 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.builtin("nope"), "found builtin:nope, expected one of: "),
     (lambda: p.game("nope"), "found the game 'nope', expected one of: "),
     # Playing
+    (lambda: p.load("###"), f"level: found '###', {_LEVEL}"),
+    (lambda: p.load(LEVEL, 5), "game: found 5, expected a Game, such as pushbox.game('sokoban'), or None"),
+    (lambda: p.load(LEVEL).apply("R"), f"move: found 'R', {_MOVE}"),
+    (lambda: p.load(LEVEL).apply(1), "the player cannot go up"),
+    (lambda: p.load(LEVEL).parse(5), "text: found 5, expected the moves as a text"),
     (lambda: p.Session("###"), f"level: found '###', {_LEVEL}"),
     (
         lambda: p.Session(LEVEL, game="sokoban"),
@@ -256,6 +261,12 @@ GOOD: dict[Callable[..., object], dict[str, Any]] = {
         "rows": 5, "columns": 5, "boxes": 1, "game": "sokoban", "pushers": 1, "shape": None, "difficulty": None,
         "pushes": 0, "box_lines": 0,
     },
+    p.load: {"level": LEVEL, "game": None},
+    p.load(LEVEL).apply: {"move": 2},
+    p.load(LEVEL).parse: {"text": "r"},
+    p.Session(LEVEL).play: {"move": 2},
+    p.Session(LEVEL).play_text: {"text": "r"},
+    p.Session(LEVEL).press: {"key": "right", "player": 0},
     p.Session: {"level": LEVEL, "game": None, "clock": lambda: 0.0, "played": 0.0},
     p.verify: {"level": LEVEL, "text": "rRR"},
     p.transcript: {"level": LEVEL, "text": "rRR"},

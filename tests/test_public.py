@@ -19,7 +19,7 @@ import pushbox
 ROOT = Path(__file__).parents[1]
 MODULES = (
     "pushbox", "pushbox.arguments", "pushbox.errors", "pushbox.grid", "pushbox.levels", "pushbox.metrics",
-    "pushbox.notation", "pushbox.cli.common",
+    "pushbox.notation", "pushbox.games.position", "pushbox.cli.common",
 )  # fmt: skip
 
 

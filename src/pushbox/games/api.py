@@ -28,7 +28,7 @@ from enum import Enum
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
 from ..board import Board, Change, Piece, Terrain
-from ..errors import OptionError, UnsupportedError
+from ..errors import OptionError, UnsupportedError, counted
 from ..grid import DIRECTIONS, Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
@@ -182,6 +182,9 @@ class Transition(Generic[State]):
     state: State
     changes: tuple[Change, ...]
     pushes: tuple[tuple[Cell, Cell], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Transition: {counted(len(self.changes), 'change')}, {counted(len(self.pushes), 'push')}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from ..arguments import (
 from ..board import Board, Change, Piece, distinct_terrain
 from ..errors import IllegalMove, counted
 from ..games.api import Focus, Game, Key, Outcome, PlayerAction, Status, Transition
+from ..games.position import check_move, transition_of
 from ..games.registry import find
 from ..level import Level, check_level
 
@@ -175,13 +176,7 @@ class Session:
         Raises IllegalMove, and changes nothing, where the rules refuse it.
         """
         check_type("parent", parent, Node, _NODE)
-        try:
-            transition = self.game.rules.apply(parent.state, move)
-        except (IndexError, TypeError, ValueError):
-            self._check_move(parent.state, move)
-            raise
-        if transition is None:
-            raise IllegalMove(self.game.rules.explain_illegal(parent.state, move), step=parent.depth + 1)
+        transition = transition_of(self.game, parent.state, move, step=parent.depth + 1)
         node = Node(transition.state, parent, move, transition, parent.depth + 1)
         parent.branches.append(node)
         return node
@@ -269,7 +264,7 @@ class Session:
         try:
             return self.game.controls.format_from(self.state, self._focus, [move])
         except (IndexError, TypeError, ValueError):
-            self._check_move(self.state, move)
+            check_move(self.game, self.state, move)
             raise
 
     @property
@@ -318,13 +313,6 @@ class Session:
     def seconds(self) -> float:
         """Return how long has been played, pauses left out."""
         return self._played + (self._clock() - self._started if self._started is not None else 0.0)
-
-    def _check_move(self, state: Any, move: Any) -> None:
-        """Raise ArgumentError for a move that is not one of those that the game has in a state, legal or not."""
-        moves = self.game.rules.pseudo_legal_moves(state)
-        if move not in moves:
-            example = f", such as {moves[0]!r}" if moves else ""
-            raise refused("move", move, f"a move of {self.game.info.name}{example}; play_text takes texts") from None
 
     def _run_clock(self) -> None:
         if self._started is None:
