@@ -222,6 +222,13 @@ def test_what_is_not_held_is_told(key: str) -> None:
     assert str(caught.value) == told[0]
 
 
+@pytest.mark.parametrize("start", ["http://x/#a?w=3&", "http://x/?a?", "#%x/?w=3&h=3&", "?&amp;", "http://x/?b=#&?"])
+def test_an_address_may_hold_other_signs(start: str) -> None:
+    """A # or a ? before the parameters of the level belongs to what stands before them."""
+    (level,) = formats.read(f"{start}lvl=HHHHH|Ha$.H|HHHHH", format="sokoplayer").levels
+    assert str(level.board) == "#####\n#@$.#\n#####"
+
+
 SIGNS = {
     "mf8": "[soko=1,]/HaxX$*._- \n:;T",
     "sokoplayer": "?&lvl=HHa$.|%7C+ \n:h",

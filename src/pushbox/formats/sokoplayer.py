@@ -65,7 +65,8 @@ class Sokoplayer(picture.PictureFormat):
         return Collection(tuple(levels), tuple(problems), headers=tuple(("", comment) for comment in above))
 
     def _read_address(self, address: str, line: int, column: int, above: list[str]) -> Read:
-        _, _, query = address.replace("&amp;", "&").partition("#")[0].partition("?")
+        start = next(_LEVEL.finditer(address)).start() + 1  # of the parameters, where lvl is one of them
+        query = address[start:].replace("&amp;", "&").partition("#")[0]
         pairs = [part.partition("=") for part in query.split("&")]
         parameters = [(unquote(name), unquote(value)) for name, _, value in pairs]
         drawn = next(value for name, value in parameters if name == "lvl").strip("|")
