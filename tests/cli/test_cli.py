@@ -317,7 +317,7 @@ def test_info(run: Callable[..., Any], tmp_path: Path) -> None:
 def test_info_offers_the_step_limit_that_a_title_tells(run: Callable[..., Any]) -> None:
     """A step limit in a title stays text, and is offered as the option that it could be."""
     found = run("info", "-", stdin=f"{ROOM}Title: Stage 4 (step 0900)\n".encode())
-    assert "offer: level 1: its title tells the option steps=900" in found.out
+    assert "offer: level 1: its title names the option steps=900" in found.out
     assert "offer" not in run("info", "-", stdin=f"{ROOM}Title: x (step 0900)\nOptions: steps=9\n".encode()).out
 
 

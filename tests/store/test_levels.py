@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import sqlalchemy as sa
@@ -142,7 +142,7 @@ def test_filters_and_pages(library: Store) -> None:
     assert store.levels.get(library, everything[1].id).tags == ("hard", "nice")
     store.levels.untag(library, everything[1].id, "hard")
     assert titles(tag="hard") == ""
-    for order in store.levels.ORDERS:
+    for order in get_args(store.levels.Order):
         after, pages = None, ""
         while page := store.levels.search(library, order=order, limit=2, after=after).entries:
             pages += "".join(entry.title for entry in page)

@@ -39,7 +39,7 @@ def mixed(seed: int) -> Iterator[tuple[LevelSpec, Generated]]:
         LevelSpec(rows=rows, columns=columns, boxes=boxes)
         for rows, columns, boxes in ((6, 7, 2), (7, 7, 2), (7, 9, 3), (8, 8, 3), (9, 8, 3), (10, 10, 4), (11, 9, 4))
     ]
-    sources = [(wish, generate(wish, seed=seed)) for wish in specs]
+    sources = [(spec, generate(spec, seed=seed)) for spec in specs]
     for spec, source in cycle(sources):
         yield spec, next(source)
 

@@ -9,7 +9,7 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..grid import grid
 from ..level import Level
 
-# No search ends here: the room at the left can never be solved, which no detector tells, and the hall beside it has
+# No search ends here: the room at the left can never be solved, which no detector sees, and the hall beside it has
 # more positions than anybody can visit.
 ENDLESS = """
 #############################

@@ -12,7 +12,7 @@ from .. import bench
 from .common import Exit, exit_with, json_option, print_json
 
 
-@click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {told}" for name, told in bench.SUITES.items()))
+@click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {summary}" for name, summary in bench.SUITES.items()))
 @click.argument("suites", metavar="[SUITE]...", nargs=-1, type=click.Choice(list(bench.SUITES)))
 @click.option(
     "--shared",

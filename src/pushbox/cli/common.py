@@ -187,12 +187,12 @@ def _select(
     source: Collection | LevelStream, ranges: list[tuple[int, int | None]], selection: str
 ) -> Iterator[tuple[int, Level]]:
     ends = [last for _, last in ranges]
-    last_wanted = None if None in ends else max(end for end in ends if end is not None)
+    last_number = None if None in ends else max(end for end in ends if end is not None)
     count = 0
     for count, level in enumerate(source.levels() if isinstance(source, LevelStream) else source.levels, start=1):
         if any(first <= count and (last is None or count <= last) for first, last in ranges):
             yield count, level
-        if count == last_wanted:
+        if count == last_number:
             return
     _require_enough(ranges, selection, count)
 

@@ -9,7 +9,7 @@ import click
 
 @click.command("engine")
 def command() -> None:
-    r"""Speak the solver protocol on standard input and output, so that any program can ask pushbox.
+    r"""Speak the solver protocol on standard input and output, so that any program can use pushbox.
 
     Commands are lines: pbp 1, set NAME VALUE, level rle ROWS game KEY, level json OBJECT, position lurd MOVES, go
     objective NAME time MS nodes N memory MIB, stop and quit.  Answers end with: done status STATUS.  A line that means

@@ -88,40 +88,33 @@ def command(
     )
     if to_key is None and out is not None:
         to_key = _format_by_ending(out)
-    began = time.monotonic()
+    started = time.monotonic()
     code = Exit.YES
     writer = _LevelWriter(out, to_key, silent=as_json and out is None)
-    count_found = 0
+    number = 0
     with bar(count) as progress, writer:
 
         def on_progress(now: Progress) -> None:
             progress.level(now.found + 1, _describe)(now)
 
         try:
-            for generated in generate(
-                spec,
-                count=count,
-                seed=seed,
-                attempts=attempts,
-                seconds=seconds,
-                threads=threads,
-                progress=on_progress,
-            ):
-                count_found += 1
+            limits = {"count": count, "attempts": attempts, "threads": threads}
+            results = generate(spec, seed=seed, seconds=seconds, progress=on_progress, **limits)
+            for number, generated in enumerate(results, start=1):
                 with progress.done():
                     writer.add(generated.level)
                     if as_json:
-                        print_json(generated_to_json(count_found, generated))
+                        print_json(generated_to_json(number, generated))
         except OutOfReach as error:
             code = Exit.LIMIT
             click.echo(f"pushbox: {error}", err=True)
-    if out is not None and not as_json and count_found:
-        click.echo(f"{out}: {counted(count_found, 'level')}, {time.monotonic() - began:.2f} s")
+    if out is not None and not as_json and number:
+        click.echo(f"{out}: {counted(number, 'level')}, {time.monotonic() - started:.2f} s")
     exit_with(code)
 
 
 class _LevelWriter(AbstractContextManager["_LevelWriter"]):
-    """Where the levels go: to standard output as they come, or into a file that is saved now and then and at the end.
+    """Writes the levels: to standard output as they come, or into a file that is saved now and then and at the end.
 
     Formats that are no sequence of levels are written when all are there.  Ctrl-C loses nothing that was found.
     """

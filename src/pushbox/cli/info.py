@@ -77,7 +77,7 @@ def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
     solutions = sum(len(level.saved_moves) for level in levels)
     yield f"  solutions and saved games: {solutions}"
     for number, name, value in _offers(collection):
-        yield f"  offer: level {number}: its title tells the option {name}={value}; Options: {name}={value} sets it"
+        yield f"  offer: level {number}: its title names the option {name}={value}; Options: {name}={value} sets it"
     for key, losses in _losses(collection):
         yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}, the first: {losses[0]}"
     for number, problem in _problems(collection):

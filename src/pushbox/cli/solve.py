@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -106,8 +107,6 @@ def command(
 
     limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
     codes: set[common.Exit] = set()
-    count: dict[str, int] = {}
-    started = time.monotonic()
     source: common.LevelStream | Collection = common.LevelStream(file, format_key)
     writer = None
     if out is not None:
@@ -117,7 +116,7 @@ def command(
     levels = common.select_levels(source, selection)
     first = list(islice(levels, max(2, threads)))
     shares = threads // max(len(first), 1)
-    table = ResultTable(_COLUMNS, *_HEAD, alone=len(first) == 1)
+    report = _Report(file, as_json=as_json, alone=len(first) == 1)
 
     with (
         _solver(program, settings, cluster, seed, max(shares, 1)) as (solve, at_a_time),
@@ -132,28 +131,14 @@ def command(
         for number, level, answer in solve_many(
             chain(first, levels), solve_one, threads=at_a_time or threads, progress_for=progress_for
         ):
-            fields = verdict_to_json(objective, answer)
-            status = fields["status"]
-            codes.add(_CODES[status])
-            count[status] = count.get(status, 0) + 1
             if isinstance(answer, Solved) and writer is not None:
                 writer.add(number, answer.text)
             with progress.done():
-                if as_json:
-                    common.print_json(
-                        {"file": file, "level": number, "title": level.title, "game": level.game} | fields
-                    )
-                elif status == "error":
-                    common.print_error(file, number, fields["message"])
-                else:
-                    table.print(*_row(number, level, fields), solution=fields.get("moves_text", ""))
+                report.add(number, level, verdict_to_json(objective, answer))
     if isinstance(source, common.LevelStream):
         codes.update(source.problem_codes)
-    total = sum(count.values())
-    if not as_json and total > 1:
-        summary = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
-        click.echo(f"{counted(total, 'level')}: {summary}, {time.monotonic() - started:.2f} s")
-    common.exit_with(common.worst(codes))
+    report.finish()
+    common.exit_with(common.worst(codes | {_CODES[status] for status in report.count}))
 
 
 class _Solve(Protocol):
@@ -232,6 +217,35 @@ _CODES = {
     "gave-up": common.Exit.LIMIT,
     "error": common.Exit.BAD,
 }
+
+
+class _Report:
+    """Prints the verdicts as they come, and counts them by `status`."""
+
+    def __init__(self, file: str, *, as_json: bool, alone: bool) -> None:
+        self.count = Counter[str]()
+        self._file = file
+        self._as_json = as_json
+        self._table = ResultTable(_COLUMNS, *_HEAD, alone=alone)
+        self._started = time.monotonic()
+
+    def add(self, number: int, level: Level, fields: Fields) -> None:
+        """Print the verdict on a level."""
+        self.count[fields["status"]] += 1
+        if self._as_json:
+            head = {"file": self._file, "level": number, "title": level.title, "game": level.game}
+            common.print_json(head | fields)
+        elif fields["status"] == "error":
+            common.print_error(self._file, number, fields["message"])
+        else:
+            self._table.print(*_row(number, level, fields), solution=fields.get("moves_text", ""))
+
+    def finish(self) -> None:
+        """Print the counts of a run over several levels."""
+        if not self._as_json and self.count.total() > 1:
+            summary = ", ".join(f"{number} {status}" for status, number in sorted(self.count.items()))
+            seconds = time.monotonic() - self._started
+            click.echo(f"{counted(self.count.total(), 'level')}: {summary}, {seconds:.2f} s")
 
 
 def _row(number: int, level: Level, fields: Fields) -> tuple[object, ...]:

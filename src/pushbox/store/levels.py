@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -21,7 +21,7 @@ from .rows import Duplicate
 from .tables import collections, levels, plays, solutions, tags
 
 Order = Literal["number", "added", "title", "boxes", "size"]
-ORDERS: tuple[Order, ...] = get_args(Order)
+
 Bounds = tuple[int | None, int | None]  # at least and at most, None for no bound
 
 MAX_PAGE_SIZE = 500  # levels of a page

@@ -1,4 +1,4 @@
-"""How a server is set up: where its store is, and how much it lets a visitor ask for."""
+"""The settings of a server: where its store is, and the limits of a visitor."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one visitor may send, keep and ask for.
+    """The limits of what one visitor may send and keep, and how often.
 
     `body` and `import_body` are bytes of a request, the latter where whole collections are sent; `side` is how wide and
     how high a board may be; the counts are of what a visitor keeps, solutions for each level.  `reads`, `writes`,

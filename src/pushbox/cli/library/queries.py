@@ -47,12 +47,12 @@ def show(context: click.Context, collection: str, selection: str | None, *, as_j
     Example: pushbox library show levels.xsb --level 3
     """
     with open_library(context) as library:
-        entry_shown = find_collection(library, collection)
+        parent = find_collection(library, collection)
         if not as_json and selection is None:
-            click.echo("\n".join(formatting.collection_page(entry_shown)))
-        for entry, best in _with_best(library, levels_of(library, entry_shown, selection)):
+            click.echo("\n".join(formatting.collection_page(parent)))
+        for entry, best in _with_best(library, levels_of(library, parent, selection)):
             if as_json:
-                print_json(formatting.level_fields(entry, entry_shown.name, best))
+                print_json(formatting.level_fields(entry, parent.name, best))
                 continue
             click.echo(formatting.level_line(entry, best))
             if selection is not None:

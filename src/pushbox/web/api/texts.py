@@ -180,7 +180,7 @@ def collection_in(text: str, key: str | None, name: str, settings: Settings) -> 
 
 
 def _read(body: ReadIn, settings: Settings) -> ReadOut:
-    key, evidence = body.format, "it was asked for"
+    key, evidence = body.format, "the format was given"
     if not key:
         key, evidence, _ = formats.detect(body.text, body.name)
     collection = collection_in(body.text, key, body.name, settings)

@@ -2,7 +2,7 @@
 
 The board is sent once; from then on only what changes.  With every answer goes what each key would do next, so that a
 client paints a key at once: not where a level hides something, nor where several play, as there only what has happened
-may be told.  Positions of the history have numbers, which count up from 0, the start.
+may be shown.  Positions of the history have numbers, which count up from 0, the start.
 """
 
 from __future__ import annotations
