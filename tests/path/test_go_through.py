@@ -52,13 +52,14 @@ def test_every_way_leads_where_it_says_and_leaves_the_boxes(key: str) -> None:
         ways = game.controls.reach_moving_boxes(state, players[0].anchor, 10_000) if players else {}
         assert set(walked) <= set(ways)
         for cell, way in ways.items():
-            here = state
+            after_way = state
             for move in way:
-                transition = game.rules.apply(here, move)
+                transition = game.rules.apply(after_way, move)
                 assert transition is not None
-                here = transition.state
-            after = game.rules.board(here)
-            assert after.of_kind("pusher")[0].anchor == cell
+                after_way = transition.state
+            after = game.rules.board(after_way)
+            others = [player.anchor for player in players[1:]]
+            assert sorted(player.anchor for player in after.of_kind("pusher")) == sorted([cell, *others])
             assert boxes == {piece for piece in after.pieces if piece.kind == "box"}
             if cell in walked:
                 assert len(way) == len(walked[cell])
