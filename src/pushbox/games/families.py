@@ -105,7 +105,7 @@ def _make_plus() -> Game[Any, Any]:
             Member(sokoban.game, sokoban.State, _always),
         ),
     )
-    return Wrapped(plus.NumberedRules, plus.NumberedControls, boxes, info)
+    return Wrapped(plus.NumberedRules, boxes, info, plus.NumberedControls)
 
 
 SOKOBAN = _make_sokoban()

@@ -15,7 +15,7 @@ from ..board import Board, Change, NamedCounter
 from ..level import Level, Problem
 from .api import Game, Option, Outcome, Status, Transition
 from .family import Family, Member
-from .wrapped import Wrapped, WrappedControls, WrappedRules
+from .wrapped import Wrapped, WrappedRules
 
 STEPS = "steps"  # the option, and the counter
 OPTIONS = (
@@ -33,22 +33,22 @@ class State(NamedTuple):
     limit: int
 
 
-class LimitedRules(WrappedRules[State]):
+class LimitedRules(WrappedRules):
     """The rules of a game in which steps are counted and limited."""
 
     def initial_state(self, level: Level) -> State:
         limit = int(self.info.option_values(level)[STEPS])
         steps = dict(level.board.counters).get(STEPS, 0)
-        inner = self.base.initial_state(level.with_board(_uncounted(level.board)))
-        if steps and STEPS in dict(self.base.board(inner).counters):  # the game counts them too
-            inner = self.base.initial_state(level)
+        inner = self.base.rules.initial_state(level.with_board(_uncounted(level.board)))
+        if steps and STEPS in dict(self.base.rules.board(inner).counters):  # the game counts them too
+            inner = self.base.rules.initial_state(level)
         return State(inner, max(steps, 0), limit)
 
     def problems(self, level: Level) -> list[Problem]:
-        return self.base.problems(level.with_board(_uncounted(level.board)))
+        return self.base.rules.problems(level.with_board(_uncounted(level.board)))
 
     def apply(self, state: State, move: Any) -> Transition[State] | None:
-        transition = self.base.apply(state.inner, move)
+        transition = self.base.rules.apply(state.inner, move)
         if transition is None:
             return None
         after = State(transition.state, state.steps + 1, state.limit)
@@ -59,21 +59,21 @@ class LimitedRules(WrappedRules[State]):
         return Transition(after, changes, transition.pushes)
 
     def outcome(self, state: State) -> Outcome:
-        outcome = self.base.outcome(state.inner)
+        outcome = self.base.rules.outcome(state.inner)
         over = state.steps > state.limit or (state.steps == state.limit and not outcome.solved)
         if over and outcome.status is not Status.LOST:
             return Outcome(Status.LOST, f"the limit of {state.limit} steps is used up")
         return outcome
 
     def to_level(self, state: State) -> Level:
-        level = self.base.to_level(state.inner)
+        level = self.base.rules.to_level(state.inner)
         return replace(level, board=_counted(level.board, state.steps))
 
     def view(self, state: State, player: int = 0) -> Board:
-        return _counted(self.base.view(state.inner, player), state.steps)
+        return _counted(self.base.rules.view(state.inner, player), state.steps)
 
     def is_deadlock(self, state: State) -> bool:
-        return self.lower_bound(state) > max(state.limit - state.steps, 0) or self.base.is_deadlock(state.inner)
+        return self.lower_bound(state) > max(state.limit - state.steps, 0) or self.base.rules.is_deadlock(state.inner)
 
 
 def _uncounted(board: Board) -> Board:
@@ -88,7 +88,7 @@ def _counted(board: Board, steps: int) -> Board:
 def with_limits(game: Game[Any, Any]) -> Game[Any, Any]:
     """Return a game whose levels may limit steps and seconds."""
     info = replace(game.info, options=(*game.info.options, *OPTIONS), facts=(*game.info.facts, _FACT))
-    limited = Member(Wrapped(LimitedRules, WrappedControls, game, info), State, _limits_steps)
+    limited = Member(Wrapped(LimitedRules, game, info), State, _limits_steps)
     return Family(info, (limited, Member(game, object, lambda _: True)))
 
 

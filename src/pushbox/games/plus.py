@@ -22,9 +22,10 @@ from ..board import Board, Change, Piece
 from ..grid import Cell
 from ..level import Level, Problem
 from .api import Focus, Key, Outcome, PlayerAction, Status, Transition
+from .delegation import DelegatingControls
 from .parts.field import Field
 from .parts.push_distance import BoxRules
-from .wrapped import WrappedControls, WrappedRules
+from .wrapped import WrappedRules
 
 
 class State(NamedTuple):
@@ -34,24 +35,24 @@ class State(NamedTuple):
     numbers: frozenset[tuple[Cell, int]]
 
 
-class NumberedRules(WrappedRules[State]):
+class NumberedRules(WrappedRules):
     """The rules of a game in which numbered boxes belong on goals of their number."""
 
     def initial_state(self, level: Level) -> State:
         numbers = frozenset((box.anchor, box.number) for box in level.board.of_kind("box") if box.number)
-        return State(self.base.initial_state(level.with_board(_plain(level.board))), numbers)
+        return State(self.base.rules.initial_state(level.with_board(_plain(level.board))), numbers)
 
     def problems(self, level: Level) -> list[Problem]:
         boxes = Counter(box.number for box in level.board.of_kind("box") if box.number)
         goals = Counter(terrain.number for terrain in level.board.terrain if terrain.number)
-        problems = self.base.problems(level.with_board(_plain(level.board)))
+        problems = self.base.rules.problems(level.with_board(_plain(level.board)))
         if boxes != goals:
             found = f"found boxes numbered {_listed(boxes)} and goals numbered {_listed(goals)}"
             problems.append(Problem(0, 0, "error", found, "the same numbers"))
         return problems
 
     def apply(self, state: State, move: Any) -> Transition[State] | None:
-        transition = self.base.apply(state.inner, move)
+        transition = self.base.rules.apply(state.inner, move)
         if transition is None:
             return None
         numbers = dict(state.numbers)
@@ -63,7 +64,7 @@ class NumberedRules(WrappedRules[State]):
         return Transition(State(transition.state, frozenset(numbers.items())), changes, transition.pushes)
 
     def outcome(self, state: State) -> Outcome:
-        outcome = self.base.outcome(state.inner)
+        outcome = self.base.rules.outcome(state.inner)
         field = state.inner.field
         if not outcome.solved or not field.goals:
             return outcome
@@ -75,11 +76,11 @@ class NumberedRules(WrappedRules[State]):
         return Outcome(Status.PLAYING, reason)
 
     def to_level(self, state: State) -> Level:
-        level = self.base.to_level(state.inner)
+        level = self.base.rules.to_level(state.inner)
         return level.with_board(_numbered_board(level.board, dict(state.numbers)))
 
     def view(self, state: State, player: int = 0) -> Board:
-        return _numbered_board(self.base.view(state.inner, player), dict(state.numbers))
+        return _numbered_board(self.base.rules.view(state.inner, player), dict(state.numbers))
 
     def lower_bound(self, state: State) -> int:
         rules, goals = self._bounds(state)
@@ -95,33 +96,33 @@ class NumberedRules(WrappedRules[State]):
 
     def _bounds(self, state: State) -> tuple[BoxRules[Any, Any], Mapping[Cell, frozenset[Cell]]]:
         """Return the rules below, which know distances, and for each box the goals of its number."""
-        rules = self.game.for_state(state.inner).rules
+        rules = self.base.for_state(state.inner).rules
         assert isinstance(rules, BoxRules), "numbers are for games of boxes"
         numbers = dict(state.numbers)
         field = state.inner.field
         return rules, {box: _goals_of(field, numbers.get(box, 0)) for box in rules.box_goals(state.inner)}
 
 
-class NumberedControls(WrappedControls[State]):
+class NumberedControls(DelegatingControls):
     """The controls of the game below, where what is steered may be a numbered box."""
 
     def focus(self, state: State) -> list[Piece]:
         numbers = dict(state.numbers)
-        return [_numbered(piece, numbers) for piece in self.base.focus(state.inner)]
+        return [_numbered(piece, numbers) for piece in super().focus(state)]
 
     def key(self, state: State, focus: Piece | None, key: Key) -> Any | Focus | PlayerAction | None:
-        move = self.base.key(state.inner, _bare(focus), key)
+        move = super().key(state, _bare(focus), key)
         return Focus(_numbered(move.piece, dict(state.numbers))) if isinstance(move, Focus) else move
 
     def focus_after(self, state: State, focus: Piece | None, move: Any) -> Piece | None:
-        piece = self.base.focus_after(state.inner, _bare(focus), move)
+        piece = super().focus_after(state, _bare(focus), move)
         return None if piece is None else _numbered(piece, dict(state.numbers))
 
     def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Any]:
-        return self.base.parse_from(state.inner, _bare(focus), text)
+        return super().parse_from(state, _bare(focus), text)
 
     def format_from(self, state: State, focus: Piece | None, moves: Sequence[Any]) -> str:
-        return self.base.format_from(state.inner, _bare(focus), moves)
+        return super().format_from(state, _bare(focus), moves)
 
 
 def _bare(piece: Piece | None) -> Piece | None:
