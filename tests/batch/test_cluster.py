@@ -47,7 +47,7 @@ def test_solve(far: Runner) -> None:
 
 
 def test_events_and_cancel(far: Runner) -> None:
-    """Progress comes back, and the wish to stop arrives."""
+    """Progress comes back, and the request to stop arrives."""
     ticket = far.submit(search())
     assert first(far, ticket, running).fields["nodes"] > 0
     far.cancel(ticket)
@@ -79,8 +79,8 @@ def test_killed_process(far: Runner, dask: Any) -> None:
 
 
 def test_command_line(dask: Any, tmp_path: Path) -> None:
-    """A file is solved over there, told in its order, as it is solved here."""
-    told = [
+    """A file is solved over there, reported in its order, as it is solved here."""
+    events = [
         subprocess.run(
             [sys.executable, "-m", "pushbox", "solve", "builtin:lessons", "--json", *where],
             capture_output=True,
@@ -90,12 +90,12 @@ def test_command_line(dask: Any, tmp_path: Path) -> None:
         ).stdout.splitlines()
         for where in ((), ("--cluster", dask.scheduler_address))
     ]
-    here, there = ([json.loads(line) | {"seconds": 0} for line in lines] for lines in told)
+    here, there = ([json.loads(line) | {"seconds": 0} for line in lines] for lines in events)
     assert here == there
     assert here
 
 
 def test_nobody_there() -> None:
-    """A scheduler that does not answer is told in one sentence."""
+    """A scheduler that does not answer is reported in one sentence."""
     with pytest.raises(Failed, match="no Dask scheduler answers at"):
         cluster("tcp://127.0.0.1:9", seconds=1)

@@ -40,14 +40,14 @@ def unheard(event: Event) -> bool:
 
 
 def wait_for_progress(runner: Runner, ticket: str) -> None:
-    """Wait until a job has told how far it is."""
+    """Wait until a job has reported progress."""
     begun = threading.Event()
 
-    def hear(event: Event) -> None:
+    def callback(event: Event) -> None:
         if event.kind == "progress":
             begun.set()
 
-    runner.subscribe(ticket, hear)
+    runner.subscribe(ticket, callback)
     assert begun.wait(60)
 
 
@@ -78,28 +78,28 @@ def test_a_file_longer_than_a_line_of_an_engine(url: str) -> None:
 
 
 def test_progress(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told how many levels there are, and how many of them are ready."""
+    """Progress has how many levels there are, and how many of them are ready."""
     monkeypatch.setattr(tasks, "_PROGRESS_INTERVAL", 0.0)
-    told: list[Event] = []
+    events: list[Event] = []
 
-    def hear(event: Event) -> bool:
-        told.append(event)
+    def on_event(event: Event) -> bool:
+        events.append(event)
         return False
 
-    tasks.run("import", import_of(url, corridors(5)), hear)
-    progress = [(event.fields["ready"], event.fields["levels"]) for event in told if event.kind == "progress"]
+    tasks.run("import", import_of(url, corridors(5)), on_event)
+    progress = [(event.fields["ready"], event.fields["levels"]) for event in events if event.kind == "progress"]
     assert progress == [(number, 5) for number in range(6)]
 
 
 def test_what_is_stopped_keeps_nothing(url: str) -> None:
     """Wherever it is stopped, it says so."""
     for last in (1, 3, 5):
-        asked = 0
+        count = 0
 
         def stops(event: Event) -> bool:
-            nonlocal asked
-            asked += not event.kind
-            return asked >= last  # noqa: B023  # called within this turn of the loop
+            nonlocal count
+            count += not event.kind
+            return count >= last  # noqa: B023  # called within this turn of the loop
 
         with pytest.raises(PushboxError, match="stopped, and nothing is kept"):
             tasks.run("import", import_of(url, corridors(5)), stops)
@@ -107,7 +107,7 @@ def test_what_is_stopped_keeps_nothing(url: str) -> None:
 
 
 def test_what_is_killed_keeps_nothing(url: str) -> None:
-    """The process ends in the middle: a reason is told, the library is as it was, and the next import goes on."""
+    """The process ends in the middle: a reason is reported, the library is as it was, and the next import goes on."""
     with local(workers=1) as runner:
         ticket = runner.submit(Job("import", import_of(url, corridors(400)), retries=0))
         wait_for_progress(runner, ticket)
@@ -120,7 +120,7 @@ def test_what_is_killed_keeps_nothing(url: str) -> None:
 
 
 def test_cancelled(url: str) -> None:
-    """A job that is cancelled on its way is told to be, and keeps nothing."""
+    """A job that is cancelled on its way is reported so, and keeps nothing."""
     with local(workers=1) as runner:
         ticket = runner.submit(Job("import", import_of(url, corridors(400))))
         wait_for_progress(runner, ticket)
@@ -132,7 +132,7 @@ def test_cancelled(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "expected"),
     [
         ({"text": ""}, "nothing in it"),
         ({"text": "words"}, "found no level"),
@@ -144,9 +144,9 @@ def test_cancelled(url: str) -> None:
         ({"database": "nonsense"}, "found the database 'nonsense'"),
     ],
 )
-def test_bad_input(url: str, more: dict[str, Any], told: str) -> None:
+def test_bad_input(url: str, more: dict[str, Any], expected: str) -> None:
     """One sentence, and nothing is kept."""
-    with pytest.raises(PushboxError, match=told):
+    with pytest.raises(PushboxError, match=expected):
         tasks.run("import", import_of(url, f"{ROOM}\n{MIRRORED}") | more, unheard)
     assert names(url) == []
 

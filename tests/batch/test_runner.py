@@ -30,9 +30,9 @@ def runner() -> Iterator[Runner]:
         yield running
 
 
-def search(**wishes: Any) -> Job:
+def search(**fields: Any) -> Job:
     """A job that goes on until it is ended."""
-    payload = {"level": ENDLESS, "objective": "moves-pushes", "seconds": 600.0, "memory": 512} | wishes
+    payload = {"level": ENDLESS, "objective": "moves-pushes", "seconds": 600.0, "memory": 512} | fields
     return Job("solve", payload, retries=0)
 
 
@@ -41,12 +41,12 @@ def first(runner: Runner, ticket: str, wanted: Callable[[Event], bool]) -> Event
     seen = threading.Event()
     found: list[Event] = []
 
-    def hear(event: Event) -> None:
+    def on_event(event: Event) -> None:
         if wanted(event):
             found.append(event)
             seen.set()
 
-    leave = runner.subscribe(ticket, hear)
+    leave = runner.subscribe(ticket, on_event)
     assert seen.wait(60)
     leave()
     return found[0]
@@ -57,7 +57,7 @@ def running(event: Event) -> bool:
 
 
 def test_solve(runner: Runner) -> None:
-    """A level is solved in another process, and told with the fields of the command line."""
+    """A level is solved in another process, and reported with the fields of the command line."""
     found = runner.result(runner.submit(Job("solve", {"level": EASY, "objective": "pushes"})), 60)
     assert (found["status"], found["moves_text"], found["optimal"]) == ("solved", "R", "pushes")
 
@@ -69,13 +69,13 @@ def test_solve_from_here(runner: Runner) -> None:
 
 
 def test_optimize(runner: Runner) -> None:
-    """The optimizer tells its best on the way, and answers with it."""
+    """The optimizer reports its best on the way, and answers with it."""
     job = Job("optimize", {"level": EASY, "solution": "R", "seconds": 5.0})
     assert runner.result(runner.submit(job), 60)["optimal"] == "pushes-moves"
 
 
 def test_generate(runner: Runner) -> None:
-    """Every level that was found is told, also to those who begin to listen when all is over."""
+    """Every level that was found is reported, also to those who begin to listen when all is over."""
     ticket = runner.submit(Job("generate", {"wish": {"rows": 7, "columns": 7, "boxes": 2}, "count": 3, "seed": 5}))
     assert runner.result(ticket, 60) == {"status": "done", "count": 3}
     events: list[Event] = []
@@ -87,7 +87,7 @@ def test_generate(runner: Runner) -> None:
 
 
 @pytest.mark.parametrize(
-    ("job", "told"),
+    ("job", "expected"),
     [
         (Job("dance"), "task: found 'dance', expected one of"),
         (Job("solve"), "level: found nothing, expected an object"),
@@ -98,9 +98,9 @@ def test_generate(runner: Runner) -> None:
         (Job("solve", {"level": {"game": "sokoban"}}), "level"),
     ],
 )
-def test_bad_input(runner: Runner, job: Job, told: str) -> None:
+def test_bad_input(runner: Runner, job: Job, expected: str) -> None:
     """What cannot be done fails with a sentence, and is not tried again."""
-    with pytest.raises(Failed, match=told):
+    with pytest.raises(Failed, match=expected):
         runner.result(runner.submit(job), 60)
 
 
@@ -143,7 +143,7 @@ def test_who_leaves_has_no_jobs_left() -> None:
 
 
 def test_hard_time(runner: Runner) -> None:
-    """A task that does not end by itself is asked to stop when its time is over."""
+    """A task that does not end by itself gets a request to stop when its time is over."""
     job = search()
     ticket = runner.submit(Job(job.task, job.payload, seconds=0.5, retries=0))
     assert runner.result(ticket, 60)["status"] in {"solved", "gave-up"}

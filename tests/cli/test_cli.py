@@ -32,9 +32,9 @@ def lines(text: str) -> list[dict[str, Any]]:
 def test_every_command_has_help(run: Callable[..., Any]) -> None:
     """Each command is listed with one line, and its own help has a text and an example."""
     listed = run("--help").out
-    for name, told in cli.COMMANDS.items():
+    for name, summary in cli.COMMANDS.items():
         assert name in listed
-        assert told in listed
+        assert summary in listed
         page = run(name, "--help")
         assert page.code == 0
         assert "Example" in page.out or name == "bench"
@@ -134,14 +134,14 @@ class TestSolve:
         file = tmp_path / "many.xsb"
         file.write_text("\n".join(f"; {number}\n{STUCK if number % 3 else ROOM}" for number in range(100)))
 
-        def told(*more: object) -> list[Any]:
+        def answer(*more: object) -> list[Any]:
             found = run("solve", file, "--json", *more)
             assert found.code == 1
             return [{key: value for key, value in row.items() if key != "seconds"} for row in lines(found.out)]
 
-        alone = told()
+        alone = answer()
         assert [row["level"] for row in alone] == list(range(1, 101))
-        assert alone == told("--threads", "3") == told("--out", tmp_path / "out.xsb", "--threads", "2")
+        assert alone == answer("--threads", "3") == answer("--out", tmp_path / "out.xsb", "--threads", "2")
 
     def test_threads_share_the_only_level(self, run: Callable[..., Any], tmp_path: Path) -> None:
         """Where there are fewer levels than threads, several search the same one."""
@@ -161,13 +161,13 @@ class TestSolve:
         """A pipe that is not at its end yet is solved as far as it has come."""
         command = [sys.executable, "-m", "pushbox", "solve", "-", "--json"]
         answered = threading.Event()
-        told: list[bool] = []  # whether an answer came before the end of the file
+        events: list[bool] = []  # whether an answer came before the end of the file
 
         def feed(pipe: IO[str]) -> None:
             with pipe:
                 pipe.write("\n".join(f"; {number}\n{ROOM}" for number in range(5000)))
                 pipe.flush()
-                told.append(answered.wait(60))
+                events.append(answered.wait(60))
 
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdin is not None
@@ -179,7 +179,7 @@ class TestSolve:
             rest = process.stdout.read()
             feeder.join()
         assert json.loads(first)["status"] == "solved"
-        assert told == [True]
+        assert events == [True]
         assert rest.count("\n") == 4999
         assert process.returncode == 0
 
@@ -207,7 +207,7 @@ class TestVerify:
     """``pushbox verify``."""
 
     @pytest.mark.parametrize(
-        ("text", "code", "told"),
+        ("text", "code", "expected"),
         [
             ("rRR", 0, "solved, 3 moves, 2 pushes"),
             ("3R", 0, "solved, 3 moves, 2 pushes"),
@@ -215,16 +215,18 @@ class TestVerify:
             ("rRRR", 1, "illegal: step 4: the player cannot go right, the box is blocked"),
         ],
     )
-    def test_a_given_solution(self, run: Callable[..., Any], tmp_path: Path, text: str, code: int, told: str) -> None:
+    def test_a_given_solution(
+        self, run: Callable[..., Any], tmp_path: Path, text: str, code: int, expected: str
+    ) -> None:
         """Each standing has its exit code and its sentence."""
         file = tmp_path / "room.xsb"
         file.write_text(ROOM)
         found = run("verify", file, "--solution", text)
         assert found.code == code
-        assert found.out.startswith(f"level 1: {told}")
+        assert found.out.startswith(f"level 1: {expected}")
 
     def test_nonsense(self, run: Callable[..., Any]) -> None:
-        """A text that names no moves is bad input, told with file, level and place."""
+        """A text that names no moves is bad input, reported with file, level and place."""
         found = run("verify", "-", "--solution", "rRx", stdin=ROOM.encode())
         assert (found.code, found.out) == (2, "")
         assert found.err.startswith("pushbox: -: level 1: character 3: found 'x', expected")
@@ -360,7 +362,7 @@ def test_a_missing_file_is_one_sentence(run: Callable[..., Any]) -> None:
 
 
 def test_an_unclosed_board_is_read_framed_and_said(run: Callable[..., Any]) -> None:
-    """A board that is open to the outside is framed with walls, solved, and the repair is told."""
+    """A board that is open to the outside is framed with walls, solved, and the repair is reported."""
     found = run("solve", "-", "--json", stdin=b"#####\n#@$.\n#####\n")
     assert found.code == 0
     assert lines(found.out)[0]["moves_text"] == "R"
@@ -368,7 +370,7 @@ def test_an_unclosed_board_is_read_framed_and_said(run: Callable[..., Any]) -> N
 
 
 def test_good_levels_survive_a_bad_one(run: Callable[..., Any]) -> None:
-    """A level that cannot be read is told with its line, the others are solved, and the run ends with 2."""
+    """A level that cannot be read is reported with its line, the others are solved, and the run ends with 2."""
     found = run("solve", "-", "--json", stdin=f"; a\n{ROOM}\n; b\n#####\n#@?.#\n#####\n\n; c\n{ROOM}".encode())
     assert found.code == 2
     assert [row["title"] for row in lines(found.out) if row["status"] == "solved"] == ["a", "c"]

@@ -71,9 +71,9 @@ def test_json(run: Callable[..., Any], two: Path, tmp_path: Path) -> None:
     """One object a file: how many levels were written, and everything that was lost."""
     out = tmp_path / "map.txt"
     (line,) = run("convert", two, out, "--to", "console", "--json").out.splitlines()
-    told = json.loads(line)
-    assert (told["file"], told["out"], told["to"], told["levels"]) == (str(two), str(out), "console", 1)
-    assert len(told["lost"]) == 5
+    body = json.loads(line)
+    assert (body["file"], body["out"], body["to"], body["levels"]) == (str(two), str(out), "console", 1)
+    assert len(body["lost"]) == 5
     (line,) = run("convert", two, out, "--to", "console", "--json", "--strict").out.splitlines()
     assert json.loads(line)["levels"] == 0
     (line,) = run("convert", two, tmp_path / "x.json", "--json").out.splitlines()
@@ -81,7 +81,7 @@ def test_json(run: Callable[..., Any], two: Path, tmp_path: Path) -> None:
 
 
 def test_levels_that_cannot_be_read_end_with_2(run: Callable[..., Any], tmp_path: Path) -> None:
-    """The good levels are written, the bad one is told."""
+    """The good levels are written, the bad one is reported."""
     source, out = tmp_path / "bad.xsb", tmp_path / "good.json"
     source.write_text(BAD)
     found = run("convert", source, out)
@@ -91,7 +91,7 @@ def test_levels_that_cannot_be_read_end_with_2(run: Callable[..., Any], tmp_path
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (("out.zip",), "found the file out.zip, which has no ending of a format, expected one of the formats "),
         (("out",), "found the file out, which has no ending"),
@@ -102,20 +102,20 @@ def test_levels_that_cannot_be_read_end_with_2(run: Callable[..., Any], tmp_path
     ],
 )
 def test_bad_usage_is_one_sentence(
-    run: Callable[..., Any], two: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], told: str
+    run: Callable[..., Any], two: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], expected: str
 ) -> None:
     """What cannot be done ends with 2 and one sentence, and nothing is written."""
     monkeypatch.chdir(two.parent)
     found = run("convert", two, *arguments)
     assert found.code == 2
     assert found.err.startswith("pushbox: ")
-    assert told in found.err
+    assert expected in found.err
     assert len(found.err.splitlines()) == 1
     assert [path.name for path in two.parent.iterdir()] == ["two.xsb"]
 
 
 def test_no_level_fits(run: Callable[..., Any], tmp_path: Path) -> None:
-    """Where the target can hold no level at all, nothing is written, and the first loss is told."""
+    """Where the target can hold no level at all, nothing is written, and the first loss is reported."""
     source, out = tmp_path / "open.json", tmp_path / "out.xsb"
     run("convert", "-", source, stdin=ROOM.encode())
     source.write_text(source.read_text().replace('"."', '"x"', 1).replace('"goal"', '{"kind": "goal", "number": 3}', 1))

@@ -72,7 +72,7 @@ def test_a_limit_ends_with_3(run: Callable[..., Any], tmp_path: Path) -> None:
 
 @posix
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["--engine", "no-such-program"], "found the engine 'no-such-program', expected a program that can be run"),
         (["--engine", "sh -c 'exit 1'"], "sh: it ended with exit code 1"),
@@ -84,12 +84,12 @@ def test_a_limit_ends_with_3(run: Callable[..., Any], tmp_path: Path) -> None:
     ],
 )
 def test_a_fault_of_the_command_is_one_sentence(
-    run: Callable[..., Any], tmp_path: Path, arguments: list[str], told: str
+    run: Callable[..., Any], tmp_path: Path, arguments: list[str], expected: str
 ) -> None:
-    """It ends the run at once, with 2, and no level is told."""
+    """It ends the run at once, with 2, and no level is reported."""
     file = tmp_path / "room.xsb"
     file.write_text(ROOM)
     found = run("solve", file, *arguments)
     assert (found.code, found.out) == (2, "")
-    assert told in found.err
+    assert expected in found.err
     assert "Traceback" not in found.err

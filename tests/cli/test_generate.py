@@ -41,7 +41,7 @@ def test_other_games_are_written_as_they_need(run: Callable[..., Any], game: str
 
 @pytest.mark.parametrize("key", ["xsb", "sok", "json", "slc", "rle"])
 def test_a_file_of_any_format(run: Callable[..., Any], tmp_path: Path, key: str) -> None:
-    """--out and --to write the same boards in every format; what a format cannot hold is told once."""
+    """--out and --to write the same boards in every format; what a format cannot hold is reported once."""
     plain = formats.read(run("generate", "--count", "4", "--boxes", "2", "--size", "6x6").out)
     out = tmp_path / "new.txt"
     found = run("generate", "--count", "4", "--boxes", "2", "--size", "6x6", "--out", out, "--to", key)

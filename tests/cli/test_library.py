@@ -73,7 +73,7 @@ def test_adding_listing_and_showing(library: Run, file: Path) -> None:
 
 
 def test_a_folder_is_added_as_far_as_it_can_be_read(library: Run, file: Path) -> None:
-    """A file that cannot be read is told and ends with 2, and the others are there."""
+    """A file that cannot be read is reported and ends with 2, and the others are there."""
     (file.parent / "bad.json").write_text("{")
     run = library("add", file.parent)
     assert run.code == 2
@@ -85,7 +85,7 @@ def test_a_folder_is_added_as_far_as_it_can_be_read(library: Run, file: Path) ->
 
 
 def test_searching(library: Run, file: Path) -> None:
-    """What fits everything is told, and 1 says that there is nothing."""
+    """What fits everything is reported, and 1 says that there is nothing."""
     library("add", file, "builtin:hanano")
     others = formats.read_file(levels.path("hanano")).levels
     crowded = [level for level in others if sum(piece.kind != "pusher" for piece in level.board.pieces) >= 3]
@@ -103,11 +103,11 @@ def test_searching(library: Run, file: Path) -> None:
 
 
 def test_solutions(library: Run, file: Path) -> None:
-    """Solutions are told with what they are the best by; one that is added is replayed first."""
+    """Solutions are reported with what they are the best by; one that is added is replayed first."""
     library("add", file)
-    told = library("solutions", "rooms.xsb", "--json")
-    assert told.code == 1
-    assert [(one["level"], one["moves_text"], len(one["best_by"])) for one in fields(told.out)] == [(1, "rRR", 6)]
+    body = library("solutions", "rooms.xsb", "--json")
+    assert body.code == 1
+    assert [(one["level"], one["moves_text"], len(one["best_by"])) for one in fields(body.out)] == [(1, "rRR", 6)]
     assert library("solutions", "rooms.xsb", "--level", "2", "--add", "lll").code == 0
     assert "lLL" in library("solutions", "rooms.xsb").out
     refused = library("solutions", "rooms.xsb", "--level", "2", "--add", "l")
@@ -121,18 +121,18 @@ def test_solutions(library: Run, file: Path) -> None:
 
 
 def test_duplicates(library: Run, file: Path) -> None:
-    """They are told with how they are the same, and end with 1."""
+    """They are reported with how they are the same, and end with 1."""
     library("add", "builtin:hanano")
     assert library("duplicates").code == 0
     library("add", file)
-    told = library("duplicates")
-    assert (told.code, told.out) == (1, "rooms.xsb 2 Second: rotated or mirrored, as rooms.xsb 1 First\n")
+    answer = library("duplicates")
+    assert (answer.code, answer.out) == (1, "rooms.xsb 2 Second: rotated or mirrored, as rooms.xsb 1 First\n")
     (one,) = fields(library("duplicates", "rooms.xsb", "--json").out)
     assert (one["level"], one["of_level"], one["relation"]) == (2, 1, "rotated or mirrored")
 
 
 def test_exporting(library: Run, file: Path, tmp_path: Path) -> None:
-    """All collections come out, and what a format cannot hold is told and ends with 1."""
+    """All collections come out, and what a format cannot hold is reported and ends with 1."""
     library("add", file, "builtin:hanano")
     exported = library("export", tmp_path / "out")
     assert exported.code == 0
@@ -159,7 +159,7 @@ def test_backup_and_restore(library: Run, run: Run, file: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (("show", "none"), "found no collection 'none'"),
         (("show", "rooms.xsb", "--level", "3"), "found --level '3', but the file has 2 levels"),
@@ -171,18 +171,18 @@ def test_backup_and_restore(library: Run, run: Run, file: Path, tmp_path: Path) 
         (("backup", "/dev/null/file"), "/dev/null"),
     ],
 )
-def test_every_fault_is_a_sentence(library: Run, file: Path, arguments: tuple[str, ...], told: str) -> None:
+def test_every_fault_is_a_sentence(library: Run, file: Path, arguments: tuple[str, ...], expected: str) -> None:
     """Bad input ends with 2 and one sentence."""
     library("add", file)
     ended = library(*arguments)
     assert ended.code == 2
-    assert told in ended.err
+    assert expected in ended.err
     assert ended.err.startswith("pushbox: ")
     assert ended.err.count("\n") == 1
 
 
 def test_a_database_that_is_none(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The option, or else PUSHBOX_DATABASE, says where the library is; nonsense is told."""
+    """The option, or else PUSHBOX_DATABASE, says where the library is; nonsense is reported."""
     monkeypatch.setenv("PUSHBOX_DATABASE", f"sqlite:///{tmp_path / 'by_environment.sqlite'}")
     assert run("library", "list").code == 0
     assert (tmp_path / "by_environment.sqlite").is_file()

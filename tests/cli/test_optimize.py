@@ -25,7 +25,7 @@ def rows(out: str) -> list[dict[str, Any]]:
 
 
 def test_a_copy_gets_the_better_solution(run: Callable[..., Any], tmp_path: Path) -> None:
-    """The better solution is told with its counts and written into --out beside the old one."""
+    """The better solution is reported with its counts and written into --out beside the old one."""
     source, out = tmp_path / "long.xsb", tmp_path / "short.xsb"
     source.write_text(LONG)
     found = run("optimize", source, "--out", out)
@@ -42,7 +42,7 @@ def test_a_copy_gets_the_better_solution(run: Callable[..., Any], tmp_path: Path
 
 
 def test_json_has_the_documented_fields(run: Callable[..., Any]) -> None:
-    """One object a level; a level without a solution is an error with its sentence, and the others are told."""
+    """One object a level; a level without a solution is an error with its sentence, and the others are reported."""
     found = run("optimize", "-", "--objective", "moves-pushes", "--json", stdin=(LONG + "\n" + PLAIN).encode())
     assert found.code == 2
     first, second = rows(found.out)
@@ -55,7 +55,7 @@ def test_json_has_the_documented_fields(run: Callable[..., Any]) -> None:
 
 
 def test_a_collection_ends_with_its_sums(run: Callable[..., Any]) -> None:
-    """Several levels are told in a table with sums below."""
+    """Several levels are reported in a table with sums below."""
     found = run("optimize", "-", stdin=(LONG + "\n" + LONG).encode())
     assert found.code == 0
     assert found.out.splitlines()[-1].startswith("2 levels: 18 -> 6 moves, 4 -> 4 pushes, 2 optimal, ")

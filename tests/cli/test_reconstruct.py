@@ -41,20 +41,20 @@ def test_standard_input_and_noise(run: Callable[..., Any]) -> None:
 
 def test_reverse_mode(run: Callable[..., Any]) -> None:
     """A line that begins with a jump pulls; the level is that of the line run forwards."""
-    told = json.loads(run("reconstruct", "[u]LL", "--json").out)
-    assert told == {"board": ["######", "#@$ .#", "######"], "game": "sokoban", "moves_text": "RR"}
+    body = json.loads(run("reconstruct", "[u]LL", "--json").out)
+    assert body == {"board": ["######", "#@$ .#", "######"], "game": "sokoban", "moves_text": "RR"}
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("RL", "pushbox: reconstruct: step 2: L pushes a box from a cell that was seen empty\n"),
         ("rr", "pushbox: reconstruct: found no push, as no letter is a capital, expected at least one: "),
         ("R(", "pushbox: reconstruct: character 2: found '(' without its ')'\n"),
     ],
 )
-def test_bad_lines(run: Callable[..., Any], text: str, told: str) -> None:
+def test_bad_lines(run: Callable[..., Any], text: str, expected: str) -> None:
     """A line that no level allows ends with 2 and one sentence that names the step."""
     found = run("reconstruct", text)
     assert (found.code, found.out) == (2, "")
-    assert found.err.startswith(told)
+    assert found.err.startswith(expected)

@@ -81,7 +81,7 @@ class TestStranger:
     """A program in another language."""
 
     def test_it_solves_and_is_replayed(self, breadth: str) -> None:
-        """Its solutions of the shipped lessons stand the replay, and its claim is told as a claim."""
+        """Its solutions of the shipped lessons stand the replay, and its claim is reported as a claim."""
         with EnginePool(breadth) as engines:
             for level in formats.read_file(levels.path("lessons")).levels:
                 answer = engines.solve(level)
@@ -93,14 +93,14 @@ class TestStranger:
 
     def test_it_agrees_with_pushbox(self, breadth: str) -> None:
         """On crowded random levels it finds a solution exactly where pushbox does."""
-        told = set()
+        fields = set()
         with EnginePool(breadth) as engines:
             for room in rooms(100, seed=3, largest=5, boxes=3):
                 level = framed(room)
                 own = solve(level, limit=Limit(seconds=None))
                 assert isinstance(engines.solve(level), type(own))
-                told.add(type(own))
-        assert told == {Solved, Unsolvable}
+                fields.add(type(own))
+        assert fields == {Solved, Unsolvable}
 
     def test_what_it_lacks_is_told(self, breadth: str) -> None:
         """A game, an objective and an option that it does not have."""
@@ -125,7 +125,7 @@ class TestFaults:
     """Each is one sentence."""
 
     @pytest.mark.parametrize(
-        ("script", "told"),
+        ("script", "expected"),
         [
             ("read l; read g; echo 'solution pushes 1 moves 1 optimal pushes lurd UR'; echo done status solved; read x",
              "Bad: its solution is none: step 1: "),
@@ -149,9 +149,9 @@ class TestFaults:
             ("exec <&-; exec >&-; sleep 1000", "Bad: it closed its output"),
         ],
     )  # fmt: skip
-    def test_a_wrong_answer_or_none(self, script: str, told: str) -> None:
+    def test_a_wrong_answer_or_none(self, script: str, expected: str) -> None:
         """False, malformed and missing answers."""
-        assert told in fault(script, LONG)
+        assert expected in fault(script, LONG)
 
     @pytest.mark.parametrize(
         "script", ["while read x; do :; done", "sleep 1000", "trap '' TERM; sleep 1000; sleep 1000"]
@@ -168,7 +168,7 @@ class TestFaults:
             ask("sleep 1000", level, SHORT)
 
     def test_garbage(self) -> None:
-        """Lines of no meaning are ignored, and told where nothing else comes."""
+        """Lines of no meaning are ignored, and reported where nothing else comes."""
         script = r"read l; read g; printf '\377\000huh\n\nWhat?\n'; while read x; do :; done"
         sentence = fault(script, Limit(seconds=1.5))
         assert sentence == (
@@ -177,7 +177,7 @@ class TestFaults:
         )
 
     @pytest.mark.parametrize(
-        ("script", "told"),
+        ("script", "expected"),
         [
             ("read l; read g; yes", "it said more than 100,000 lines"),
             ("read l; read g; yes info nodes 1", "it said more than 100,000 lines"),
@@ -186,10 +186,10 @@ class TestFaults:
             ("read l; read g; tr '\\0' x < /dev/zero | fold -w 1000000", "it said more than"),
         ],
     )
-    def test_floods(self, script: str, told: str) -> None:
+    def test_floods(self, script: str, expected: str) -> None:
         """Lines, bytes and solutions are bounded; a solution that stands the replay is kept."""
-        if told:
-            assert told in fault(script, LONG)
+        if expected:
+            assert expected in fault(script, LONG)
         else:
             answer = ask(script, limit=LONG)
             assert isinstance(answer, Solved)
@@ -210,7 +210,7 @@ class TestFaults:
         assert answer.note == ("Bad failed afterwards: it ended with exit code 4; Bad counted 9 pushes and 9 moves")
 
     def test_the_best_of_several_solutions(self) -> None:
-        """Fewer pushes, then fewer moves; a false one among them is told."""
+        """Fewer pushes, then fewer moves; a false one among them is reported."""
         tell = "for t in dRR durRR rRR drurRR; do echo solution lurd $t; done; "
         answer = ask(f"read l; read g; {tell} echo done status timeout; read x")
         assert isinstance(answer, Solved)
@@ -243,7 +243,7 @@ class TestFaults:
                 assert isinstance(engines.solve(ROOM), Solved)
 
     def test_what_is_said_after_the_end_of_an_answer_is_no_answer_to_the_next_question(self) -> None:
-        """A solution is replayed on the level that it is told for."""
+        """A solution is replayed on the level that it is meant for."""
         script = "while read l && read g; do echo done status nodes; echo solution lurd rRR; sleep 0.2; done"
         with EnginePool(shell(script), grace=WAIT) as engines:
             assert isinstance(engines.solve(ROOM), GaveUp)
@@ -256,7 +256,7 @@ class TestPresentation:
     """A program that does not present itself ends the run at once."""
 
     @pytest.mark.parametrize(
-        ("command", "told"),
+        ("command", "message"),
         [
             ("", "found an empty engine, expected a command"),
             ("'sh", 'found the engine "\'sh", expected a command: No closing quotation'),
@@ -266,11 +266,11 @@ class TestPresentation:
             ("yes", "yes: it said more than 100,000 lines"),
         ],
     )
-    def test_one_sentence(self, command: str, told: str) -> None:
+    def test_one_sentence(self, command: str, message: str) -> None:
         """What is wrong with the command, or with what it starts."""
         with pytest.raises(EngineError) as raised:
             EnginePool(command).__enter__()
-        assert str(raised.value).startswith(told)
+        assert str(raised.value).startswith(message)
 
     def test_silence(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It has some seconds for it."""
@@ -299,7 +299,7 @@ class TestOrphans:
         return fifo
 
     def script(self, fifo: Path) -> str:
-        """An engine that starts a process of its own, heeds nothing, and tells through the FIFO that it is there."""
+        """An engine that starts a process of its own, heeds nothing, and reports through the FIFO that it is there."""
         held = f"trap '' TERM INT HUP; exec 3>{shlex.quote(str(fifo))}; "
         return held + "sleep 1000 & echo up >&3; sleep 1000; sleep 1000"
 
@@ -315,7 +315,7 @@ class TestOrphans:
         return found.get(timeout=WAIT)
 
     def test_of_a_level(self, alive: Path) -> None:
-        """A process that failed has ended with what it started, before the answer is told."""
+        """A process that failed has ended with what it started, before the answer is reported."""
         descriptor = os.open(alive, os.O_RDONLY | os.O_NONBLOCK)
         with EnginePool(shell(self.script(alive)), grace=0.3) as engines:
             with pytest.raises(EngineError):
@@ -357,10 +357,10 @@ class TestServer:
         solved = 0
         with EnginePool(PUSHBOX) as engines:
             for level in formats.read_file(levels.path(name)).levels[:3]:
-                own, told = solve(level, limit=limit), engines.solve(level, limit=limit)
-                assert type(told) is type(own)
-                if isinstance(own, Solved) and isinstance(told, Solved):
-                    assert (told.text, told.metrics, told.nodes) == (own.text, own.metrics, own.nodes)
+                own, output = solve(level, limit=limit), engines.solve(level, limit=limit)
+                assert type(output) is type(own)
+                if isinstance(own, Solved) and isinstance(output, Solved):
+                    assert (output.text, output.metrics, output.nodes) == (own.text, own.metrics, own.nodes)
                     solved += 1
         assert solved
 

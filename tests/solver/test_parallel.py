@@ -28,7 +28,7 @@ def test_threads_change_no_answer_and_no_order(threads: int) -> None:
     levels = list(enumerate(random_levels(find("sokoban"), 300, largest=6, plain=True), start=1))
     levels[100] = (101, formats.read(ENDLESS).levels[0])
 
-    def told(threads: int) -> list[tuple[int, object]]:
+    def output(threads: int) -> list[tuple[int, object]]:
         found: list[tuple[int, object]] = []
         for number, _, answer in solve_many(iter(levels), ask, threads=threads):
             match answer:
@@ -38,10 +38,10 @@ def test_threads_change_no_answer_and_no_order(threads: int) -> None:
                     found.append((number, str(error)))
         return found
 
-    alone = told(1)
+    alone = output(1)
     assert [number for number, _ in alone] == list(range(1, 301))
     assert {type(answer) for _, _, answer in solve_many(levels, ask)} == {Solved, Unsolvable, GaveUp, LevelError}
-    assert told(threads) == alone
+    assert output(threads) == alone
 
 
 def test_levels_are_taken_as_they_are_needed() -> None:

@@ -1,4 +1,4 @@
-"""Libraries for tests: each test that asks for `library` runs on SQLite and on a PostgreSQL server of its own."""
+"""Libraries for tests: each test that uses `library` runs on SQLite and on a PostgreSQL server of its own."""
 
 from __future__ import annotations
 

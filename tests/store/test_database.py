@@ -32,7 +32,7 @@ def test_the_steps_make_the_tables(library: Store) -> None:
     """What Alembic's steps make is what the program takes for granted, column by column."""
     with library.read() as connection:
         if connection.dialect.name == "sqlite":
-            # SQLite tells foreign keys without names, and the tables of its full-text search.
+            # SQLite shows foreign keys without names, and the tables of its full-text search.
             ours = {table.name for table in metadata.sorted_tables}
             options = {"include_name": lambda name, kind, _: kind != "table" or name in ours}
         else:
@@ -42,7 +42,7 @@ def test_the_steps_make_the_tables(library: Store) -> None:
 
 
 def test_the_last_step_is_known() -> None:
-    """`HEAD`, by which opening tells quickly that nothing is to do, is the last of the steps."""
+    """`HEAD`, by which opening sees quickly that nothing is to do, is the last of the steps."""
     assert ScriptDirectory.from_config(migrations._config()).get_current_head() == migrations.HEAD
 
 
@@ -57,7 +57,7 @@ def test_the_library_of_a_user_is_in_his_data_folder(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "expected"),
     [
         ("levels.sqlite", "expected a URL such as sqlite:///"),
         ("mysql://localhost/levels", "found a database of mysql"),
@@ -65,9 +65,9 @@ def test_the_library_of_a_user_is_in_his_data_folder(monkeypatch: pytest.MonkeyP
         ("postgresql://nobody@127.0.0.1:1/none", "refused"),
     ],
 )
-def test_a_database_that_is_none_is_a_sentence(url: str, told: str) -> None:
+def test_a_database_that_is_none_is_a_sentence(url: str, expected: str) -> None:
     """Each URL that leads nowhere ends in one sentence."""
-    with pytest.raises(StoreError, match=told):
+    with pytest.raises(StoreError, match=expected):
         store.open(url)
 
 
@@ -86,7 +86,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_newer_library_is_left_alone(library: Store) -> None:
-    """A library of a pushbox that is newer than this one is refused, and told so."""
+    """A library of a pushbox that is newer than this one is refused with a sentence."""
     with library.write() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     url = library.engine.url.render_as_string(hide_password=False)
@@ -109,7 +109,7 @@ def test_a_write_is_all_or_nothing(library: Store) -> None:
 
 
 def test_a_read_sees_one_state(library: Store) -> None:
-    """What is written while a reader reads is not seen by him, and does not wait for him."""
+    """What is written while a reader reads is not seen by them, and does not wait for them."""
     with library.read() as reader:
         before = reader.execute(sa.select(visitors)).all()
         with library.write() as writer:

@@ -25,7 +25,7 @@ def killed(url: str, name: str, after: int) -> list[dict[str, Any]]:
         confirmed = [process.stdout.readline() for _ in range(after)]
         process.kill()
         confirmed += process.stdout.readlines()
-    # The last line may have been cut off: then nobody was told.
+    # The last line may have been cut off: then nobody knew of it.
     return [json.loads(line) for line in confirmed if line.endswith("\n")]
 
 

@@ -48,7 +48,7 @@ def test_what_goes_in_comes_out(library: Store, name: str) -> None:
 
 
 def test_only_what_solves_is_a_solution(library: Store) -> None:
-    """A record that does not solve its level stays with the level as a saved game, and is told."""
+    """A record that does not solve its level stays with the level as a saved game, and is reported."""
     saved = SavedMoves("saved", "rr")
     level = room(saved_moves=(SavedMoves("solved", "rRR"), saved, SavedMoves("", "no moves")))
     added = store.collections.add(library, Collection((level,)), name="mine")
@@ -77,7 +77,7 @@ def test_a_name_is_given_once(library: Store) -> None:
 
 
 def test_others_see_what_is_published(library: Store) -> None:
-    """A collection of somebody is seen by him alone until it is published, in lists, searches and as a duplicate."""
+    """A collection of somebody is its owner's alone until it is published, in lists, searches and as a duplicate."""
     add(library, room(title="shared"), name="shared")
     hidden = store.collections.add(library, Collection((room(TWO_BOXES),)), name="hidden", owner="ann").id
 
@@ -157,7 +157,7 @@ def test_filters_and_pages(library: Store) -> None:
 
 
 def test_duplicates_are_told_with_their_relation(library: Store) -> None:
-    """A level that comes again is added and told, be it turned or with other walls that nobody sees."""
+    """A level that comes again is added and reported, be it turned or with other walls that nobody sees."""
     level = room()
     first = add(library, level, room(TWO_BOXES))
     turned = replace(level, board=transform(level.board, MIRROR))

@@ -92,7 +92,7 @@ def test_what_is_not_there_is_told(library: Store, level: int) -> None:
 
 @pytest.mark.usefixtures("level")
 def test_progress(library: Store) -> None:
-    """A level that was solved is solved, one that was played is begun, and each visitor has his own progress."""
+    """A level that was solved is solved, one that was played is begun, and each visitor has their own progress."""
     one, two = store.levels.search(library).entries
     for visitor in ("ann", "bob"):
         store.plays.create(library, visitor, two.id)
@@ -135,7 +135,7 @@ def test_accounts(library: Store) -> None:
 
 
 def test_who_leaves_leaves_nothing(library: Store, level: int) -> None:
-    """What a visitor is told to have is all gone after he is forgotten; of others and of accounts nothing goes."""
+    """What a visitor's export shows is all gone after they are forgotten; of others and of accounts nothing goes."""
     store.accounts.register(library, "Anna", "hash")
     for visitor in ("ann", "bob"):
         play = store.plays.create(library, visitor, level)
@@ -144,11 +144,11 @@ def test_who_leaves_leaves_nothing(library: Store, level: int) -> None:
         store.solutions.add(library, level, "rRR", visitor=visitor)
         store.collections.add(library, formats.read(ROOM), name="own", owner=visitor)
     store.solutions.add(library, level, "rRR", visitor="ann", account="Anna")
-    told = store.accounts.export_visitor(library, "ann")
-    assert json.loads(json.dumps(told)) == told
-    assert [len(told[part]) for part in ("plays", "solutions", "collections")] == [1, 2, 1]
-    assert told["plays"][0]["steps"] == [{"node": 1, "parent": 0, "text": '"r"'}]
-    assert told["plays"][0]["collection"] == "mine"
+    exported = store.accounts.export_visitor(library, "ann")
+    assert json.loads(json.dumps(exported)) == exported
+    assert [len(exported[part]) for part in ("plays", "solutions", "collections")] == [1, 2, 1]
+    assert exported["plays"][0]["steps"] == [{"node": 1, "parent": 0, "text": '"r"'}]
+    assert exported["plays"][0]["collection"] == "mine"
     assert store.accounts.count_owned(library, "ann") == (1, 1, 1)
     others = store.accounts.export_visitor(library, "bob")
     store.accounts.delete_visitor(library, "ann")

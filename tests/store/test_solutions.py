@@ -22,7 +22,7 @@ def level(library: Store) -> int:
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "told"),
+    ("text", "kind", "expected"),
     [
         ("rr?", NotationError, "expected"),
         ("llRRR", IllegalMove, "step 1"),
@@ -32,10 +32,10 @@ def level(library: Store) -> int:
     ],
 )
 def test_what_does_not_solve_is_not_kept(
-    library: Store, level: int, text: str, kind: type[PushboxError], told: str
+    library: Store, level: int, text: str, kind: type[PushboxError], expected: str
 ) -> None:
-    """Whatever the replay has against a text is told, and nothing is kept."""
-    with pytest.raises(kind, match=told):
+    """Whatever the replay has against a text is reported, and nothing is kept."""
+    with pytest.raises(kind, match=expected):
         store.solutions.add(library, level, text)
     assert store.solutions.listing(library, level) == []
     assert store.solutions.best(library, level) == {}

@@ -40,14 +40,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None:
-    """What can be read is there, what cannot is told, and no file keeps another from being read."""
-    told: list[ImportProgress] = []
-    report = import_folder(library, folder, on_progress=told.append)
+    """What can be read is there, what cannot is reported, and no file keeps another from being read."""
+    events: list[ImportProgress] = []
+    report = import_folder(library, folder, on_progress=events.append)
     assert [(file.file, file.status) for file in report.files] == [
         ("a.xsb", "added"), ("bad.json", "failed"), ("binary.xsb", "failed"), ("empty.xsb", "failed"),
         ("inside/b.sok", "added"),
     ]  # fmt: skip
-    assert [(step.done, step.total, step.last) for step in told] == [
+    assert [(step.done, step.total, step.last) for step in events] == [
         (done, 5, file) for done, file in enumerate(report.files, start=1)
     ]
     assert report.skipped == ("picture.png",)
@@ -153,7 +153,7 @@ def test_what_a_format_cannot_hold_is_told(library: Store, tmp_path: Path) -> No
 
 
 def test_an_export_shows_nobody_what_others_found(library: Store) -> None:
-    """For a viewer a collection has the library's solutions, those of accounts and his own."""
+    """For a viewer a collection has the library's solutions, those of accounts and their own."""
     ident = import_data(library, ROOM, "a.xsb").collection
     assert ident is not None
     (level,) = store.levels.search(library).entries

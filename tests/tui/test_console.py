@@ -78,14 +78,14 @@ def test_steps_stop_at_what_blocks(steps: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("#####\n#.+-#\n#####\n", "player"),
         ("#####\n#P?-#\n#####\n", "line 2, column 3"),
         ("", "nothing"),
     ],
 )
-def test_a_broken_map_is_one_sentence(tmp_path: Path, text: str, told: str) -> None:
+def test_a_broken_map_is_one_sentence(tmp_path: Path, text: str, message: str) -> None:
     """A map that cannot be played is refused with one sentence and exit code 2."""
     file = tmp_path / "map.txt"
     file.write_text(text)
@@ -95,7 +95,7 @@ def test_a_broken_map_is_one_sentence(tmp_path: Path, text: str, told: str) -> N
     assert run.returncode == 2
     assert run.stdout == ""
     assert run.stderr.count("\n") == 1
-    assert told in run.stderr
+    assert message in run.stderr
 
 
 def test_a_missing_map_is_one_sentence() -> None:

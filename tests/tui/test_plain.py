@@ -22,7 +22,7 @@ def game(*commands: str) -> list[str]:
 
 
 def test_moves_are_played_and_counted() -> None:
-    """Moves in notation change the picture; the counts and the solution are told."""
+    """Moves in notation change the picture; the counts and the solution are reported."""
     printed = game("rRR", "text", "quit")
     assert printed[0] == "Sokoban: Room"
     assert "#   @*#" in printed
@@ -39,7 +39,7 @@ def test_history_is_a_tree() -> None:
 
 
 def test_refusals_are_sentences() -> None:
-    """An illegal move, nonsense and a bad number are told, and play goes on."""
+    """An illegal move, nonsense and a bad number are reported, and play goes on."""
     printed = "\n".join(game("l", "hello", "undo x", "undo 5", "redo", "redo 9", "moves", "restart", "show", "help"))
     assert "step 1: the player cannot go left, a wall is in the way" in printed
     assert "found 'h'" in printed

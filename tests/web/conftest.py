@@ -1,4 +1,4 @@
-"""A server with a library of its own, and browsers that ask it."""
+"""A server with a library of its own, and browsers."""
 
 from __future__ import annotations
 

@@ -27,19 +27,19 @@ def test_a_day_is_made_from_its_date() -> None:
     found = [level for day in days for level in day]
     assert len({identity.canonical_id(level) for level in found}) == len(found)
     for day in days:
-        for level, wish in zip(day, SPECS.values(), strict=True):
-            assert (level.board.height, level.board.width) == (wish.rows, wish.columns)
+        for level, spec in zip(day, SPECS.values(), strict=True):
+            assert (level.board.height, level.board.width) == (spec.rows, spec.columns)
             assert verify(level, level.saved_moves[0].text).solved
 
 
 def test_everybody_gets_the_same(browser: Browser) -> None:
     """It is made when it is first asked for, kept, and no collection among the others."""
     one, other = browser(), browser()
-    told = one.get("/api/daily").json()
-    assert [level["size"] for level in told["levels"]] == ["small", "middle", "large"]
-    assert told["levels"] == other.get(f"/api/daily/{told['date']}").json()["levels"]
+    fields = one.get("/api/daily").json()
+    assert [level["size"] for level in fields["levels"]] == ["small", "middle", "large"]
+    assert fields["levels"] == other.get(f"/api/daily/{fields['date']}").json()["levels"]
     names = [entry["name"] for entry in one.get("/api/collections").json()["collections"]]
-    assert not any(told["date"] in name for name in names)
+    assert not any(fields["date"] in name for name in names)
 
 
 def test_own_results_are_told(browser: Browser) -> None:
@@ -52,9 +52,9 @@ def test_own_results_are_told(browser: Browser) -> None:
     solution = client.get(f"/api/levels/{level}/solutions").json()["solutions"][0]["text"]
     client.post(f"/api/levels/{level}/solutions", json={"solution": solution})
     client.post("/api/plays", json={"level_id": day["levels"][1]["id"]})
-    told = client.get("/api/daily").json()
-    assert told["days"] == [{"date": day["date"], "solved": 1}]
-    assert [one["state"] for one in told["levels"]] == ["solved", "begun", None]
+    body = client.get("/api/daily").json()
+    assert body["days"] == [{"date": day["date"], "solved": 1}]
+    assert [one["state"] for one in body["levels"]] == ["solved", "begun", None]
 
 
 def test_only_days_that_were(client: TestClient) -> None:

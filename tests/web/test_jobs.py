@@ -1,4 +1,4 @@
-"""Jobs over the network: only their owner sees them, and the stream tells everything up to the end."""
+"""Jobs over the network: only their owner sees them, and the stream has everything up to the end."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def client(app: Any) -> TestClient:
     return TestClient(app, headers=HEADERS)
 
 
-def submit(client: TestClient, **wishes: Any) -> str:
-    answer = client.post("/api/jobs", json=wishes)
+def submit(client: TestClient, **body: Any) -> str:
+    answer = client.post("/api/jobs", json=body)
     assert answer.status_code == 202, answer.text
     return str(answer.json()["job"])
 
 
 def events(client: TestClient, job: str) -> list[tuple[str, Any]]:
-    """Everything that the stream tells, up to its end."""
-    told = client.get(f"/api/jobs/{job}/events").text
-    blocks = [block.split("\n") for block in told.strip().split("\n\n") if not block.startswith(":")]
+    """Everything that the stream has, up to its end."""
+    output = client.get(f"/api/jobs/{job}/events").text
+    blocks = [block.split("\n") for block in output.strip().split("\n\n") if not block.startswith(":")]
     return [(kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for kind, data in blocks]
 
 
@@ -64,7 +64,7 @@ def test_optimize(client: TestClient) -> None:
 
 
 def test_generate(client: TestClient) -> None:
-    """Each level is told as it is found."""
+    """Each level is reported as it is found."""
     job = submit(client, task="generate", wish={"rows": 7, "columns": 7, "boxes": 2}, count=2)
     kinds = [kind for kind, _ in events(client, job)]
     assert kinds.count("found") == 2
@@ -97,13 +97,13 @@ def test_only_the_owner(client: TestClient, app: Any) -> None:
 
 
 def test_import(app: Any) -> None:
-    """A file becomes a collection of the visitor, told as a direct import tells it, level ids apart."""
+    """A file becomes a collection of the visitor, reported as a direct import reports it, level ids apart."""
     visitor = TestClient(app, headers=HEADERS)
     job = submit(visitor, task="import", text=TWO, name="by a job")
-    told = events(visitor, job)
-    kind, fields = told[-1]
+    lines = events(visitor, job)
+    kind, fields = lines[-1]
     assert (kind, fields["status"], fields["levels"]) == ("done", "done", 2)
-    assert ("progress", {"levels": 2, "ready": 0}) in told
+    assert ("progress", {"levels": 2, "ready": 0}) in lines
     direct = visitor.post("/api/collections", json={"text": TWO, "name": "directly"}).json()
     assert set(fields) - {"status"} == set(direct)
     for part in ("problems", "notes", "levels"):
@@ -159,7 +159,7 @@ def test_an_import_stays_on_this_machine(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("wishes", "status"),
+    ("body", "status"),
     [
         ({"task": "dance"}, 422),
         ({"task": "solve"}, 422),
@@ -174,21 +174,21 @@ def test_an_import_stays_on_this_machine(tmp_path: Path, monkeypatch: pytest.Mon
         ({"task": "solve", "level": {"game": "sokoban", "board": {"width": 5000, "height": 3}}}, 413),
     ],
 )
-def test_refused(client: TestClient, wishes: dict[str, Any], status: int) -> None:
+def test_refused(client: TestClient, body: dict[str, Any], status: int) -> None:
     """What no job can be made of is refused at once, in the one shape of errors."""
-    answer = client.post("/api/jobs", json=wishes)
+    answer = client.post("/api/jobs", json=body)
     assert answer.status_code == status
     assert answer.json()["error"]["message"]
 
 
 def test_a_full_queue_then_cancel(app: Any) -> None:
-    """A visitor with too many jobs waiting is told to come back; cancelling makes room, and ends what runs."""
+    """A visitor with too many jobs waiting has to come back; cancelling makes room, and ends what runs."""
     visitor = TestClient(app, headers=HEADERS)
     rows = ["#" * 16, "#@" + "-" * 12 + "-#", *["#" + "-$-" * 4 + "--#", "#" + "-.-" * 4 + "--#"] * 3, "#" * 16]
     hard = level_to_json(pushbox.read("\n".join(rows)).levels[0])
-    wishes = {"task": "solve", "level": hard, "objective": "moves-pushes", "seconds": 600, "memory": 64}
+    body = {"task": "solve", "level": hard, "objective": "moves-pushes", "seconds": 600, "memory": 64}
     jobs = []
-    while (answer := visitor.post("/api/jobs", json=wishes)).status_code == 202:
+    while (answer := visitor.post("/api/jobs", json=body)).status_code == 202:
         jobs.append(answer.json()["job"])
     assert answer.status_code == 429
     assert "Retry-After" in answer.headers

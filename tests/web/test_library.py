@@ -21,7 +21,7 @@ TWO = "#####\n#@$.#\n#####\nTitle: One\nSolution: R\n\n######\n#@ $.#\n######\nT
 
 
 def imported(client: TestClient, text: str = TEXT, name: str = "mine") -> Any:
-    """Import a text as a collection and return what is told of it."""
+    """Import a text as a collection and return the answer."""
     answer = client.post("/api/collections", json={"text": text, "name": name})
     assert answer.status_code == 201, answer.text
     return answer.json()
@@ -53,16 +53,16 @@ def test_the_shipped_levels_are_there(client: TestClient) -> None:
 def test_an_import_is_reported(client: TestClient) -> None:
     """What was read, what was not and where, what is no solution, and what the library had before."""
     text = f"{TWO}\n#####\n#@$.#\n#####\nSolution: L\n\n#####\n#@$?#\n#####\n"
-    told = imported(client, text)
-    assert told["levels"] == told["collection"]["levels"] == 3
-    assert told["problems"]
-    assert all(problem["line"] for problem in told["problems"])
-    assert told["notes"]
-    first, _, third = inside(client, told["collection"]["id"])["levels"]
-    pairs = {(one["level"], one["of"]) for one in told["duplicates"]}
+    body = imported(client, text)
+    assert body["levels"] == body["collection"]["levels"] == 3
+    assert body["problems"]
+    assert all(problem["line"] for problem in body["problems"])
+    assert body["notes"]
+    first, _, third = inside(client, body["collection"]["id"])["levels"]
+    pairs = {(one["level"], one["of"]) for one in body["duplicates"]}
     assert any(level == third["id"] for level, _ in pairs)
     assert first["best"]["moves"] == 1
-    assert {one["relation"] for one in told["duplicates"]} <= {
+    assert {one["relation"] for one in body["duplicates"]} <= {
         "equal", "rotated or mirrored", "same after normalisation",
     }  # fmt: skip
     refused(client.post("/api/collections", json={"text": TEXT, "name": "mine"}), 409, "conflict")
@@ -106,12 +106,12 @@ def test_a_collection_is_drawn_into(client: TestClient) -> None:
 
 
 def test_nobody_else_sees_or_changes_what_is_mine(browser: Browser) -> None:
-    """To others it is as if it were not there, whatever they ask."""
+    """To others it is as if it were not there, whatever they send."""
     mine, other = browser(), browser()
     collection = imported(mine, TWO, "private")["collection"]["id"]
     level = inside(mine, collection)["levels"][0]["id"]
     play = mine.post("/api/plays", json={"level_id": level}).json()["play"]
-    asked = [
+    responses = [
         other.get(f"/api/collections/{collection}"),
         other.get(f"/api/collections/{collection}/levels"),
         other.get(f"/api/collections/{collection}/export"),
@@ -133,7 +133,7 @@ def test_nobody_else_sees_or_changes_what_is_mine(browser: Browser) -> None:
         other.delete(f"/api/plays/{play}"),
         other.post("/api/verify", json={"level_id": level, "solution": "R"}),
     ]
-    for answer in asked:
+    for answer in responses:
         refused(answer, 404, "not-found")
     names = [entry["name"] for entry in other.get("/api/collections").json()["collections"]]
     assert "private" not in names
@@ -142,7 +142,7 @@ def test_nobody_else_sees_or_changes_what_is_mine(browser: Browser) -> None:
 
 
 def test_solutions_are_replayed_and_counted(client: TestClient) -> None:
-    """The best is told with the level; nonsense and a line that does not solve it are refused."""
+    """The best is reported with the level; nonsense and a line that does not solve it are refused."""
     collection = imported(client, TWO, "to solve")["collection"]["id"]
     level = inside(client, collection)["levels"][1]["id"]
     found = client.post(f"/api/levels/{level}/solutions", json={"solution": "rlrr", "seconds": 2.5})
@@ -150,9 +150,9 @@ def test_solutions_are_replayed_and_counted(client: TestClient) -> None:
     assert found.json()["text"] == "rlrR"
     assert not found.json()["pure"]
     client.post(f"/api/levels/{level}/solutions", json={"solution": "rR", "assists": ["solver"]})
-    told = client.get(f"/api/levels/{level}/solutions", params={"mine": True}).json()
-    assert [one["text"] for one in told["solutions"]] == ["rR", "rlrR"]
-    assert told["best"]["moves"] == 2
+    fields = client.get(f"/api/levels/{level}/solutions", params={"mine": True}).json()
+    assert [one["text"] for one in fields["solutions"]] == ["rR", "rlrR"]
+    assert fields["best"]["moves"] == 2
     assert client.get(f"/api/levels/{level}").json()["state"] == "solved"
     for solution in ("l", "r", "hello", "u" * 60_001):
         answer = client.post(f"/api/levels/{level}/solutions", json={"solution": solution})
@@ -164,11 +164,11 @@ def test_the_next_unsolved_level(client: TestClient) -> None:
     collection = imported(client, f"{TEXT}\n{TWO}", "in order")["collection"]["id"]
     ids = [level["id"] for level in inside(client, collection)["levels"]]
     client.post(f"/api/levels/{ids[1]}/solutions", json={"solution": "R"})
-    asked = {"unsolved": True}
+    params = {"unsolved": True}
     assert client.get(f"/api/levels/{ids[0]}/next").json()["level"]["id"] == ids[1]
-    assert client.get(f"/api/levels/{ids[0]}/next", params=asked).json()["level"]["id"] == ids[2]
+    assert client.get(f"/api/levels/{ids[0]}/next", params=params).json()["level"]["id"] == ids[2]
     assert client.get(f"/api/levels/{ids[2]}/next").json()["level"] is None
-    assert client.get(f"/api/levels/{ids[2]}/next", params=asked | {"back": True}).json()["level"]["id"] == ids[0]
+    assert client.get(f"/api/levels/{ids[2]}/next", params=params | {"back": True}).json()["level"]["id"] == ids[0]
     states = [
         client.get("/api/levels", params={"collection": collection, "state": state}).json()["total"]
         for state in ("solved", "unsolved", "begun")
@@ -195,8 +195,8 @@ def test_what_an_export_would_leave_out_is_told_before(client: TestClient) -> No
     collection = imported(client, TWO, "to be exported")["collection"]["id"]
     path = f"/api/collections/{collection}/losses"
     assert client.get(path, params={"format": "json"}).json() == {"lost": []}
-    told = client.get(path, params={"format": "slc"}).json()["lost"]
-    assert told == ["level 1: found solutions or saved games, which SLC cannot hold"]
+    body = client.get(path, params={"format": "slc"}).json()["lost"]
+    assert body == ["level 1: found solutions or saved games, which SLC cannot hold"]
     refused(client.get(path, params={"format": "exe"}), 422, "bad-input")
 
 

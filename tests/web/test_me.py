@@ -60,7 +60,7 @@ def test_the_library_does_not_know_the_cookie(browser: Browser, app: Any) -> Non
 
 
 def test_you_are_told_and_exported_and_deleted(browser: Browser) -> None:
-    """Everything of a visitor comes as one file; afterwards nothing of it is there, nor is he."""
+    """Everything of a visitor comes as one file; afterwards nothing of it is there, nor is the visitor."""
     client = browser()
     collection = imported(client, TWO, "all of it")["collection"]["id"]
     solved, begun = (level["id"] for level in inside(client, collection)["levels"])
@@ -76,8 +76,8 @@ def test_you_are_told_and_exported_and_deleted(browser: Browser) -> None:
     assert client.delete("/api/me").status_code == 204
     assert COOKIE not in client.cookies
     again = browser()
-    told = again.get("/api/me", headers=old).json()
-    assert (told["solved"], told["begun"], told["recent"]) == (0, 0, [])
+    fields = again.get("/api/me", headers=old).json()
+    assert (fields["solved"], fields["begun"], fields["recent"]) == (0, 0, [])
     refused(again.get(f"/api/collections/{collection}", headers=old), 404, "not-found")
 
 
@@ -92,8 +92,8 @@ def test_accounts_publish_and_lead(browser: Browser) -> None:
     refused(answer, 409, "conflict")
     assert answer.json()["problems"] == ["level 2 has no solution"]
     client.post(f"/api/levels/{second}/solutions", json={"solution": "rlrR"})
-    told = client.post("/api/publish", json={"collection": collection}).json()
-    assert (told["published"], told["owner"], told["mine"]) == (True, "Ada", True)
+    body = client.post("/api/publish", json={"collection": collection}).json()
+    assert (body["published"], body["owner"], body["mine"]) == (True, "Ada", True)
     seen = other.get(f"/api/collections/{collection}").json()
     assert (seen["owner"], seen["mine"]) == ("Ada", False)
     refused(other.patch(f"/api/collections/{collection}", json={"title": "x"}), 403, "forbidden")
@@ -112,9 +112,9 @@ def test_accounts_publish_and_lead(browser: Browser) -> None:
 def test_a_published_collection_is_withdrawn(browser: Browser) -> None:
     """By its account alone; then nobody else sees it nor its levels, until it is published again."""
     client, other = browser(), browser()
-    collection = imported(client, f"{TEXT}Solution: R\n", "published")["collection"]["id"]
+    collection = imported(client, f"{TEXT}Solution: R\n", "withdrawn")["collection"]["id"]
     level = inside(client, collection)["levels"][0]["id"]
-    register(client, "Ada")
+    register(client, "Emmy")
     publish = f"/api/collections/{collection}/publish"
     assert client.post(publish).status_code == 200
     refused(other.delete(publish), 403, "forbidden")
@@ -124,12 +124,12 @@ def test_a_published_collection_is_withdrawn(browser: Browser) -> None:
     refused(other.get(f"/api/levels/{level}"), 404, "not-found")
     refused(other.delete(publish), 404, "not-found")
     assert client.get(f"/api/levels/{level}").status_code == 200
-    assert client.post(publish).json()["owner"] == "Ada"
+    assert client.post(publish).json()["owner"] == "Emmy"
     assert other.get(f"/api/levels/{level}").status_code == 200
 
 
 def test_login_and_logout(browser: Browser) -> None:
-    """A session is of one browser, ends when it is told to, and an old cookie opens it no more."""
+    """A session is of one browser, ends at a logout, and an old cookie opens it no more."""
     client, other = browser(), browser()
     register(client, "Yang Chao")
     assert client.get("/api/me").json()["account"] == "Yang Chao"
@@ -150,12 +150,12 @@ def test_a_wrong_login_tells_nothing(browser: Browser, monkeypatch: pytest.Monke
 
     client = browser()
     register(client, "somebody")
-    asked: list[str] = []
+    hashes: list[str] = []
     hasher = accounts._hasher
 
     class Counting:
         def verify(self, own: str, password: bytes) -> bool:
-            asked.append(own)
+            hashes.append(own)
             return hasher.verify(own, password)
 
         def check_needs_rehash(self, own: str) -> bool:
@@ -165,8 +165,8 @@ def test_a_wrong_login_tells_nothing(browser: Browser, monkeypatch: pytest.Monke
     for name in ("somebody", "nobody", "\u0000", " "):
         message = refused(client.post("/api/login", json={"name": name, "password": "wrong"}), 403, "forbidden")
         assert message == "the name or the password is wrong"
-    assert len(asked) == 4
-    assert all(own.startswith("$argon2id$") for own in asked)
+    assert len(hashes) == 4
+    assert all(own.startswith("$argon2id$") for own in hashes)
     for password in ("short", "x" * 201):
         refused(client.post("/api/accounts", json={"name": "other", "password": password}), 422, "bad-input")
 

@@ -10,7 +10,7 @@ from pushbox.web.settings import Rate
 
 
 def test_a_bucket_fills_again() -> None:
-    """After a burst one waits as long as is told, and no longer."""
+    """After a burst one waits as long as announced, and no longer."""
     now = 0.0
     rates = RateLimiter(lambda: now)
     rate = Rate(3, 0.5)

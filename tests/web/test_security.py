@@ -26,7 +26,7 @@ FOREIGN = ("http://evil.example", "null", "http://testserver.evil.example", "htt
 
 def test_every_answer_has_the_headers(client: TestClient) -> None:
     """Pages, files, answers of every sort, errors and failures alike."""
-    asked = [
+    responses = [
         client.get("/"),
         client.get("/static/core.js"),
         client.get("/static/nothing.js"),
@@ -42,8 +42,8 @@ def test_every_answer_has_the_headers(client: TestClient) -> None:
         client.head("/"),
         client.options("/api/games"),
     ]
-    assert len({answer.status_code for answer in asked}) >= 7
-    for answer in asked:
+    assert len({answer.status_code for answer in responses}) >= 7
+    for answer in responses:
         for name, value in ALWAYS.items():
             assert answer.headers.get_list(name) == [value], (answer.url, name)
         if answer.request.url.path.startswith("/api/"):
@@ -150,7 +150,7 @@ def strict(tmp_path: Path) -> Any:
     ],
 )
 def test_too_many_requests_have_to_wait(strict: Any, method: str, path: str, body: Any) -> None:
-    """A visitor is told after how many seconds to ask again, and others are served meanwhile."""
+    """A visitor learns after how many seconds to try again, and others are served meanwhile."""
     with TestClient(strict, headers=HEADERS) as client:
         other = TestClient(strict, headers=HEADERS)
         client.cookies.set("pushbox", "a" * 43)

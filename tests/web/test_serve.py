@@ -101,19 +101,19 @@ def test_only_this_machine_gets_in_by_its_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "expected"),
     [
         (["--database", "nonsense"], "found the database 'nonsense'"),
         (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
     ],
 )
-def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path, options: list[str], told: str) -> None:
+def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path, options: list[str], expected: str) -> None:
     """On standard error, with exit code 2."""
     command = [sys.executable, "-m", "pushbox", "serve", "--port", "0"]
     command += ["--database", f"sqlite:///{tmp_path / 'a.sqlite'}", *options]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 2
-    assert told in ended.stderr
+    assert expected in ended.stderr
     assert ended.stderr.count("\n") == 1
 
 

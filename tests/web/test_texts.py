@@ -31,21 +31,21 @@ def test_games_and_formats_are_told(client: TestClient) -> None:
     assert [entry["key"] for entry in client.get("/api/games").json()["games"]] == [*games.keys()]
     assert [entry["key"] for entry in client.get("/api/formats").json()["formats"]] == [*formats.keys()]
     for key in games.keys():
-        told = client.get(f"/api/games/{key}").json()
+        fields = client.get(f"/api/games/{key}").json()
         info = games.find(key).info
-        assert [option["name"] for option in told["options"]] == [option.name for option in info.options]
-        assert len(told["palette"]["brushes"]) == len(info.palette.pieces)
-        assert told["palette"]["terrain"][0]
+        assert [option["name"] for option in fields["options"]] == [option.name for option in info.options]
+        assert len(fields["palette"]["brushes"]) == len(info.palette.pieces)
+        assert fields["palette"]["terrain"][0]
     assert "expected one of" in refused(client.get("/api/games/chess"), 404, "not-found")
 
 
 def test_a_file_is_read_with_its_problems(client: TestClient) -> None:
-    """What can be read is there, what cannot is told with its place."""
-    told = post(client, "read", text=TEXT + "\n#####\n#$.?#\n#####\n")
-    assert told["format"] == "xsb"
-    assert told["evidence"]
-    assert told["levels"][0]["level"] == ROOM
-    assert any(problem["line"] for problem in told["problems"])
+    """What can be read is there, what cannot is reported with its place."""
+    body = post(client, "read", text=TEXT + "\n#####\n#$.?#\n#####\n")
+    assert body["format"] == "xsb"
+    assert body["evidence"]
+    assert body["levels"][0]["level"] == ROOM
+    assert any(problem["line"] for problem in body["problems"])
 
 
 @pytest.mark.parametrize("name", levels.names())
@@ -64,27 +64,27 @@ def test_shipped_levels_go_out_and_in(client: TestClient, name: str) -> None:
 
 def test_a_format_tells_what_it_loses(client: TestClient) -> None:
     """Words that a format cannot hold are named; a level that it cannot hold at all is bad input."""
-    told = post(client, "write", levels=[ROOM | {"title": "One"}], format="elm")
-    assert told["lost"]
+    body = post(client, "write", levels=[ROOM | {"title": "One"}], format="elm")
+    assert body["lost"]
     twisted = level_to_json(formats.read_file(levels.path("hanano")).levels[0])
     refused(client.post("/api/write", json={"levels": [twisted], "format": "xsb"}), 422, "bad-input")
 
 
 def test_lines_are_counted_and_reconstructed(client: TestClient) -> None:
-    """Run lengths are understood; what is no notation is skipped and told."""
+    """Run lengths are understood; what is no notation is skipped and reported."""
     assert post(client, "metrics", text="2rR")["moves"] == 3
-    told = post(client, "reconstruct", lurd="rR!")
-    assert told["skipped"] == "!"
-    assert told["level"]["boxes"] == 1
+    body = post(client, "reconstruct", lurd="rR!")
+    assert body["skipped"] == "!"
+    assert body["level"]["boxes"] == 1
 
 
 def test_a_check_tells_every_fault_with_its_cell(client: TestClient) -> None:
-    """So that an editor can show it; a box that can never get home is told of a level without faults."""
-    told = post(client, "check", level=room("######\n#@$$.#\n######"))
-    assert not told["playable"]
-    assert told["problems"][0]["severity"] == "error"
-    told = post(client, "check", level=room("#######\n#$ @ .#\n#######"))
-    assert (told["playable"], told["deadlocks"]) == (True, [8])
+    """So that an editor can show it; a box that can never get home is reported of a level without faults."""
+    body = post(client, "check", level=room("######\n#@$$.#\n######"))
+    assert not body["playable"]
+    assert body["problems"][0]["severity"] == "error"
+    body = post(client, "check", level=room("#######\n#$ @ .#\n#######"))
+    assert (body["playable"], body["deadlocks"]) == (True, [8])
 
 
 def test_a_replay_tells_what_is_wrong(client: TestClient) -> None:
@@ -101,8 +101,8 @@ def test_a_position_is_looked_at_after_moves(client: TestClient) -> None:
     """Dead squares and bound are those of the library."""
     text = "#######\n#@    #\n# $ . #\n#     #\n#######"
     found = analyze(formats.read(text).levels[0])
-    told = post(client, "analyse", level=room(text))
-    assert (tuple(told["dead"]), told["bound"]) == (found.dead_squares, found.lower_bound) == (found.dead_squares, 2)
+    body = post(client, "analyse", level=room(text))
+    assert (tuple(body["dead"]), body["bound"]) == (found.dead_squares, found.lower_bound) == (found.dead_squares, 2)
     assert post(client, "analyse", level=room(text), moves="dR")["bound"] == 1
     lost = post(client, "analyse", level=room(text), moves="rD")
     assert (lost["bound"] is None) == bool(lost["proof"])
@@ -177,9 +177,9 @@ def test_hostile_bodies_are_refused(client: TestClient, path: str, body: Any, st
 def test_a_board_too_large_is_left_out_of_a_file(client: TestClient) -> None:
     """The others are read, and the sentence says which one it was."""
     wide = "#" * 101 + "\n#@$." + " " * 96 + "#\n" + "#" * 101
-    told = post(client, "read", text=f"{TEXT}\n{wide}\n")
-    assert told["total"] == 1
-    assert any("101 x 3" in problem["found"] for problem in told["problems"])
+    body = post(client, "read", text=f"{TEXT}\n{wide}\n")
+    assert body["total"] == 1
+    assert any("101 x 3" in problem["found"] for problem in body["problems"])
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 30_000, b"null", b"NaN"])

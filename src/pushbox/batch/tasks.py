@@ -9,14 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import formats
 from ..errors import IllegalMove, NotationError, PushboxError, counted
 from ..formats import bounds, json
 from ..generator import LevelSpec, generate
 from ..generator.serialize import generated_to_json
-from ..level import Level, SavedMoves
+from ..level import Collection, Level, SavedMoves
 from ..metrics import measure
 from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
@@ -24,6 +24,9 @@ from ..play.verify import position_after, verify
 from ..solver import OBJECTIVES, Limit, solve
 from ..solver.serialize import verdict_to_json
 from .api import Event, Fields
+
+if TYPE_CHECKING:
+    from ..store.collections import Added
 
 Payload = Mapping[str, Any]
 Emit = Callable[[Event], bool]
@@ -150,8 +153,12 @@ def _import(payload: Payload, emit: Emit) -> Fields:
     with store.open(_value(payload, "database", str, "") or None) as library:
         owner = _value(payload, "owner", str, "") or None
         added = store.collections.add(library, collection, name=name, owner=owner, on_progress=report)
+    return {"status": "done"} | import_result(collection, added)
+
+
+def import_result(collection: Collection, added: Added) -> Fields:
+    """Return the result of an import as JSON fields: what was added, and what is to be said of the text."""
     return {
-        "status": "done",
         "collection": added.id,
         "levels": added.levels,
         "solutions": added.solutions,

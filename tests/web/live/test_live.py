@@ -29,9 +29,9 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeVisitor]:
         yield lambda: Visitor(client)
 
 
-def opened(host: Visitor, **asked: Any) -> str:
+def opened(host: Visitor, **fields: Any) -> str:
     """Open a room and return its code."""
-    answer = host.client.post("/api/rooms", json=asked, headers=host.headers | {"X-Pushbox": "1"})
+    answer = host.client.post("/api/rooms", json=fields, headers=host.headers | {"X-Pushbox": "1"})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["code"])
 
@@ -41,23 +41,23 @@ def enter(person: Visitor, code: str, name: str) -> WebSocketTestSession:
     return person.client.websocket_connect(f"/ws/rooms/{code}?name={name}", headers=person.headers)
 
 
-def hear(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
+def receive(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
     """Return the next message of a kind."""
     while True:
-        told: dict[str, Any] = socket.receive_json()
-        if told["is"] == kind:
-            return told
+        reply: dict[str, Any] = socket.receive_json()
+        if reply["is"] == kind:
+            return reply
 
 
 def phase(socket: WebSocketTestSession, wanted: str) -> dict[str, Any]:
-    """Return what is told of the room once it is in a phase."""
-    while (told := hear(socket, "room"))["phase"] != wanted:
+    """Return the room once it is in a phase."""
+    while (room := receive(socket, "room"))["phase"] != wanted:
         pass
-    return told
+    return room
 
 
 def test_two_browsers_play_a_match_to_the_end(visitor: MakeVisitor) -> None:
-    """The server ticks while somebody wishes something; all see the same; then a rematch."""
+    """The server ticks while keys are waiting; all see the same; then a rematch."""
     ada, bob, eve = visitor(), visitor(), visitor()
     code = opened(ada, kind="match", level=level_to_json(arena()))
     with ExitStack() as stack:
@@ -68,7 +68,7 @@ def test_two_browsers_play_a_match_to_the_end(visitor: MakeVisitor) -> None:
         for number, socket in enumerate((one, two)):
             socket.send_json({"do": "sit", "seat": number})
             socket.send_json({"do": "ready"})
-            while not any(it["seat"] == number and it["ready"] for it in hear(socket, "room")["players"]):
+            while not any(it["seat"] == number and it["ready"] for it in receive(socket, "room")["players"]):
                 pass
         one.send_json({"do": "start"})
         boards = [board_from_json(phase(socket, "running")["board"]) for socket in (one, two, three)]
@@ -77,9 +77,9 @@ def test_two_browsers_play_a_match_to_the_end(visitor: MakeVisitor) -> None:
         for number, socket in enumerate((one, two, three)):
             status = "playing"
             while status == "playing":
-                told = hear(socket, "ticked")
-                boards[number] = boards[number].apply(map(change_from_json, told["changes"]))
-                status = told["outcome"]["status"]
+                reply = receive(socket, "ticked")
+                boards[number] = boards[number].apply(map(change_from_json, reply["changes"]))
+                status = reply["outcome"]["status"]
         assert boards[0] == boards[1] == boards[2]
         assert phase(one, "over")["outcome"]["status"] != "playing"
         one.send_json({"do": "rematch"})
@@ -88,7 +88,7 @@ def test_two_browsers_play_a_match_to_the_end(visitor: MakeVisitor) -> None:
 
 
 def test_a_race_keeps_the_solutions(visitor: MakeVisitor) -> None:
-    """Each plays on a board of his own, questions and all; what is solved is in the library."""
+    """Each plays on a board of their own, questions and all; what is solved is in the library."""
     ada, bob = visitor(), visitor()
     level = ada.level(RACE)
     code = opened(ada, kind="race", level_id=level)
@@ -98,26 +98,26 @@ def test_a_race_keeps_the_solutions(visitor: MakeVisitor) -> None:
         for number, socket in enumerate((one, two)):
             socket.send_json({"do": "sit", "seat": number})
             socket.send_json({"do": "ready"})
-            while not any(it["seat"] == number and it["ready"] for it in hear(socket, "room")["players"]):
+            while not any(it["seat"] == number and it["ready"] for it in receive(socket, "room")["players"]):
                 pass
         one.send_json({"do": "start"})
         for socket in (one, two):
-            assert hear(socket, "opened")["state"]["node"] == 0
+            assert receive(socket, "opened")["state"]["node"] == 0
         two.send_json({"do": "reach", "cell": 10, "n": 1})
-        assert hear(two, "reach")["cells"]["12"] == 3
+        assert receive(two, "reach")["cells"]["12"] == 3
         for text in ("r", "RR"):
             two.send_json({"do": "type", "text": text, "n": 2})
-            assert hear(two, "turned")["n"] == 2
-        assert hear(one, "progress")["depth"] == 1
-        assert hear(one, "progress")["boxes_on_goals"] == 1
+            assert receive(two, "turned")["n"] == 2
+        assert receive(one, "progress")["depth"] == 1
+        assert receive(one, "progress")["boxes_on_goals"] == 1
         one.send_json({"do": "drag", "from": 10, "to": 12})
         assert phase(one, "over")["winner"] == 1
         names = [player["name"] for player in phase(two, "over")["players"]]
         assert names == ["Ada~", "guest~"]
         one.send_json({"do": "tell", "cell": 8, "n": 9})
-        hear(one, "told")
+        receive(one, "told")
         two.send_json({"do": "tell", "cell": 8, "n": 9})
-        hear(two, "told")
+        receive(two, "told")
     assert {it.visitor for it in store.solutions.listing(ada.store, level)} == {ada.id, bob.id}
 
 
@@ -128,10 +128,10 @@ def test_who_is_cut_off_comes_back_to_his_seat(visitor: MakeVisitor) -> None:
     with enter(ada, code, "Ada") as socket:
         for message in ({"do": "sit", "seat": 2}, {"do": "ready"}, {"do": "start"}, {"do": "type", "text": "dr"}):
             socket.send_json(message)
-        assert hear(socket, "turned")["state"]["node"] == 2
+        assert receive(socket, "turned")["state"]["node"] == 2
     with enter(ada, code, "Ada") as socket:
-        assert hear(socket, "room")["you"] == 2
-        assert hear(socket, "opened")["state"]["node"] == 2
+        assert receive(socket, "room")["you"] == 2
+        assert receive(socket, "opened")["state"]["node"] == 2
 
 
 @pytest.mark.parametrize(
@@ -147,17 +147,17 @@ def test_what_is_wrong_is_answered(message: dict[str, Any], visitor: MakeVisitor
     ada = visitor()
     code = opened(ada, kind="race", level=level_to_json(RACE))
     with enter(ada, code, "Ada") as socket:
-        hear(socket, "room")
+        receive(socket, "room")
         socket.send_text(json.dumps(message | {"n": 4}))
-        told = hear(socket, "error")
-        assert (told["n"], bool(told["message"])) == (4, True)
+        received = receive(socket, "error")
+        assert (received["n"], bool(received["message"])) == (4, True)
         socket.send_text("[")
-        assert hear(socket, "error")["message"]
+        assert receive(socket, "error")["message"]
         socket.send_json({"do": "sit", "seat": 0})
-        assert hear(socket, "room")["you"] == 0
+        assert receive(socket, "room")["you"] == 0
         socket.send_json({"do": "leave"})
         with pytest.raises(WebSocketDisconnect):
-            hear(socket, "never")
+            receive(socket, "never")
 
 
 def test_there_is_no_such_room(visitor: MakeVisitor) -> None:
@@ -168,14 +168,14 @@ def test_there_is_no_such_room(visitor: MakeVisitor) -> None:
             socket.receive_json()
         assert closed.value.code == 4404
     headers = ada.headers | {"X-Pushbox": "1"}
-    for asked, code in (
+    for body, code in (
         ({"kind": "match", "level": level_to_json(RACE)}, 422),
         ({"kind": "race"}, 422),
         ({"kind": "race", "level_id": 999_999}, 404),
         ({"kind": "race", "collection": 999_999}, 404),
     ):
-        assert ada.client.post("/api/rooms", json=asked, headers=headers).status_code == code
+        assert ada.client.post("/api/rooms", json=body, headers=headers).status_code == code
     for _ in range(5):
         opened(ada, kind="race", level=level_to_json(RACE))
-    asked = {"kind": "race", "level": level_to_json(RACE)}
-    assert ada.client.post("/api/rooms", json=asked, headers=headers).status_code == 429
+    body = {"kind": "race", "level": level_to_json(RACE)}
+    assert ada.client.post("/api/rooms", json=body, headers=headers).status_code == 429

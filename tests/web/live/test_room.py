@@ -1,4 +1,4 @@
-"""Rooms without sockets: what everybody hears is the same, tick by tick and turn by turn."""
+"""Rooms without sockets: what everybody gets is the same, tick by tick and turn by turn."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
 
 class Person:
-    """Somebody in a room: a model of the board, kept by what he hears."""
+    """Somebody in a room: a model of the board, kept by the messages."""
 
     def __init__(self, name: str) -> None:
         self.visitor = self.name = name
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.board: Board | None = None
         self.phase = ""
         self.you: int | None = None
         self.ticks = 0
 
     def send(self, text: str) -> None:
-        told = json.loads(text)
-        self.heard.append(told)
-        match told["is"]:
+        body = json.loads(text)
+        self.received.append(body)
+        match body["is"]:
             case "room":
-                self.board, self.phase, self.you = board_from_json(told["board"]), told["phase"], told["you"]
-                self.ticks = told["tick"]
+                self.board, self.phase, self.you = board_from_json(body["board"]), body["phase"], body["you"]
+                self.ticks = body["tick"]
             case "ticked":
-                assert told["tick"] == self.ticks + 1
+                assert body["tick"] == self.ticks + 1
                 assert self.board is not None
                 self.ticks += 1
-                self.board = self.board.apply(map(change_from_json, told["changes"]))
+                self.board = self.board.apply(map(change_from_json, body["changes"]))
             case _:
                 pass
 
     def last(self, kind: str) -> dict[str, Any]:
         """Return the last message of a kind."""
-        return next(told for told in reversed(self.heard) if told["is"] == kind)
+        return next(message for message in reversed(self.received) if message["is"] == kind)
 
 
 class Clock:
@@ -67,7 +67,7 @@ class Clock:
 
 
 def arena() -> Level:
-    """Return a level of two players on one board, each with a box before a goal of his own."""
+    """Return a level of two players on one board, each with a box before a goal of their own."""
     terrain = [GOAL._replace(player=1) if cell == 5 else GOAL._replace(player=2) if cell == 8 else Terrain("floor")
                for cell in range(18)]  # fmt: skip
     pieces = (
@@ -126,7 +126,7 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
 
 @pytest.mark.parametrize("key", [key for key in games.keys() if not games.find(key).info.simultaneous])
 def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
-    """Each racer's board is what he is told, whatever the others do; who watches has them all."""
+    """Each racer's board is that of the messages, whatever the others do; who watches has them all."""
     rng = random.Random(f"race {key}")
     raced = 0
     while raced < 8:
@@ -149,23 +149,24 @@ def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
             model = models[id(person)]
             _, ask = messages.parse(json.dumps(anything(model, rng)))
             assert isinstance(ask, messages.Command)
-            heard = len(eve.heard)
+            received = len(eve.received)
             here.execute(person, ask, 3)
             model.update(person.last("turned"))
-            told = next(it for it in eve.heard[heard:] if it["is"] == "progress")
-            for transition in told["played"]:
-                watched[told["seat"]] = watched[told["seat"]].apply(map(change_from_json, transition["changes"]))
+            progress = next(it for it in eve.received[received:] if it["is"] == "progress")
+            for transition in progress["played"]:
+                seat = progress["seat"]
+                watched[seat] = watched[seat].apply(map(change_from_json, transition["changes"]))
             for number, who in enumerate((ada, bob)):
                 seat = here.seats[number]
                 assert seat is not None
                 assert seat.view is not None
                 assert models[id(who)].board == watched[number] == seat.view.session.board
-        others = [told for told in ada.heard if told["is"] == "progress"]
-        assert all("played" not in told for told in others)
+        others = [progress for progress in ada.received if progress["is"] == "progress"]
+        assert all("played" not in progress for progress in others)
 
 
 def test_a_race_is_over_when_all_have_solved_it() -> None:
-    """The first has won; each is told after how many seconds; the solutions are there to be kept."""
+    """The first has won; each learns after how many seconds; the solutions are there to be kept."""
     clock = Clock()
     here = room("race", clock=clock)
     ada, bob = Person("ada"), Person("bob")
@@ -183,7 +184,7 @@ def test_a_race_is_over_when_all_have_solved_it() -> None:
 
 
 def test_a_match_is_played_to_the_end_and_again() -> None:
-    """Who has filled more of his goals wins; when both want a rematch it begins anew."""
+    """Who has filled more of their goals wins; when both want a rematch it begins anew."""
     here = room()
     ada, bob = Person("ada"), Person("bob")
     begun(here, ada, bob)
@@ -237,7 +238,7 @@ def test_who_comes_back_has_his_seat_again() -> None:
 
 
 def test_a_racer_who_comes_back_has_his_board_again() -> None:
-    """With all that he has played."""
+    """With all that they have played."""
     here = room("race")
     ada, bob = Person("ada"), Person("bob")
     begun(here, ada, bob)

@@ -1,4 +1,4 @@
-"""One end of a socket: order, patience with those who ask too fast, none with those who do not listen."""
+"""One end of a socket: order, patience with those who send too fast, none with those who do not read."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_who_asks_too_fast_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_end_is_none_and_what_is_no_text_is_empty() -> None:
-    """Bytes are read as an empty text, which asks nothing; after the end nothing is sent."""
+    """Bytes are read as an empty text, which is no request; after the end nothing is sent."""
 
     async def run() -> None:
         wire = Wire()

@@ -1,4 +1,4 @@
-"""Tables: what a client is told is what there is, whatever it does."""
+"""Plays: what a client gets is what there is, whatever it does."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_table_comes_back_as_it_was(key: str) -> None:
 
 
 def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
-    """Where a level hides something nothing is foretold, and no answer tells more than what is seen."""
+    """Where a level hides something no preview is sent, and no answer holds more than what is seen."""
     game = games.find("sokoban")
     rng = random.Random("hidden")
     hiding = 0
@@ -154,7 +154,7 @@ def test_a_run_stops_where_something_stops_it() -> None:
 
 
 def test_what_cannot_be_is_refused_in_a_sentence() -> None:
-    """Nothing is played, and the reason is told."""
+    """Nothing is played, and the reason is reported."""
     view = PlayView(level())
     for message in (
         {"do": "press", "key": "left"},
@@ -188,7 +188,7 @@ def test_a_history_has_an_end() -> None:
 
 @pytest.mark.parametrize("key", games.keys())
 def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
-    """Each cell of `reach` is dragged to in as many moves as told, over the cells of `path`."""
+    """Each cell of `reach` is dragged to in as many moves as announced, over the cells of `path`."""
     game = games.find(key)
     rng = random.Random(f"pointer {key}")
     dragged = 0
@@ -210,7 +210,7 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
 
 
 def test_what_only_a_go_through_reaches_is_shown_to_who_asks_for_it() -> None:
-    """Beyond a box in the way there is nothing without `through`; with it each cell is told with all moves."""
+    """Beyond a box in the way there is nothing without `through`; with it each cell is reported with all moves."""
     view = PlayView(level("#######\n##   ##\n#@$  .#\n##   ##\n#######"))
     ask = partial(queries.answer, view.game, view.session.state)
     assert ask(messages.Reach(15))["cells"] == {15: 0}

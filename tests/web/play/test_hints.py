@@ -31,7 +31,7 @@ def test_what_is_lost_from_the_start_was_never_won() -> None:
 
 
 def test_the_last_position_that_can_be_won_is_named() -> None:
-    """On random boards, as solving every position of the line tells."""
+    """On random boards, as solving every position of the line shows."""
     rng = random.Random("lost")
     game = games.find("sokoban")
     lost = 0
@@ -56,7 +56,7 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
 
 
 def test_nothing_is_claimed_beyond_the_limit() -> None:
-    """Neither won nor lost is told of a position that the solver gave up on."""
+    """Neither won nor lost is reported of a position that the solver gave up on."""
     walls = "#" * 12
     rows = "\n".join(f"#{'  $ . $ . '}#" for _ in range(6))
     here = PlayView(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
@@ -65,7 +65,7 @@ def test_nothing_is_claimed_beyond_the_limit() -> None:
 
 def test_the_moves_of_a_hint_can_be_typed() -> None:
     """In every game that is played alone, whatever is steered."""
-    told = 0
+    count = 0
     for level in shipped():
         game = games.find(level.game)
         if game.info.players > 1:
@@ -74,9 +74,9 @@ def test_the_moves_of_a_hint_can_be_typed() -> None:
         commands.execute(here, messages.Press("next"))
         found = hint(game, here.line(), here.session.focus, Limit(nodes=20_000))
         if found.status == "winnable":
-            told += 1
+            count += 1
             assert "refused" not in commands.execute(here, messages.Type(found.text))
-    assert told > 5
+    assert count > 5
 
 
 def shipped() -> list[Level]:

@@ -1,4 +1,4 @@
-"""What a client may ask: each is read as it is described, with bounds."""
+"""The requests of a client: each is parsed as it is described, with bounds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
     ],
 )
 def test_a_message_is_read(message: dict[str, Any], ask: messages.Request) -> None:
-    """Fields that are left out have their default; the number is told beside."""
+    """Fields that are left out have their default; the number is reported beside."""
     assert messages.parse(json.dumps(message | {"n": 12})) == (12, ask)
     assert messages.parse(json.dumps(message)) == (None, ask)
 

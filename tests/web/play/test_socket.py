@@ -31,21 +31,21 @@ def level(picture: str = ROOM) -> Level:
     return formats.read(picture, format="xsb").levels[0]
 
 
-def hear(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
+def receive(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
     """Return the next message of a kind, those before it left out."""
     while True:
-        told: dict[str, Any] = socket.receive_json()
-        if told["is"] == kind:
-            return told
+        reply: dict[str, Any] = socket.receive_json()
+        if reply["is"] == kind:
+            return reply
 
 
-def ask(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
+def request(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
     """Send a message and return its answer."""
     socket.send_json(message | {"n": 7})
     while True:
-        told: dict[str, Any] = socket.receive_json()
-        if told.get("n") == 7:
-            return told
+        received: dict[str, Any] = socket.receive_json()
+        if received.get("n") == 7:
+            return received
 
 
 def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
@@ -57,10 +57,10 @@ def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
         assert opened["is"] == "opened"
         assert opened["play"] == play
         assert opened["level"]["boxes"] == 1
-        ask(socket, do="assist", name="overlay")
-        answer = [ask(socket, do="press", key="right") for _ in range(3)][-1]
+        request(socket, do="assist", name="overlay")
+        answer = [request(socket, do="press", key="right") for _ in range(3)][-1]
         assert answer["state"]["outcome"]["status"] == "solved"
-        assert hear(socket, "kept")["pure"] is False
+        assert receive(socket, "kept")["pure"] is False
     player.flush()
     entry = store.plays.get(player.store, play)
     (solution,) = store.solutions.listing(player.store, entry.level)
@@ -78,11 +78,11 @@ def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> No
     play = player.begin(level())
     with player.open(play) as socket:
         for _ in range(3):
-            ask(socket, do="press", key="right")
-        assert hear(socket, "kept")["pure"] is True
-        ask(socket, do="restart")
-        ask(socket, do="follow", text="druRR")
-        assert hear(socket, "kept")["pure"] is False
+            request(socket, do="press", key="right")
+        assert receive(socket, "kept")["pure"] is True
+        request(socket, do="restart")
+        request(socket, do="follow", text="druRR")
+        assert receive(socket, "kept")["pure"] is False
     ident = store.plays.get(player.store, play).level
     for pure, moves in ((True, 3), (False, 5)):
         (leader,) = store.solutions.leaderboard(player.store, ident, pure=pure, metric="moves")
@@ -90,36 +90,36 @@ def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> No
 
 
 def test_saved_is_on_the_disk(visitor: MakeVisitor) -> None:
-    """When a client is told that a position is saved, it is."""
+    """When a client gets `saved` for a position, it is on the disk."""
     player = visitor()
     play = player.begin(level())
     with player.open(play) as socket:
-        hear(socket, "opened")
+        receive(socket, "opened")
         socket.send_json({"do": "press", "key": "down"})
-        node = hear(socket, "saved")["node"]
+        node = receive(socket, "saved")["node"]
         assert node == 1
         assert [step[1:] for step in store.plays.steps(player.store, play)] == [(1, 0, "3")]
         assert store.plays.get(player.store, play).here == 1
 
 
 def test_the_line_replays(visitor: MakeVisitor) -> None:
-    """What is told as the line of moves leads there again, the choice of pushers included, which no move tells."""
+    """The line of moves leads there again, the choice of pushers included, which no move holds."""
     multiban = level("########\n#@ $ . #\n#@     #\n########")
     multiban = replace(multiban, game="multiban")
     player = visitor()
     with player.open(player.begin(multiban)) as socket:
-        hear(socket, "opened")
+        receive(socket, "opened")
         for key in ("right", "next", "right", "right", "next", "right"):
-            ask(socket, do="press", key=key)
-        text = ask(socket, do="line")["text"]
+            request(socket, do="press", key=key)
+        text = request(socket, do="line")["text"]
         board = Session(multiban)
         for move in board.game.controls.parse(board.root.state, text):
             board.play(move)
         assert "{" in text
-        ask(socket, do="goto", node=0)
-        ask(socket, do="press", key="next")
-        assert ask(socket, do="follow", text=text)["state"]["depth"] == len(board.move_stack) == 4
-        assert ask(socket, do="line")["text"] == text
+        request(socket, do="goto", node=0)
+        request(socket, do="press", key="next")
+        assert request(socket, do="follow", text=text)["state"]["depth"] == len(board.move_stack) == 4
+        assert request(socket, do="line")["text"] == text
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -132,18 +132,18 @@ def test_reconnecting_goes_on_where_it_was(key: str, visitor: MakeVisitor) -> No
     before: dict[str, Any] | None = None
     for number in range(5):
         with player.open(play) as socket:
-            opened = hear(socket, "opened")
+            opened = receive(socket, "opened")
             assert before in (None, timeless(opened))
             model = Model(opened)
             for _ in range(4):
                 for n in range(6):
                     socket.send_json(anything(model, rng, game.info.players) | {"n": n})
                 for n in range(6):
-                    told = hear(socket, "turned")
-                    assert told["n"] == n
-                    model.update(told)
+                    reply = receive(socket, "turned")
+                    assert reply["n"] == n
+                    model.update(reply)
             with player.open(play) as other:
-                before = timeless(hear(other, "opened"))
+                before = timeless(receive(other, "opened"))
                 assert Model(before).board == model.board
         if number % 2:
             player.flush()
@@ -163,7 +163,7 @@ def test_a_restart_of_the_server_loses_nothing(tmp_path: Any) -> None:
         player = Visitor(client)
         play = player.begin(level())
         with player.open(play) as socket:
-            hear(socket, "opened")
+            receive(socket, "opened")
             messages = (
                 {"do": "type", "text": "rR"},
                 {"do": "undo"},
@@ -173,16 +173,16 @@ def test_a_restart_of_the_server_loses_nothing(tmp_path: Any) -> None:
                 {"do": "redo", "node": 2},
                 {"do": "undo"},
             )
-            answers = [ask(socket, **message) for message in messages]
+            answers = [request(socket, **message) for message in messages]
             assert answers[-1]["state"]["node"] == 1
     with TestClient(create_app(settings)) as client:
         player.client = client
         with player.open(play) as socket:
-            opened = hear(socket, "opened")
+            opened = receive(socket, "opened")
             assert opened["state"]["node"] == 1
             assert opened["snapshots"] == {"3": 3}
             assert [row[:3] for row in opened["nodes"]] == [[1, 0, "r"], [2, 1, "R"], [3, 1, "d"]]
-            assert ask(socket, do="redo")["state"]["node"] == 2
+            assert request(socket, do="redo")["state"]["node"] == 2
 
 
 def test_two_windows_show_the_same(visitor: MakeVisitor) -> None:
@@ -190,16 +190,16 @@ def test_two_windows_show_the_same(visitor: MakeVisitor) -> None:
     player = visitor()
     play = player.begin(level())
     with player.open(play) as old:
-        hear(old, "opened")
+        receive(old, "opened")
         with player.open(play) as new:
-            hear(new, "opened")
-            assert hear(old, "moved")
-            ask(new, do="press", key="right")
-            assert hear(old, "turned")["state"]["node"] == 1
-            assert ask(old, do="press", key="right")["is"] == "moved"
-            assert ask(old, do="take")["is"] == "opened"
-            assert hear(new, "moved")
-            assert ask(old, do="press", key="right")["state"]["node"] == 2
+            receive(new, "opened")
+            assert receive(old, "moved")
+            request(new, do="press", key="right")
+            assert receive(old, "turned")["state"]["node"] == 1
+            assert request(old, do="press", key="right")["is"] == "moved"
+            assert request(old, do="take")["is"] == "opened"
+            assert receive(new, "moved")
+            assert request(old, do="press", key="right")["state"]["node"] == 2
 
 
 def test_who_may_not_is_told_by_the_code(visitor: MakeVisitor, client: TestClient) -> None:
@@ -229,12 +229,12 @@ def test_what_is_malformed_is_answered(text: str, visitor: MakeVisitor) -> None:
     """A sentence comes back, and play goes on."""
     player = visitor()
     with player.open(player.begin(level())) as socket:
-        hear(socket, "opened")
+        receive(socket, "opened")
         socket.send_text(text)
-        assert hear(socket, "error")["message"]
+        assert receive(socket, "error")["message"]
         socket.send_bytes(b"\x00\xff")
-        assert hear(socket, "error")["message"]
-        assert ask(socket, do="press", key="right")["state"]["node"] == 1
+        assert receive(socket, "error")["message"]
+        assert request(socket, do="press", key="right")["state"]["node"] == 1
 
 
 def test_anything_at_all_is_answered(visitor: MakeVisitor) -> None:
@@ -259,13 +259,13 @@ def test_anything_at_all_is_answered(visitor: MakeVisitor) -> None:
     names = ["key", "from", "to", "through", "cell", "node", "count", "player", "slot", "text", "push"]
     player = visitor()
     with player.open(player.begin(level())) as socket:
-        hear(socket, "opened")
+        receive(socket, "opened")
         for n in range(200):
             message = {"do": rng.choice(words), "n": n}
             message |= {name: rng.choice(values) for name in rng.sample(names, 5)}
             socket.send_text(json.dumps(message))
-            while (told := socket.receive_json()).get("n") != n:
-                assert told["is"] in {"saved", "kept", "error"}
+            while (reply := socket.receive_json()).get("n") != n:
+                assert reply["is"] in {"saved", "kept", "error"}
 
 
 def test_reverse_play_is_a_play_of_its_own(visitor: MakeVisitor) -> None:
@@ -273,15 +273,15 @@ def test_reverse_play_is_a_play_of_its_own(visitor: MakeVisitor) -> None:
     player = visitor()
     play = player.begin(level())
     with player.open(play) as socket:
-        hear(socket, "opened")
-        back = ask(socket, do="reverse")
+        receive(socket, "opened")
+        back = request(socket, do="reverse")
         assert back["reverse"] is True
         assert back["play"] != play
-        assert ask(socket, do="drag", **{"from": 8, "to": 11})["played"]
-        answers = [ask(socket, do="press", key=key) for key in ("act", "left", "left", "act", "left")]
+        assert request(socket, do="drag", **{"from": 8, "to": 11})["played"]
+        answers = [request(socket, do="press", key=key) for key in ("act", "left", "left", "act", "left")]
         assert answers[-1]["state"]["outcome"]["status"] == "solved"
-        assert hear(socket, "kept")["pure"] is True
-        again = ask(socket, do="reverse")
+        assert receive(socket, "kept")["pure"] is True
+        again = request(socket, do="reverse")
         assert (again["play"], again["reverse"]) == (play, False)
     (solution,) = store.solutions.listing(player.store, store.plays.get(player.store, play).level)
     assert solution.text == "rRR"
@@ -292,15 +292,15 @@ def test_hints_climb_a_ladder(visitor: MakeVisitor) -> None:
     player = visitor()
     play = player.begin(level())
     with player.open(play) as socket:
-        hear(socket, "opened")
-        first, second, third, fourth = (ask(socket, do="hint", step=step) for step in (1, 2, 3, 4))
+        receive(socket, "opened")
+        first, second, third, fourth = (request(socket, do="hint", step=step) for step in (1, 2, 3, 4))
         assert first["status"] == "winnable"
         assert "cell" not in first
         assert second["cell"] == 10
         assert third["target"] == 12
         assert fourth["moves"] == "rR"
-        ask(socket, do="type", text="drrruLL")
-        lost = ask(socket, do="hint", step=4)
+        request(socket, do="type", text="drrruLL")
+        lost = request(socket, do="hint", step=4)
         assert lost["status"] == "lost"
         assert (lost["since"], lost["node"]) == (2, 6)
     player.flush()
@@ -315,15 +315,15 @@ def test_there_are_no_more_tables_than_may_be(visitor: MakeVisitor, monkeypatch:
     monkeypatch.setattr(player.plays, "_max_plays", len(player.plays) + 1)
     one, two = player.begin(level()), player.begin(level())
     with player.open(one) as socket:
-        hear(socket, "opened")
+        receive(socket, "opened")
         with player.open(two) as other:
             with pytest.raises(WebSocketDisconnect) as closed:
                 other.receive_json()
             assert closed.value.code == 1013
-        ask(socket, do="press", key="right")
+        request(socket, do="press", key="right")
     player.flush()
     with player.open(two) as other:
-        hear(other, "opened")
+        receive(other, "opened")
 
 
 def test_a_deleted_play_is_closed(visitor: MakeVisitor) -> None:
@@ -331,12 +331,12 @@ def test_a_deleted_play_is_closed(visitor: MakeVisitor) -> None:
     player = visitor()
     one, two = player.begin(level()), player.begin(level())
     with player.open(one) as socket, player.open(two) as other:
-        hear(socket, "opened")
-        hear(other, "opened")
+        receive(socket, "opened")
+        receive(other, "opened")
         store.plays.remove(player.store, one)
         socket.send_json({"do": "press", "key": "right"})
         other.send_json({"do": "press", "key": "right"})
-        assert hear(other, "saved")["node"] == 1
+        assert receive(other, "saved")["node"] == 1
         with pytest.raises(WebSocketDisconnect) as closed:
-            hear(socket, "never")
+            receive(socket, "never")
         assert closed.value.code == 4404

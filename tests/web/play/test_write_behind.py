@@ -112,17 +112,17 @@ def _played_until_killed(url: str, play: int, token: str, rng: random.Random) ->
         headers = {"Cookie": f"{COOKIE}={token}"}
         try:
             with connect(f"ws://{address}/ws/play?play={play}", additional_headers=headers, max_size=None) as socket:
-                heard: dict[str, Any] = json.loads(socket.recv())
-                size = len(heard["nodes"])
-                asked = 0
+                message: dict[str, Any] = json.loads(socket.recv())
+                size = len(message["nodes"])
+                count = 0
                 while True:
-                    if asked < 400:
+                    if count < 400:
                         key = rng.choice(("left", "up", "right", "down"))
                         socket.send(json.dumps({"do": "press", "key": key}))
-                        asked += 1
-                    heard = json.loads(socket.recv())
-                    if heard["is"] == "saved":
-                        saved = heard["node"]
+                        count += 1
+                    message = json.loads(socket.recv())
+                    if message["is"] == "saved":
+                        saved = message["node"]
                         if saved > size + 10:
                             os.kill(server.pid, signal.SIGKILL)
         except ConnectionClosed:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any
-
-from fastapi import Depends, Request
+from typing import Any
 
 from ... import store
 from ...errors import NotFound
@@ -58,15 +56,6 @@ class CollectionOut(ResponseModel):
     owner: str | None
     added: datetime
     cover: LevelOut | None
-
-
-async def store_of(request: Request) -> Store:
-    """Return the library of the server that a request is for."""
-    library: Store = request.app.state.store
-    return library
-
-
-Library = Annotated[Store, Depends(store_of)]
 
 
 def viewer_id(visitor: Visitor | None) -> str:

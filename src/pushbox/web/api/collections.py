@@ -22,7 +22,6 @@ from ..rate_limits import READS, WORKS, WRITES
 from ..threadpool import run_in_pool
 from .access import (
     CollectionOut,
-    Library,
     collection_out,
     collections_out,
     is_daily,
@@ -37,6 +36,7 @@ from .schemas import (
     TEXT,
     CurrentSettings,
     LevelOut,
+    Library,
     RequestModel,
     ResponseModel,
     described,

@@ -19,8 +19,8 @@ from ..errors import ApiError
 from ..identity_cookie import OptionalVisitor, Visitor
 from ..rate_limits import WORKS
 from ..threadpool import run_in_pool
-from .access import DAILY, Library, levels_out
-from .schemas import LevelOut, ResponseModel, described, example
+from .access import DAILY, levels_out
+from .schemas import LevelOut, Library, ResponseModel, described, example
 
 router = APIRouter(prefix="/api/daily", tags=["daily"])
 

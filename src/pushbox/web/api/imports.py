@@ -6,7 +6,7 @@ here, one writer at a time is all that it takes, and an import need not wait for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -14,6 +14,7 @@ from pydantic import Field
 from ... import store
 from ...batch import Failed, Job
 from ...batch.api import EventCallback, Fields
+from ...batch.tasks import import_result
 from ...batch.worker_process import WorkerProcess
 from ...level import Collection
 from ...store import Store
@@ -21,14 +22,13 @@ from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
 from .access import CollectionOut, check_quota, collection_out, remaining_levels
-from .schemas import ProblemOut, RequestModel, ResponseModel, problem_out
+from .schemas import ProblemOut, RequestModel, ResponseModel
 from .texts import Key, Text, collection_in
 
 Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
 
 SECONDS = 600.0  # that an import may take
 MEMORY = 2048  # MiB that it may take
-_MAX_REPORTED = 200  # problems and duplicates
 
 
 class ImportIn(RequestModel):
@@ -75,14 +75,7 @@ def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Vis
         collection = Collection(title=body.name)
     check_quota(library, settings, visitor, collections=1, levels=len(collection.levels))
     added = store.collections.add(library, collection, name=body.name, owner=visitor.id)
-    return _report(
-        library,
-        visitor,
-        added.id,
-        problems=[problem_out(problem) for problem in collection.problems[:_MAX_REPORTED]],
-        notes=added.problems[:_MAX_REPORTED],
-        duplicates=[(level, of, relation.value) for level, of, relation in added.duplicates[:_MAX_REPORTED]],
-    )
+    return _report(library, visitor, import_result(collection, added))
 
 
 def import_job(library: Store, settings: Settings, body: ImportIn, visitor: Visitor) -> Job:
@@ -115,37 +108,21 @@ class Importer:
         target = {"database": settings.database, "owner": job.owner}
         bounded = Job(job.task, {**job.payload, **bounds, **target}, seconds=job.seconds, memory=job.memory)
         result = self._process.run(bounded, on_event, should_stop)
-        report = _report(
-            library,
-            visitor,
-            result["collection"],
-            problems=[ProblemOut(**problem) for problem in result["problems"]],
-            notes=result["notes"],
-            duplicates=result["duplicates"],
-        )
-        return report.model_dump(mode="json")
+        return _report(library, visitor, result).model_dump(mode="json")
 
     def close(self) -> None:
         """End the process."""
         self._process.close()
 
 
-def _report(
-    library: Store,
-    visitor: Visitor,
-    ident: int,
-    *,
-    problems: list[ProblemOut],
-    notes: Iterable[str],
-    duplicates: Iterable[tuple[int, int, str]],
-) -> Imported:
-    entry = store.collections.get(library, ident)
+def _report(library: Store, visitor: Visitor, result: Fields) -> Imported:
+    entry = store.collections.get(library, result["collection"])
     return Imported(
         collection=collection_out(library, entry, visitor),
         levels=entry.levels,
-        problems=problems,
-        notes=list(notes),
-        duplicates=[_duplicate(library, *one) for one in duplicates],
+        problems=[ProblemOut(**problem) for problem in result["problems"]],
+        notes=result["notes"],
+        duplicates=[_duplicate(library, *duplicate) for duplicate in result["duplicates"]],
     )
 
 

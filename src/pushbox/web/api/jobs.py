@@ -20,11 +20,11 @@ from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES
 from ..settings import Settings
-from .access import Library
 from .imports import Importer, ImportIn, import_job
 from .schemas import (
     CurrentSettings,
     LevelValue,
+    Library,
     RequestModel,
     ResponseModel,
     Values,

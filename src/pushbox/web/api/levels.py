@@ -11,12 +11,13 @@ from ... import store
 from ...store.levels import Order
 from ..identity_cookie import CurrentVisitor, OptionalVisitor
 from ..rate_limits import READS, WRITES
-from .access import Library, check_quota, one_level_out, own_collection, own_level, viewer_id, visible_level
+from .access import check_quota, one_level_out, own_collection, own_level, viewer_id, visible_level
 from .collections import After, Ident, Levels, Limit, page_out
 from .schemas import (
     CurrentSettings,
     LevelOut,
     LevelValue,
+    Library,
     RequestModel,
     ResponseModel,
     described,

@@ -18,10 +18,19 @@ from ..errors import ApiError
 from ..identity_cookie import COOKIE, SESSION, CurrentVisitor, Visitor, renew_cookie, set_cookie
 from ..rate_limits import LOGINS, READS, WORKS, WRITES
 from ..threadpool import run_in_pool
-from .access import CollectionOut, Library, entry_out
+from .access import CollectionOut, entry_out
 from .collections import publish_collection
 from .jobs import runners
-from .schemas import CurrentSettings, LevelOut, RequestModel, ResponseModel, described, error_responses, example
+from .schemas import (
+    CurrentSettings,
+    LevelOut,
+    Library,
+    RequestModel,
+    ResponseModel,
+    described,
+    error_responses,
+    example,
+)
 
 router = APIRouter(prefix="/api", tags=["you"])
 

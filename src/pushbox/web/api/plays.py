@@ -16,13 +16,14 @@ from ...store.plays import PlayEntry
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
 from ..settings import Settings
-from .access import Library, check_quota, one_level_out, visible_level
+from .access import check_quota, one_level_out, visible_level
 from .collections import Ident
 from .schemas import (
     LEVEL,
     CurrentSettings,
     LevelChoice,
     LevelOut,
+    Library,
     ResponseModel,
     described,
     example,

@@ -16,7 +16,7 @@ from ..rate_limits import WORKS
 from ..replay_limits import check_replay
 from ..settings import Settings
 from ..threadpool import run_in_pool
-from .access import Library, visible_level
+from .access import visible_level
 from .schemas import (
     LEVEL,
     SOLUTION,
@@ -24,6 +24,7 @@ from .schemas import (
     CurrentSettings,
     LevelChoice,
     LevelValue,
+    Library,
     Moves,
     ProblemOut,
     RequestModel,

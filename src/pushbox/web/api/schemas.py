@@ -13,6 +13,7 @@ from ...formats.json import level_from_json, level_to_json
 from ...level import Level, Problem
 from ...metrics import Metrics
 from ...play.verify import verify
+from ...store import Store
 from ..errors import ApiError, ErrorBody
 from ..settings import Settings
 
@@ -211,13 +212,17 @@ def counts_out(metrics: Metrics) -> Counts:
     return Counts(**metrics._asdict())
 
 
-async def settings_of(request: Request) -> Settings:
-    """Return the settings of the server that a request is for."""
-    settings: Settings = request.app.state.settings
-    return settings
+def from_state(name: str) -> Any:
+    """Return the dependency on a part of the server that a request is for, by its name in the app's state."""
+
+    async def part(request: Request) -> Any:
+        return getattr(request.app.state, name)
+
+    return Depends(part)
 
 
-CurrentSettings = Annotated[Settings, Depends(settings_of)]
+CurrentSettings = Annotated[Settings, from_state("settings")]
+Library = Annotated[Store, from_state("store")]
 
 
 def example_counts() -> Values:

@@ -16,13 +16,14 @@ from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS
 from ..replay_limits import check_replay
 from ..threadpool import run_in_pool
-from .access import Library, viewer_id, visible_level
+from .access import viewer_id, visible_level
 from .collections import Ident
 from .schemas import (
     SOLUTION,
     Bests,
     Counts,
     CurrentSettings,
+    Library,
     Moves,
     RequestModel,
     ResponseModel,

@@ -6,15 +6,26 @@ import asyncio
 import random
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 from pydantic import Field, model_validator
 
 from ... import store
 from ...errors import NotFound
 from ...level import Level
 from ...store import Store
-from ..api.access import Library, visible_collection, visible_level
-from ..api.schemas import LEVEL, CurrentSettings, LevelValue, RequestModel, described, example, examples, level_in
+from ..api.access import visible_collection, visible_level
+from ..api.schemas import (
+    LEVEL,
+    CurrentSettings,
+    LevelValue,
+    Library,
+    RequestModel,
+    described,
+    example,
+    examples,
+    from_state,
+    level_in,
+)
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
@@ -22,6 +33,9 @@ from ..settings import Settings
 from .rooms import Rooms, TooManyRooms
 
 router = APIRouter(prefix="/api/rooms", tags=["live"])
+
+
+OpenRooms = Annotated[Rooms, from_state("rooms")]
 
 
 class RoomIn(RequestModel):
@@ -82,15 +96,6 @@ class RoomsOut(RequestModel):
     )
 
     rooms: list[RoomOut]
-
-
-async def rooms_of(request: Request) -> Rooms:
-    """Return the rooms of the server that a request is for."""
-    rooms: Rooms = request.app.state.rooms
-    return rooms
-
-
-OpenRooms = Annotated[Rooms, Depends(rooms_of)]
 
 
 @router.post("", status_code=201, dependencies=[WRITES], **described("openRoom", "Open a room", 403, 404, 413, 422))

@@ -16,6 +16,7 @@ from .hints import Hint
 from .serialize import Object
 from .write_behind import PendingWrite
 
+_LEVEL_FIELDS = ("id", "number", "collection", "title", "author", "notes", "game", "width", "height", "boxes")
 SAVED_INTERVAL = 1.0  # seconds between two messages on what is saved
 
 
@@ -39,20 +40,8 @@ class ActivePlay:
         """Return everything that a window needs to begin with."""
         level, view = self.level, self.view
         seen = view.game.rules.view_level(view.session.root.state)
-        level_fields = {
-            "id": level.id,
-            "number": level.number,
-            "collection": level.collection,
-            "title": level.title,
-            "author": level.author,
-            "notes": level.notes,
-            "game": level.game,
-            "width": level.width,
-            "height": level.height,
-            "boxes": level.boxes,
-            "level": level_to_json(seen),
-        }
-        return {**view.opened_message(), "play": self.entry.id, "level": level_fields, "reverse": self.entry.reverse}
+        shown: Object = {name: getattr(level, name) for name in _LEVEL_FIELDS} | {"level": level_to_json(seen)}
+        return {**view.opened_message(), "play": self.entry.id, "level": shown, "reverse": self.entry.reverse}
 
     def take_pending(self) -> PendingWrite:
         """Return what there is to write since the last call."""
