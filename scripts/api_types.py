@@ -8,21 +8,19 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from pushbox.web.app import create_app
 
-TARGET = Path(__file__).parent.parent / "src/pushbox/web/static/core/api-types.d.ts"
+TARGET = Path(__file__).parent.parent / "types/api.d.ts"
 
+TITLE = "/* The HTTP API, written by `make docs` from its OpenAPI description. */\n\n"
 HEAD = """\
-/* The HTTP API, written by `make docs` from its OpenAPI description. */
-
-import type { LevelJson } from "../board/model.js";
-
 /** The value of a parameter of a path. */
-export type Id = string | number;
+type Id = string | number;
 /** The value of a parameter of a query; null and "" leave it out. */
-export type Param = string | number | boolean | null;
+type Param = string | number | boolean | null;
 
 """
 
@@ -74,11 +72,11 @@ def interface(name: str, schema: Schema) -> str:
         f"{key}{'' if key in required else '?'}: {type_of(value)}"
         for key, value in schema.get("properties", {}).items()
     ]
-    line = f"export interface {name} {{ {'; '.join(fields)} }}\n"
+    line = f"interface {name} {{ {'; '.join(fields)} }}\n"
     if len(line) <= WIDTH:
         return line
     lines = [f"  {field};\n" for field in fields]
-    return f"export interface {name} {{\n{''.join(lines)}}}\n"
+    return f"interface {name} {{\n{''.join(lines)}}}\n"
 
 
 def content_type(content: Schema) -> str:
@@ -107,8 +105,8 @@ def api_types(description: Schema) -> str:
         routes = [
             route(path, methods[method]) for path, methods in sorted(description["paths"].items()) if method in methods
         ]
-        text += f"\nexport interface {method.capitalize()}Routes {{\n{''.join(routes)}}}\n"
-    return text.replace("{  }", "{}")
+        text += f"\ninterface {method.capitalize()}Routes {{\n{''.join(routes)}}}\n"
+    return f"{TITLE}declare namespace Api {{\n{indent(text.replace('{  }', '{}'), '  ')}}}\n"
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import { Connection } from "../../src/pushbox/web/static/play/connection.js";
 
 /** A connection whose transports and timers the test holds. */
 function setup() {
-  /** @type {{handlers: import("../../src/pushbox/web/static/play/connection.js").SocketHandlers, sent: string[], closed: boolean}[]} */
+  /** @type {{handlers: Play.SocketHandlers, sent: string[], closed: boolean}[]} */
   const transports = [];
   /** @type {unknown[]} */
   const received = [];

@@ -39,18 +39,13 @@ import {
 } from "../../src/pushbox/web/static/edit/symmetry.js";
 import { readDrawing, writeDrawing } from "../../src/pushbox/web/static/edit/codec.js";
 
-/** @typedef {import("../../src/pushbox/web/static/edit/codec.js").Drawing} Drawing */
-/** @typedef {import("../../src/pushbox/web/static/edit/codec.js").Piece} Piece */
-/** @typedef {import("../../src/pushbox/web/static/edit/brush-ops.js").Brush} Brush */
-/** @typedef {import("../../src/pushbox/web/static/edit/brush-ops.js").PieceBrush} PieceBrush */
-
 /** @type {Record<string, string>} */
 const KINDS = { "#": "wall", "-": "floor", ".": "goal" };
 const RULES = { solid: ["wall"], unshared: [{ kind: "box" }, { kind: "pusher" }] };
 const WALL = { terrain: { kind: "wall" } };
 const BOX = { piece: { kind: "box", cells: [0] }, shape: [[0, 0]], shares: false, single: false };
 const PLAYER = { piece: { kind: "pusher", cells: [0] }, shape: [[0, 0]], shares: false, single: true };
-/** @type {import("../../src/pushbox/web/static/edit/palette.js").Palette} */
+/** @type {Api.PaletteOut} */
 const PALETTE = {
   terrain: ["wall", "floor", "goal", { kind: "conveyor", direction: 0 }, { kind: "filter", colour: "red" }],
   brushes: [
@@ -63,21 +58,21 @@ const PALETTE = {
 
 /**
  * @param {string[]} rows
- * @param {Piece[]} [pieces]
- * @returns {Drawing}
+ * @param {Edit.Piece[]} [pieces]
+ * @returns {Edit.Drawing}
  */
 function board(rows, pieces = []) {
   const terrain = [...rows.join("")].map((glyph) => ({ kind: KINDS[glyph] }));
   return { width: rows[0].length, height: rows.length, terrain, pieces, counters: [] };
 }
 
-/** @param {Drawing} drawing */
+/** @param {Edit.Drawing} drawing */
 function rowsOf({ width, height, terrain }) {
   const glyphs = terrain.map(({ kind }) => Object.keys(KINDS).find((glyph) => KINDS[glyph] === kind));
   return Array.from({ length: height }, (_, row) => glyphs.slice(row * width, (row + 1) * width).join(""));
 }
 
-/** @param {Brush} brush */
+/** @param {Edit.Brush} brush */
 function stroke(brush, symmetries = SYMMETRY_GROUPS.none) {
   return { brush, symmetries, rules: RULES };
 }
@@ -233,7 +228,7 @@ test("what goes beyond the plain part of a game is a layer of its own", () => {
 });
 
 test("a brush varies by what parts of its kind have", () => {
-  const box = /** @type {PieceBrush} */ (paletteEntries(PALETTE)[6].brush);
+  const box = /** @type {Edit.PieceBrush} */ (paletteEntries(PALETTE)[6].brush);
   const conveyor = { terrain: { kind: "conveyor", direction: 3 } };
   assert.deepEqual(brushTraits(PALETTE, box), [{ name: "number", type: "number" }]);
   assert.deepEqual(setTrait(box, "number", 7), { ...box, piece: { kind: "box", cells: [0], number: 7 } });
@@ -252,7 +247,7 @@ test("the identity leaves a board as it is", () => {
 test("a drawing comes back from the JSON that it is written as", () => {
   const plain = board(["#-.", "-.#"], [{ kind: "box", cells: [4], number: 2 }]);
   const belts = [0, 2].map((direction) => ({ kind: "conveyor", direction }));
-  /** @type {Drawing} */
+  /** @type {Edit.Drawing} */
   const start = { ...plain, terrain: [...belts, ...plain.terrain.slice(2)], counters: [["steps", 3]] };
   const json = writeDrawing(start);
   assert.deepEqual(json.palette, {

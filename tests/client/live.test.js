@@ -36,7 +36,7 @@ function after(...messages) {
   return messages.reduce(viewAfter, NO_ROOM);
 }
 
-/** @param {import("../../src/pushbox/web/static/board/model.js").Board | null} board */
+/** @param {Board | null} board */
 function pusherOf(board) {
   return board?.pieces.find(({ kind }) => kind === "pusher")?.cells[0];
 }

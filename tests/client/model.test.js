@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { applyChanges, concatMoves, groupByTick } from "../../src/pushbox/web/static/board/changes.js";
 import * as model from "../../src/pushbox/web/static/board/model.js";
 
-/** @type {model.BoardJson} */
+/** @type {BoardJson} */
 const LEVEL = {
   width: 7,
   height: 3,
@@ -18,7 +18,7 @@ const LEVEL = {
   ],
 };
 
-/** @param {number} from @param {number} to @param {number} [tick] @returns {model.Change} */
+/** @param {number} from @param {number} to @param {number} [tick] @returns {Change} */
 const moves = (from, to, tick = 0) => ({
   tick,
   cause: "step",

@@ -44,7 +44,7 @@ const turned = (n, from, to) => ({
 function opening() {
   /** @type {any[]} */
   const events = [];
-  /** @type {{sent: any[], handlers: import("../../src/pushbox/web/static/play/connection.js").SocketHandlers}[]} */
+  /** @type {{sent: any[], handlers: Play.SocketHandlers}[]} */
   const sockets = [];
   /** @type {(() => void)[]} */
   const waiting = [];

@@ -7,8 +7,6 @@ import { collectionTitle } from "../ui/cards.js";
 import { confirmAction } from "../ui/prompt.js";
 import { showStatus, whileBusy } from "../ui/status.js";
 
-/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-
 const LEAST_PASSWORD = 8; // characters of a new one
 
 /** @param {HTMLElement} root */
@@ -96,7 +94,7 @@ async function showAccount(root, message) {
 }
 
 /**
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  * @param {HTMLElement} status
  */
 function collectionItem(collection, status) {

@@ -12,8 +12,7 @@ import { announce, showStatus } from "../ui/status.js";
 import { Assessment } from "./assessment.js";
 import { showTree } from "./tree-view.js";
 
-/** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
-/** @typedef {import("../play/client.js").Request} Request */
+/** @import { PushBoard } from "../board/push-board.js" */
 
 const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"];
 const SPEED = 5; // steps a second when a solution is shown
@@ -56,7 +55,7 @@ export class Analysis {
     this.client.connection.open();
   }
 
-  /** @param {Request} request */
+  /** @param {Play.Request} request */
   command(request) {
     this.replay.pause();
     this.client.command(request);
@@ -85,7 +84,7 @@ export class Analysis {
     if (this.#showing) this.client.command({ do: "goto", node: start });
   }
 
-  /** @param {import("../play/client.js").Event} event */
+  /** @param {Play.Event} event */
   #report(event) {
     switch (event.type) {
       case "opened":

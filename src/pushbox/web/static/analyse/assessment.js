@@ -4,8 +4,6 @@ import { post } from "../core/api.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("../core/api-types.js").AnalyseOut} AnalyseOut */
-
 const REST = 200; // milliseconds in one position until it is assessed
 
 export class Assessment {
@@ -73,7 +71,7 @@ export class Assessment {
   }
 }
 
-/** @param {AnalyseOut} result */
+/** @param {Api.AnalyseOut} result */
 function summaryOf({ bound, proof }) {
   if (proof) return t("analyse.stuck", { proof });
   return bound ? t("analyse.least", { count: bound }) : t("analyse.unknown"); // a bound of 0 before the end says nothing

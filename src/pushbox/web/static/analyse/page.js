@@ -14,9 +14,6 @@ import { showError } from "../ui/status.js";
 import { Analysis } from "./analysis.js";
 import { SearchPanel } from "./search-panel.js";
 
-/** @typedef {import("../core/api-types.js").SolveJob} SolveJob */
-/** @typedef {import("../play/client.js").Request} Request */
-
 const OBJECTIVES = ["any", "pushes", "moves", "pushes-moves", "moves-pushes"];
 const ORDERS = ["pushes-moves", "moves-pushes", "pushes", "moves", "box_lines-moves", "box_changes-moves", "pushing_sessions-moves"];
 
@@ -78,7 +75,7 @@ function mountSearches(root, analysis) {
         task: "solve",
         level: client.level.level,
         moves: await client.line(),
-        objective: /** @type {SolveJob["objective"]} */ (fields.get("objective")),
+        objective: /** @type {Api.SolveJob["objective"]} */ (fields.get("objective")),
         seconds: Number(fields.get("seconds")),
         memory: Number(fields.get("memory")),
       };

@@ -5,14 +5,10 @@ import { language, t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
 import { showError } from "../ui/status.js";
 
-/** @typedef {import("../core/jobs.js").Job} Job */
-/** @typedef {import("../core/jobs.js").JobResult} JobResult */
-/** @typedef {import("../core/jobs.js").Request} Request */
-
 /**
  * What a panel searches, and where its solutions go.
  * @typedef {object} Adapter
- * @property {(form: FormData) => Promise<Request>} request makes the job; fails where there is nothing to search
+ * @property {(form: FormData) => Promise<Jobs.Request>} request makes the job; fails where there is nothing to search
  * @property {() => number} start the position from which the solution is played
  * @property {(start: number, moves: string, then: "stay" | "show") => void} play
  */
@@ -22,9 +18,9 @@ const TICK = 200; // milliseconds between two looks at the clock
 
 /** Runs searches, one at a time. */
 export class SearchPanel {
-  /** @type {JobResult | null} the last result with moves */
+  /** @type {Jobs.Result | null} the last result with moves */
   latest = null;
-  /** @type {Job | null} */
+  /** @type {Jobs.Job | null} */
   #job = null;
 
   /**
@@ -84,7 +80,7 @@ export class SearchPanel {
   }
 
   /**
-   * @param {JobResult} result
+   * @param {Jobs.Result} result
    * @param {number} start
    */
   #show(result, start) {
@@ -111,7 +107,7 @@ export class SearchPanel {
 
 /** How far a search is: a bar for its time, and its figures. */
 class Progress {
-  /** @type {JobResult} */
+  /** @type {Jobs.Result} */
   #result = {};
   #began = performance.now();
   #isWaiting = false;
@@ -134,7 +130,7 @@ class Progress {
     this.#isWaiting = state === "waiting";
   }
 
-  /** @param {JobResult} result */
+  /** @param {Jobs.Result} result */
   update(result) {
     this.#result = { ...this.#result, ...result };
   }
@@ -174,7 +170,7 @@ function objectiveName(objective) {
     .join(", ");
 }
 
-/** @param {JobResult} result */
+/** @param {Jobs.Result} result */
 function countList(result) {
   const counts = METRICS.filter((name) => result[name] !== undefined);
   return h("dl", { class: "figures" }, ...counts.flatMap((name) => [h("dt", {}, t(`metric.${name}`)), h("dd", {}, result[name])]));
@@ -185,7 +181,7 @@ function formatNumber(number) {
   return number === undefined || number === null ? "–" : new Intl.NumberFormat(language()).format(number);
 }
 
-/** @param {JobResult} result */
+/** @param {Jobs.Result} result */
 function formatBest({ best, moves, pushes }) {
   const counts = best ?? (moves === undefined ? null : { moves, pushes });
   return counts ? t("analyse.counts", { moves: counts.moves ?? 0, pushes: counts.pushes ?? 0 }) : "–";

@@ -4,8 +4,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { formatMoves } from "../play/history.js";
 
-/** @typedef {import("../play/history.js").Tree} Tree */
-/** @typedef {import("../play/history.js").Node} Node */
+/** @import { Tree } from "../play/history.js" */
 
 const RUN = 24; // moves in one button
 const MOST_INDENT = 6;
@@ -35,7 +34,7 @@ export function showTree(list, tree, go) {
 
 /**
  * Return a button for a run of moves, marked up to the current position.
- * @param {Node[]} nodes
+ * @param {Play.Node[]} nodes
  * @param {number} current
  * @param {boolean} isOnLine
  * @param {(node: number) => void} go

@@ -3,10 +3,6 @@
 import { t } from "../core/i18n.js";
 import { DIRECTIONS, piecesAt, cellName, visibleKind } from "./model.js";
 
-/** @typedef {import("./model.js").Board} Board */
-/** @typedef {import("./model.js").Piece} Piece */
-/** @typedef {import("./model.js").Terrain} Terrain */
-
 /** Return the name of a direction of the board. @param {number} direction */
 export const directionName = (direction) => t(`direction.${DIRECTIONS[direction]}`);
 

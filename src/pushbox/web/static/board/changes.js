@@ -2,12 +2,6 @@
 
 import { PIECE_DEFAULTS, TERRAIN_DEFAULTS, partKey, readPiece, readTerrain } from "./model.js";
 
-/** @typedef {import("./model.js").Board} Board */
-/** @typedef {import("./model.js").Change} Change */
-/** @typedef {import("./model.js").Piece} Piece */
-/** @typedef {import("./model.js").PieceJson} PieceJson */
-/** @typedef {import("./model.js").Terrain} Terrain */
-/** @typedef {import("./model.js").TerrainJson} TerrainJson */
 /** @typedef {Piece | Terrain | PieceJson | TerrainJson} Part */
 
 /**

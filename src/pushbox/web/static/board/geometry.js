@@ -6,21 +6,7 @@ export const SIDE = 100;
 /** (x, y) of one step on the picture, by direction: left, up, right, down. */
 export const DELTAS = /** @type {const} */ ([[-1, 0], [0, -1], [1, 0], [0, 1]]);
 
-/** @typedef {readonly [number, number]} Point column and row on the picture, from 0 */
 /** @typedef {{x: number, y: number, direction: number}} Edge from a corner of cells, the inside on its right */
-
-/**
- * @typedef {object} Layout
- * @property {number} width of the board
- * @property {number} height of the board
- * @property {number} columns of the picture
- * @property {number} rows of the picture
- * @property {(cell: number) => Point} place
- * @property {(column: number, row: number) => number} cellAt -1 off the board
- * @property {(cell: number, direction: number) => number} neighbour in a direction of the picture, -1 off the board
- * @property {(direction: number) => number} toScreen a direction of the board as one of the picture
- * @property {(direction: number) => number} toBoard a direction of the picture as one of the board
- */
 
 /**
  * Lay out a board: mirrored left to right first if `flip`, then turned clockwise by `rotation` quarters.

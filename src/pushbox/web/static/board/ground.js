@@ -5,9 +5,6 @@ import { SIDE, outline } from "./geometry.js";
 import { columnName, outsideCells, visibleKind } from "./model.js";
 import { drawTerrain } from "./tiles.js";
 
-/** @typedef {import("./model.js").Board} Board */
-/** @typedef {import("./geometry.js").Layout} Layout */
-
 /** The width of the rulers at the left and at the top. */
 export const RULER_WIDTH = 46;
 
@@ -36,7 +33,7 @@ export function drawGround(board, layout, { checkerboard, reveal }) {
   return group;
 }
 
-/** @param {import("./geometry.js").Point[]} points */
+/** @param {Point[]} points */
 const squares = (points) => points.map(([x, y]) => `M${x * SIDE} ${y * SIDE}h${SIDE}v${SIDE}h${-SIDE}z`).join("");
 
 /**

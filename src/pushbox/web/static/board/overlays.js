@@ -3,7 +3,6 @@
 import { svg } from "../core/dom.js";
 import { SIDE, outline } from "./geometry.js";
 
-/** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {"area" | "dots" | "line" | "crosses" | "frame"} Shape */
 
 /** The shapes of the named overlays; any other is an area. @type {Record<string, Shape>} */

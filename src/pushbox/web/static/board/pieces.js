@@ -4,10 +4,6 @@ import { svg } from "../core/dom.js";
 import { SIDE, outline } from "./geometry.js";
 import { arrow, badge, colourClass, colourGlyph, flower, numeral, tickMark, wires } from "./glyphs.js";
 
-/** @typedef {import("./model.js").Piece} Piece */
-/** @typedef {import("./geometry.js").Layout} Layout */
-/** @typedef {import("./geometry.js").Point} Point */
-
 /** @type {Record<string, (piece: Piece, layout: Layout, offsets: Point[]) => Element[]>} */
 const DRAWINGS = { pusher, box, stone, block, circle };
 

@@ -17,10 +17,6 @@ import { readBoard } from "./model.js";
 import { BoardView } from "./view.js";
 import { WHOLE, panViewport, visibleFrame, zoomViewport } from "./viewport.js";
 
-/** @typedef {import("./model.js").Board} Board */
-/** @typedef {import("./model.js").BoardJson} BoardJson */
-/** @typedef {import("./model.js").Change} Change */
-
 const ARROWS = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
 
 /** @param {readonly Change[]} changes */

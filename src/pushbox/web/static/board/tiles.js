@@ -3,9 +3,6 @@
 import { svg } from "../core/dom.js";
 import { arrow, badge, colourClass, colourGlyph, flower, numeral, wires } from "./glyphs.js";
 
-/** @typedef {import("./model.js").Terrain} Terrain */
-/** @typedef {import("./geometry.js").Layout} Layout */
-
 /** @type {Record<string, (terrain: Terrain, layout: Layout) => Element[]>} */
 const TILES = {
   goal: (terrain) => {

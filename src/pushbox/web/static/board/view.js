@@ -8,9 +8,6 @@ import { isHome, visibleKind } from "./model.js";
 import { BELOW_PIECES, drawOverlay } from "./overlays.js";
 import { drawPiece, drawingKey } from "./pieces.js";
 
-/** @typedef {import("./model.js").Board} Board */
-/** @typedef {import("./model.js").Change} Change */
-/** @typedef {import("./model.js").Piece} Piece */
 /** @typedef {{node: SVGGElement, key: string, x: number, y: number}} Sprite a piece on the picture */
 
 /**

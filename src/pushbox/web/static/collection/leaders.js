@@ -6,15 +6,12 @@ import { t } from "../core/i18n.js";
 import { levelOption } from "../ui/cards.js";
 import { showError } from "../ui/status.js";
 
-/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-/** @typedef {import("../core/api-types.js").Leader} Leader */
-
 const MOST_LEVELS = 500; // to choose from
 
 /**
  * Let the section show the leader boards once it is opened.
  * @param {HTMLElement} section
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  * @param {HTMLElement} status
  */
 export function mountLeaders(section, collection, status) {
@@ -26,7 +23,7 @@ export function mountLeaders(section, collection, status) {
 /**
  * Fill the section with the boards of the level and metric that are chosen in it.
  * @param {HTMLElement} section
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  */
 async function showLeaders(section, collection) {
   const { levels } = await get("/collections/{collection}/levels", { collection: collection.id, limit: MOST_LEVELS });
@@ -48,7 +45,7 @@ async function showLeaders(section, collection) {
 }
 
 /**
- * @param {Leader[]} leaders the best first
+ * @param {Api.Leader[]} leaders the best first
  * @param {string} metric
  */
 function leaderTable(leaders, metric) {
@@ -82,7 +79,7 @@ function leaderTable(leaders, metric) {
 
 /**
  * Return the place of a leader; equal counts share the better one.
- * @param {Leader[]} leaders
+ * @param {Api.Leader[]} leaders
  * @param {number} index
  */
 function rank(leaders, index) {

@@ -9,8 +9,6 @@ import { confirmAction, promptText } from "../ui/prompt.js";
 import { showError, showStatus } from "../ui/status.js";
 import { mountLeaders } from "./leaders.js";
 
-/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-
 const PAGE = 120; // levels shown at a time
 
 /** @param {HTMLElement} root */
@@ -41,7 +39,7 @@ export async function mount(root) {
 
 /**
  * @param {HTMLElement} root
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  */
 function showHead(root, collection) {
   const { author, notes, levels, solved } = collection;
@@ -60,7 +58,7 @@ function showHead(root, collection) {
 /**
  * Return the buttons of a collection.
  * @param {HTMLElement} root
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  * @returns {HTMLElement[]}
  */
 function actions(root, collection) {
@@ -84,7 +82,7 @@ function actions(root, collection) {
   ];
 }
 
-/** @param {CollectionOut} collection */
+/** @param {Api.CollectionOut} collection */
 async function openExport(collection) {
   const { exportCollection } = await import("../ui/export.js");
   await exportCollection(collection);
@@ -92,7 +90,7 @@ async function openExport(collection) {
 
 /**
  * Go to the first unsolved level.
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  * @param {HTMLElement} status
  */
 async function openUnsolved({ id }, status) {
@@ -103,7 +101,7 @@ async function openUnsolved({ id }, status) {
 
 /**
  * @param {HTMLElement} root
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  */
 async function rename(root, collection) {
   const title = await promptText(t("collection.rename"), t("import.name"), collectionTitle(collection));
@@ -112,7 +110,7 @@ async function rename(root, collection) {
 
 /**
  * @param {HTMLElement} root
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  */
 async function publish(root, collection) {
   showHead(root, await post("/publish", { collection: collection.id }));
@@ -121,14 +119,14 @@ async function publish(root, collection) {
 
 /**
  * @param {HTMLElement} root
- * @param {CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  */
 async function withdraw(root, { id }) {
   showHead(root, await remove("/collections/{collection}/publish", { collection: id }));
   showStatus(find("#status", root), t("collection.withdrawn"));
 }
 
-/** @param {CollectionOut} collection */
+/** @param {Api.CollectionOut} collection */
 async function discard(collection) {
   const question = t("collection.remove.sure", { name: collectionTitle(collection), count: collection.levels });
   if (!(await confirmAction(t("collection.remove"), question, t("collection.remove")))) return;

@@ -1,13 +1,6 @@
 /** The HTTP API of the server: JSON over fetch, its errors, and streams of events. */
 
-/**
- * @typedef {import("./api-types.js").GetRoutes} GetRoutes
- * @typedef {import("./api-types.js").PostRoutes} PostRoutes
- * @typedef {import("./api-types.js").PutRoutes} PutRoutes
- * @typedef {import("./api-types.js").PatchRoutes} PatchRoutes
- * @typedef {import("./api-types.js").DeleteRoutes} DeleteRoutes
- * @typedef {Record<string, import("./api-types.js").Param | undefined>} Params
- */
+/** @typedef {Record<string, Api.Param | undefined>} Params */
 
 /** An error of the server, in one sentence for people. */
 export class ApiError extends Error {
@@ -59,46 +52,46 @@ async function request(method, path, { params, body, signal } = {}) {
 
 /**
  * Fetch the resource of a path; `params` are those of the path and of its query.
- * @template {keyof GetRoutes} P
+ * @template {keyof Api.GetRoutes} P
  * @param {P} path
- * @param {GetRoutes[P]["params"]} [params]
+ * @param {Api.GetRoutes[P]["params"]} [params]
  * @param {{signal?: AbortSignal}} [options]
- * @returns {Promise<GetRoutes[P]["result"]>}
+ * @returns {Promise<Api.GetRoutes[P]["result"]>}
  */
 export const get = (path, params, options) => request("GET", path, { params, ...options });
 
 /**
- * @template {keyof PostRoutes} P
+ * @template {keyof Api.PostRoutes} P
  * @param {P} path
- * @param {PostRoutes[P]["body"]} [body]
- * @param {PostRoutes[P]["params"]} [params]
- * @returns {Promise<PostRoutes[P]["result"]>}
+ * @param {Api.PostRoutes[P]["body"]} [body]
+ * @param {Api.PostRoutes[P]["params"]} [params]
+ * @returns {Promise<Api.PostRoutes[P]["result"]>}
  */
 export const post = (path, body, params) => request("POST", path, { params, body: body ?? {} });
 
 /**
- * @template {keyof PutRoutes} P
+ * @template {keyof Api.PutRoutes} P
  * @param {P} path
- * @param {PutRoutes[P]["body"]} body
- * @param {PutRoutes[P]["params"]} params
- * @returns {Promise<PutRoutes[P]["result"]>}
+ * @param {Api.PutRoutes[P]["body"]} body
+ * @param {Api.PutRoutes[P]["params"]} params
+ * @returns {Promise<Api.PutRoutes[P]["result"]>}
  */
 export const put = (path, body, params) => request("PUT", path, { params, body });
 
 /**
- * @template {keyof PatchRoutes} P
+ * @template {keyof Api.PatchRoutes} P
  * @param {P} path
- * @param {PatchRoutes[P]["body"]} body
- * @param {PatchRoutes[P]["params"]} params
- * @returns {Promise<PatchRoutes[P]["result"]>}
+ * @param {Api.PatchRoutes[P]["body"]} body
+ * @param {Api.PatchRoutes[P]["params"]} params
+ * @returns {Promise<Api.PatchRoutes[P]["result"]>}
  */
 export const patch = (path, body, params) => request("PATCH", path, { params, body });
 
 /**
- * @template {keyof DeleteRoutes} P
+ * @template {keyof Api.DeleteRoutes} P
  * @param {P} path
- * @param {DeleteRoutes[P]["params"]} [params]
- * @returns {Promise<DeleteRoutes[P]["result"]>}
+ * @param {Api.DeleteRoutes[P]["params"]} [params]
+ * @returns {Promise<Api.DeleteRoutes[P]["result"]>}
  */
 export const remove = (path, params) => request("DELETE", path, { params });
 

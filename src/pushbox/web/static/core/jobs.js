@@ -3,36 +3,11 @@
 import { ApiError, get, post, remove, subscribe } from "./api.js";
 
 /**
- * What a job has reached so far or in the end, with the fields that `pushbox solve --json` prints.
- * @typedef {object} JobResult
- * @property {string} [status] solved, unsolvable, gave-up, done, failed or cancelled
- * @property {string} [moves_text]
- * @property {number} [moves]
- * @property {number} [pushes]
- * @property {number} [box_lines]
- * @property {number} [box_changes]
- * @property {number} [pushing_sessions]
- * @property {string} [optimal] the objective that is proven
- * @property {string} [limit] what ended the search: seconds, nodes, memory or stopped
- * @property {number} [seconds]
- * @property {number} [nodes]
- * @property {number} [open]
- * @property {number | null} [bound]
- * @property {{moves?: number, pushes?: number} | null} [best] the best solution so far
- * @property {number} [levels] of an import
- * @property {number} [ready] those of them that are ready to be kept
- * @property {string} [message]
- */
-
-/** @typedef {import("./api-types.js").PostRoutes["/jobs"]["body"]} Request */
-/** @typedef {{done: Promise<JobResult>, stop: () => void}} Job */
-
-/**
  * Start a job and watch it.  `done` is rejected with ApiError where the server refuses it or is lost.
- * @param {Request} request
- * @param {{state?: (state: {state: string}) => void, progress?: (result: JobResult) => void,
- *   best?: (result: JobResult) => void}} [watch]
- * @returns {Job}
+ * @param {Jobs.Request} request
+ * @param {{state?: (state: {state: string}) => void, progress?: (result: Jobs.Result) => void,
+ *   best?: (result: Jobs.Result) => void}} [watch]
+ * @returns {Jobs.Job}
  */
 export function runJob(request, watch = {}) {
   let stopped = false;

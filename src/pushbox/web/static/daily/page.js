@@ -35,7 +35,7 @@ export async function mount(root) {
  * Return the list of earlier days.
  * @param {string} today
  * @param {string} shown the day of the page
- * @param {import("../core/api-types.js").DayOut[]} results of the days on which the visitor played
+ * @param {Api.DayOut[]} results of the days on which the visitor played
  */
 function dayItems(today, shown, results) {
   const solved = new Map(results.map((result) => [result.date, result.solved]));

@@ -10,26 +10,9 @@ import { partKey } from "../board/model.js";
 import { equalParts } from "./codec.js";
 import { IDENTITY, transformCell, transformPiece, transformTerrain } from "./symmetry.js";
 
-/** @typedef {import("./codec.js").Drawing} Drawing */
-/** @typedef {import("./codec.js").Terrain} Terrain */
-/** @typedef {import("./codec.js").Piece} Piece */
-/** @typedef {import("./symmetry.js").Symmetry} Symmetry */
-/** @typedef {{terrain: Terrain}} TerrainBrush */
-/**
- * `shape` is (row, column) offsets from the anchor; a board has at most one of a piece that is `single`.
- * @typedef {{piece: Piece, shape: number[][], shares: boolean, single: boolean}} PieceBrush
- */
-/** @typedef {TerrainBrush | PieceBrush} Brush */
-/**
- * `solid` is the kinds of terrain that nothing stands on, `unshared` the pieces, without their cells, that share a cell
- * with none.
- * @typedef {{solid: string[], unshared: object[]}} PlacementRules
- */
-/** @typedef {{brush: Brush, symmetries: Symmetry[], rules: PlacementRules}} Stroke */
-
-/** @type {Terrain} */
+/** @type {Edit.Terrain} */
 export const FLOOR = { kind: "floor" };
-/** @type {Terrain} */
+/** @type {Edit.Terrain} */
 export const WALL = { kind: "wall" };
 
 const SIDES = ["top", "bottom", "left", "right"];
@@ -38,10 +21,10 @@ const NO_RULES = { solid: [], unshared: [] };
 
 /**
  * Return the drawing with the brush put down on a cell and on its images.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} cell
- * @param {Stroke} stroke
- * @returns {Drawing}
+ * @param {Edit.Stroke} stroke
+ * @returns {Edit.Drawing}
  */
 export function paint(drawing, cell, { brush, symmetries, rules }) {
   if ("terrain" in brush) {
@@ -59,10 +42,10 @@ export function paint(drawing, cell, { brush, symmetries, rules }) {
 
 /**
  * Return the drawing without what lies on top of a cell and of its images: its pieces, or else its terrain.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} cell
- * @param {Symmetry[]} symmetries
- * @returns {Drawing}
+ * @param {Edit.Symmetry[]} symmetries
+ * @returns {Edit.Drawing}
  */
 export function erase(drawing, cell, symmetries) {
   return symmetries.reduce((erased, symmetry) => {
@@ -74,10 +57,10 @@ export function erase(drawing, cell, symmetries) {
 
 /**
  * Return the drawing with the brush on every cell between two corners.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} from
  * @param {number} to
- * @param {Stroke} stroke
+ * @param {Edit.Stroke} stroke
  */
 export function fillRectangle(drawing, from, to, stroke) {
   return rectangleCells(from, to, drawing.width).reduce((painted, cell) => paint(painted, cell, stroke), drawing);
@@ -85,9 +68,9 @@ export function fillRectangle(drawing, from, to, stroke) {
 
 /**
  * Return the drawing with the brush on every cell that looks like this one and is connected with it.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} cell
- * @param {Stroke} stroke
+ * @param {Edit.Stroke} stroke
  */
 export function floodFill(drawing, cell, stroke) {
   return connectedCells(drawing, cell).reduce((painted, connected) => paint(painted, connected, stroke), drawing);
@@ -111,10 +94,10 @@ export function rectangleCells(from, to, width) {
 
 /**
  * Return the drawing with one more cell for the piece on `from`, a neighbour of it; what stood there is gone.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} from
  * @param {number} to
- * @param {PlacementRules} rules
+ * @param {Edit.PlacementRules} rules
  */
 export function extendPiece(drawing, from, to, rules) {
   const piece = drawing.pieces.findLast(({ cells }) => cells.includes(from));
@@ -127,9 +110,9 @@ export function extendPiece(drawing, from, to, rules) {
 
 /**
  * Return the brush that draws what lies on top of a cell.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} cell
- * @returns {{terrain: Terrain} | {piece: Piece, shape: number[][]}}
+ * @returns {{terrain: Edit.Terrain} | {piece: Edit.Piece, shape: number[][]}}
  */
 export function pickBrush(drawing, cell) {
   const piece = drawing.pieces.findLast(({ cells }) => cells.includes(cell));
@@ -144,10 +127,10 @@ export function pickBrush(drawing, cell) {
 
 /**
  * Return the drawing with rows and columns added at its sides, or taken away where the number is negative.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {{left?: number, right?: number, top?: number, bottom?: number}} sides
- * @param {Terrain} filler of the new cells
- * @returns {Drawing}
+ * @param {Edit.Terrain} filler of the new cells
+ * @returns {Edit.Drawing}
  */
 export function resize(drawing, { left = 0, right = 0, top = 0, bottom = 0 }, filler) {
   const width = drawing.width + left + right;
@@ -172,7 +155,7 @@ export function resize(drawing, { left = 0, right = 0, top = 0, bottom = 0 }, fi
 /**
  * Return the drawing without the empty rows and columns around it; floor and wall alone count as empty at the edge where
  * the next row or column is of the same terrain.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  */
 export function crop(drawing) {
   let cropped = drawing;
@@ -182,8 +165,8 @@ export function crop(drawing) {
 
 /**
  * Return the drawing with walls on all cells of its edge.
- * @param {Drawing} drawing
- * @param {PlacementRules} rules
+ * @param {Edit.Drawing} drawing
+ * @param {Edit.PlacementRules} rules
  */
 export function addFrame(drawing, rules) {
   const { width, height, terrain } = drawing;
@@ -195,11 +178,11 @@ export function addFrame(drawing, rules) {
 }
 
 /**
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} cell
- * @param {Terrain} terrain
- * @param {PlacementRules} rules
- * @returns {Drawing}
+ * @param {Edit.Terrain} terrain
+ * @param {Edit.PlacementRules} rules
+ * @returns {Edit.Drawing}
  */
 function setTerrain(drawing, cell, terrain, rules) {
   const cleared = rules.solid.includes(terrain.kind) ? removePieces(drawing, cell) : drawing;
@@ -208,18 +191,18 @@ function setTerrain(drawing, cell, terrain, rules) {
 }
 
 /**
- * @param {Drawing} drawing
- * @param {Piece} piece
+ * @param {Edit.Drawing} drawing
+ * @param {Edit.Piece} piece
  * @param {{shares: boolean, single: boolean}} brush
- * @param {PlacementRules} rules
- * @returns {Drawing}
+ * @param {Edit.PlacementRules} rules
+ * @returns {Edit.Drawing}
  */
 function placePiece(drawing, piece, { shares, single }, { solid, unshared }) {
   if (drawing.pieces.some((other) => equalParts(other, piece))) return drawing;
   const terrain = drawing.terrain.slice();
   for (const cell of piece.cells) if (solid.includes(terrain[cell].kind)) terrain[cell] = FLOOR;
   const { cells: _, ...look } = piece;
-  const stays = (/** @type {Piece} */ { cells, ...other }) => {
+  const stays = (/** @type {Edit.Piece} */ { cells, ...other }) => {
     if (single && equalParts(look, other)) return false;
     if (!cells.some((cell) => piece.cells.includes(cell))) return true;
     return shares && !equalParts(look, other) && !unshared.some((one) => equalParts(one, other));
@@ -228,9 +211,9 @@ function placePiece(drawing, piece, { shares, single }, { solid, unshared }) {
 }
 
 /**
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} cell
- * @returns {Drawing}
+ * @returns {Edit.Drawing}
  */
 function removePieces(drawing, cell) {
   const pieces = drawing.pieces.filter(({ cells }) => !cells.includes(cell));
@@ -241,7 +224,7 @@ function removePieces(drawing, cell) {
  * Return the cells of a shape whose anchor is a cell, null where it would leave the board.
  * @param {number} anchor
  * @param {number[][]} shape
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @returns {number[] | null}
  */
 function shapeCells(anchor, shape, drawing) {
@@ -252,7 +235,7 @@ function shapeCells(anchor, shape, drawing) {
 
 /**
  * Return the cells that look like one and are connected with it.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} start
  */
 function connectedCells(drawing, start) {
@@ -272,7 +255,7 @@ function connectedCells(drawing, start) {
 
 /**
  * Return whether the row or column at a side can be cropped.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {string} side
  */
 function isSpare(drawing, side) {
@@ -290,7 +273,7 @@ function isSpare(drawing, side) {
 
 /**
  * Return the cells of a row or column.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {boolean} isColumn
  * @param {number} index
  */
@@ -309,7 +292,7 @@ function rowColumn(cell, width) {
 
 /**
  * Return the cell of a row and a column, -1 off the board.
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @param {number} row
  * @param {number} column
  */

@@ -6,26 +6,23 @@ import { erase, extendPiece, fillRectangle, floodFill, paint } from "./brush-ops
 import { writeDrawing } from "./codec.js";
 import { changesBetween, strokeCells } from "./document.js";
 
-/** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
-/** @typedef {import("./codec.js").Drawing} Drawing */
-/** @typedef {import("./brush-ops.js").Stroke} Stroke */
-/** @typedef {"pen" | "box" | "flood" | "erase" | "pick"} Tool */
+/** @import { PushBoard } from "../board/push-board.js" */
 
 /**
  * What the canvas draws with, and where its strokes go.
  * @typedef {object} ToolState
- * @property {() => Drawing} drawing as it is in the history
- * @property {() => Stroke} stroke
- * @property {() => Tool} tool
+ * @property {() => Edit.Drawing} drawing as it is in the history
+ * @property {() => Edit.Stroke} stroke
+ * @property {() => Edit.Tool} tool
  * @property {() => boolean} joining whether a drag makes one piece
- * @property {(drawing: Drawing) => void} commit a stroke has ended
+ * @property {(drawing: Edit.Drawing) => void} commit a stroke has ended
  * @property {(cell: number) => void} pick
  * @property {() => void} undo
  * @property {() => void} redo
- * @property {(tool: Tool) => void} setTool
+ * @property {(tool: Edit.Tool) => void} setTool
  */
 
-/** The letter of each tool while the board has the focus. @type {Record<string, Tool>} */
+/** The letter of each tool while the board has the focus. @type {Record<string, Edit.Tool>} */
 const TOOL_KEYS = { b: "pen", r: "box", f: "flood", e: "erase", i: "pick" };
 
 /** The keys of the board, with the text of what each does. */
@@ -48,7 +45,7 @@ export function listKeys(list) {
  * Let a board be drawn on.
  * @param {PushBoard} board
  * @param {ToolState} tools
- * @returns {{show: (drawing: Drawing) => void}}
+ * @returns {{show: (drawing: Edit.Drawing) => void}}
  */
 export function mountCanvas(board, tools) {
   const canvas = new Canvas(board, tools);
@@ -84,9 +81,9 @@ export function mountCanvas(board, tools) {
 }
 
 class Canvas {
-  /** @type {Drawing | null} what the board shows */
+  /** @type {Edit.Drawing | null} what the board shows */
   #shown = null;
-  /** @type {Drawing | null} a stroke that has not ended */
+  /** @type {Edit.Drawing | null} a stroke that has not ended */
   #open = null;
   #last = -1;
 
@@ -99,7 +96,7 @@ class Canvas {
     this.tools = tools;
   }
 
-  /** @param {Drawing} drawing */
+  /** @param {Edit.Drawing} drawing */
   show(drawing) {
     const { board } = this;
     if (this.#shown && this.#shown.width === drawing.width && this.#shown.height === drawing.height) {
@@ -114,7 +111,7 @@ class Canvas {
 
   /**
    * @param {number} cell
-   * @param {Tool} tool
+   * @param {Edit.Tool} tool
    */
   press(cell, tool) {
     if (tool === "pick") this.tools.pick(cell);
@@ -153,9 +150,9 @@ class Canvas {
 
   /**
    * Return the drawing after the tool has touched a cell.
-   * @param {Drawing} drawing
+   * @param {Edit.Drawing} drawing
    * @param {number} cell
-   * @param {Tool} tool
+   * @param {Edit.Tool} tool
    */
   #touch(drawing, cell, tool) {
     const stroke = this.tools.stroke();
@@ -165,9 +162,9 @@ class Canvas {
 
   /**
    * Return the drawing with the stroke drawn on to a cell.
-   * @param {Drawing} drawing
+   * @param {Edit.Drawing} drawing
    * @param {number} to
-   * @param {Tool} tool
+   * @param {Edit.Tool} tool
    */
   #extend(drawing, to, tool) {
     let before = this.#last;

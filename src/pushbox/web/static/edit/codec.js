@@ -4,20 +4,6 @@
 
 import { decodeTerrain, partKey } from "../board/model.js";
 
-/** @typedef {import("../board/model.js").BoardJson} BoardJson */
-/** @typedef {import("../board/model.js").TerrainJson} TerrainJson */
-/** @typedef {Exclude<TerrainJson, string>} Terrain */
-/** @typedef {import("../board/model.js").PieceJson} Piece */
-
-/**
- * @typedef {object} Drawing
- * @property {number} width
- * @property {number} height
- * @property {readonly Terrain[]} terrain one a cell, row by row
- * @property {readonly Piece[]} pieces
- * @property {readonly [string, number][]} counters
- */
-
 const USUAL = { wall: "#", floor: "-", goal: "." };
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const BEYOND = 0x10000; // the first of the many characters for more terrains than there are letters
@@ -29,7 +15,7 @@ export function readTerrain(json) {
 
 /**
  * @param {BoardJson} json
- * @returns {Drawing}
+ * @returns {Edit.Drawing}
  * @throws {RangeError} where the terrain does not fit the palette or the size
  */
 export function readDrawing(json) {
@@ -38,7 +24,7 @@ export function readDrawing(json) {
 }
 
 /**
- * @param {Drawing} drawing
+ * @param {Edit.Drawing} drawing
  * @returns {BoardJson}
  */
 export function writeDrawing({ width, height, terrain, pieces, counters }) {

@@ -6,28 +6,9 @@ import { FLOOR, WALL, addFrame, paint } from "./brush-ops.js";
 import { equalParts, readDrawing, writeDrawing } from "./codec.js";
 import { IDENTITY } from "./symmetry.js";
 
-/** @typedef {import("./codec.js").Drawing} Drawing */
-/** @typedef {import("../board/model.js").Change} Change */
-/** @typedef {import("../board/model.js").LevelJson} LevelJson */
-/** @typedef {import("../core/api-types.js").OptionOut} OptionOut */
-/** @typedef {import("./palette.js").Entry} Entry */
-/** @typedef {import("./brush-ops.js").PlacementRules} PlacementRules */
-/** @typedef {string | number | boolean} Scalar */
-
-/**
- * @typedef {object} Doc
- * @property {string} game
- * @property {Drawing} drawing
- * @property {readonly [string, Scalar][]} options those that differ from their default
- * @property {string} title
- * @property {string} author
- * @property {string} notes
- * @property {readonly [string, string][]} keys
- */
-
 /**
  * @param {LevelJson} level
- * @returns {Doc}
+ * @returns {Edit.Doc}
  */
 export function readLevel({ game, board, options = [], title = "", author = "", notes = "", keys = [] }) {
   return { game, drawing: readDrawing(board), options, title, author, notes, keys };
@@ -36,7 +17,7 @@ export function readLevel({ game, board, options = [], title = "", author = "", 
 /**
  * Return the document as a level; solutions of the level that it was read from are left out, as they are of another
  * board.
- * @param {Doc} doc
+ * @param {Edit.Doc} doc
  * @returns {LevelJson}
  */
 export function writeLevel({ game, drawing, options, title, author, notes, keys }) {
@@ -54,10 +35,10 @@ export function writeLevel({ game, drawing, options, title, author, notes, keys 
 /**
  * Return an empty room with one of each thing that every level of the game needs.
  * @param {string} game
- * @param {Entry[]} entries of its palette
- * @param {PlacementRules} rules
+ * @param {Edit.Entry[]} entries of its palette
+ * @param {Edit.PlacementRules} rules
  * @param {{width: number, height: number}} size
- * @returns {Doc}
+ * @returns {Edit.Doc}
  */
 export function emptyRoom(game, entries, rules, { width, height }) {
   const terrain = new Array(width * height).fill(FLOOR);
@@ -74,8 +55,8 @@ export function emptyRoom(game, entries, rules, { width, height }) {
 
 /**
  * Return whether two documents differ in nothing.
- * @param {Doc} first
- * @param {Doc} second
+ * @param {Edit.Doc} first
+ * @param {Edit.Doc} second
  */
 export function equalDocs({ drawing, ...rest }, { drawing: otherDrawing, ...otherRest }) {
   return drawing === otherDrawing && JSON.stringify(rest) === JSON.stringify(otherRest);
@@ -83,10 +64,10 @@ export function equalDocs({ drawing, ...rest }, { drawing: otherDrawing, ...othe
 
 /**
  * Return the document with an option of its game set; the default takes it away.
- * @param {Doc} doc
- * @param {OptionOut} option
- * @param {Scalar} value
- * @returns {Doc}
+ * @param {Edit.Doc} doc
+ * @param {Api.OptionOut} option
+ * @param {Edit.Scalar} value
+ * @returns {Edit.Doc}
  */
 export function withOption(doc, option, value) {
   const others = doc.options.filter(([name]) => name !== option.name);
@@ -95,9 +76,9 @@ export function withOption(doc, option, value) {
 
 /**
  * Return the value of an option that was typed: one of its choices, a whole number from the least on, or null.
- * @param {OptionOut} option
+ * @param {Api.OptionOut} option
  * @param {string} text
- * @returns {Scalar | null}
+ * @returns {Edit.Scalar | null}
  */
 export function optionValue(option, text) {
   const trimmed = text.trim();
@@ -109,8 +90,8 @@ export function optionValue(option, text) {
 
 /**
  * Return the changes that lead a picture from one drawing to another of the same size.
- * @param {Drawing} before
- * @param {Drawing} after
+ * @param {Edit.Drawing} before
+ * @param {Edit.Drawing} after
  * @returns {Change[]}
  */
 export function changesBetween(before, after) {
@@ -146,7 +127,7 @@ export function strokeCells(from, to, width) {
   });
 }
 
-/** Return the terrain around a board that grows: wall where its edge is wall, else floor. @param {Drawing} drawing */
+/** Return the terrain around a board that grows: wall where its edge is wall, else floor. @param {Edit.Drawing} drawing */
 export function edgeTerrain({ terrain, width, height }) {
   const edge = terrain.filter((_, cell) => cell < width || cell >= width * (height - 1));
   return edge.every(({ kind }) => kind === "wall") ? WALL : FLOOR;

@@ -18,29 +18,22 @@ import { brushOf, paletteEntries, placementRules } from "./palette.js";
 import { requestedLevel } from "./save.js";
 import { SYMMETRY_GROUPS, availableGroups } from "./symmetry.js";
 
-/** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
-/** @typedef {import("../core/api-types.js").GameOut} GameOut */
-/** @typedef {import("../core/api-types.js").ProblemOut} Problem */
-/** @typedef {import("./document.js").Doc} Doc */
-/** @typedef {import("./brush-ops.js").Brush} Brush */
-/** @typedef {import("./canvas.js").Tool} Tool */
-/** @typedef {import("./history.js").History<Doc>} History */
-/** @typedef {{width: number, height: number}} Size */
+/** @import { PushBoard } from "../board/push-board.js" */
 
 export const NEW_SIZE = { width: 11, height: 8 }; // of an empty room
 
 export class Editor {
-  /** @type {import("./save.js").LevelId} the level of the library that is edited */
+  /** @type {Edit.LevelId} the level of the library that is edited */
   levelId = null;
-  /** @type {GameOut | null} that the palette shows */
+  /** @type {Api.GameOut | null} that the palette shows */
   #game = null;
-  /** @type {History | null} */
+  /** @type {Edit.History<Edit.Doc> | null} */
   #history = null;
-  /** @type {Brush | null} */
+  /** @type {Edit.Brush | null} */
   #brush = null;
-  /** @type {(brush: Brush) => void} */
+  /** @type {(brush: Edit.Brush) => void} */
   #chooseBrush = () => {};
-  /** @type {Tool} */
+  /** @type {Edit.Tool} */
   #tool = "pen";
 
   /** @param {HTMLElement} root */
@@ -78,7 +71,7 @@ export class Editor {
     this.gameSelect.addEventListener("change", () => this.replace({ ...this.doc, game: this.gameSelect.value, options: [] }, this.levelId));
     this.symmetrySelect.addEventListener("change", () => save("edit-pen", this.symmetrySelect.value));
     for (const button of this.#toolButtons()) {
-      button.addEventListener("click", () => this.#setTool(/** @type {Tool} */ (button.dataset.tool)));
+      button.addEventListener("click", () => this.#setTool(/** @type {Edit.Tool} */ (button.dataset.tool)));
     }
   }
 
@@ -103,7 +96,7 @@ export class Editor {
     const requested = await requestedLevel();
     const params = new URLSearchParams(location.search);
     const game = params.get("game");
-    const draft = /** @type {import("../board/model.js").LevelJson | null} */ (load("draft", null));
+    const draft = /** @type {LevelJson | null} */ (load("draft", null));
     const isNew = params.has("collection") && !params.has("draft"); // a new level is wanted, not the last one
     if (requested) {
       this.levelId = requested.id;
@@ -119,8 +112,8 @@ export class Editor {
 
   /**
    * Edit another document, which can be undone.
-   * @param {Doc} doc
-   * @param {import("./save.js").LevelId} [id] of a level of the library
+   * @param {Edit.Doc} doc
+   * @param {Edit.LevelId} [id] of a level of the library
    */
   async replace(doc, id = null) {
     try {
@@ -133,14 +126,14 @@ export class Editor {
     }
   }
 
-  /** @param {Size} size */
+  /** @param {Edit.Size} size */
   startNew(size) {
     this.levelId = null;
     history.replaceState(null, "", "/edit");
     this.change(this.#emptyRoom(size));
   }
 
-  /** @param {Doc} doc */
+  /** @param {Edit.Doc} doc */
   change(doc) {
     if (!this.#history || equalDocs(doc, this.doc)) return;
     this.#show(record(this.#history, doc));
@@ -160,14 +153,14 @@ export class Editor {
     /** @type {HTMLButtonElement} */ (find("#redo", this.root)).disabled = !this.#history?.future.length;
   }
 
-  /** @param {Doc} doc */
+  /** @param {Edit.Doc} doc */
   async #start(doc) {
     await this.#loadGame(doc.game);
     this.#show(startHistory(doc));
     showOptions(this.root, this.game.options, this);
   }
 
-  /** Show a step in the history, which may lead to another game. @param {History} history */
+  /** Show a step in the history, which may lead to another game. @param {Edit.History<Edit.Doc>} history */
   async #step(history) {
     try {
       const isOther = await this.#loadGame(history.present.game);
@@ -195,12 +188,12 @@ export class Editor {
     return true;
   }
 
-  /** @param {Size} size */
+  /** @param {Edit.Size} size */
   #emptyRoom(size) {
     return emptyRoom(this.game.key, paletteEntries(this.game.palette), this.rules, size);
   }
 
-  /** @param {History} history */
+  /** @param {Edit.History<Edit.Doc>} history */
   #show(history) {
     const before = this.#history?.present;
     this.#history = history;
@@ -227,7 +220,7 @@ export class Editor {
     select.value = names.includes(preferred) ? preferred : "none";
   }
 
-  /** Mark the cells of problems, and list them; each leads to its cell. @param {Problem[]} problems */
+  /** Mark the cells of problems, and list them; each leads to its cell. @param {Api.ProblemOut[]} problems */
   #showProblems(problems) {
     const { board } = this;
     const isOnBoard = (/** @type {number} */ cell) => cell >= 0 && cell < this.doc.drawing.terrain.length;
@@ -251,7 +244,7 @@ export class Editor {
     this.#setTool("pen");
   }
 
-  /** @param {Tool} tool */
+  /** @param {Edit.Tool} tool */
   #setTool(tool) {
     this.#tool = tool;
     this.board.dataset.tool = tool;

@@ -2,17 +2,12 @@
  * Undo and redo of values, as a value: what was, what is, what was undone.
  */
 
-/**
- * @template T
- * @typedef {{past: T[], present: T, future: T[]}} History
- */
-
 const LIMIT = 500; // changes that can be undone
 
 /**
  * @template T
  * @param {T} present
- * @returns {History<T>}
+ * @returns {Edit.History<T>}
  */
 export function startHistory(present) {
   return { past: [], present, future: [] };
@@ -21,9 +16,9 @@ export function startHistory(present) {
 /**
  * Return the history after a change; the same one where nothing changed.
  * @template T
- * @param {History<T>} history
+ * @param {Edit.History<T>} history
  * @param {T} next
- * @returns {History<T>}
+ * @returns {Edit.History<T>}
  */
 export function record(history, next) {
   if (next === history.present) return history;
@@ -32,8 +27,8 @@ export function record(history, next) {
 
 /**
  * @template T
- * @param {History<T>} history
- * @returns {History<T>}
+ * @param {Edit.History<T>} history
+ * @returns {Edit.History<T>}
  */
 export function undo({ past, present, future }) {
   if (!past.length) return { past, present, future };
@@ -42,8 +37,8 @@ export function undo({ past, present, future }) {
 
 /**
  * @template T
- * @param {History<T>} history
- * @returns {History<T>}
+ * @param {Edit.History<T>} history
+ * @returns {Edit.History<T>}
  */
 export function redo({ past, present, future }) {
   if (!future.length) return { past, present, future };

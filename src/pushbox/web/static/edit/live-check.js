@@ -3,14 +3,11 @@
 import { post } from "../core/api.js";
 import { runJob } from "../core/jobs.js";
 
-/** @typedef {import("../board/model.js").LevelJson} LevelJson */
-/** @typedef {import("../core/api-types.js").ProblemOut} Problem */
-/** @typedef {import("../core/jobs.js").JobResult} JobResult */
 /** @typedef {"faulty" | "searching" | "solvable" | "unsolvable" | "unknown"} Verdict */
 /**
  * @typedef {object} Listener
- * @property {(problems: Problem[]) => void} onProblems
- * @property {(verdict: Verdict, result?: JobResult) => void} onVerdict
+ * @property {(problems: Api.ProblemOut[]) => void} onProblems
+ * @property {(verdict: Verdict, result?: Jobs.Result) => void} onVerdict
  * @property {(error: unknown) => void} onError
  */
 
@@ -21,7 +18,7 @@ const LIMITS = /** @type {const} */ ({ objective: "any", seconds: 5, nodes: 500_
 
 export class LiveCheck {
   #latest = 0; // number of the level that was checked last
-  /** @type {import("../core/jobs.js").Job | null} */
+  /** @type {Jobs.Job | null} */
   #job = null;
 
   /** @param {Listener} listener */
@@ -67,7 +64,7 @@ function wait(milliseconds) {
 }
 
 /**
- * @param {JobResult} result
+ * @param {Jobs.Result} result
  * @returns {Verdict}
  */
 function verdictOf({ status }) {

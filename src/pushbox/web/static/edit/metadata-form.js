@@ -6,13 +6,9 @@ import { addFrame, crop, resize } from "./brush-ops.js";
 import { edgeTerrain, optionValue, withOption } from "./document.js";
 import { MIRROR, TURN_RIGHT, transformDrawing } from "./symmetry.js";
 
-/** @typedef {import("../core/api-types.js").OptionOut} OptionOut */
-/** @typedef {import("./document.js").Doc} Doc */
-/** @typedef {import("./codec.js").Drawing} Drawing */
-/** @typedef {import("./brush-ops.js").PlacementRules} PlacementRules */
 /**
  * What the form shows and changes.
- * @typedef {{doc: Doc, rules: PlacementRules, change: (doc: Doc) => void}} Editor
+ * @typedef {{doc: Edit.Doc, rules: Edit.PlacementRules, change: (doc: Edit.Doc) => void}} Editor
  */
 
 const TEXTS = /** @type {const} */ (["title", "author", "notes"]);
@@ -44,7 +40,7 @@ export function mountMetadataForm(root, editor) {
 
 /**
  * What the buttons do to the whole drawing.
- * @type {Record<string, (drawing: Drawing, rules: PlacementRules) => Drawing>}
+ * @type {Record<string, (drawing: Edit.Drawing, rules: Edit.PlacementRules) => Edit.Drawing>}
  */
 const TRANSFORMS = {
   crop,
@@ -55,7 +51,7 @@ const TRANSFORMS = {
 
 /**
  * @param {HTMLElement} root
- * @param {Doc} doc
+ * @param {Edit.Doc} doc
  */
 export function showMetadata(root, doc) {
   for (const name of TEXTS) {
@@ -68,7 +64,7 @@ export function showMetadata(root, doc) {
 /**
  * Show the options of the game.
  * @param {HTMLElement} root
- * @param {OptionOut[]} options
+ * @param {Api.OptionOut[]} options
  * @param {Editor} editor
  */
 export function showOptions(root, options, editor) {
@@ -79,7 +75,7 @@ export function showOptions(root, options, editor) {
 }
 
 /**
- * @param {OptionOut} option
+ * @param {Api.OptionOut} option
  * @param {Editor} editor
  */
 function optionField(option, editor) {

@@ -9,10 +9,6 @@ import { FLOOR } from "./brush-ops.js";
 import { writeDrawing } from "./codec.js";
 import { brushTraits, findEntry, paletteEntries, setTrait, traitChoices } from "./palette.js";
 
-/** @typedef {import("./brush-ops.js").Brush} Brush */
-/** @typedef {import("./palette.js").Entry} Entry */
-/** @typedef {import("./palette.js").Palette} Palette */
-/** @typedef {import("./palette.js").Trait} Trait */
 /** @typedef {(value: string | number | boolean | null) => void} SetValue */
 
 const LAYERS = /** @type {const} */ (["ground", "special", "pieces", "variants"]);
@@ -20,7 +16,7 @@ const LARGEST = 9999; // of a number
 
 /**
  * Return a brush in words.
- * @param {Brush} brush
+ * @param {Edit.Brush} brush
  */
 export function brushName(brush) {
   if ("piece" in brush) {
@@ -35,16 +31,16 @@ export function brushName(brush) {
 /**
  * Fill the palette.  Variants are folded away until one is chosen.
  * @param {HTMLElement} panel
- * @param {{palette: Palette, plain: Palette | null}} game
- * @param {(brush: Brush) => void} onchange
- * @returns {(brush: Brush) => void} chooses a brush
+ * @param {{palette: Api.PaletteOut, plain: Api.PaletteOut | null}} game
+ * @param {(brush: Edit.Brush) => void} onchange
+ * @returns {(brush: Edit.Brush) => void} chooses a brush
  */
 export function mountPalette(panel, { palette, plain }, onchange) {
   const entries = paletteEntries(palette, plain);
   const buttons = entries.map(({ brush }) => swatch(brush, () => choose(brush)));
   find("#layers", panel).replaceChildren(...LAYERS.flatMap((layer) => layerGroup(layer, entries, buttons)));
 
-  /** @param {Brush} brush */
+  /** @param {Edit.Brush} brush */
   function choose(brush) {
     const chosen = findEntry(entries, brush);
     if (entries[chosen]?.layer === "variants") find("#variants", panel).toggleAttribute("open", true);
@@ -57,7 +53,7 @@ export function mountPalette(panel, { palette, plain }, onchange) {
 }
 
 /**
- * @param {Brush} brush
+ * @param {Edit.Brush} brush
  * @param {() => void} onclick
  */
 function swatch(brush, onclick) {
@@ -73,8 +69,8 @@ function swatch(brush, onclick) {
 /**
  * Return the group of the buttons of a layer, none where it is empty.
  * @returns {HTMLElement[]}
- * @param {Entry["layer"]} layer
- * @param {Entry[]} entries
+ * @param {Edit.Entry["layer"]} layer
+ * @param {Edit.Entry[]} entries
  * @param {HTMLElement[]} buttons one an entry
  */
 function layerGroup(layer, entries, buttons) {
@@ -90,8 +86,8 @@ function layerGroup(layer, entries, buttons) {
 
 /**
  * Return whether pieces of this kind can have several cells.
- * @param {Palette} palette
- * @param {Brush} brush
+ * @param {Api.PaletteOut} palette
+ * @param {Edit.Brush} brush
  */
 function canHaveCells(palette, brush) {
   if (!("piece" in brush)) return false;
@@ -101,9 +97,9 @@ function canHaveCells(palette, brush) {
 
 /**
  * @param {HTMLElement} panel
- * @param {Palette} palette
- * @param {Brush} brush
- * @param {(brush: Brush) => void} choose
+ * @param {Api.PaletteOut} palette
+ * @param {Edit.Brush} brush
+ * @param {(brush: Edit.Brush) => void} choose
  */
 function showTraits(panel, palette, brush, choose) {
   const traits = brushTraits(palette, brush);
@@ -118,7 +114,7 @@ function showTraits(panel, palette, brush, choose) {
 }
 
 /**
- * @param {Trait} trait
+ * @param {Edit.Trait} trait
  * @param {any} value
  * @param {string[]} choices
  * @param {SetValue} set
@@ -196,7 +192,7 @@ function portsField(name, label, ports, set) {
 
 /**
  * Return the smallest board with what a brush draws.
- * @param {Brush} brush
+ * @param {Edit.Brush} brush
  */
 function sampleBoard(brush) {
   if ("terrain" in brush) {

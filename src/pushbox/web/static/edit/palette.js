@@ -5,26 +5,10 @@
 
 import { equalParts, readTerrain } from "./codec.js";
 
-/** @typedef {import("../core/api-types.js").BrushOut} BrushOut */
-/** @typedef {import("../core/api-types.js").PaletteOut} Palette */
-/** @typedef {import("./codec.js").Terrain} Terrain */
-/** @typedef {import("./codec.js").Piece} Piece */
-/** @typedef {import("./brush-ops.js").Brush} Brush */
-/** @typedef {import("./brush-ops.js").PlacementRules} PlacementRules */
-/** @typedef {"ground" | "special" | "pieces" | "variants"} Layer */
-/** @typedef {{layer: Layer, brush: Brush, needed: boolean}} Entry `needed` is what every level has at least one of */
-/** @typedef {{terrain: Terrain} | {piece: Piece, shape: number[][]}} Look what a brush draws */
-
-/**
- * A property of a part that can be chosen, and how: a number from 0 on, one of the directions, a set of them, one of
- * the colours, a kind of terrain, or yes and no.
- * @typedef {{name: string, type: "number" | "direction" | "ports" | "colour" | "flag" | "kind"}} Trait
- */
-
 export const COLOURS = ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "pink", "white", "grey", "black"];
 
 const PLAIN = ["wall", "floor", "goal"];
-/** @type {Record<string, Trait["type"]>} */
+/** @type {Record<string, Edit.Trait["type"]>} */
 const TRAITS = {
   number: "number",
   group: "number",
@@ -45,13 +29,13 @@ const TRAITS = {
 
 /**
  * Return what can be drawn; where a game has a plain part, everything beyond that is a layer of its own.
- * @param {Palette} palette
- * @param {Palette | null} [plain]
- * @returns {Entry[]}
+ * @param {Api.PaletteOut} palette
+ * @param {Api.PaletteOut | null} [plain]
+ * @returns {Edit.Entry[]}
  */
 export function paletteEntries({ terrain, brushes }, plain = null) {
   const all = terrain.map(readTerrain);
-  const isPlain = (/** @type {Terrain} */ part) => PLAIN.includes(part.kind) && Object.keys(part).length === 1;
+  const isPlain = (/** @type {Edit.Terrain} */ part) => PLAIN.includes(part.kind) && Object.keys(part).length === 1;
   const ground = all.filter(isPlain).map((part) => entry("ground", { terrain: part }));
   const special = all.filter((part) => !isPlain(part)).map((part) => entry("special", { terrain: part }));
   const entries = [...ground, ...special, ...brushes.map((brush) => entry("pieces", pieceBrush(brush), brush.least > 0))];
@@ -62,8 +46,8 @@ export function paletteEntries({ terrain, brushes }, plain = null) {
 
 /**
  * Return what can stand where.
- * @param {Palette} palette
- * @returns {PlacementRules}
+ * @param {Api.PaletteOut} palette
+ * @returns {Edit.PlacementRules}
  */
 export function placementRules({ solid, brushes }) {
   const unshared = brushes.filter(({ shares }) => !shares).map(({ piece: { cells, ...look } }) => look);
@@ -72,9 +56,9 @@ export function placementRules({ solid, brushes }) {
 
 /**
  * Return the brush of what was picked from the board: it shares its cell and is single as its kind in the palette.
- * @param {Palette} palette
- * @param {Look} look
- * @returns {Brush}
+ * @param {Api.PaletteOut} palette
+ * @param {Edit.Look} look
+ * @returns {Edit.Brush}
  */
 export function brushOf(palette, look) {
   if ("terrain" in look) return look;
@@ -85,9 +69,9 @@ export function brushOf(palette, look) {
 
 /**
  * Return the properties of a brush that can be varied: those that some part of its kind in the palette has.
- * @param {Palette} palette
- * @param {Brush} brush
- * @returns {Trait[]}
+ * @param {Api.PaletteOut} palette
+ * @param {Edit.Brush} brush
+ * @returns {Edit.Trait[]}
  */
 export function brushTraits({ terrain, brushes }, brush) {
   const parts = "terrain" in brush ? terrain.map(readTerrain) : brushes.map(({ piece }) => piece);
@@ -100,8 +84,8 @@ export function brushTraits({ terrain, brushes }, brush) {
 
 /**
  * Return what a trait can be, in this palette: the kinds that it looks like, or the colours, those of the palette first.
- * @param {Palette} palette
- * @param {Trait} trait
+ * @param {Api.PaletteOut} palette
+ * @param {Edit.Trait} trait
  * @returns {string[]}
  */
 export function traitChoices({ terrain, brushes }, { name, type }) {
@@ -113,10 +97,10 @@ export function traitChoices({ terrain, brushes }, { name, type }) {
 
 /**
  * Return the brush with a trait set; a value of null, 0 or false takes it away.
- * @param {Brush} brush
+ * @param {Edit.Brush} brush
  * @param {string} name
  * @param {string | number | boolean | null} value
- * @returns {Brush}
+ * @returns {Edit.Brush}
  */
 export function setTrait(brush, name, value) {
   if ("terrain" in brush) return { terrain: withProperty(brush.terrain, name, value) };
@@ -126,8 +110,8 @@ export function setTrait(brush, name, value) {
 
 /**
  * Return the index of the entry that draws the same as a brush, or -1.
- * @param {Entry[]} entries
- * @param {Look} look
+ * @param {Edit.Entry[]} entries
+ * @param {Edit.Look} look
  */
 export function findEntry(entries, look) {
   return entries.findIndex(({ brush }) => {
@@ -137,10 +121,10 @@ export function findEntry(entries, look) {
 }
 
 /**
- * @param {Layer} layer
- * @param {Brush} brush
+ * @param {Edit.Layer} layer
+ * @param {Edit.Brush} brush
  * @param {boolean} [needed]
- * @returns {Entry}
+ * @returns {Edit.Entry}
  */
 function entry(layer, brush, needed = false) {
   return { layer, brush, needed };
@@ -148,7 +132,7 @@ function entry(layer, brush, needed = false) {
 
 /**
  * Return the brush of a piece.  One that every level needs exactly once is single: drawn anew, it moves.
- * @param {BrushOut} brush
+ * @param {Api.BrushOut} brush
  */
 function pieceBrush({ piece, least, most, shape, shares }) {
   return { piece, shape, shares, single: least === 1 && most === 1 };

@@ -7,11 +7,6 @@ import { collectionTitle } from "../ui/cards.js";
 import { openDialog } from "../ui/dialog.js";
 import { showError, showStatus, statusLine } from "../ui/status.js";
 
-/** @typedef {import("../board/model.js").LevelJson} LevelJson */
-/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
-/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-/** @typedef {string | number | null} LevelId null of a level that is in no library */
-
 const NEW = "new"; // the choice of a collection that does not exist yet
 
 /**
@@ -27,9 +22,9 @@ export async function openPlay(level, page) {
 /**
  * Save a level: in its place where it is in a collection of the visitor, else in a collection that they choose.
  * @param {LevelJson} level
- * @param {LevelId} id of the level that is edited
+ * @param {Edit.LevelId} id of the level that is edited
  * @param {string | null} preferred the collection that it is drawn for
- * @returns {Promise<LevelOut | null>} the level as it was saved, null where the dialog was closed
+ * @returns {Promise<Api.LevelOut | null>} the level as it was saved, null where the dialog was closed
  */
 export async function saveLevel(level, id, preferred) {
   const { collections } = await get("/collections", { mine: true });
@@ -42,10 +37,10 @@ export async function saveLevel(level, id, preferred) {
 
 /**
  * Let the visitor choose a collection, and save there.
- * @param {CollectionOut[]} collections
+ * @param {Api.CollectionOut[]} collections
  * @param {string | null} preferred
- * @param {(collection: string, name: string) => Promise<LevelOut>} save
- * @returns {Promise<LevelOut | null>}
+ * @param {(collection: string, name: string) => Promise<Api.LevelOut>} save
+ * @returns {Promise<Api.LevelOut | null>}
  */
 function chooseCollection(collections, preferred, save) {
   return new Promise((resolve) => {
@@ -116,7 +111,7 @@ export function promptLevel() {
 
 /**
  * Return the level that the address of the page names, null where it names none.
- * @returns {Promise<{level: LevelJson, id: LevelId} | null>}
+ * @returns {Promise<{level: LevelJson, id: Edit.LevelId} | null>}
  */
 export async function requestedLevel() {
   const id = new URLSearchParams(location.search).get("level");

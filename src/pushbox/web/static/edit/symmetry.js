@@ -5,32 +5,26 @@
  * Directions are those of boards: 0 left, 1 up, 2 right, 3 down, and a set of them is a bit set.
  */
 
-/** @typedef {import("./codec.js").Drawing} Drawing */
-/** @typedef {import("./codec.js").Terrain} Terrain */
-/** @typedef {import("./codec.js").Piece} Piece */
-/** @typedef {{swap: boolean, mirror: boolean, flip: boolean}} Symmetry */
-/** @typedef {{width: number, height: number}} Size */
-
-/** @type {Symmetry} */
+/** @type {Edit.Symmetry} */
 export const IDENTITY = { swap: false, mirror: false, flip: false };
-/** @type {Symmetry} */
+/** @type {Edit.Symmetry} */
 export const MIRROR = { swap: false, mirror: true, flip: false };
-/** @type {Symmetry} */
+/** @type {Edit.Symmetry} */
 export const FLIP = { swap: false, mirror: false, flip: true };
-/** @type {Symmetry} */
+/** @type {Edit.Symmetry} */
 export const HALF_TURN = { swap: false, mirror: true, flip: true };
-/** @type {Symmetry} */
+/** @type {Edit.Symmetry} */
 export const TURN_RIGHT = { swap: true, mirror: true, flip: false };
-/** @type {Symmetry} */
+/** @type {Edit.Symmetry} */
 export const TURN_LEFT = { swap: true, mirror: false, flip: true };
-/** @type {Symmetry} */
+/** @type {Edit.Symmetry} */
 export const DIAGONAL = { swap: true, mirror: false, flip: false };
-/** @type {Symmetry} */
+/** @type {Edit.Symmetry} */
 export const ANTIDIAGONAL = { swap: true, mirror: true, flip: true };
 
 /**
  * The images that a stroke draws at once. Each is a group, so that a drawing that has the symmetry keeps it.
- * @type {Record<string, Symmetry[]>}
+ * @type {Record<string, Edit.Symmetry[]>}
  */
 export const SYMMETRY_GROUPS = {
   none: [IDENTITY],
@@ -44,7 +38,7 @@ export const SYMMETRY_GROUPS = {
 
 /**
  * Return the names of the groups that a board of this size can have: those that turn it by a quarter need a square.
- * @param {Size} size
+ * @param {Edit.Size} size
  * @returns {string[]}
  */
 export function availableGroups({ width, height }) {
@@ -53,9 +47,9 @@ export function availableGroups({ width, height }) {
 
 /**
  * Return the size of a board after a symmetry.
- * @param {Size} size
- * @param {Symmetry} symmetry
- * @returns {Size}
+ * @param {Edit.Size} size
+ * @param {Edit.Symmetry} symmetry
+ * @returns {Edit.Size}
  */
 export function transformSize({ width, height }, { swap }) {
   return swap ? { width: height, height: width } : { width, height };
@@ -64,8 +58,8 @@ export function transformSize({ width, height }, { swap }) {
 /**
  * Return the cell where a cell of a board of this size comes to lie.
  * @param {number} cell
- * @param {Size} size
- * @param {Symmetry} symmetry
+ * @param {Edit.Size} size
+ * @param {Edit.Symmetry} symmetry
  */
 export function transformCell(cell, size, symmetry) {
   const after = transformSize(size, symmetry);
@@ -78,7 +72,7 @@ export function transformCell(cell, size, symmetry) {
 
 /**
  * @param {number} direction
- * @param {Symmetry} symmetry
+ * @param {Edit.Symmetry} symmetry
  */
 export function transformDirection(direction, { swap, mirror, flip }) {
   if (direction < 0) return direction;
@@ -89,7 +83,7 @@ export function transformDirection(direction, { swap, mirror, flip }) {
 
 /**
  * @param {number} ports a bit set of directions
- * @param {Symmetry} symmetry
+ * @param {Edit.Symmetry} symmetry
  */
 export function transformPorts(ports, symmetry) {
   return [0, 1, 2, 3].reduce(
@@ -99,9 +93,9 @@ export function transformPorts(ports, symmetry) {
 }
 
 /**
- * @param {Terrain} terrain
- * @param {Symmetry} symmetry
- * @returns {Terrain}
+ * @param {Edit.Terrain} terrain
+ * @param {Edit.Symmetry} symmetry
+ * @returns {Edit.Terrain}
  */
 export function transformTerrain(terrain, symmetry) {
   if (terrain.direction === undefined && !terrain.ports) return terrain;
@@ -112,10 +106,10 @@ export function transformTerrain(terrain, symmetry) {
 }
 
 /**
- * @param {Piece} piece
- * @param {Size} size of the board that it stands on
- * @param {Symmetry} symmetry
- * @returns {Piece}
+ * @param {Edit.Piece} piece
+ * @param {Edit.Size} size of the board that it stands on
+ * @param {Edit.Symmetry} symmetry
+ * @returns {Edit.Piece}
  */
 export function transformPiece(piece, size, symmetry) {
   const image = { ...piece, cells: piece.cells.map((cell) => transformCell(cell, size, symmetry)) };
@@ -126,12 +120,12 @@ export function transformPiece(piece, size, symmetry) {
 
 /**
  * Return a whole drawing under a symmetry.
- * @param {Drawing} drawing
- * @param {Symmetry} symmetry
- * @returns {Drawing}
+ * @param {Edit.Drawing} drawing
+ * @param {Edit.Symmetry} symmetry
+ * @returns {Edit.Drawing}
  */
 export function transformDrawing(drawing, symmetry) {
-  /** @type {Terrain[]} */
+  /** @type {Edit.Terrain[]} */
   const terrain = new Array(drawing.terrain.length);
   for (const [cell, part] of drawing.terrain.entries()) {
     terrain[transformCell(cell, drawing, symmetry)] = transformTerrain(part, symmetry);

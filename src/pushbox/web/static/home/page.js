@@ -7,10 +7,6 @@ import { findLessons, levelCard } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { showError } from "../ui/status.js";
 
-/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-/** @typedef {import("../core/api-types.js").GameEntry} GameEntry */
-/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
-
 const CONTINUED = 4;
 const LESSONS = 3;
 
@@ -36,7 +32,7 @@ async function showRecent(root) {
 
 /**
  * @param {HTMLElement} root
- * @param {Promise<CollectionOut[]>} collections
+ * @param {Promise<Api.CollectionOut[]>} collections
  */
 async function showLessons(root, collections) {
   const lessons = findLessons(await collections);
@@ -52,7 +48,7 @@ async function showLessons(root, collections) {
 
 /**
  * @param {HTMLElement} root
- * @param {Promise<CollectionOut[]>} collections
+ * @param {Promise<Api.CollectionOut[]>} collections
  */
 async function showGames(root, collections) {
   const [{ games }, all] = await Promise.all([get("/games"), collections]);
@@ -75,8 +71,8 @@ async function showDaily(root) {
 }
 
 /**
- * @param {GameEntry} game
- * @param {LevelOut | null} [sample] one of its levels
+ * @param {Api.GameEntry} game
+ * @param {Api.LevelOut | null} [sample] one of its levels
  */
 function gameCard({ key, name, summary }, sample) {
   const text = hasText(`game.${key}`) ? t(`game.${key}`) : summary;

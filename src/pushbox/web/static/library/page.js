@@ -8,9 +8,6 @@ import { ImportPanel, importElements } from "../ui/import-panel.js";
 import { showError } from "../ui/status.js";
 import { Search } from "./search.js";
 
-/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
-
 /** @param {HTMLElement} root */
 export async function mount(root) {
   const status = find("#status", root);
@@ -38,7 +35,7 @@ function mountImport(details, onimport) {
   if (location.hash === "#import") details.open = true;
 }
 
-/** @param {LevelOut} level that is not in the library */
+/** @param {Api.LevelOut} level that is not in the library */
 async function openPlay({ level }) {
   const { play } = await post("/plays", { level });
   location.assign(`/play?play=${play}`);
@@ -61,7 +58,7 @@ async function listCollections(root) {
 
 /**
  * @param {HTMLElement} section
- * @param {CollectionOut[]} collections
+ * @param {Api.CollectionOut[]} collections
  */
 function showCards(section, collections) {
   section.hidden = !collections.length;

@@ -7,7 +7,7 @@ import { LevelGrid } from "../ui/level-grid.js";
 import { showStatus } from "../ui/status.js";
 import { NO_FILTERS, activeFilters, parseFilters, isSearch, formatFilters, withoutFilter } from "./filters.js";
 
-/** @typedef {import("./filters.js").Filters} Filters */
+/** @import { Filters } from "./filters.js" */
 
 const PAGE = 60; // levels shown at a time
 const TYPING = 300; // milliseconds after the last letter until the search begins

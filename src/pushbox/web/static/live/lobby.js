@@ -8,9 +8,6 @@ import { collectionTitle, findLessons, levelTitle } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { whileBusy } from "../ui/status.js";
 
-/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
-
 const REFRESH_MS = 5000; // between two updates of the open rooms
 const MAX_LEVELS = 500; // to choose from
 
@@ -54,14 +51,14 @@ export async function openLobby(root) {
  * Make a form choose a collection and a level of it, show that, and open a room for it.
  * @param {HTMLElement} card
  * @param {"race" | "match"} kind
- * @param {CollectionOut[]} collections
+ * @param {Api.CollectionOut[]} collections
  * @param {HTMLElement} status
  */
 async function levelChooser(card, kind, collections, status) {
   const collection = /** @type {HTMLSelectElement} */ (find("select[name=collection]", card));
   const level = /** @type {HTMLSelectElement} */ (find("select[name=level]", card));
   const button = /** @type {HTMLButtonElement} */ (find("button", card));
-  /** @type {LevelOut[]} */
+  /** @type {Api.LevelOut[]} */
   let levels = [];
   const showLevel = () => {
     const chosen = levels.find(({ id }) => String(id) === level.value);

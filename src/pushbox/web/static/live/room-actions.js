@@ -4,14 +4,10 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { canStart, playerOn, standings } from "./room.js";
 
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("./room.js").Player} Player */
-/** @typedef {import("../play/client.js").Request} Request */
-
 /**
  * List the seats; in a race that has begun, the best player first.
- * @param {Room} room
- * @param {(request: Request) => void} send
+ * @param {Live.Room} room
+ * @param {(request: Play.Request) => void} send
  */
 export function seatList(room, send) {
   const seats = Array.from({ length: room.seats }, (_, seat) => seat);
@@ -23,8 +19,8 @@ export function seatList(room, send) {
 }
 
 /**
- * @param {Room} room
- * @param {Player} player
+ * @param {Live.Room} room
+ * @param {Live.Player} player
  */
 function takenSeat(room, { seat, name, state, ready, progress, finished }) {
   const boxes = room.board.pieces?.filter(({ kind }) => kind !== "pusher").length ?? 0;
@@ -48,9 +44,9 @@ function takenSeat(room, { seat, name, state, ready, progress, finished }) {
 }
 
 /**
- * @param {Room} room
+ * @param {Live.Room} room
  * @param {number} seat
- * @param {(request: Request) => void} send
+ * @param {(request: Play.Request) => void} send
  */
 function freeSeat(room, seat, send) {
   const sit = h("button", { type: "button", onclick: () => send({ do: "sit", seat }) }, t("live.sit"));
@@ -65,8 +61,8 @@ function freeSeat(room, seat, send) {
 
 /**
  * Return the buttons of the room: ready, start, rematch, stand up.
- * @param {Room} room
- * @param {(request: Request) => void} send
+ * @param {Live.Room} room
+ * @param {(request: Play.Request) => void} send
  */
 export function roomActions(room, send) {
   if (room.phase === "running") return [];
@@ -93,7 +89,7 @@ export function roomActions(room, send) {
 
 /**
  * Describe the status of a room in a sentence.
- * @param {Room} room
+ * @param {Live.Room} room
  */
 export function statusText(room) {
   if (room.phase === "waiting") {

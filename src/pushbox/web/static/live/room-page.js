@@ -17,14 +17,10 @@ import { ownName } from "./lobby.js";
 import { roomActions, seatList, statusText } from "./room-actions.js";
 import { NO_ROOM, canSteer, isRacing, ownProgress, playerOn, viewAfter } from "./room.js";
 
-/** @typedef {import("./room.js").View} View */
-/** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("../play/client.js").Request} Request */
-
 const CLOCK_MS = 100; // between two updates of the clock
 
 export class RoomPage {
-  /** @type {View} */
+  /** @type {Live.View} */
   #view = NO_ROOM;
   #started = 0; // when the race began, by this page's clock
   /** @type {Map<number, PushBoard>} boards of the others, by seat */
@@ -63,7 +59,7 @@ export class RoomPage {
     return find(selector, this.root);
   }
 
-  /** @param {import("../play/client.js").Event} event */
+  /** @param {Play.Event} event */
   #handle(event) {
     const { client, board, status } = this;
     switch (event.type) {
@@ -117,16 +113,16 @@ export class RoomPage {
     if (this.#view.room) this.#showRoom(this.#view.room);
   }
 
-  /** Play a command: in a race through its play, in a match, which takes keys only, in the room. @param {Request} request */
+  /** Play a command: in a race through its play, in a match, which takes keys only, in the room. @param {Play.Request} request */
   #play(request) {
     const { room } = this.#view;
     if (isRacing(room)) this.client.command(request);
     else if (canSteer(room) && request.do === "press") this.client.connection.send(request);
   }
 
-  /** @param {Room} room */
+  /** @param {Live.Room} room */
   #showRoom(room) {
-    const send = (/** @type {Request} */ request) => this.client.connection.send(request);
+    const send = (/** @type {Play.Request} */ request) => this.client.connection.send(request);
     this.#place("#level").textContent = [room.level.title || t("level.untitled"), room.game.name].join(" · ");
     this.#place("#kind").textContent = t(`live.${room.kind}`);
     this.#place("#standing").textContent = statusText(room);
@@ -193,7 +189,7 @@ export class RoomPage {
     this.#place("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
   }
 
-  /** @param {import("../core/icons.js").IconName} name @param {string} label @param {Request} request */
+  /** @param {import("../core/icons.js").IconName} name @param {string} label @param {Play.Request} request */
   #padButton(name, label, request) {
     const onclick = () => this.#play(request);
     return h("button", { type: "button", class: `icon pad-${name}`, "aria-label": label, onclick }, icon(name));
@@ -202,8 +198,8 @@ export class RoomPage {
 
 /**
  * Announce what has changed in the room.
- * @param {Room | null} before
- * @param {Room} room
+ * @param {Live.Room | null} before
+ * @param {Live.Room} room
  */
 function announceChanges(before, room) {
   if (before?.phase !== room.phase) {

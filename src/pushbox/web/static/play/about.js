@@ -6,8 +6,7 @@ import { t } from "../core/i18n.js";
 import { openDialog } from "../ui/dialog.js";
 import { announceError } from "../ui/status.js";
 
-/** @typedef {import("./controller.js").PlayController} PlayController */
-/** @typedef {import("../core/api-types.js").GetRoutes} GetRoutes */
+/** @import { PlayController } from "./controller.js" */
 
 const MAX_TAG = 50; // characters
 
@@ -15,10 +14,10 @@ const MAX_TAG = 50; // characters
 const cache = new Map();
 
 /**
- * @template {keyof GetRoutes} P
+ * @template {keyof Api.GetRoutes} P
  * @param {P} path
- * @param {GetRoutes[P]["params"]} params
- * @returns {Promise<GetRoutes[P]["result"]>}
+ * @param {Api.GetRoutes[P]["params"]} params
+ * @returns {Promise<Api.GetRoutes[P]["result"]>}
  */
 function getCached(path, params) {
   const address = fillPath(path, params);
@@ -60,7 +59,7 @@ export async function showAbout({ client, root }) {
 /**
  * List the options that differ from the rules of the game.  The server describes them in English.
  * @param {[string, string | number | boolean][]} options
- * @param {import("../core/api-types.js").GameOut} facts
+ * @param {Api.GameOut} facts
  */
 function optionList(options, facts) {
   const items = options.flatMap(([name, value]) => {

@@ -4,10 +4,6 @@ import { pieceName } from "../board/cell-labels.js";
 import { cellName, isHome, visibleKind } from "../board/model.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("../board/model.js").Board} Board */
-/** @typedef {import("../board/model.js").Change} Change */
-/** @typedef {import("./client.js").State} State */
-
 const BOXES = ["box", "stone", "block", "circle"];
 
 /**
@@ -41,7 +37,7 @@ export function transitionText(before, after) {
 /**
  * Describe a position.
  * @param {Board} board
- * @param {State} state
+ * @param {Play.State} state
  * @param {string} last the text of the last transition
  */
 export function positionText(board, state, last) {
@@ -72,7 +68,7 @@ function nearestGoal(board, from) {
   return free.sort((a, b) => distance(a) - distance(b))[0] ?? -1;
 }
 
-/** Describe the outcome of a position. @param {State} state */
+/** Describe the outcome of a position. @param {Play.State} state */
 export function outcomeText({ outcome }) {
   if (outcome.winner) return t("announce.winner", { player: outcome.winner });
   if (outcome.status === "solved") return t("announce.solved");

@@ -9,8 +9,8 @@ import { openDialog } from "../ui/dialog.js";
 import { announce, announceError, toast } from "../ui/status.js";
 import { positionText } from "./announcements.js";
 
-/** @typedef {import("../board/model.js").Board} Board */
-/** @typedef {import("./controller.js").PlayController} PlayController */
+/** @import { PlayController } from "./controller.js" */
+
 /** @typedef {{status: string, since: number | null, cell?: number, target?: number, moves?: string}} Hint */
 
 const LAST_STEP = 4; // of the hints for a position

@@ -2,7 +2,7 @@
 
 import { Pointer } from "./pointer.js";
 
-/** @typedef {import("./client.js").Client} Client */
+/** @import { Client } from "./client.js" */
 
 /**
  * @typedef {object} BoardPointerOptions

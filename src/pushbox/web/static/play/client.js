@@ -12,37 +12,7 @@ import { readBoard } from "../board/model.js";
 import { Connection } from "./connection.js";
 import { Tree } from "./history.js";
 
-/** @typedef {import("../board/model.js").Board} Board */
-/** @typedef {import("../board/model.js").Change} Change */
-/** @typedef {{changes: Change[], focus: number[] | null}} Prediction what a key does */
-
-/**
- * @typedef {object} State of the current position
- * @property {number} node
- * @property {number} depth
- * @property {Record<string, number>} counts
- * @property {{status: "playing" | "solved" | "lost", reason: string, winner: number}} outcome
- * @property {number[] | null} focus the cells of the piece that the keys steer
- * @property {[number, string][]} branches
- * @property {number} seconds
- */
-
-/** @typedef {{do: string, [name: string]: unknown}} Request a command or a query */
-
-/**
- * @typedef {{type: "phase", phase: import("./connection.js").Phase}
- *   | {type: "opened", again: boolean, seconds: number}
- *   | {type: "applied", changes: Change[], confirmed: boolean}
- *   | {type: "reset"}
- *   | {type: "answered", request: Request}
- *   | {type: "refused", reason: string, request: Request}
- *   | {type: "solution-saved", pure: boolean}
- *   | {type: "other", message: any}
- *   | {type: "error", message: string}} Event
- *   "applied": changes of the displayed board; "reset": it is another one; "other": a message that is not of a play
- */
-
-/** @type {State} */
+/** @type {Play.State} */
 const INITIAL_STATE = {
   node: 0,
   depth: 0,
@@ -58,8 +28,8 @@ export class Client {
 
   /**
    * @param {object} adapter
-   * @param {import("./connection.js").Connect} adapter.connect
-   * @param {(event: Event) => void} adapter.report
+   * @param {Play.Connect} adapter.connect
+   * @param {(event: Play.Event) => void} adapter.report
    * @param {(step: () => void, milliseconds: number) => unknown} [adapter.wait]
    */
   constructor({ connect, report, wait }) {
@@ -77,7 +47,7 @@ export class Client {
     this.game = null;
     this.tree = new Tree();
     this.state = INITIAL_STATE;
-    /** @type {Record<string, Prediction | null>} */
+    /** @type {Record<string, Play.Prediction | null>} */
     this.next = {};
     /** @type {Record<string, number>} nodes by slot */
     this.snapshots = {};
@@ -86,7 +56,7 @@ export class Client {
     this.confirmed = null;
     /** @type {Board | null} */
     this.displayed = null;
-    /** @type {{n: number, request: Request, predicted: Change[] | null}[]} commands without an answer, in order */
+    /** @type {{n: number, request: Play.Request, predicted: Change[] | null}[]} commands without an answer, in order */
     this.pending = [];
     /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.queries = new Map();
@@ -100,7 +70,7 @@ export class Client {
   /**
    * Send a command: press, drag, type, undo, redo, goto, restart, run and the like; its effects are reported.  Return
    * false, and send nothing, where the play is not open.
-   * @param {Request} request
+   * @param {Play.Request} request
    */
   command(request) {
     if (this.phase !== "open") return false;
@@ -114,7 +84,7 @@ export class Client {
   /**
    * Send a query, which changes nothing: reach, path, origins, pushable, line, hint.  Rejects where the server refuses
    * it and where the connection is lost.
-   * @param {Request} request
+   * @param {Play.Request} request
    * @returns {Promise<any>}
    */
   query(request) {
@@ -243,7 +213,7 @@ export class Client {
     return true;
   }
 
-  /** @param {{state: State, nodes: import("./history.js").NodeRow[], next?: Record<string, Prediction | null>}} message */
+  /** @param {{state: Play.State, nodes: Play.NodeRow[], next?: Record<string, Play.Prediction | null>}} message */
   #setPosition({ state, nodes, next }) {
     this.tree.add(nodes);
     this.tree.select(state.node);

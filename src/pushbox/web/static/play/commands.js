@@ -8,11 +8,7 @@ import { openRules } from "./about.js";
 import { copyLevel, openImport, openShare } from "./import-export.js";
 import { firstUnsolved, neighbour } from "./start-play.js";
 
-/** @typedef {import("./controller.js").PlayController} PlayController */
-/**
- * @typedef {(command: string, player?: number) => void} Run runs a command, and shows its error where it fails; the
- *   player is who has pressed its key, where several have keys of their own
- */
+/** @import { PlayController } from "./controller.js" */
 
 const TWICE_WITHIN = 600; // milliseconds in which Escape counts as pressed twice
 
@@ -34,7 +30,7 @@ const GAME_COMMANDS = {
   },
 };
 
-/** @type {Record<string, (controller: PlayController, run: Run) => unknown>} */
+/** @type {Record<string, (controller: PlayController, run: Play.Run) => unknown>} */
 const PAGE_COMMANDS = {
   hop: ({ modes }) => modes.toggle("hop"),
   eye: ({ modes }) => modes.toggle("eye"),
@@ -74,10 +70,10 @@ const PAGE_COMMANDS = {
 /**
  * Return a function that runs commands.
  * @param {PlayController} controller
- * @returns {Run}
+ * @returns {Play.Run}
  */
 export function commandRunner(controller) {
-  /** @type {Run} */
+  /** @type {Play.Run} */
   const run = (command, player) => {
     const [, name, slot] = /^(snapshot|recall)-(\d)$/.exec(command) ?? [command, command, ""];
     if (!BESIDE_REPLAY.has(name)) controller.replay.pause();

@@ -2,18 +2,13 @@
 
 import { socketUrl } from "../core/api.js";
 
-/** @typedef {{message: (text: string) => void, closed: (code: number) => void}} SocketHandlers */
-/** @typedef {{send: (text: string) => void, close: () => void}} Transport */
-/** @typedef {(handlers: SocketHandlers) => Transport} Connect */
-/** @typedef {"connecting" | "open" | "lost" | "moved" | "gone"} Phase "moved" to another window of the same visitor */
-
 const RETRY_DELAYS = [300, 700, 1500, 3000, 5000]; // milliseconds
 const FINAL_CODES = [4403, 4404]; // of a visitor without access, and of what does not exist
 
 /**
  * Return a function that opens a WebSocket of this server.
  * @param {string} path such as "/ws/play?play=7"
- * @returns {Connect}
+ * @returns {Play.Connect}
  */
 export function webSocket(path) {
   return (handlers) => {
@@ -28,12 +23,12 @@ export function webSocket(path) {
 }
 
 export class Connection {
-  /** @type {Phase} */
+  /** @type {Play.Phase} */
   phase = "connecting";
   /** @type {(() => void)[]} what waits until the connection is open, in order */
   queued = [];
   #adapter;
-  /** @type {Transport | null} */
+  /** @type {Play.Transport | null} */
   #transport = null;
   #opened = 0; // transports; messages of any but the last are ignored
   #failures = 0; // since it was last open
@@ -42,10 +37,10 @@ export class Connection {
 
   /**
    * @param {object} adapter
-   * @param {Connect} adapter.connect
+   * @param {Play.Connect} adapter.connect
    * @param {(message: any) => void} adapter.received
    * @param {() => void} adapter.dropped the transport has closed: what was sent is not answered any more
-   * @param {(phase: Phase) => void} adapter.phaseChanged
+   * @param {(phase: Play.Phase) => void} adapter.phaseChanged
    * @param {(step: () => void, milliseconds: number) => unknown} [adapter.wait]
    */
   constructor({ wait = (step, after) => setTimeout(step, after), ...adapter }) {
@@ -101,7 +96,7 @@ export class Connection {
     this.#transport?.send(JSON.stringify(message));
   }
 
-  /** @param {Phase} phase */
+  /** @param {Play.Phase} phase */
   setPhase(phase) {
     if (phase === this.phase && phase !== "connecting") return;
     this.phase = phase;

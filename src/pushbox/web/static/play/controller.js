@@ -14,10 +14,8 @@ import { Modes } from "./modes.js";
 import { Replay } from "./replay.js";
 import { createPlay } from "./start-play.js";
 
-/** @typedef {import("../board/push-board.js").PushBoard} PushBoard */
-/** @typedef {import("./client.js").Event} ClientEvent */
-/** @typedef {import("./client.js").Request} Request */
-/** @typedef {import("./panel.js").Panel} Panel */
+/** @import { PushBoard } from "../board/push-board.js" */
+/** @import { Panel } from "./panel.js" */
 
 const MANUAL = new Set(["press", "drag", "type", "run"]); // commands by which the player solves a level unaided
 const ANNOUNCE_AFTER = 220; // milliseconds without another answer
@@ -42,7 +40,7 @@ export class PlayController {
     this.last = ""; // the text of the last transition
     this.hints = { node: -1, step: 0 };
     this.cancelled = -Infinity; // when Escape was last pressed for nothing
-    /** @type {import("../board/model.js").Board | null} */
+    /** @type {Board | null} */
     this.announced = null;
     /** @type {Set<() => void>} called after each answer */
     this.watchers = new Set();
@@ -88,7 +86,7 @@ export class PlayController {
 
   /**
    * Open a new play of a level, with an address of its own.
-   * @param {import("./start-play.js").NewPlay} level
+   * @param {Api.PlayIn} level
    */
   async openLevel(level) {
     const { play } = await createPlay(level);
@@ -119,7 +117,7 @@ export class PlayController {
     for (const chunk of chunkMoves(text)) this.command({ do: "follow", text: chunk });
   }
 
-  /** @param {Request} request */
+  /** @param {Play.Request} request */
   command(request) {
     if (!this.client.command(request)) this.#showPhase();
     this.#showPending();
@@ -145,7 +143,7 @@ export class PlayController {
     this.command({ do: "drag", from, to, through: this.through });
   }
 
-  /** @param {ClientEvent} event */
+  /** @param {Play.Event} event */
   #handle(event) {
     const { client, board } = this;
     switch (event.type) {
@@ -202,7 +200,7 @@ export class PlayController {
     this.board.setOverlay("focus", pushers === 1 ? [] : (this.client.focus ?? []));
   }
 
-  /** @param {Request} request */
+  /** @param {Play.Request} request */
   #answered(request) {
     const { client } = this;
     const { status: before } = this;

@@ -10,9 +10,8 @@ import { currentBindings } from "./keyboard.js";
 import { capsOf, chordOf } from "./keys.js";
 import { FASTEST, SLOWEST } from "./replay.js";
 
-/** @typedef {import("./controller.js").PlayController} PlayController */
-/** @typedef {import("./commands.js").Run} Run */
-/** @typedef {import("../core/icons.js").IconName} IconName */
+/** @import { PlayController } from "./controller.js" */
+/** @import { IconName } from "../core/icons.js" */
 
 /** @type {[string, IconName][]} */
 const MORE = [
@@ -40,7 +39,7 @@ const MORE = [
 /**
  * Open the dialog of the commands without a button, the display settings and the snapshots.
  * @param {PlayController} controller
- * @param {Run} run
+ * @param {Play.Run} run
  */
 export function openMore({ client, replay }, run) {
   const closing = (/** @type {string} */ command) => () => {

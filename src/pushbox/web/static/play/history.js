@@ -1,21 +1,8 @@
 /** The history of a play as a tree of moves: nothing is lost, and one line through it is the current one. */
 
-/** @typedef {[id: number, parent: number | null, text: string, pushed: boolean | number]} NodeRow as the server sends it */
-
-/**
- * @typedef {object} Node
- * @property {number} id
- * @property {number} parent -1 for the start
- * @property {string} text the move in the game's notation
- * @property {boolean} pushed
- * @property {number} depth
- * @property {number[]} children oldest first
- * @property {number} latest the child that redo goes to, -1 for none
- */
-
 export class Tree {
   constructor() {
-    /** @type {Map<number, Node>} */
+    /** @type {Map<number, Play.Node>} */
     this.nodes = new Map();
     this.current = 0;
     this.add([[0, null, "", false]]);
@@ -23,7 +10,7 @@ export class Tree {
 
   /**
    * Add nodes, a parent before its children; known ones stay as they are.
-   * @param {readonly NodeRow[]} rows
+   * @param {readonly Play.NodeRow[]} rows
    */
   add(rows) {
     for (const [id, parent, text, pushed] of rows) {
@@ -55,10 +42,10 @@ export class Tree {
 
   /**
    * Return the nodes of the current line: from the start, which is left out, to where redo ends.
-   * @returns {Node[]}
+   * @returns {Play.Node[]}
    */
   line() {
-    /** @type {Node[]} */
+    /** @type {Play.Node[]} */
     const line = [];
     for (let node = this.get(this.current); node.parent >= 0; node = this.get(node.parent)) line.push(node);
     line.reverse();
@@ -73,10 +60,10 @@ export class Tree {
 
   /**
    * Return the variations of the tree: runs of moves without a branch, each after the one that it leaves.
-   * @returns {{nodes: Node[], level: number}[]}
+   * @returns {{nodes: Play.Node[], level: number}[]}
    */
   variations() {
-    /** @type {{nodes: Node[], level: number}[]} */
+    /** @type {{nodes: Play.Node[], level: number}[]} */
     const variations = [];
     const stack = [...this.get(0).children].reverse().map((first, index, all) => ({ first, level: index === all.length - 1 ? 0 : 1 }));
     for (let top = stack.pop(); top; top = stack.pop()) {
@@ -94,7 +81,7 @@ export class Tree {
 
 /**
  * Write moves as text: LURD letters together, any other notation apart.
- * @param {readonly Node[]} nodes
+ * @param {readonly Play.Node[]} nodes
  */
 export function formatMoves(nodes) {
   const texts = nodes.map(({ text }) => text);

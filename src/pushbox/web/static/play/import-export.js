@@ -9,7 +9,7 @@ import { openDialog } from "../ui/dialog.js";
 import { onDrop } from "../ui/drop.js";
 import { announceError } from "../ui/status.js";
 
-/** @typedef {import("./controller.js").PlayController} PlayController */
+/** @import { PlayController } from "./controller.js" */
 
 const MAX_SHOWN = 60; // levels to choose from
 

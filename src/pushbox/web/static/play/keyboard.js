@@ -4,8 +4,6 @@ import { DIRECTIONS } from "../board/model.js";
 import { settings } from "../core/settings.js";
 import { bindings, byChord, chordOf } from "./keys.js";
 
-/** @typedef {import("./client.js").Request} Request */
-
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
 
 /** Return the bindings in force. */
@@ -26,7 +24,7 @@ export function stepOf(action) {
  * @param {string} action
  * @param {number} [player] who presses the key, where several have keys of their own
  * @param {(direction: number) => number} [toBoard] turns a direction of the screen into one of the board
- * @returns {Request | null}
+ * @returns {Play.Request | null}
  */
 export function commandOf(action, player = 0, toBoard = (direction) => direction) {
   const step = stepOf(action);

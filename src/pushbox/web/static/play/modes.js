@@ -4,7 +4,7 @@ import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { announce } from "../ui/status.js";
 
-/** @typedef {import("./controller.js").PlayController} PlayController */
+/** @import { PlayController } from "./controller.js" */
 
 export class Modes {
   /** @param {PlayController} controller */

@@ -16,10 +16,9 @@ import { openSolved } from "./solved-dialog.js";
 import { requestedPlay } from "./start-play.js";
 import { onSwipe } from "./swipe.js";
 
-const WHEEL_STEP = 50; // pixels of a wheel that are one move
+/** @import { PlayController as Controller } from "./controller.js" */
 
-/** @typedef {import("./commands.js").Run} Run */
-/** @typedef {import("./controller.js").PlayController} Controller */
+const WHEEL_STEP = 50; // pixels of a wheel that are one move
 
 /**
  * Set the page up and open the play of its address.
@@ -63,7 +62,7 @@ async function openRequested(controller) {
   }
 }
 
-/** Take the keys of the whole page; in hop mode they steer the ghost. @param {Controller} controller @param {Run} run */
+/** Take the keys of the whole page; in hop mode they steer the ghost. @param {Controller} controller @param {Play.Run} run */
 function takeKeys(controller, run) {
   const { modes } = controller;
   listenToKeys((action, chord) => {
@@ -87,7 +86,7 @@ function takeBoardEvents({ board, modes }) {
   });
 }
 
-/** Undo and redo with the wheel over the board. @param {HTMLElement} frame @param {Run} run */
+/** Undo and redo with the wheel over the board. @param {HTMLElement} frame @param {Play.Run} run */
 function takeWheel(frame, run) {
   let distance = 0;
   frame.addEventListener(
@@ -102,7 +101,7 @@ function takeWheel(frame, run) {
   );
 }
 
-/** Take swipes beside the board as steps. @param {Controller} controller @param {Run} run */
+/** Take swipes beside the board as steps. @param {Controller} controller @param {Play.Run} run */
 function takeSwipes({ board }, run) {
   onSwipe(
     document.body,
@@ -114,7 +113,7 @@ function takeSwipes({ board }, run) {
   );
 }
 
-/** Copy and paste levels and moves on the page itself, beside its fields. @param {Controller} controller @param {Run} run */
+/** Copy and paste levels and moves on the page itself, beside its fields. @param {Controller} controller @param {Play.Run} run */
 function takeClipboard(controller, run) {
   const isField = (/** @type {unknown} */ target) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   document.addEventListener("copy", (event) => {

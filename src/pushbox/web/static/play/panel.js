@@ -4,8 +4,8 @@ import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 
-/** @typedef {import("./client.js").Client} Client */
-/** @typedef {import("../core/icons.js").IconName} IconName */
+/** @import { Client } from "./client.js" */
+/** @import { IconName } from "../core/icons.js" */
 
 export const COUNTERS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"];
 const MAIN = new Set(["moves", "pushes"]);
@@ -154,7 +154,7 @@ export class Panel {
     this.tree.replaceChildren(...items);
   }
 
-  /** @param {import("./history.js").Node} node */
+  /** @param {Play.Node} node */
   #moveButton({ id, depth, text, pushed }) {
     const label = t("play.move", { number: depth, move: text });
     const button = h("button", { "data-node": id, class: pushed ? "push" : "", tabindex: -1, "aria-label": label }, text);

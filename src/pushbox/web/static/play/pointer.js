@@ -6,7 +6,6 @@
 
 import { piecesAt, visibleKind } from "../board/model.js";
 
-/** @typedef {import("../board/model.js").Board} Board */
 /** @typedef {"stuck" | "selected" | "origins" | "none" | "far"} Notice */
 
 /**

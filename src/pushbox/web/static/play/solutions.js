@@ -9,10 +9,9 @@ import { openDialog } from "../ui/dialog.js";
 import { announceError } from "../ui/status.js";
 import { copyWithMoves } from "./import-export.js";
 
-/** @typedef {import("./controller.js").PlayController} PlayController */
-/** @typedef {import("../core/api-types.js").SolutionOut} Solution */
+/** @import { PlayController } from "./controller.js" */
 
-/** @param {PlayController} controller @returns {Promise<Solution[]>} */
+/** @param {PlayController} controller @returns {Promise<Api.SolutionOut[]>} */
 async function knownSolutions({ client }) {
   return (await get("/levels/{level}/solutions", { level: client.level?.id })).solutions;
 }
@@ -34,7 +33,7 @@ export async function openSolutions(controller) {
     footer: [solutions.length > 0 && h("button", { onclick: () => copyWithSolutions(controller).catch(announceError) }, icon("copy"), t("key.copy-all"))],
   });
 
-  /** @param {Solution} solution */
+  /** @param {Api.SolutionOut} solution */
   function item({ metrics, name, mine, pure, text, added }) {
     const counts = t("solutions.counts", { moves: metrics.moves, pushes: metrics.pushes });
     const author = mine ? t("solutions.mine") : name;

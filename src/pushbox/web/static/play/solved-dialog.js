@@ -6,13 +6,12 @@ import { icon } from "../core/icons.js";
 import { openDialog } from "../ui/dialog.js";
 import { COUNTERS } from "./panel.js";
 
-/** @typedef {import("./controller.js").PlayController} PlayController */
-/** @typedef {import("./commands.js").Run} Run */
+/** @import { PlayController } from "./controller.js" */
 
 /**
  * Open the dialog of a solved level: its counts beside the best, and the next level.
  * @param {PlayController} controller
- * @param {Run} run
+ * @param {Play.Run} run
  */
 export function openSolved({ client }, run) {
   const { counts } = client.state;

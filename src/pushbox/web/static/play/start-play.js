@@ -3,8 +3,6 @@
 import { ApiError, get, post } from "../core/api.js";
 
 /** @typedef {{play: number | string, moves: string}} RequestedPlay `moves` are to be played once it is open */
-/** @typedef {import("../core/api-types.js").PlayIn} NewPlay a level of the library, or one as JSON */
-/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
 
 /** Return the link of ours, SokobanScript's or SokoPlayer's in an address, "" for none. @param {URL} url */
 export function sharedLink(url) {
@@ -36,7 +34,7 @@ export async function requestedPlay(url) {
 
 /**
  * Create a play of a level.
- * @param {NewPlay} level
+ * @param {Api.PlayIn} level
  * @returns {Promise<RequestedPlay>}
  */
 export async function createPlay(level) {
@@ -56,7 +54,7 @@ async function firstLesson() {
  * Return the level after or before one in its collection, null at the end.
  * @param {number} level
  * @param {{back?: boolean, unsolved?: boolean}} [options]
- * @returns {Promise<LevelOut | null>}
+ * @returns {Promise<Api.LevelOut | null>}
  */
 export async function neighbour(level, { back = false, unsolved = false } = {}) {
   return (await get("/levels/{level}/next", { level, unsolved, back })).level;
@@ -66,7 +64,7 @@ export async function neighbour(level, { back = false, unsolved = false } = {}) 
  * Return the first unsolved level of a collection other than one, null where there is none: the next one at the end.
  * @param {number} collection
  * @param {number} except
- * @returns {Promise<LevelOut | null>}
+ * @returns {Promise<Api.LevelOut | null>}
  */
 export async function firstUnsolved(collection, except) {
   const { levels } = await get("/levels", { collection, state: "unsolved", limit: 2 });

@@ -4,12 +4,9 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { boardPicture } from "./picture.js";
 
-/** @typedef {import("../core/api-types.js").CollectionOut} CollectionOut */
-/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
-
 /**
  * Return the name of a level: its title, else its number.
- * @param {LevelOut} level
+ * @param {Api.LevelOut} level
  */
 export function levelTitle(level) {
   return level.title || (level.number ? t("level.numbered", { number: level.number }) : t("level.untitled"));
@@ -17,7 +14,7 @@ export function levelTitle(level) {
 
 /**
  * Return a level as a choice of a select: its number and title.
- * @param {LevelOut} level
+ * @param {Api.LevelOut} level
  */
 export function levelOption(level) {
   return h("option", { value: String(level.id) }, level.number ? `${level.number}. ${levelTitle(level)}` : levelTitle(level));
@@ -25,7 +22,7 @@ export function levelOption(level) {
 
 /**
  * Size and boxes in words.
- * @param {LevelOut} level
+ * @param {Api.LevelOut} level
  */
 export function levelSize(level) {
   const size = t("level.size", { width: level.width, height: level.height });
@@ -43,7 +40,7 @@ export function formatCounts(counts) {
 
 /**
  * Return a card that is one link: picture, name, size, and whether it is begun or solved.
- * @param {LevelOut} level
+ * @param {Api.LevelOut} level
  * @param {{href?: string, kicker?: string, title?: string}} [options]
  */
 export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", title = levelTitle(level) } = {}) {
@@ -66,7 +63,7 @@ export function levelCard(level, { href = `/play?level=${level.id}`, kicker = ""
 
 /**
  * Return a small tile for a grid of many levels: picture and number.
- * @param {LevelOut} level
+ * @param {Api.LevelOut} level
  */
 export function levelTile(level) {
   return h(
@@ -80,27 +77,27 @@ export function levelTile(level) {
 
 /**
  * Return the mark of a level that is begun or solved, with its words for screen readers.
- * @param {LevelOut["state"]} state
+ * @param {Api.LevelOut["state"]} state
  */
 function stateBadge(state) {
   if (!state) return null;
   return h("span", { class: `badge ${state}` }, h("span", { class: "visually-hidden" }, t(`state.${state}`)));
 }
 
-/** @param {CollectionOut} collection */
+/** @param {Api.CollectionOut} collection */
 export function collectionTitle({ title, name }) {
   return title || name;
 }
 
 /**
  * Return the collection that beginners begin with.
- * @param {CollectionOut[]} collections
+ * @param {Api.CollectionOut[]} collections
  */
 export function findLessons(collections) {
   return collections.find(({ name, builtin }) => builtin && name === "lessons");
 }
 
-/** @param {CollectionOut} collection */
+/** @param {Api.CollectionOut} collection */
 export function collectionCard(collection) {
   const { id, author, levels, solved, cover } = collection;
   const count = t("collection.count", { count: levels });

@@ -4,7 +4,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 
-/** @typedef {import("../core/dom.js").Child} Child */
+/** @import { Child } from "../core/dom.js" */
 
 let opened = 0;
 

@@ -9,11 +9,9 @@ import { openDialog } from "./dialog.js";
 import { downloadText, fileName } from "./download.js";
 import { showError, showStatus, statusLine } from "./status.js";
 
-/** @typedef {import("../core/api-types.js").FormatOut} Format */
-
 const PREVIEW = 20_000; // characters of the text that are shown
 
-/** @type {Promise<Format[]> | null} */
+/** @type {Promise<Api.FormatOut[]> | null} */
 let formats = null;
 
 /** Return the formats that pushbox writes. */
@@ -29,9 +27,9 @@ class FormatFields {
   #status = statusLine();
 
   /**
-   * @param {Format[]} formats
+   * @param {Api.FormatOut[]} formats
    * @param {string[]} games of the levels
-   * @param {(format: Format) => Promise<string[]>} write comes to what the format cannot hold
+   * @param {(format: Api.FormatOut) => Promise<string[]>} write comes to what the format cannot hold
    */
   constructor(formats, games, write) {
     this.formats = formats;
@@ -67,7 +65,7 @@ class FormatFields {
 
 /**
  * Open the dialog that writes levels.
- * @param {import("../board/model.js").LevelJson[]} levels
+ * @param {LevelJson[]} levels
  * @param {string} title of the collection, or of the level
  */
 export async function exportLevels(levels, title) {
@@ -98,7 +96,7 @@ export async function exportLevels(levels, title) {
 
 /**
  * Open the dialog that gives a whole collection as a file.
- * @param {import("../core/api-types.js").CollectionOut} collection
+ * @param {Api.CollectionOut} collection
  */
 export async function exportCollection(collection) {
   const { id, games } = collection;
@@ -115,7 +113,7 @@ export async function exportCollection(collection) {
   await fields.show();
 }
 
-/** @param {Format} format */
+/** @param {Api.FormatOut} format */
 function endingOf({ endings }) {
   return endings[0] ?? ".txt";
 }

@@ -5,7 +5,6 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
 
-/** @typedef {import("../core/api-types.js").Imported} Imported */
 /** @typedef {{name: string, text: string, format: string}} Source */
 
 const AT_ONCE = 20; // levels that are kept before a bar would be seen
@@ -15,7 +14,7 @@ const AT_ONCE = 20; // levels that are kept before a bar would be seen
  * @param {Source} source
  * @param {number} count of the levels
  * @param {HTMLElement} panel where the bar of a job is shown
- * @returns {Promise<Imported | null>} null where it was stopped
+ * @returns {Promise<Api.Imported | null>} null where it was stopped
  * @throws {ApiError} where it cannot be done
  */
 export async function importCollection(source, count, panel) {

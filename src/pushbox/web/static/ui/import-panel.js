@@ -7,8 +7,6 @@ import { levelCard } from "./cards.js";
 import { problemList } from "./problems.js";
 import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 
-/** @typedef {import("../core/api-types.js").LevelOut} LevelOut */
-/** @typedef {import("../core/api-types.js").ReadOut} ReadOut */
 /** @typedef {{name: string, text: string}} Source `name` of a file, "" for a text that was pasted */
 
 const SHOWN = 6;
@@ -40,7 +38,7 @@ export class ImportPanel {
   /**
    * @param {HTMLElement} panel with the elements above
    * @param {object} adapter
-   * @param {(level: LevelOut) => Promise<void>} adapter.play
+   * @param {(level: Api.LevelOut) => Promise<void>} adapter.play
    * @param {() => void} [adapter.onimport] is called when the library has grown
    * @param {boolean} [adapter.playAtOnce] a single level without problems is played without a look at it
    * @param {number} [adapter.shown] levels that are shown before they are kept
@@ -107,7 +105,7 @@ export class ImportPanel {
   /**
    * Return a card with what was read from a text, and a button that keeps it.
    * @param {Source} source
-   * @param {ReadOut} reading
+   * @param {Api.ReadOut} reading
    */
   #card(source, reading) {
     const count = reading.total;
@@ -149,7 +147,7 @@ export class ImportPanel {
     this.onimport();
   }
 
-  /** Return the card of a level that is not kept yet; it plays it. @param {LevelOut} level */
+  /** Return the card of a level that is not kept yet; it plays it. @param {Api.LevelOut} level */
   #levelCard(level) {
     const card = levelCard(level, { href: "#" });
     card.addEventListener("click", (event) => {
@@ -162,7 +160,7 @@ export class ImportPanel {
 
 /**
  * Return a card with what was kept, and what of it was in the library before.
- * @param {import("../core/api-types.js").Imported} imported
+ * @param {Api.Imported} imported
  */
 function reportCard({ collection, problems, notes, duplicates }) {
   const warnings = notes.map((found) => ({ found, severity: /** @type {const} */ ("warning") }));
@@ -182,7 +180,7 @@ function reportCard({ collection, problems, notes, duplicates }) {
   );
 }
 
-/** @param {import("../core/api-types.js").DuplicateOut} duplicate */
+/** @param {Api.DuplicateOut} duplicate */
 function duplicateItem({ level, of, relation, title, of_title }) {
   return h(
     "li",

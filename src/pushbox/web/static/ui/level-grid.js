@@ -3,8 +3,7 @@
 import { levelTile } from "./cards.js";
 import { showError } from "./status.js";
 
-/** @typedef {import("../core/api-types.js").Levels} Levels */
-/** @typedef {(after: number | null, signal: AbortSignal) => Promise<Levels>} Source fetches the page after a level */
+/** @typedef {(after: number | null, signal: AbortSignal) => Promise<Api.Levels>} Source fetches the page after a level */
 
 export class LevelGrid {
   /** @type {AbortController | null} */
@@ -34,7 +33,7 @@ export class LevelGrid {
   /**
    * Show the levels of a source instead of those before.
    * @param {Source} source
-   * @param {(page: Levels) => void} [onpage]
+   * @param {(page: Api.Levels) => void} [onpage]
    */
   async show(source, onpage) {
     this.cancel();
@@ -47,7 +46,7 @@ export class LevelGrid {
    * @param {Source} source
    * @param {number | null} after
    * @param {AbortSignal} signal
-   * @param {(page: Levels) => void} [onpage]
+   * @param {(page: Api.Levels) => void} [onpage]
    */
   async #append(source, after, signal, onpage) {
     try {

@@ -3,8 +3,6 @@
 import { PushBoard } from "../board/push-board.js";
 import { h } from "../core/dom.js";
 
-/** @typedef {import("../board/model.js").BoardJson} BoardJson */
-
 const NEAR = "300px"; // drawn before it is scrolled to
 
 /** @type {WeakMap<Element, BoardJson>} */

@@ -3,13 +3,11 @@
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("../core/api-types.js").ProblemOut} Problem */
-
 const OPEN = 5; // so many are shown at once, more on demand
 
 /**
  * Return a problem as a sentence, without its place.  The server writes what it found in English, so all of it is.
- * @param {Problem} problem
+ * @param {Api.ProblemOut} problem
  */
 export function problemText({ found, expected, repair }) {
   const fact = expected ? `${found}, expected ${expected}` : found;
@@ -19,7 +17,7 @@ export function problemText({ found, expected, repair }) {
 
 /**
  * Return a list of the problems of a text; null where there are none.
- * @param {Problem[]} problems
+ * @param {Api.ProblemOut[]} problems
  */
 export function problemList(problems) {
   if (!problems.length) return null;
@@ -30,7 +28,7 @@ export function problemList(problems) {
 
 /**
  * Return a problem as an item of a list; with `onclick` it is a button.
- * @param {Problem} problem
+ * @param {Api.ProblemOut} problem
  * @param {() => void} [onclick]
  */
 export function problemItem(problem, onclick) {

@@ -6,7 +6,7 @@ import { LANGUAGES, language, t } from "../core/i18n.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { openDialog } from "./dialog.js";
 
-/** @typedef {import("../core/settings.js").Settings} Settings */
+/** @import { Settings } from "../core/settings.js" */
 
 /** Open the dialog. */
 export function openSettings() {

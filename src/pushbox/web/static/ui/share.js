@@ -10,7 +10,7 @@ import { announceError } from "./status.js";
 
 /**
  * Open the dialog.
- * @param {import("../board/model.js").LevelJson} level
+ * @param {LevelJson} level
  * @param {string} [moves] that lead to the position which is shown
  * @param {HTMLElement[]} [buttons] beside the one that copies the link
  */

@@ -1,0 +1,332 @@
+/* The HTTP API, written by `make docs` from its OpenAPI description. */
+
+declare namespace Api {
+  /** The value of a parameter of a path. */
+  type Id = string | number;
+  /** The value of a parameter of a query; null and "" leave it out. */
+  type Param = string | number | boolean | null;
+
+  interface Account { account: string }
+  interface AnalyseIn { level: LevelJson; moves?: string }
+  interface AnalyseOut { dead: number[]; bound: number | null; proof: string }
+  interface Begun { play: number; level_id: number }
+  interface BrushOut { piece: any; least: number; most: number; shape: [number, number][]; shares: boolean }
+  interface ChangeIn { name?: string | null; title?: string | null; author?: string | null; notes?: string | null }
+  interface CheckIn { level: LevelJson }
+  interface CheckOut { problems: ProblemOut[]; playable: boolean; deadlocks: number[] }
+  interface CollectionOut {
+    id: number;
+    name: string;
+    title: string;
+    author: string;
+    notes: string;
+    format: string;
+    levels: number;
+    solved: number;
+    games: Record<string, number>;
+    mine: boolean;
+    builtin: boolean;
+    published: boolean;
+    owner: string | null;
+    added: string;
+    cover: LevelOut | null;
+  }
+  interface Collections { collections: CollectionOut[] }
+  interface Counts {
+    moves: number;
+    pushes: number;
+    box_lines: number;
+    box_changes: number;
+    pushing_sessions: number;
+    player_lines: number;
+  }
+  interface Credentials { name: string; password: string }
+  interface Daily { date: string; levels: DailyLevel[]; days: DayOut[] }
+  interface DailyLevel {
+    id?: number | null;
+    number?: number | null;
+    collection?: number | null;
+    title: string;
+    author: string;
+    notes: string;
+    game: string;
+    width: number;
+    height: number;
+    boxes: number;
+    level: LevelJson;
+    tags?: string[];
+    state?: "solved" | "begun" | null;
+    best?: Record<string, number>;
+    size: "small" | "middle" | "large";
+  }
+  interface DayOut { date: string; solved: number }
+  interface DuplicateOut { level: number; of: number; relation: string; title: string; of_title: string }
+  interface ErrorBody { error: ErrorText; problems?: string[] }
+  interface ErrorText {
+    code: "bad-input" | "not-found" | "too-large" | "too-many" | "forbidden" | "conflict" | "server";
+    message: string;
+  }
+  interface FormatOut {
+    key: string;
+    name: string;
+    summary: string;
+    endings: string[];
+    solutions: boolean;
+    detected: boolean;
+  }
+  interface Formats { formats: FormatOut[] }
+  interface GameEntry { key: string; name: string; summary: string; players: number }
+  interface GameOut {
+    key: string;
+    name: string;
+    summary: string;
+    players: number;
+    source: string;
+    facts: string[];
+    options: OptionOut[];
+    palette: PaletteOut;
+    plain: PaletteOut | null;
+    simultaneous: boolean;
+    hides: boolean;
+    gravity: boolean;
+  }
+  interface Games { games: GameEntry[] }
+  interface GenerateJob { task: "generate"; wish?: any; count?: number; seed?: number; seconds?: number }
+  interface ImportIn { text?: string; name: string; format?: string | null }
+  interface ImportJob { text: string; name: string; format?: string | null; task: "import" }
+  interface Imported {
+    collection: CollectionOut;
+    levels: number;
+    problems: ProblemOut[];
+    notes: string[];
+    duplicates: DuplicateOut[];
+  }
+  interface JobOut {
+    job: string;
+    task: string;
+    state: "waiting" | "running" | "done" | "failed" | "cancelled";
+    message?: string;
+    result?: any | null;
+    progress?: any | null;
+    found?: any[];
+  }
+  interface Leader { name: string | null; value: number; when: string }
+  interface Leaders { leaders: Leader[] }
+  interface LevelChange { level: LevelJson }
+  interface LevelIn { collection: number; level: LevelJson }
+  interface LevelOut {
+    id?: number | null;
+    number?: number | null;
+    collection?: number | null;
+    title: string;
+    author: string;
+    notes: string;
+    game: string;
+    width: number;
+    height: number;
+    boxes: number;
+    level: LevelJson;
+    tags?: string[];
+    state?: "solved" | "begun" | null;
+    best?: Record<string, number>;
+  }
+  interface Levels { levels: LevelOut[]; total: number; next: number | null }
+  interface Losses { lost: string[] }
+  interface Me { visitor: string; account: string | null; solved: number; begun: number; recent: Recent[] }
+  interface MetricsIn { text: string }
+  interface Neighbour { level: LevelOut | null }
+  interface Opened { code: string }
+  interface OptimizeJob {
+    task: "optimize";
+    level: LevelJson;
+    solution: string;
+    objective?: string;
+    seconds?: number;
+    nodes?: number | null;
+    memory?: number;
+  }
+  interface OptionOut {
+    name: string;
+    default: string | number | boolean;
+    choices: (string | number | boolean)[];
+    least: number | null;
+    summary: string;
+  }
+  interface PaletteOut { terrain: (string | any)[]; brushes: BrushOut[]; solid: string[] }
+  interface PlayIn { level_id?: number | null; level?: LevelJson | null; fresh?: boolean }
+  interface PlayOut {
+    play: number;
+    level: LevelOut;
+    here: number;
+    seconds: number;
+    assists: string[];
+    attempt: number;
+    begun: string;
+    updated: string;
+    finished: string | null;
+  }
+  interface ProblemOut {
+    line?: number;
+    column?: number;
+    severity: "error" | "warning";
+    found: string;
+    expected?: string;
+    repair?: string;
+    cell?: number;
+  }
+  interface PublishIn { collection: number }
+  interface ReadIn { text: string; format?: string | null; name?: string }
+  interface ReadOut {
+    format: string;
+    evidence: string;
+    title: string;
+    author: string;
+    levels: LevelOut[];
+    total: number;
+    problems: ProblemOut[];
+  }
+  interface Recent {
+    id?: number | null;
+    number?: number | null;
+    collection?: number | null;
+    title: string;
+    author: string;
+    notes: string;
+    game: string;
+    width: number;
+    height: number;
+    boxes: number;
+    level: LevelJson;
+    tags?: string[];
+    state?: "solved" | "begun" | null;
+    best?: Record<string, number>;
+    play: number;
+    updated: string;
+  }
+  interface ReconstructIn { lurd: string; style?: "outline" | "solid" }
+  interface ReconstructOut { level: LevelOut; skipped: string }
+  interface RoomIn {
+    kind: "race" | "match";
+    level_id?: number | null;
+    collection?: number | null;
+    level?: LevelJson | null;
+  }
+  interface RoomOut {
+    code: string;
+    kind: "race" | "match";
+    game: string;
+    title: string;
+    level_id: number | null;
+    phase: "waiting" | "over";
+    players: string[];
+    seats: number;
+  }
+  interface RoomsOut { rooms: RoomOut[] }
+  interface ShareIn { level: LevelJson; moves?: string }
+  interface ShareOut { fragment: string }
+  interface SolutionIn { solution: string; assists?: string[]; seconds?: number | null }
+  interface SolutionOut {
+    id: number;
+    name: string | null;
+    mine: boolean;
+    title: string;
+    text: string;
+    metrics: Counts;
+    assists: string[];
+    pure: boolean;
+    seconds: number | null;
+    added: string;
+  }
+  interface Solutions { solutions: SolutionOut[]; best: Record<string, number> }
+  interface SolveJob {
+    task: "solve";
+    level: LevelJson;
+    moves?: string;
+    objective?: "any" | "pushes" | "moves" | "pushes-moves" | "moves-pushes";
+    seconds?: number;
+    nodes?: number | null;
+    memory?: number;
+  }
+  interface Submitted { job: string }
+  interface TagsIn { add?: string[]; remove?: string[] }
+  interface UnshareIn { link: string }
+  interface UnshareOut { level: LevelOut; moves: string }
+  interface VerifyIn { level_id?: number | null; level?: LevelJson | null; solution: string }
+  interface VerifyOut {
+    status: "solved" | "unsolved" | "illegal" | "error";
+    message: string;
+    step: number;
+    solved_at: number | null;
+    moves_text: string;
+    metrics: Counts | null;
+  }
+  interface WriteIn { levels: LevelJson[]; format: string; title?: string }
+  interface WriteOut { text: string; lost: string[] }
+
+  interface GetRoutes {
+    "/collections": { params: { mine?: Param }; body: null; result: Collections };
+    "/collections/{collection}": { params: { collection: Id }; body: null; result: CollectionOut };
+    "/collections/{collection}/export": { params: { collection: Id; format?: Param }; body: null; result: null };
+    "/collections/{collection}/levels": { params: { collection: Id; after?: Param; limit?: Param }; body: null; result: Levels };
+    "/collections/{collection}/losses": { params: { collection: Id; format?: Param }; body: null; result: Losses };
+    "/daily": { params: {}; body: null; result: Daily };
+    "/daily/{day}": { params: { day: Id }; body: null; result: Daily };
+    "/formats": { params: {}; body: null; result: Formats };
+    "/games": { params: {}; body: null; result: Games };
+    "/games/{key}": { params: { key: Id }; body: null; result: GameOut };
+    "/jobs/{job}": { params: { job: Id }; body: null; result: JobOut };
+    "/jobs/{job}/events": { params: { job: Id }; body: null; result: null };
+    "/levels": { params: { q?: Param; game?: Param; collection?: Param; author?: Param; tag?: Param; boxes_min?: Param; boxes_max?: Param; size_min?: Param; size_max?: Param; state?: Param; order?: Param; after?: Param; limit?: Param }; body: null; result: Levels };
+    "/levels/{level}": { params: { level: Id }; body: null; result: LevelOut };
+    "/levels/{level}/leaders": { params: { level: Id; metric?: Param; pure?: Param }; body: null; result: Leaders };
+    "/levels/{level}/next": { params: { level: Id; unsolved?: Param; back?: Param }; body: null; result: Neighbour };
+    "/levels/{level}/solutions": { params: { level: Id; mine?: Param }; body: null; result: Solutions };
+    "/me": { params: {}; body: null; result: Me };
+    "/me/export": { params: {}; body: null; result: any };
+    "/plays/{play}": { params: { play: Id }; body: null; result: PlayOut };
+    "/rooms": { params: {}; body: null; result: RoomsOut };
+  }
+
+  interface PostRoutes {
+    "/accounts": { params: {}; body: Credentials; result: Account };
+    "/accounts/close": { params: {}; body: Credentials; result: null };
+    "/analyse": { params: {}; body: AnalyseIn; result: AnalyseOut };
+    "/check": { params: {}; body: CheckIn; result: CheckOut };
+    "/collections": { params: {}; body: ImportIn; result: Imported };
+    "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
+    "/jobs": { params: {}; body: SolveJob | OptimizeJob | GenerateJob | ImportJob; result: Submitted };
+    "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
+    "/levels": { params: {}; body: LevelIn; result: LevelOut };
+    "/levels/{level}/solutions": { params: { level: Id }; body: SolutionIn; result: SolutionOut };
+    "/levels/{level}/tags": { params: { level: Id }; body: TagsIn; result: LevelOut };
+    "/login": { params: {}; body: Credentials; result: Account };
+    "/logout": { params: {}; body: null; result: null };
+    "/metrics": { params: {}; body: MetricsIn; result: Counts };
+    "/plays": { params: {}; body: PlayIn; result: Begun };
+    "/publish": { params: {}; body: PublishIn; result: CollectionOut };
+    "/read": { params: {}; body: ReadIn; result: ReadOut };
+    "/reconstruct": { params: {}; body: ReconstructIn; result: ReconstructOut };
+    "/rooms": { params: {}; body: RoomIn; result: Opened };
+    "/share": { params: {}; body: ShareIn; result: ShareOut };
+    "/unshare": { params: {}; body: UnshareIn; result: UnshareOut };
+    "/verify": { params: {}; body: VerifyIn; result: VerifyOut };
+    "/write": { params: {}; body: WriteIn; result: WriteOut };
+  }
+
+  interface PutRoutes {
+    "/levels/{level}": { params: { level: Id }; body: LevelChange; result: LevelOut };
+  }
+
+  interface PatchRoutes {
+    "/collections/{collection}": { params: { collection: Id }; body: ChangeIn; result: CollectionOut };
+  }
+
+  interface DeleteRoutes {
+    "/collections/{collection}": { params: { collection: Id }; body: null; result: null };
+    "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
+    "/jobs/{job}": { params: { job: Id }; body: null; result: null };
+    "/levels/{level}": { params: { level: Id }; body: null; result: null };
+    "/me": { params: {}; body: null; result: null };
+    "/plays/{play}": { params: { play: Id }; body: null; result: null };
+  }
+}

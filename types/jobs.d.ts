@@ -1,0 +1,33 @@
+/* Jobs of the server, as `core/jobs.js` watches them. */
+
+declare namespace Jobs {
+  type Request = Api.PostRoutes["/jobs"]["body"];
+  type Job = { done: Promise<Result>; stop: () => void };
+
+  /** What a job has reached so far or in the end, with the fields that `pushbox solve --json` prints. */
+  interface Result {
+    /** solved, unsolvable, gave-up, done, failed or cancelled */
+    status?: string;
+    moves_text?: string;
+    moves?: number;
+    pushes?: number;
+    box_lines?: number;
+    box_changes?: number;
+    pushing_sessions?: number;
+    /** the objective that is proven */
+    optimal?: string;
+    /** what ended the search: seconds, nodes, memory or stopped */
+    limit?: string;
+    seconds?: number;
+    nodes?: number;
+    open?: number;
+    bound?: number | null;
+    /** the best solution so far */
+    best?: { moves?: number; pushes?: number } | null;
+    /** of an import */
+    levels?: number;
+    /** those of them that are ready to be kept */
+    ready?: number;
+    message?: string;
+  }
+}

@@ -1,0 +1,42 @@
+/* A room of the live page, as the server sends it and as the page sees it. */
+
+declare namespace Live {
+  interface Player {
+    /** from 0 */
+    seat: number;
+    name: string;
+    state: "here" | "away";
+    ready: boolean;
+    /** in a race */
+    progress: { depth: number; boxes_on_goals: number } | null;
+    /** after how many seconds, null for not yet */
+    finished: number | null;
+  }
+
+  interface Room {
+    code: string;
+    kind: "race" | "match";
+    host: string | null;
+    /** whether it is one's own */
+    hosting: boolean;
+    /** one's own seat */
+    you: number | null;
+    game: { key: string; name: string; players: number };
+    level: { id: number | null; title: string; author: string };
+    phase: "waiting" | "running" | "over";
+    seats: number;
+    players: Player[];
+    spectators: number;
+    winner: number | null;
+    tick: number;
+    board: BoardJson;
+  }
+
+  interface View {
+    room: Room | null;
+    /** the board of a match, in a race that of the start */
+    shared: Board | null;
+    /** of a race, by seat, for those who watch */
+    boards: Readonly<Record<number, Board>>;
+  }
+}

@@ -1,0 +1,64 @@
+/* A play over its WebSocket, and what the play page makes of it. */
+
+declare namespace Play {
+  /** "moved" to another window of the same visitor */
+  type Phase = "connecting" | "open" | "lost" | "moved" | "gone";
+  type SocketHandlers = { message: (text: string) => void; closed: (code: number) => void };
+  type Transport = { send: (text: string) => void; close: () => void };
+  type Connect = (handlers: SocketHandlers) => Transport;
+
+  /** A command or a query. */
+  type Request = { do: string; [name: string]: unknown };
+
+  /** What a key does. */
+  type Prediction = { changes: Change[]; focus: number[] | null };
+
+  /** Of the current position. */
+  interface State {
+    node: number;
+    depth: number;
+    counts: Record<string, number>;
+    outcome: { status: "playing" | "solved" | "lost"; reason: string; winner: number };
+    /** the cells of the piece that the keys steer */
+    focus: number[] | null;
+    branches: [number, string][];
+    seconds: number;
+  }
+
+  type Event =
+    | { type: "phase"; phase: Phase }
+    | { type: "opened"; again: boolean; seconds: number }
+    /** changes of the displayed board */
+    | { type: "applied"; changes: Change[]; confirmed: boolean }
+    /** the displayed board is another one */
+    | { type: "reset" }
+    | { type: "answered"; request: Request }
+    | { type: "refused"; reason: string; request: Request }
+    | { type: "solution-saved"; pure: boolean }
+    /** a message that is not of a play */
+    | { type: "other"; message: any }
+    | { type: "error"; message: string };
+
+  /** A position of the history as the server sends it. */
+  type NodeRow = [id: number, parent: number | null, text: string, pushed: boolean | number];
+
+  interface Node {
+    id: number;
+    /** -1 for the start */
+    parent: number;
+    /** the move in the game's notation */
+    text: string;
+    pushed: boolean;
+    depth: number;
+    /** oldest first */
+    children: number[];
+    /** the child that redo goes to, -1 for none */
+    latest: number;
+  }
+
+  /**
+   * Runs a command, and shows its error where it fails; the player is who has pressed its key, where several have keys
+   * of their own.
+   */
+  type Run = (command: string, player?: number) => void;
+}
