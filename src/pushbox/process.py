@@ -162,7 +162,7 @@ class ChildProcess:
             self._process.kill()
 
     def _release(self) -> None:
-        """Let the threads end and give the pipes back; one that a stranger holds open is left to its thread."""
+        """End the threads and close the pipes; one that another process holds open is left to its thread."""
         self._outgoing.put(None)
         until = time.monotonic() + _GRACE
         while self._threads[1].is_alive() and time.monotonic() < until:

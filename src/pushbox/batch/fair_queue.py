@@ -40,7 +40,7 @@ class FairQueue:
         return ticket
 
     def done(self, owner: str) -> None:
-        """Note that a ticket of an owner is not at work any more."""
+        """Mark a ticket of an owner as done."""
         self._working[owner] -= 1
         if not self._working[owner]:
             del self._working[owner]

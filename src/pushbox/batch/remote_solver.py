@@ -18,7 +18,7 @@ _MEMORY_SLACK = 64  # MiB beyond its limit that a search may take
 
 
 def remote_solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
-    """Return what solves a level as `pushbox.solve` does, but by a runner; solutions are replayed here once more."""
+    """Return a function like `pushbox.solve` that solves by a runner; solutions are replayed here once more."""
 
     def solve(level: Level, /, *, objective: Objective, limit: Limit, progress: ProgressCallback) -> Verdict:
         seconds = limit.seconds or _NO_TIME_LIMIT

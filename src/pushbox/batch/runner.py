@@ -23,7 +23,7 @@ class Worker(Protocol):
         """Do a job and return its result; raises Died, which repeats it, or PushboxError, which fails it."""
 
     def close(self) -> None:
-        """Give back what it holds."""
+        """Release its resources."""
 
 
 @dataclass(eq=False, slots=True)

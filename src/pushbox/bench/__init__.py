@@ -73,7 +73,7 @@ def tracked(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:
 
 
 def machine() -> str:
-    """Return what the figures were measured on, and of which commit."""
+    """Return the machine and the commit of the figures."""
     root = Path(__file__).parent
     git = subprocess.run(
         [shutil.which("git") or "git", "describe", "--always", "--dirty"],

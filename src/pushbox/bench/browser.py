@@ -1,4 +1,4 @@
-"""What a player waits for in a browser: a step, the overlay of a box, the first page.
+"""Waiting times of a player in a browser: for a step, the overlay of a box, the first page.
 
 A real server and Debian's Chromium on one machine.  Frames are not held back for a screen (60 a second would hide
 everything below 17 ms): what is measured is from the key event to after the frame that shows the step.

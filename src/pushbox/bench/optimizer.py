@@ -1,4 +1,4 @@
-"""What the optimizer makes of our own solutions of the sets that the field compares by: one thread, 1 s a level."""
+"""The optimizer on our own solutions of the sets that the field compares by: one thread, 1 s a level."""
 
 from __future__ import annotations
 

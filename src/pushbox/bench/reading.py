@@ -1,4 +1,4 @@
-"""How fast levels are read, through the public function, every board built and checked; beside a peer, if it is there.
+"""The speed of reading levels by the public function, every board built and checked; and of another reader, if any.
 
 The peer is sokoenginepy, of the Python Package Index; it is no dependency, so install it where the bench shall compare.
 """

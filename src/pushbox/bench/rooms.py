@@ -1,4 +1,4 @@
-"""What a solver is held against: small random rooms, exhaustive search in them, and a level without end."""
+"""Small random rooms, exhaustive search in them, and a level without end, to check a solver by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast the rules are: the Python games, which are the reference, and the native ones, which searches use."""
+"""The speed of the rules: the Python games, which are the reference, and the native ones, which searches use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the solver reaches on the sets that the field compares by, one thread, fixed limits."""
+"""The solver on the sets that the field compares by, one thread, fixed limits."""
 
 from __future__ import annotations
 

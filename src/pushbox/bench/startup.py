@@ -1,4 +1,4 @@
-"""How long a newcomer waits for the first sign of life; the budgets are 50 ms and 150 ms."""
+"""The time of `import pushbox` and `pushbox --help`; the budgets are 50 ms and 150 ms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long 500 players who move twice a second wait for an answer; the bar is 50 ms at the 99th percentile.
+"""The latency for 500 players who move twice a second; the bar is 50 ms at the 99th percentile.
 
 The server is a process of its own, with a library in a fresh folder; the players are sockets of this process, so both
 share the machine.  The time is that from sending a key to having read what came of it.
@@ -72,7 +72,7 @@ def _server(url: str) -> Iterator[tuple[str, int]]:
 
 
 async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[list[float], float]:
-    """Let all players play.
+    """Run all players.
 
     Return how long each answer took while all of them were there, and the processor time of the server meanwhile.
     """
@@ -113,7 +113,7 @@ class _Player(asyncio.Protocol):
         self._sent = self._due = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the socket."""
+        """Request the socket."""
         assert isinstance(transport, asyncio.Transport), "it is a connection"
         self._transport = transport
         transport.write(self._hello)
@@ -142,7 +142,7 @@ class _Player(asyncio.Protocol):
         self._transport.abort()
 
     def _receive(self, text: bytes) -> None:
-        """Note how long an answer took and what could be done now; the next move comes in its time."""
+        """Record the latency of an answer and the next keys; the next move comes in its time."""
         loop = asyncio.get_running_loop()
         if text.startswith(b'{"n":'):
             self.times.append(loop.time() - self._sent)

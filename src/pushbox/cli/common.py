@@ -1,4 +1,4 @@
-"""What the commands share: reading files, selecting levels, printing results, exit codes."""
+"""Shared parts of the commands: reading files, selecting levels, printing results, exit codes."""
 
 from __future__ import annotations
 

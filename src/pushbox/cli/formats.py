@@ -30,7 +30,7 @@ def command(key: str | None, as_json: bool) -> None:
 
 
 def _page(format_: Format) -> str:
-    """All about a format, as Markdown."""
+    """Return the page of a format, as Markdown."""
     info = format_.info
     return "\n".join(
         [

@@ -30,7 +30,7 @@ def command(key: str | None, as_json: bool) -> None:
 
 
 def _page(game: Game[Any, Any]) -> str:
-    """All about a game, as Markdown."""
+    """Return the page of a game, as Markdown."""
     info = game.info
     lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", game.rules.describe()]
     if info.facts:

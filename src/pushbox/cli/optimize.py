@@ -184,7 +184,7 @@ class _Best:
 
 
 class _Totals:
-    """What a run over several levels did."""
+    """The results of a run over several levels, summed up."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()

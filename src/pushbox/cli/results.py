@@ -1,4 +1,4 @@
-"""What solve and optimize share: limits, the table of results, and the copy of a file with the solutions in it."""
+"""Shared parts of solve and optimize: limits, the table of results, and the copy of a file with the solutions in it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def get(store: Store, name: str) -> AccountEntry:
 
 
 def set_password(store: Store, name: str, password: str) -> None:
-    """Give an account another password's hash, and end all its sessions.  Raises NotFound."""
+    """Set the hash of an account's password, and end all its sessions.  Raises NotFound."""
     with store.write() as connection:
         change = sa.update(accounts).where(accounts.c.name == name).values(password=password)
         if not connection.execute(change).rowcount:

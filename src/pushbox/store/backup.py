@@ -89,7 +89,7 @@ def _require_empty(connection: sa.Connection) -> None:
 
 
 def _reset_sequences(connection: sa.Connection) -> None:
-    """Let PostgreSQL give out the ids after those that were copied, as SQLite does by itself."""
+    """Set PostgreSQL's sequences to the ids after those that were copied, as SQLite does by itself."""
     if connection.dialect.name != "postgresql":
         return
     for table in metadata.sorted_tables:

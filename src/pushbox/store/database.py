@@ -184,5 +184,5 @@ def _migrate(store: Store) -> None:
 
 
 def _reason(error: DBAPIError) -> str:
-    """Return what the database says, on one line."""
+    """Return the message of the database, on one line."""
     return " ".join(str(error.orig).split())

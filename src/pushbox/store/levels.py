@@ -178,7 +178,7 @@ def remove(store: Store, ident: int) -> None:
 
 
 def tag(store: Store, ident: int, name: str) -> None:
-    """Give a level a tag, which it may have already.  Raises NotFound, StoreError for a tag that is none."""
+    """Add a tag to a level, which it may have already.  Raises NotFound, StoreError for an invalid tag."""
     name = sanitize(name).strip()
     if not 0 < len(name) <= 50:
         raise StoreError(f"found a tag of {len(name)} characters, expected 1 to 50")
@@ -237,7 +237,7 @@ def _entry(row: sa.RowMapping, tag_names: tuple[str, ...]) -> LevelEntry:
 
 
 def _sort_keys(order: Order) -> list[sa.ColumnElement[Any]]:
-    """Return what an order compares; the id is last, so that no two levels are alike."""
+    """Return the sort keys of an order; the id is last, so that no two levels are equal."""
     keys: dict[Order, list[sa.ColumnElement[Any]]] = {
         "number": [collections.c.name, levels.c.collection_id, levels.c.number],
         "added": [],

@@ -102,7 +102,7 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
 
 
 def collection_row(collection: Collection, digest: str) -> Row:
-    """Return what the row of a collection takes from its file."""
+    """Return the columns of a collection that come from its file."""
     texts = {name: sanitize(getattr(collection, name)) for name in ("title", "author", "notes")}
     return {**texts, "keys": [list(key) for key in collection.headers], "format": collection.format, "digest": digest}
 

@@ -70,7 +70,7 @@ def renew_cookie(request: Request) -> None:
 
 
 def set_cookie(request: Request, name: str, token: str) -> None:
-    """Let the answer to a request set a cookie, or remove it where the token is empty."""
+    """Set a cookie with the response to a request, or remove it where the token is empty."""
     request.scope["state"].setdefault("cookies", {})[name] = token
 
 

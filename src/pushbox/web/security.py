@@ -1,4 +1,4 @@
-"""What every request has to pass and every answer carries: one layer around the whole app.
+"""Security checks of every request and headers of every response: one layer around the whole app.
 
 A request that changes something needs the header ``X-Pushbox``, which no form and no foreign page can send, and an
 origin, if it names one, that is this server's.  Its body is counted as it comes in.
@@ -133,7 +133,7 @@ class _Body:
 
 
 class _Response:
-    """What is sent, with the headers that every answer has and the cookies that were set on the way."""
+    """The response, with the headers that every one has and the cookies that were set on the way."""
 
     def __init__(self, send: Send, scope: Scope, body: _Body) -> None:
         self._send = send

@@ -1,4 +1,4 @@
-"""How a library's entries are printed: as lines for people, and as fields for JSON."""
+"""Entries of a library as lines for people, and as fields for JSON."""
 
 from __future__ import annotations
 

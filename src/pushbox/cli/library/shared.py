@@ -1,4 +1,4 @@
-"""What the commands of a library share: opening it, and finding collections and levels."""
+"""Shared parts of the library's commands: opening it, and finding collections and levels."""
 
 from __future__ import annotations
 

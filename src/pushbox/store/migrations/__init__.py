@@ -1,4 +1,4 @@
-"""How a library of any age becomes one of today: Alembic's steps, which come with the package.
+"""Migrations of a library of any age to today's tables: Alembic's steps, which come with the package.
 
 A new step is a module in `versions/` that follows the last one, and `HEAD` names it; a test compares what the steps
 make with `pushbox.store.tables`.

@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps, on the connection that it is given."""
+"""Alembic's environment: runs the steps on the given connection."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Collections(ResponseModel):
 
 
 class Losses(ResponseModel):
-    """What a format cannot hold of a collection, a sentence each."""
+    """The losses of an export, a sentence each."""
 
     model_config = example(lost=["levels 1-3: found notes"])
 
@@ -183,7 +183,7 @@ async def list_losses(
     visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> Losses:
-    """Return what a format cannot hold of a collection, before it is exported."""
+    """Return the losses that an export of a collection to a format would have."""
     reduced = await run_in_pool(
         request, _reduced, library, visible_collection(library, collection, visitor), format, visitor
     )

@@ -45,7 +45,7 @@ class DailyLevel(LevelOut):
 
 
 class DayOut(ResponseModel):
-    """How many levels of a day you have solved."""
+    """A day, and how many of its levels you have solved."""
 
     date: date
     solved: int

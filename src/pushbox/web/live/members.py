@@ -65,7 +65,7 @@ def progress_to_json(view: PlayView) -> Object:
 
 
 def player_to_json(number: int, seat: Seat) -> Object:
-    """Return what everybody may know of a player."""
+    """Return the public state of a player."""
     return {
         "seat": number,
         "name": seat.name,

@@ -65,7 +65,7 @@ class Room:
     # Who is there -----------------------------------------------------------------------------------------------------
 
     def enter(self, member: Member) -> None:
-        """Let a member in, back to their seat if any; another window of theirs then watches.  Raises RoomError."""
+        """Add a member, back to their seat if any; another window of theirs then watches.  Raises RoomError."""
         if len(self.members) >= MAX_MEMBERS:
             raise RoomError(f"found {MAX_MEMBERS} people in this room, which is full")
         self.members.append(member)
@@ -78,7 +78,7 @@ class Room:
         self._send_boards(member)
 
     def leave(self, member: Member) -> None:
-        """Let a member out, who keeps their seat until `free_abandoned_seats`."""
+        """Remove a member, who keeps their seat until `free_abandoned_seats`."""
         if member in self.members:
             self.members.remove(member)
         seat = self._seat_of(member)

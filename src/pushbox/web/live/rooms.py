@@ -63,7 +63,7 @@ class Rooms:
                 del self._rooms[code]
 
     def start_ticking(self, room: Room) -> None:
-        """Let a room tick while players press keys."""
+        """Start the ticking of a room, which lasts while players press keys."""
         if room.has_actions and room.code not in self._ticking:
             task = self._ticking[room.code] = asyncio.create_task(self._keep_ticking(room))
             task.add_done_callback(lambda _: self._ticking.pop(room.code, None))

@@ -28,7 +28,7 @@ _logger = logging.getLogger("pushbox.web")
 
 @router.websocket("/ws/rooms/{code}")
 async def live(websocket: WebSocket, code: str, name: str = "") -> None:
-    """Be in a room until the socket closes."""
+    """Join a room until the socket closes."""
     await websocket.accept()
     state = websocket.app.state
     async with Connection(websocket) as connection:

@@ -53,7 +53,7 @@ class ActivePlay:
         return PendingWrite(steps, status, new, view.size - 1)
 
     def on_saved(self, node: int) -> None:
-        """Let every window know that all up to a position is on the disk, at most every `SAVED_INTERVAL` seconds."""
+        """Notify every window that all up to a position is on the disk, at most every `SAVED_INTERVAL` seconds."""
         self._saved = node
         if self._sending is None:
             loop = asyncio.get_running_loop()

@@ -53,10 +53,10 @@ def _execute(view: PlayView, command: messages.Command) -> None:
             view.assists.add("handed in")  # nobody watched it being found
             _play(view, view.game.controls.parse(view.session.state, text))
         case _:
-            _execute_note(view, command)
+            _execute_bookmark(view, command)
 
 
-def _execute_note(view: PlayView, command: messages.Snapshot | messages.Recall | messages.Assist) -> None:
+def _execute_bookmark(view: PlayView, command: messages.Snapshot | messages.Recall | messages.Assist) -> None:
     match command:
         case messages.Snapshot(slot):
             if slot not in view.snapshots and len(view.snapshots) >= MAX_SNAPSHOTS:

@@ -183,7 +183,7 @@ class PlayView:
         }
 
     def previews(self) -> Object:
-        """Return what each key would do now, None for nothing; empty where a client may not know."""
+        """Return the preview of each key, None for a key without effect; empty where a client may not know."""
         return {key: self._preview(key) for key in KEYS} if self.can_preview else {}
 
     def _preview(self, key: Key) -> Object | None:
@@ -316,7 +316,7 @@ class PlayView:
         self._unsaved_rows.append(NodeRow(info.id, parent_info.id, serialize.move_to_text(node.move)))
 
     def _choose_branch(self, node: Node) -> None:
-        """Note where redo leads from the position before this one, which has just been chosen."""
+        """Make redo lead to this position, which has just been chosen, from the one before it."""
         if node.parent is None:
             return
         parent = self._infos[node.parent].id

@@ -31,21 +31,21 @@ class Malformed(PushboxError):
 
 
 class Press(NamedTuple):
-    """A key, of a `player` where there are several who have keys of their own."""
+    """Press a key, of a `player` where several have keys of their own."""
 
     key: Key
     player: int = 0
 
 
 class Run(NamedTuple):
-    """A key again and again, until something stops it; unless `push`, what would be pushed does."""
+    """Press a key again and again, until something stops it; a box stops it unless `push`."""
 
     key: Key
     push: bool = False
 
 
 class Drag(NamedTuple):
-    """What stands on a cell carried to another; `through`: pushing boxes out of the way and back."""
+    """Move the piece on a cell to another; `through`: pushing boxes out of the way and back."""
 
     start: Cell
     end: Cell
@@ -53,79 +53,79 @@ class Drag(NamedTuple):
 
 
 class Type(NamedTuple):
-    """Moves in the game's notation."""
+    """Play moves in the game's notation."""
 
     text: str
 
 
 class Follow(NamedTuple):
-    """Moves in the notation of files, which begins with the first piece whatever is steered."""
+    """Play moves in the notation of files, which begins with the first piece whatever is steered."""
 
     text: str
 
 
 class Undo(NamedTuple):
-    """Some moves back."""
+    """Go back some moves."""
 
     times: int = 1
 
 
 class Redo(NamedTuple):
-    """Some moves forward, the first into the branch that begins with `node`."""
+    """Go forward some moves, the first into the branch that begins with `node`."""
 
     times: int = 1
     node: int | None = None
 
 
 class Goto(NamedTuple):
-    """To a position of the history."""
+    """Go to a position of the history."""
 
     node: int
 
 
 class Restart(NamedTuple):
-    """To the start."""
+    """Go to the start."""
 
 
 class Snapshot(NamedTuple):
-    """The position kept under a name."""
+    """Keep the position under a name."""
 
     slot: str
 
 
 class Recall(NamedTuple):
-    """To the position that was kept under a name."""
+    """Go to the position that was kept under a name."""
 
     slot: str
 
 
 class Assist(NamedTuple):
-    """A help that was used."""
+    """Record an assist that was used."""
 
     name: str
 
 
 class Reverse(NamedTuple):
-    """To the reverse play of the level, or back from it."""
+    """Switch to the reverse play of the level, or back from it."""
 
 
 class Take(NamedTuple):
-    """The keys, which another window has."""
+    """Take the keys, which another window has."""
 
 
 class Line(NamedTuple):
-    """The moves from the start to here, in the game's notation."""
+    """The moves from the start to the position, in the game's notation."""
 
 
 class Reach(NamedTuple):
-    """Where what stands on a cell can go; `through` as in `Drag`."""
+    """The cells that the piece on a cell can reach; `through` as in `Drag`."""
 
     cell: Cell
     through: bool = False
 
 
 class Path(NamedTuple):
-    """On which way `Drag` would go."""
+    """The path that `Drag` would take."""
 
     start: Cell
     end: Cell
@@ -133,17 +133,17 @@ class Path(NamedTuple):
 
 
 class Origins(NamedTuple):
-    """Which boxes can come to a cell."""
+    """The boxes that can come to a cell."""
 
     cell: Cell
 
 
 class Pushable(NamedTuple):
-    """Which boxes can be pushed now, and in which directions."""
+    """The boxes that can be pushed now, and in which directions."""
 
 
 class Describe(NamedTuple):
-    """What is on a cell, in words."""
+    """A description of a cell, in words."""
 
     cell: Cell
 

@@ -48,7 +48,7 @@ def answer(game: Game[Any, Any], player_state: Any, query: messages.Query) -> Ob
 
 
 def _boxes(board: Board) -> list[Piece]:
-    """Return what can be moved without moving by itself; where everything does, all of it."""
+    """Return the visible pieces that are no pushers."""
     return [piece for piece in board.pieces if piece.kind != "pusher" and not piece.hidden]
 
 

@@ -35,7 +35,7 @@ class Persisted(Protocol):
 
 
 class PendingWrite(NamedTuple):
-    """What is written of one play: new positions, how it stands, new snapshots; `newest` is its last position."""
+    """A write of one play: new positions, its status, new snapshots; `newest` is its last position."""
 
     steps: list[Step]
     status: PlayStatus
