@@ -42,7 +42,8 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A client of one page."""
     folder = tmp_path_factory.mktemp("static")
     (folder / "pages").mkdir()
-    (folder / "pages" / "index.html").write_text("<!doctype html><title>pushbox</title>" + "<p>a page</p>" * 200)
+    (folder / "head.html").write_text('<!doctype html><link rel="stylesheet" href="/static/css/PAGE.css">')
+    (folder / "pages" / "home.html").write_text("<title>pushbox</title>" + "<p>a page</p>" * 200)
     (folder / "core.js").write_text("export const one = 1;\n" * 200)
     return folder
 

@@ -1,4 +1,4 @@
-"""Pages and files: served as they lie there, kept by browsers that ask whether they are still the same."""
+"""Pages under the head that they share, and files: kept by browsers that ask whether they are still the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def test_a_page_and_a_file(client: TestClient, static: Path) -> None:
     page = client.get("/")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert page.headers["content-encoding"] == "gzip"
-    assert page.text == (static / "pages" / "index.html").read_text()
+    head, body = ((static / name).read_text() for name in ("head.html", "pages/home.html"))
+    assert page.text == head.replace("PAGE", "home") + body
     file = client.get("/static/core.js", headers={"Accept-Encoding": "identity"})
     assert "javascript" in file.headers["content-type"]
     assert "content-encoding" not in file.headers
@@ -45,7 +46,7 @@ def test_what_is_the_same_is_not_sent_again(client: TestClient, path: str) -> No
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../pages/index.html",
+        "/static/../pages/home.html",
         "/static/%2e%2e/%2e%2e/settings.py",
         "/static/..%2f..%2fsettings.py",
         "/static//etc/passwd",

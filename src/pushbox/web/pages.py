@@ -1,18 +1,19 @@
-"""The pages and the files of the client, as they lie in the folder `static`."""
+"""The pages of the client, each with the head that all share, and its files as they lie in the folder `static`."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI, Request
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from fastapi import APIRouter, FastAPI, HTTPException, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-# The path of each page, and the file that it is.
+# The path of each page, and its name.
 PAGES = {
-    "/": "index",
+    "/": "home",
     "/play": "play",
     "/p": "play",
     "/library": "library",
@@ -41,13 +42,27 @@ def install(app: FastAPI, static: Path) -> None:
     files = _Files(directory=static, check_dir=False)
     router = APIRouter(include_in_schema=False)
     for path, name in PAGES.items():
-        router.api_route(path, methods=["GET", "HEAD"])(_page(files, f"pages/{name}.html"))
+        router.api_route(path, methods=["GET", "HEAD"])(_page(files, static, name))
     app.include_router(router)
     app.mount("/static", files)
 
 
-def _page(files: _Files, path: str) -> Callable[[Request], Awaitable[Response]]:
-    async def page(request: Request) -> Response:
-        return await files.get_response(path, request.scope)
+def _page(files: _Files, static: Path, name: str) -> Callable[[Request], Response]:
+    def page(request: Request) -> Response:
+        try:
+            html = _page_html(static, name)
+        except FileNotFoundError:
+            raise HTTPException(404) from None
+        etag = hashlib.sha256(html.encode()).hexdigest()
+        response = HTMLResponse(html, headers=_REVALIDATE | {"ETag": f'"{etag}"'})
+        if files.is_not_modified(response.headers, request.headers):
+            return NotModifiedResponse(response.headers)
+        return response
 
     return page
+
+
+def _page_html(static: Path, name: str) -> str:
+    """Return the document of a page; its head names the style sheet and the module that are called as it is."""
+    head = (static / "head.html").read_text(encoding="utf-8").replace("PAGE", name)
+    return head + (static / "pages" / f"{name}.html").read_text(encoding="utf-8")
