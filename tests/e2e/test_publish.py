@@ -48,6 +48,13 @@ def test_publish(window: Window) -> None:
     other.locator("#pure").get_by_text("ada").wait_for()
     assert other.locator("#assisted").get_by_text("ada").count() == 0
 
+    page.get_by_role("button", name="Withdraw").click()
+    page.get_by_text("Withdrawn").first.wait_for()
+    page.get_by_role("button", name="Publish").wait_for()
+    other.goto("/library")
+    other.get_by_role("link", name=re.compile("Lessons")).first.wait_for()
+    assert other.get_by_role("link", name=re.compile("Two rooms")).count() == 0
+
 
 def test_what_a_format_cannot_hold_is_told_before_the_export(window: Window) -> None:
     page = window()
