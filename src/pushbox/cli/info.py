@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 
 import click
@@ -72,8 +72,11 @@ def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
     for name in ("title", "author"):
         if value := getattr(collection, name):
             yield f"  {name}: {value}"
-    for game, count in Counter(level.game for level in levels).items():
-        yield f"  {game}: {counted(count, 'level')}, {_sizes([level for level in levels if level.game == game])}"
+    by_game: defaultdict[str, list[Level]] = defaultdict(list)
+    for level in levels:
+        by_game[level.game].append(level)
+    for game, own in by_game.items():
+        yield f"  {game}: {counted(len(own), 'level')}, {_sizes(own)}"
     solutions = sum(len(level.saved_moves) for level in levels)
     yield f"  solutions and saved games: {solutions}"
     for number, name, value in _offers(collection):

@@ -134,16 +134,14 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
 async def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Register an account and log in; publishing, leader boards and a name in rooms need one, nothing else does."""
     name = await run_in_pool(request, accounts.register, library, body.name, body.password)
-    set_cookie(request, SESSION, await run_in_pool(request, accounts.begin_session, library, visitor, name))
-    return Account(account=name)
+    return await _begin_session(request, library, visitor, name)
 
 
 @router.post("/login", dependencies=[LOGINS], **described("login", "Log in", 403, 413, 422))
 async def login(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Log in to an account; your plays stay yours."""
     name = await run_in_pool(request, accounts.check, library, body.name, body.password)
-    set_cookie(request, SESSION, await run_in_pool(request, accounts.begin_session, library, visitor, name))
-    return Account(account=name)
+    return await _begin_session(request, library, visitor, name)
 
 
 @router.post("/logout", status_code=204, dependencies=[WRITES], **described("logout", "Log out", 403))
@@ -172,6 +170,11 @@ async def close_account(body: Credentials, request: Request, library: Library, v
 async def publish(body: PublishIn, request: Request, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
     return await publish_collection(body.collection, request, library, visitor)
+
+
+async def _begin_session(request: Request, library: Store, visitor: Visitor, name: str) -> Account:
+    set_cookie(request, SESSION, await run_in_pool(request, accounts.begin_session, library, visitor, name))
+    return Account(account=name)
 
 
 def _recent(library: Store, visitor: Visitor) -> list[Recent]:
