@@ -13,8 +13,8 @@ from pushbox.board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError
 from pushbox.games.api import Focus, Game, Status
 from pushbox.games.blockage import Blockage, BlockageControls
-from pushbox.games.blockage.motion import Scene
-from pushbox.games.blockage.position import BLACK, Move, State
+from pushbox.games.blockage.physics import Simulation
+from pushbox.games.blockage.state import BLACK, Move, State
 from pushbox.level import Level, Scalar
 from pushbox.play.verify import ReplayStatus, verify
 
@@ -368,55 +368,55 @@ def test_what_no_state_can_hold_cannot_start(terrain: Terrain, piece: Piece, tol
 class Variant(Blockage):
     """Blockage with other rules while things move."""
 
-    def __init__(self, scene: type[Scene]) -> None:
-        self._scene = scene
+    def __init__(self, simulation: type[Simulation]) -> None:
+        self._scene = simulation
 
-    def scene(self, state: State, story: list[Change] | None = None) -> Scene:
-        return self._scene(state, story)
+    def simulation(self, state: State, events: list[Change] | None = None) -> Simulation:
+        return self._scene(state, events)
 
 
-def variant(scene: type[Scene]) -> Game[State, Any]:
+def variant(simulation: type[Simulation]) -> Game[State, Any]:
     """Return the game with other rules while things move."""
-    return Game(Variant(scene), BlockageControls)
+    return Game(Variant(simulation), BlockageControls)
 
 
-class NoFall(Scene):
+class NoFall(Simulation):
     def fall(self) -> None:
         pass
 
 
-class NoFix(Scene):
+class NoFix(Simulation):
     def can_fix(self, *_: int) -> bool:
         return False
 
 
-class NoBlackFix(Scene):
+class NoBlackFix(Simulation):
     def can_fix(self, index: int) -> bool:
         return self.stones[index].colour != BLACK and super().can_fix(index)
 
 
-class NoGhosts(Scene):
+class NoGhosts(Simulation):
     def solid(self, index: int, cell: int) -> bool:
         return super().solid(index, cell) or self.taken(index, cell)
 
 
-class BlackGhosts(Scene):
+class BlackGhosts(Simulation):
     def solid(self, index: int, cell: int) -> bool:
         del index
-        return not self.ground.free[cell] or any(stone.fixed and stone.cell == cell for stone in self.stones)
+        return not self.field.free[cell] or any(stone.fixed and stone.cell == cell for stone in self.stones)
 
 
-class Inert(Scene):
+class Inert(Simulation):
     """Cells of one kind do nothing."""
 
     kind = ""
 
     def enter(self, index: int, cell: int, cause: str) -> None:
         used = self.used
-        if self.ground.terrain[cell].kind == self.kind:
+        if self.field.terrain[cell].kind == self.kind:
             self.used |= {cell}
         super().enter(index, cell, cause)
-        if self.ground.terrain[cell].kind == self.kind:
+        if self.field.terrain[cell].kind == self.kind:
             self.used = used
 
 
@@ -428,7 +428,7 @@ class NoTeleport(Inert):
     kind = "teleporter"
 
 
-class Endless(Scene):
+class Endless(Simulation):
     """Dyes and teleporters are never used up."""
 
     def use(self, cause: str, *cells: int) -> None:

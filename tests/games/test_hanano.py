@@ -13,8 +13,8 @@ from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError
 from pushbox.games.api import Focus, Game
 from pushbox.games.hanano import Hanano, HananoControls
-from pushbox.games.hanano.motion import Event, Scene
-from pushbox.games.hanano.position import Bits, State
+from pushbox.games.hanano.physics import Event, Simulation
+from pushbox.games.hanano.state import Bits, State
 from pushbox.grid import LETTERS
 from pushbox.level import Level
 from pushbox.play.session import Session
@@ -321,52 +321,52 @@ def test_the_wave_option_takes_three_values() -> None:
 class Variant(Hanano):
     """Hanano with other rules while things move."""
 
-    def __init__(self, scene: type[Scene]) -> None:
-        self._scene = scene
+    def __init__(self, simulation: type[Simulation]) -> None:
+        self._scene = simulation
 
-    def scene(self, state: State, story: list[Event] | None = None) -> Scene:
-        return self._scene(state, story)
+    def simulation(self, state: State, events: list[Event] | None = None) -> Simulation:
+        return self._scene(state, events)
 
 
-def variant(scene: type[Scene]) -> Game[State, Any]:
+def variant(simulation: type[Simulation]) -> Game[State, Any]:
     """Return the game with other rules while things move."""
-    return Game(Variant(scene), HananoControls)
+    return Game(Variant(simulation), HananoControls)
 
 
-class NoFall(Scene):
+class NoFall(Simulation):
     def fall(self) -> None:
         pass
 
 
-class NoShift(Scene):
+class NoShift(Simulation):
     def shift(self, *_: int) -> bool:
         return False
 
 
-class NoSwap(Scene):
+class NoSwap(Simulation):
     def swap(self, *_: int) -> bool:
         return False
 
 
-class NoPush(Scene):
+class NoPush(Simulation):
     def push(self, index: int) -> bool:
         _, stone, _, arrow = self.bodies[index]
-        by = self.ground.stride[arrow]
+        by = self.field.stride[arrow]
         before = stone << by if by > 0 else stone >> -by
         return not any(body.cells & before for body in self.bodies) and super().push(index)
 
 
-class NoRecoil(Scene):
+class NoRecoil(Simulation):
     def recoil(self, *_: int) -> bool:
         return False
 
 
-class NoChain(Scene):
+class NoChain(Simulation):
     def flowers(self) -> dict[str, Bits]:
-        return self.ground.flowers
+        return self.field.flowers
 
 
-class TopFirst(Scene):
+class TopFirst(Simulation):
     def order(self, index: int) -> tuple[int, int]:
         row, column = super().order(index)
         return -row, column

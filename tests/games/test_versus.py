@@ -124,12 +124,12 @@ def test_the_order_of_the_players_never_matters() -> None:
 @pytest.mark.parametrize(
     ("rows", "outcome"),
     [
-        (("@&*%*#",), Outcome(Status.SOLVED, "player 1 has filled 2 of his goals, the other 1", 1)),
-        (("@&%*%#",), Outcome(Status.LOST, "player 2 has filled 2 of his goals, the other 1", 2)),
-        (("@&%*#",), Outcome(Status.LOST, "a draw, each player has filled 1 of his goals", 0)),
+        (("@&*%*#",), Outcome(Status.SOLVED, "player 1 has filled 2 of their goals, the other 1", 1)),
+        (("@&%*%#",), Outcome(Status.LOST, "player 2 has filled 2 of their goals, the other 1", 2)),
+        (("@&%*#",), Outcome(Status.LOST, "a draw, each player has filled 1 of their goals", 0)),
         (("@&%1$#",), Outcome(Status.PLAYING)),
-        (("@&*12#",), Outcome(Status.SOLVED, "player 1 has filled 1 of his goals, the other 0", 1)),
-        (("@&* $ #",), Outcome(Status.SOLVED, "player 1 has filled 1 of his goals, the other 0", 1)),
+        (("@&*12#",), Outcome(Status.SOLVED, "player 1 has filled 1 of their goals, the other 0", 1)),
+        (("@&* $ #",), Outcome(Status.SOLVED, "player 1 has filled 1 of their goals, the other 0", 1)),
     ],
 )
 def test_who_has_more_of_his_goals_filled_wins(rows: tuple[str, ...], outcome: Outcome) -> None:
@@ -148,7 +148,7 @@ def test_only_a_win_of_player_1_is_a_solution() -> None:
         "1 box is not on a goal after the last move",
     )
     drawn = verify(race, "LR")
-    assert (drawn.status, drawn.message) == (ReplayStatus.UNSOLVED, "a draw, each player has filled 1 of his goals")
+    assert (drawn.status, drawn.message) == (ReplayStatus.UNSOLVED, "a draw, each player has filled 1 of their goals")
     one = level("#######", "#1 $@2#", "#   & #", "#######")
     assert verify(one, "L- L-").solved
 
@@ -158,7 +158,7 @@ def test_player_2_can_win() -> None:
     found = verify(level("#######", "#1 &$2#", "#   @ #", "#######"), "-R")
     assert (found.status, found.message) == (
         ReplayStatus.UNSOLVED,
-        "player 2 has filled 1 of his goals, the other 0",
+        "player 2 has filled 1 of their goals, the other 0",
     )
 
 

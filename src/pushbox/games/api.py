@@ -153,8 +153,8 @@ class Status(Enum):
 class Outcome(NamedTuple):
     """How a position stands, with the reason of a loss and, where people compete, the winner (0 for none).
 
-    Where people compete the status is that of player 1, as a solution is a win of his: ``SOLVED`` if he has won, and
-    ``LOST`` if the game is over otherwise, be it by a draw.
+    Where people compete the status is that of player 1, as a solution is a win of theirs: ``SOLVED`` if they have won,
+    and ``LOST`` if the game is over otherwise, be it by a draw.
     """
 
     status: Status

@@ -89,8 +89,8 @@ _ARROWS = "<^>v"
 _SWIPE = re.compile(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*([<>^v])", re.IGNORECASE)
 
 
-class Tiles(Field):
-    """The field with what a slide asks of every cell: what ground it is, and the colour of its tile."""
+class BlockobanField(Field):
+    """The field with what a slide needs of every cell: what ground it is, and the colour of its tile."""
 
     __slots__ = ("chain", "colours", "grounds", "nudge", "rigid", "swiped")
 
@@ -105,7 +105,7 @@ class Tiles(Field):
         self.nudge = values["nudge"] == "yes"
 
 
-class Sort(NamedTuple):
+class Look(NamedTuple):
     """What a piece is: a circle or a square, its colour, empty for none, and the group it is in, 0 for none."""
 
     circle: bool
@@ -116,15 +116,15 @@ class Sort(NamedTuple):
 class State(NamedTuple):
     """The pieces and where they are, how many have left the board, and the field."""
 
-    pieces: frozenset[tuple[Cell, Sort]]
+    pieces: frozenset[tuple[Cell, Look]]
     fallen: int
-    field: Tiles
+    field: BlockobanField
 
 
 class Slide(NamedTuple):
     """What a swipe does: the pieces after it, and each step as (tick, from, to), in the order of the ticks."""
 
-    pieces: dict[Cell, Sort]
+    pieces: dict[Cell, Look]
     steps: list[tuple[int, Cell, Cell]]
 
 
@@ -136,10 +136,10 @@ class Blockoban(Rules[State, Move]):
     def initial_state(self, level: Level) -> State:
         validation.check(self.info, level)
         pieces = frozenset(
-            (piece.anchor, Sort(piece.kind == "circle", "".join(piece.colours), piece.group))
+            (piece.anchor, Look(piece.kind == "circle", "".join(piece.colours), piece.group))
             for piece in level.board.pieces
         )
-        return State(pieces, dict(level.board.counters).get("fallen", 0), Tiles.of(level.board, level.options))
+        return State(pieces, dict(level.board.counters).get("fallen", 0), BlockobanField.of(level.board, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
         return [level.place(problem) for problem in self._problems(level)]
@@ -149,7 +149,7 @@ class Blockoban(Rules[State, Move]):
             yield from misfits
             return
         state = self.initial_state(level)
-        pieces = Tally(sort.colour for _, sort in state.pieces if sort.colour)
+        pieces = Tally(look.colour for _, look in state.pieces if look.colour)
         tiles = Tally(colour for colour in state.field.colours if colour)
         if not pieces:
             yield Problem(0, 0, "error", "found no coloured piece", "at least one")
@@ -168,8 +168,8 @@ class Blockoban(Rules[State, Move]):
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return [
             (cell, direction)
-            for cell, sort in sorted(state.pieces)
-            if state.field.swiped or not sort.circle
+            for cell, look in sorted(state.pieces)
+            if state.field.swiped or not look.circle
             for direction in DIRECTIONS
         ]
 
@@ -190,48 +190,48 @@ class Blockoban(Rules[State, Move]):
         if state.fallen:
             return Outcome(Status.LOST, f"{counted(state.fallen, 'piece')} flew off the board")
         colours = state.field.colours
-        return PLAYING if any(sort.colour and sort.colour != colours[cell] for cell, sort in state.pieces) else SOLVED
+        return PLAYING if any(look.colour and look.colour != colours[cell] for cell, look in state.pieces) else SOLVED
 
     def to_level(self, state: State) -> Level:
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
-        pieces = tuple(_piece(cell, sort) for cell, sort in state.pieces)
+        pieces = tuple(_piece(cell, look) for cell, look in state.pieces)
         counters = (NamedCounter("fallen", state.fallen),) if state.fallen else ()
         return Level(Board(grid.width, grid.height, terrain, pieces, counters), self.info.key, options)
 
     def explain_illegal(self, state: State, move: Move) -> str:
         cell, direction = move
         grid = state.field.grid
-        name, sort = cell_name(*grid.rc(cell)), dict(state.pieces).get(cell)
-        if sort is None:
+        name, look = cell_name(*grid.rc(cell)), dict(state.pieces).get(cell)
+        if look is None:
             return f"there is no piece on {name}"
-        if sort.circle and not state.field.swiped:
+        if look.circle and not state.field.swiped:
             return f"the circle on {name} moves only when it is hit"
-        return f"the {'circle' if sort.circle else 'square'} on {name} cannot slide {NAMES[direction]}"
+        return f"the {'circle' if look.circle else 'square'} on {name} cannot slide {NAMES[direction]}"
 
 
 class BlockobanControls(CellControls[State, Move]):
     """Controls of pieces that are swiped."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-        sort = dict(state.pieces).get(origin)
-        if sort is None:
+        look = dict(state.pieces).get(origin)
+        if look is None:
             return {}
 
         def swipes(_: State, piece: Piece) -> list[Move]:
             return [(piece.anchor, direction) for direction in DIRECTIONS]
 
-        piece, grid = _piece(origin, sort), state.field.grid
+        piece, grid = _piece(origin, look), state.field.grid
         legal = (move for move in swipes(state, piece) if _slide(state, move) is not None)
         # Where a piece does not come to rest on the next cell, dragging it there is a swipe.
         near = {grid.step[move[1]][origin]: [move] for move in legal if grid.step[move[1]][origin] != grid.outside}
         return {**near, **drag_paths(self.rules, state, piece, origin, limit, swipes)} if len(near) < limit else {}
 
     def focus(self, state: State) -> list[Piece]:
-        return [_piece(cell, sort) for cell, sort in sorted(state.pieces) if state.field.swiped or not sort.circle]
+        return [_piece(cell, look) for cell, look in sorted(state.pieces) if state.field.swiped or not look.circle]
 
     def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
-        sort = dict(state.pieces).get(move[0])
-        return focus if sort is None else _piece(move[0], sort)
+        look = dict(state.pieces).get(move[0])
+        return focus if look is None else _piece(move[0], look)
 
     def piece_key(self, state: State, piece: Piece, key: Key) -> Move | None:
         return (piece.anchor, NAMES.index(key)) if key in NAMES else None
@@ -259,7 +259,7 @@ def _slide(state: State, move: Move) -> Slide | None:
     movers = [cell]
     if swiped.group:
         movers = sorted(
-            (place for place, sort in pieces.items() if sort.group == swiped.group), reverse=direction in {RIGHT, DOWN}
+            (place for place, look in pieces.items() if look.group == swiped.group), reverse=direction in {RIGHT, DOWN}
         )
     slide = Slide(pieces, [])
     rigid = field.rigid and len(movers) > 1
@@ -273,7 +273,7 @@ def _slide(state: State, move: Move) -> Slide | None:
     return slide if slide.steps else None
 
 
-def _advance(slide: Slide, field: Tiles, direction: Direction, mover: Cell, tick: int) -> Cell:
+def _advance(slide: Slide, field: BlockobanField, direction: Direction, mover: Cell, tick: int) -> Cell:
     """Move what is in motion on a cell one step on, and return where its motion goes on, -1 where it has ended."""
     pieces, towards = slide.pieces, field.grid.step[direction]
     end = towards[mover]
@@ -283,14 +283,16 @@ def _advance(slide: Slide, field: Tiles, direction: Direction, mover: Cell, tick
     if ground == _WALL or end in pieces:
         return -1
     slide.steps.append((tick, mover, end))
-    sort = pieces.pop(mover)
+    look = pieces.pop(mover)
     if ground == _HOLE:
         return -1
-    pieces[end] = sort
+    pieces[end] = look
     return -1 if ground == _STICKY else end
 
 
-def _struck(slide: Slide, field: Tiles, direction: Direction, body: list[Cell], tick: int) -> list[Cell] | None:
+def _struck(
+    slide: Slide, field: BlockobanField, direction: Direction, body: list[Cell], tick: int
+) -> list[Cell] | None:
     """Return the circles that a rigid group hits where something stops it, None where nothing does."""
     pieces, towards = slide.pieces, field.grid.step[direction]
     ends = [(mover, towards[mover]) for mover in body]
@@ -301,7 +303,7 @@ def _struck(slide: Slide, field: Tiles, direction: Direction, body: list[Cell], 
     return [end for mover, end in met if _hits(field, pieces[mover], pieces[end], tick)]
 
 
-def _hits(field: Tiles, mover: Sort, met: Sort, tick: int) -> bool:
+def _hits(field: BlockobanField, mover: Look, met: Look, tick: int) -> bool:
     """Return whether what is in motion passes it on to the piece that it meets."""
     return met.circle and (field.chain or not mover.circle) and (tick > 0 or field.nudge)
 
@@ -331,9 +333,9 @@ def _changes(state: State, slide: Slide) -> tuple[Change, ...]:
     return tuple(sorted(changes, key=lambda change: change.tick))
 
 
-def _piece(cell: Cell, sort: Sort) -> Piece:
-    colours = (sort.colour,) if sort.colour else ()
-    return Piece("circle" if sort.circle else "block", (cell,), colours, group=sort.group)
+def _piece(cell: Cell, look: Look) -> Piece:
+    colours = (look.colour,) if look.colour else ()
+    return Piece("circle" if look.circle else "block", (cell,), colours, group=look.group)
 
 
 game = Game(Blockoban(), BlockobanControls)

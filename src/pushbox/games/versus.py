@@ -1,4 +1,4 @@
-"""Versus: two players push on one board, each for his own goals.
+"""Versus: two players push on one board, each for their own goals.
 
 A tick is what both do at once: each actions a step in a direction, or stands still.  Each walks and pushes as in
 Sokoban, and both actions are judged on the position before the tick:
@@ -10,8 +10,8 @@ Sokoban, and both actions are judged on the position before the tick:
 Whose action fails stands still.  So the order of the players never matters; a tick in which nobody moves is none.
 
 Goals belong to player 1, to player 2 or to nobody.  The game is over when every goal is filled, or every box on a goal
-where there are fewer boxes.  Who has more of his own goals filled has won; equal is a draw.  Solved means that player 1
-has won: a solution is a series of ticks, of both players, after which he has.
+where there are fewer boxes.  Who has more of their own goals filled has won; equal is a draw.  Solved means that
+player 1 has won: a solution is a series of ticks, of both players, after which they have.
 
 Source: Thinking Rabbit had a Sokoban that two play against each other at the same time (anian's page on the plus
 format, which tells no rules): all of these are the project's.
@@ -54,7 +54,7 @@ from .parts.single_pusher import moved
 INFO = GameInfo(
     key="versus",
     name="Versus",
-    summary="Two players push at once on one board; who fills more goals of his own wins.",
+    summary="Two players push at once on one board; who fills more goals of their own wins.",
     source="Thinking Rabbit's game for two, of which only the name is known",
     palette=Palette(
         (WALL, FLOOR, GOAL, GOAL._replace(player=1), GOAL._replace(player=2)),
@@ -77,7 +77,7 @@ INFO = GameInfo(
 
 Action = int  # a direction, or STAY
 Move = tuple[Action, Action]
-Way = tuple[Cell, Cell]  # where a pusher goes, and where the box that he pushes does, -1 for none
+Step = tuple[Cell, Cell]  # where a pusher goes, and where the box that they push does, -1 for none
 
 STAY: Action = -1
 _ACTIONS = (STAY, *DIRECTIONS)
@@ -86,7 +86,7 @@ _SIGNS = LETTERS + "-"  # so that the sign of STAY is the last one
 _NO_SIGN = re.compile(r"[^lurdLURD-]")
 
 
-class Arena(Field):
+class VersusField(Field):
     """The field with the goals of each player."""
 
     __slots__ = ("owned",)
@@ -103,7 +103,7 @@ class State(NamedTuple):
 
     pushers: tuple[Cell, Cell]
     boxes: frozenset[Cell]
-    field: Arena
+    field: VersusField
 
 
 class Versus(Rules[State, Move]):
@@ -119,7 +119,7 @@ class Versus(Rules[State, Move]):
         at = {pusher.player: pusher.anchor for pusher in board.of_kind("pusher")}
         pushers = (at.get(1, board.grid.outside), at.get(2, board.grid.outside))
         boxes = frozenset(box.anchor for box in board.of_kind("box"))
-        return State(pushers, boxes, Arena.of(board, level.options))
+        return State(pushers, boxes, VersusField.of(board, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
         found = [*validation.invalid(self.info, level), *_strangers(level.board)]
@@ -134,34 +134,34 @@ class Versus(Rules[State, Move]):
         return _TICKS
 
     def apply(self, state: State, move: Move) -> Transition[State] | None:
-        ways = _agreed(_way(state, 0, move[0]), _way(state, 1, move[1]))
-        if ways == (None, None):
+        steps = _agreed(_step(state, 0, move[0]), _step(state, 1, move[1]))
+        if steps == (None, None):
             return None
-        pushes = [way for way in ways if way is not None and way[1] >= 0]
+        pushes = [step for step in steps if step is not None and step[1] >= 0]
         changes = [moved(Piece("box", (box,)), Piece("box", (rest,)), "push") for box, rest in pushes]
-        for player, (pusher, way) in enumerate(zip(state.pushers, ways, strict=True), start=1):
-            if way is not None:
+        for player, (pusher, step) in enumerate(zip(state.pushers, steps, strict=True), start=1):
+            if step is not None:
                 before = Piece("pusher", (pusher,), player=player)
-                changes.append(moved(before, before._replace(cells=way[:1]), "walk"))
-        return Transition(_after(state, *ways), tuple(changes), tuple(pushes))
+                changes.append(moved(before, before._replace(cells=step[:1]), "walk"))
+        return Transition(_after(state, *steps), tuple(changes), tuple(pushes))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
-        first, second = ([_way(state, player, action) for action in _ACTIONS] for player in (0, 1))
+        first, second = ([_step(state, player, action) for action in _ACTIONS] for player in (0, 1))
         for move in _TICKS:
-            ways = _agreed(first[move[0] + 1], second[move[1] + 1])
-            if ways != (None, None):
-                yield move, _after(state, *ways)
+            steps = _agreed(first[move[0] + 1], second[move[1] + 1])
+            if steps != (None, None):
+                yield move, _after(state, *steps)
 
     def outcome(self, state: State) -> Outcome:
-        boxes, arena = state.boxes, state.field
-        if not (boxes <= arena.goals or arena.goals <= boxes):
+        boxes, field = state.boxes, state.field
+        if not (boxes <= field.goals or field.goals <= boxes):
             return PLAYING
-        first, second = (len(boxes & owned) for owned in arena.owned)
+        first, second = (len(boxes & owned) for owned in field.owned)
         if first == second:
-            return Outcome(Status.LOST, f"a draw, each player has filled {first} of his goals")
+            return Outcome(Status.LOST, f"a draw, each player has filled {first} of their goals")
         winner = 1 if first > second else 2
-        told = f"player {winner} has filled {max(first, second)} of his goals, the other {min(first, second)}"
-        return Outcome(Status.SOLVED if winner == 1 else Status.LOST, told, winner)
+        reason = f"player {winner} has filled {max(first, second)} of their goals, the other {min(first, second)}"
+        return Outcome(Status.SOLVED if winner == 1 else Status.LOST, reason, winner)
 
     def to_level(self, state: State) -> Level:
         grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
@@ -177,7 +177,7 @@ class VersusControls(Controls[State, Move]):
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         # While one player goes the other stands still; a box is player 1's to push where both can.
-        return ChainMap(*(_ways(state, player, origin, limit) for player in (0, 1)))  # type: ignore[arg-type]
+        return ChainMap(*(_paths(state, player, origin, limit) for player in (0, 1)))  # type: ignore[arg-type]
 
     def focus(self, state: State) -> list[Piece]:
         return _pushers(state)
@@ -205,11 +205,11 @@ class VersusControls(Controls[State, Move]):
     def format(self, state: State, moves: Sequence[Move]) -> str:
         ticks = []
         for number, move in enumerate(moves, start=1):
-            ways = _agreed(_way(state, 0, move[0]), _way(state, 1, move[1]))
-            if ways == (None, None):
+            steps = _agreed(_step(state, 0, move[0]), _step(state, 1, move[1]))
+            if steps == (None, None):
                 raise IllegalMove(self.rules.explain_illegal(state, move), step=number)
-            ticks.append("".join(_sign(action, way) for action, way in zip(move, ways, strict=True)))
-            state = _after(state, *ways)
+            ticks.append("".join(_sign(action, step) for action, step in zip(move, steps, strict=True)))
+            state = _after(state, *steps)
         return " ".join(ticks)
 
 
@@ -219,23 +219,23 @@ def _pushers(state: State) -> list[Piece]:
     return [Piece("pusher", (cell,), player=player) for player, cell in pushers if cell != outside]
 
 
-def _way(state: State, player: int, action: Action) -> Way | None:
+def _step(state: State, player: int, action: Action) -> Step | None:
     """Return where an action of player 0 or 1 leads if the other stands still, None where it fails by itself."""
     if action == STAY:
         return None
-    pushers, boxes, arena = state
-    towards, other = arena.grid.step[action], pushers[1 - player]
+    pushers, boxes, field = state
+    towards, other = field.grid.step[action], pushers[1 - player]
     target = towards[pushers[player]]
-    if target == other or not arena.free[target]:
+    if target == other or not field.free[target]:
         return None
     if target not in boxes:
         return target, -1
     beyond = towards[target]
-    return (target, beyond) if arena.free[beyond] and beyond not in boxes and beyond != other else None
+    return (target, beyond) if field.free[beyond] and beyond not in boxes and beyond != other else None
 
 
-def _agreed(first: Way | None, second: Way | None) -> tuple[Way | None, Way | None]:
-    """Return both ways if they go together, else none: they want the same cell or push the same box."""
+def _agreed(first: Step | None, second: Step | None) -> tuple[Step | None, Step | None]:
+    """Return both steps if they go together, else none: they want the same cell or push the same box."""
     if first is None or second is None:
         return first, second
     box, other = first[1], second[1]
@@ -243,30 +243,30 @@ def _agreed(first: Way | None, second: Way | None) -> tuple[Way | None, Way | No
     return (None, None) if clash else (first, second)
 
 
-def _after(state: State, first: Way | None, second: Way | None) -> State:
-    pushers, boxes, arena = state
-    for way in (first, second):
-        if way is not None and way[1] >= 0:
-            boxes = boxes - {way[0]} | {way[1]}
+def _after(state: State, first: Step | None, second: Step | None) -> State:
+    pushers, boxes, field = state
+    for step in (first, second):
+        if step is not None and step[1] >= 0:
+            boxes = boxes - {step[0]} | {step[1]}
     ends = (pushers[0] if first is None else first[0], pushers[1] if second is None else second[0])
-    return State(ends, boxes, arena)
+    return State(ends, boxes, field)
 
 
-def _ways(state: State, player: int, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-    """Return where one player alone can go from his cell, or push a box to from its cell."""
-    arena, other = state.field, state.pushers[1 - player]
-    floor = [free and cell != other for cell, free in enumerate(arena.free)]
-    ways = pusher_reach(arena.grid, floor, state.boxes, state.pushers[player], origin, limit)
+def _paths(state: State, player: int, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+    """Return where one player alone can go from their cell, or push a box to from its cell."""
+    field, other = state.field, state.pushers[1 - player]
+    floor = [free and cell != other for cell, free in enumerate(field.free)]
+    steps = pusher_reach(field.grid, floor, state.boxes, state.pushers[player], origin, limit)
 
     def ticks(cell: Cell) -> list[Move]:
-        return [(step, STAY) if player == 0 else (STAY, step) for step in ways[cell]]
+        return [(step, STAY) if player == 0 else (STAY, step) for step in steps[cell]]
 
-    return LazyPaths(ways.keys(), ticks)
+    return LazyPaths(steps.keys(), ticks)
 
 
-def _sign(action: Action, way: Way | None) -> str:
+def _sign(action: Action, step: Step | None) -> str:
     sign = _SIGNS[action]
-    return sign.upper() if way is not None and way[1] >= 0 else sign
+    return sign.upper() if step is not None and step[1] >= 0 else sign
 
 
 def _strangers(board: Board) -> Iterator[Problem]:
@@ -291,8 +291,8 @@ def _missing(state: State) -> Iterator[Problem]:
             yield Problem(0, 0, "error", f"found no pusher of player {player}", "one of each player")
         if not owned:
             # A solution is player 1's win; lessons may do without goals of player 2.
-            told = f"found no goal of player {player}, who can never win"
-            yield Problem(0, 0, "error" if player == 1 else "warning", told)
+            message = f"found no goal of player {player}, who can never win"
+            yield Problem(0, 0, "error" if player == 1 else "warning", message)
     if not state.boxes:
         yield Problem(0, 0, "error", "found no box", "at least one")
 

@@ -55,9 +55,9 @@ from ..api import (
 )
 from ..parts import validation
 from ..parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
-from .judge import impossible, miscounted, misfixed, restless, unpaired
-from .motion import Scene
-from .position import BLACK, ONCE, Ground, Move, State, Stone, piece_of
+from .physics import Simulation
+from .problems import impossible, miscounted, misfixed, restless, unpaired
+from .state import BLACK, ONCE, BlockageField, Move, State, Stone, piece_of
 
 _COLOURS = ("red", "green")
 _STONE = Piece("stone", (0,))
@@ -132,7 +132,7 @@ class Blockage(Rules[State, Move]):
         used = frozenset(cell for cell, ground in enumerate(board.terrain) if ground.kind in ONCE and not ground.uses)
         fresh = tuple(ground._replace(uses=1) if ground.kind in ONCE else ground for ground in board.terrain)
         stones = tuple(sorted(Stone(piece.anchor, piece.colours[0], piece.fixed) for piece in board.pieces))
-        return State(stones, used, Ground(board.grid, fresh, level.options))
+        return State(stones, used, BlockageField(board.grid, fresh, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
         found = [*validation.invalid(self.info, level), *impossible(level.board)]
@@ -151,34 +151,34 @@ class Blockage(Rules[State, Move]):
         return [(cell, colour, act) for cell, colour in movable for act in (-1, 0, 1)]
 
     def apply(self, state: State, move: Move) -> Transition[State] | None:
-        story: list[Change] = []
-        scene = self.scene(state, story)
-        if not scene.act(move):
+        events: list[Change] = []
+        simulation = self.simulation(state, events)
+        if not simulation.act(move):
             return None
-        scene.settle()
-        return Transition(scene.state(), tuple(sorted(story, key=lambda change: change.tick)))
+        simulation.settle()
+        return Transition(simulation.state(), tuple(sorted(events, key=lambda change: change.tick)))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         for move in self.pseudo_legal_moves(state):
-            scene = self.scene(state)
-            if scene.act(move):
-                scene.settle()
-                yield move, scene.state()
+            simulation = self.simulation(state)
+            if simulation.act(move):
+                simulation.settle()
+                yield move, simulation.state()
 
-    def scene(self, state: State, story: list[Change] | None = None) -> Scene:
+    def simulation(self, state: State, events: list[Change] | None = None) -> Simulation:
         """Return the stones of a state, ready to move."""
-        return Scene(state, story)
+        return Simulation(state, events)
 
     def outcome(self, state: State) -> Outcome:
-        ground = state.ground
+        field = state.field
         if (stone := misfixed(state)) is not None:
-            where = cell_name(*ground.grid.rc(stone.cell))
+            where = cell_name(*field.grid.rc(stone.cell))
             return Outcome(Status.PLAYING, f"the {stone.colour} stone at {where} is fixed where it must not be")
-        if ground.win_targets:
-            held = {stone.cell for stone in state.stones if stone.fixed and ground.takes(stone.cell, stone.colour)}
-            return SOLVED if held and held == ground.goals else PLAYING
+        if field.win_targets:
+            held = {stone.cell for stone in state.stones if stone.fixed and field.takes(stone.cell, stone.colour)}
+            return SOLVED if held and held == field.goals else PLAYING
         coloured = [stone for stone in state.stones if stone.colour != BLACK]
-        solved = all(stone.fixed and ground.takes(stone.cell, stone.colour) for stone in coloured)
+        solved = all(stone.fixed and field.takes(stone.cell, stone.colour) for stone in coloured)
         return SOLVED if coloured and solved else PLAYING
 
     def search_key(self, state: State) -> Hashable:
@@ -186,10 +186,10 @@ class Blockage(Rules[State, Move]):
         return state if misfixed(state) is None else "hopeless"
 
     def to_level(self, state: State) -> Level:
-        stones, used, ground = state
-        terrain = tuple(sort._replace(uses=0) if cell in used else sort for cell, sort in enumerate(ground.terrain))
-        board = Board(ground.grid.width, ground.grid.height, terrain, tuple(map(piece_of, stones)))
-        return Level(board, self.info.key, ground.options)
+        stones, used, field = state
+        terrain = tuple(sort._replace(uses=0) if cell in used else sort for cell, sort in enumerate(field.terrain))
+        board = Board(field.grid.width, field.grid.height, terrain, tuple(map(piece_of, stones)))
+        return Level(board, self.info.key, field.options)
 
     def explain_illegal(self, state: State, move: Move) -> str:
         cell, colour, act = move
@@ -223,7 +223,7 @@ class BlockageControls(CellControls[State, Move]):
 
     def parse(self, state: State, text: str) -> list[Move]:
         moves: list[Move] = []
-        for cell, match in parse_cells(state.ground.grid, text, _MOVE, "5,2> or 5,2< or 5,2! or 5,2:red>"):
+        for cell, match in parse_cells(state.field.grid, text, _MOVE, "5,2> or 5,2< or 5,2! or 5,2:red>"):
             colours = _colours(state, cell)
             colour = (match[3] or "").lower()
             if colour:
@@ -240,7 +240,7 @@ class BlockageControls(CellControls[State, Move]):
     def format_move(self, state: State, move: Move) -> str:
         cell, colour, act = move
         named_colour = f":{colour}" if len(_colours(state, cell)) > 1 else ""
-        return f"{format_cell(state.ground.grid, cell)}{named_colour}{_ACTS[act + 1]}"
+        return f"{format_cell(state.field.grid, cell)}{named_colour}{_ACTS[act + 1]}"
 
 
 def _rolls(state: State, piece: Piece) -> Iterator[Move]:

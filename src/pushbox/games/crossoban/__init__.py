@@ -52,14 +52,15 @@ from ...level import Level, Problem
 from ..api import Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
 from ..parts import validation
 from ..parts.multi_pusher import Move, MultiPusherControls
-from .judge import judge
-from .motion import Motion, changes, pushed
-from .position import (
+from .outcome import outcome
+from .physics import Simulation, pushed, to_changes
+from .reach import reach
+from .state import (
     FILLABLE,
     HOLE,
     OPTIONS,
     SWALLOWED,
-    Ground,
+    CrossobanField,
     State,
     box_piece,
     colour_of,
@@ -69,7 +70,6 @@ from .position import (
     strange_counters,
     tile,
 )
-from .reach import reach
 
 COLOURS = ("blue", "green", "red", "yellow")
 
@@ -128,7 +128,7 @@ class Crossoban(Rules[State, Move]):
             frozenset((piece.anchor, colour_of(piece)) for piece in board.of_kind("box")),
             frozenset(tiles.items()),
             frozenset((counter.name.removeprefix(SWALLOWED), counter.value) for counter in board.counters),
-            Ground(board.grid, terrain, level.options),
+            CrossobanField(board.grid, terrain, level.options),
         )
 
     def problems(self, level: Level) -> list[Problem]:
@@ -166,24 +166,24 @@ class Crossoban(Rules[State, Move]):
         return [(pusher, direction) for pusher in leaders for direction in DIRECTIONS]
 
     def apply(self, state: State, move: Move) -> Transition[State] | None:
-        motion = Motion(state)
-        if motion.step(*move):
+        simulation = Simulation(state)
+        if simulation.step(*move):
             return None
-        motion.settle()
-        return Transition(motion.state(), changes(state, motion.events), tuple(pushed(motion.events)))
+        simulation.settle()
+        return Transition(simulation.state(), to_changes(state, simulation.events), tuple(pushed(simulation.events)))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         for move in self.pseudo_legal_moves(state):
-            motion = Motion(state)
-            if not motion.step(*move):
-                motion.settle()
-                yield move, motion.state()
+            simulation = Simulation(state)
+            if not simulation.step(*move):
+                simulation.settle()
+                yield move, simulation.state()
 
     def explain_illegal(self, state: State, move: Move) -> str:
-        return f"the pusher cannot go {NAMES[move[1]]}, {Motion(state).step(*move)}"
+        return f"the pusher cannot go {NAMES[move[1]]}, {Simulation(state).step(*move)}"
 
     def outcome(self, state: State) -> Outcome:
-        return judge(state)
+        return outcome(state)
 
     def to_level(self, state: State) -> Level:
         field = state.field

@@ -7,23 +7,23 @@ from collections.abc import Mapping, Sequence
 
 from ...grid import DIRECTIONS, Cell
 from ..parts.multi_pusher import Move
-from .motion import Motion, followed
-from .position import State, group_leaders
+from .physics import Simulation, followed
+from .state import State, group_leaders
 
 
 def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
     """Return where a pusher can walk without pushing, or where a box can be pushed while no other box moves.
 
-    Nothing is swallowed on the way.  Ways that wear fewer weak tiles are preferred, then fewer pushes, then fewer
+    Nothing is swallowed on the way.  Paths that wear fewer weak tiles are preferred, then fewer pushes, then fewer
     moves.  A node of the search is where the pusher and the box are, and counts as a cell visited.
     """
     if origin in dict(state.pushers):
-        return _ways(state, [origin], -1, limit)
-    return _ways(state, list(group_leaders(state)), origin, limit) if origin in dict(state.boxes) else {}
+        return _paths(state, [origin], -1, limit)
+    return _paths(state, list(group_leaders(state)), origin, limit) if origin in dict(state.boxes) else {}
 
 
-def _ways(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-    """Return the ways of one of `pushers`, each alone, or of the box that it pushes."""
+def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+    """Return the paths of one of `pushers`, each alone, or of the box that it pushes."""
     found: dict[Cell, Sequence[Move]] = {}
     seen: set[tuple[Cell, Cell, int]] = set()
     heap: list[tuple[tuple[int, int, int], int, Cell, Cell, int, State, tuple[Move, ...]]]
@@ -38,25 +38,25 @@ def _ways(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mappi
             return {}
         found.setdefault(pusher if at < 0 else at, line)
         leader = group_leaders(here)[pusher]
-        for way in DIRECTIONS:
-            motion = Motion(here)
-            if motion.step(leader, way):
+        for direction in DIRECTIONS:
+            simulation = Simulation(here)
+            if simulation.step(leader, direction):
                 continue
-            motion.settle()
-            if (after := together(motion, pusher, at)) is None or (*after, who) in seen:
+            simulation.settle()
+            if (after := together(simulation, pusher, at)) is None or (*after, who) in seen:
                 continue
-            causes = [cause for _, cause, _, _ in motion.events]
+            causes = [cause for _, cause, _, _ in simulation.events]
             cost = worn + causes.count("wear"), pushes + ("push" in causes), steps + 1
             entered += 1
-            heapq.heappush(heap, (cost, entered, *after, who, motion.state(), (*line, (leader, way))))
+            heapq.heappush(heap, (cost, entered, *after, who, simulation.state(), (*line, (leader, direction))))
     return found
 
 
-def together(motion: Motion, pusher: Cell, box: Cell) -> tuple[Cell, Cell] | None:
+def together(simulation: Simulation, pusher: Cell, box: Cell) -> tuple[Cell, Cell] | None:
     """Return where a pusher and a box (-1 for none) are after a turn; None if one is gone, or another box has moved."""
-    if any(cause == "fall" for _, cause, _, _ in motion.events):
+    if any(cause == "fall" for _, cause, _, _ in simulation.events):
         return None
-    there = followed(motion.events, box) if box >= 0 else box
-    if any(cell != there for cell, _ in motion.boxes.items() - motion.was.boxes):
+    there = followed(simulation.events, box) if box >= 0 else box
+    if any(cell != there for cell, _ in simulation.boxes.items() - simulation.was.boxes):
         return None
-    return followed(motion.events, pusher), there
+    return followed(simulation.events, pusher), there

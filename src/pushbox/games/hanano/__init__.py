@@ -52,9 +52,9 @@ from ..api import (
 )
 from ..parts import validation
 from ..parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
-from .judge import first_to_move, hopeless, misshapen
-from .motion import Event, Scene, told
-from .position import SOLID, Ground, State, body_of, ordered, piece_of
+from .physics import Event, Simulation, to_changes
+from .problems import first_to_move, hopeless, misshapen
+from .state import SOLID, HananoField, State, body_of, ordered, piece_of
 
 _COLOURS = ("red", "blue", "yellow")
 _STONE = Piece("stone", (0,))
@@ -116,15 +116,15 @@ class Hanano(Rules[State, Cell]):
         validation.check(self.info, level)
         for problem in misshapen(level.board):
             raise LevelError(str(level.place(problem)), cell=problem.cell)
-        ground = Ground.of(level.board, level.options)
-        return State(ordered(body_of(ground, piece) for piece in level.board.pieces), ground)
+        field = HananoField.of(level.board, level.options)
+        return State(ordered(body_of(field, piece) for piece in level.board.pieces), field)
 
     def problems(self, level: Level) -> list[Problem]:
         found = [*validation.invalid(self.info, level), *misshapen(level.board)]
         if not found:
             found += hopeless(level.board)
             state = self.initial_state(level)
-            if (restless := first_to_move(self.scene(state))) is not None:
+            if (restless := first_to_move(self.simulation(state))) is not None:
                 found.append(restless)
             if level.board.of_kind("stone") and self.outcome(state).solved:
                 found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
@@ -135,43 +135,41 @@ class Hanano(Rules[State, Cell]):
         for body in state.bodies:
             taken |= body.cells
             inside |= body.cells & body.cells >> 1
-        fixed = state.ground.fixed
-        return state.ground.cells((taken | taken >> 1) & ~(fixed | fixed >> 1 | inside))
+        fixed = state.field.fixed
+        return state.field.cells((taken | taken >> 1) & ~(fixed | fixed >> 1 | inside))
 
     def apply(self, state: State, move: Cell) -> Transition[State] | None:
-        story: list[Event] = []
-        scene = self.scene(state, story)
-        if not scene.act(state.ground.bit[move]):
+        events: list[Event] = []
+        simulation = self.simulation(state, events)
+        if not simulation.act(state.field.bit[move]):
             return None
-        scene.settle()
-        return Transition(State(ordered(scene.bodies), state.ground), tuple(told(state, story)))
+        simulation.settle()
+        return Transition(State(ordered(simulation.bodies), state.field), tuple(to_changes(state, events)))
 
     def successors(self, state: State) -> Iterator[tuple[Cell, State]]:
-        ground = state.ground
+        field = state.field
         for move in self.pseudo_legal_moves(state):
-            scene = self.scene(state)
-            if scene.act(ground.bit[move]):
-                scene.settle()
-                yield move, State(ordered(scene.bodies), ground)
+            simulation = self.simulation(state)
+            if simulation.act(field.bit[move]):
+                simulation.settle()
+                yield move, State(ordered(simulation.bodies), field)
 
-    def scene(self, state: State, story: list[Event] | None = None) -> Scene:
+    def simulation(self, state: State, events: list[Event] | None = None) -> Simulation:
         """Return the pieces of a state, ready to move."""
-        return Scene(state, story)
+        return Simulation(state, events)
 
     def outcome(self, state: State) -> Outcome:
         return SOLVED if all(body.cells != body.stone for body in state.bodies) else PLAYING
 
     def to_level(self, state: State) -> Level:
-        ground = state.ground
-        pieces = tuple(piece_of(ground, body) for body in state.bodies)
-        return Level(
-            Board(ground.grid.width, ground.grid.height, ground.terrain, pieces), self.info.key, ground.options
-        )
+        field = state.field
+        pieces = tuple(piece_of(field, body) for body in state.bodies)
+        return Level(Board(field.grid.width, field.grid.height, field.terrain, pieces), self.info.key, field.options)
 
     def explain_illegal(self, state: State, move: Cell) -> str:
-        ground = state.ground
-        left = ground.bit[move]
-        if (left | left << 1) & ground.fixed:
+        field = state.field
+        left = field.bit[move]
+        if (left | left << 1) & field.fixed:
             return "one of the two cells is fixed"
         here = {body for body in state.bodies if body.cells & (left | left << 1)}
         if not here:
@@ -203,18 +201,16 @@ class HananoControls(CellControls[State, Cell]):
         """Yield the pairs of a piece with the cells beside it."""
         moves = set(self.rules.pseudo_legal_moves(state))
         for side, cell in product(sides, piece.cells):
-            beside = state.ground.grid.step[side][cell]
+            beside = state.field.grid.step[side][cell]
             move = min(cell, beside)
             if beside not in piece.cells and move in moves:
                 yield move
 
     def parse(self, state: State, text: str) -> list[Cell]:
-        return [
-            cell for cell, _ in parse_cells(state.ground.grid, text, _MOVE, "5,2 (row and column of the left cell)")
-        ]
+        return [cell for cell, _ in parse_cells(state.field.grid, text, _MOVE, "5,2 (row and column of the left cell)")]
 
     def format_move(self, state: State, move: Cell) -> str:
-        return format_cell(state.ground.grid, move)
+        return format_cell(state.field.grid, move)
 
 
 game = Game(Hanano(), HananoControls)

@@ -21,8 +21,8 @@ from .state import State, VariantData, floor, passable, uncover, uncovered
 class StepEffect(NamedTuple):
     """What a step comes to.
 
-    The player walks; or pushes the boxes on `cells`, nearest first; or opens the passage there, staying where he is; or
-    stays because the push runs into hidden boxes, which are seen from now on, or because the boxes explode.
+    The player walks; or pushes the boxes on `cells`, nearest first; or opens the passage there, staying where they are;
+    or stays because the push runs into hidden boxes, which are seen from now on, or because the boxes explode.
     """
 
     kind: Literal["walk", "push", "open", "bump", "explode"]

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from ...board import Change
 from ...grid import DOWN, LEFT, RIGHT, Cell, Direction
-from .position import BLACK, Move, State, Stone, piece_of
+from .state import BLACK, Move, State, Stone, piece_of
 
 
-class Scene:
-    """The stones while a turn lasts, each at its place in the state before; what happens is told to `story`."""
+class Simulation:
+    """The stones while a turn lasts, each at its place in the state before; what happens is told to `events`."""
 
-    def __init__(self, state: State, story: list[Change] | None = None) -> None:
-        self.ground = state.ground
+    def __init__(self, state: State, events: list[Change] | None = None) -> None:
+        self.field = state.field
         self.stones = list(state.stones)
         self.used = state.used
         self._before = state.stones
-        self._story = story
+        self._events = events
         self._tick = 0
         self._acted = False  # whether a dye or a teleporter has acted in this tick: that takes the next one
 
     def state(self) -> State:
         """Return the state that this has come to."""
-        return State(tuple(sorted(self.stones)), self.used, self.ground)
+        return State(tuple(sorted(self.stones)), self.used, self.field)
 
     def act(self, move: Move) -> bool:
         """Roll or fix a stone; return False where that is illegal."""
@@ -34,10 +34,10 @@ class Scene:
 
     def roll(self, index: int, side: Direction) -> bool:
         """Roll a stone one cell, or on to the first without a stone where stones only cross."""
-        towards = self.ground.grid.step[side]
+        towards = self.field.grid.step[side]
         target = towards[self.stones[index].cell]
         way = [target]
-        while self.ground.cross and not self.solid(index, target) and self.taken(index, target):
+        while self.field.cross and not self.solid(index, target) and self.taken(index, target):
             target = towards[target]
             way.append(target)
         if self.solid(index, target):
@@ -60,22 +60,22 @@ class Scene:
     def can_fix(self, index: int) -> bool:
         """Return whether a stone may be fixed where it is."""
         cell = self.stones[index].cell
-        return self.ground.shared_fix or not any(
+        return self.field.shared_fix or not any(
             stone.cell == cell and not stone.fixed for other, stone in enumerate(self.stones) if other != index
         )
 
     def settle(self) -> None:
         """Let stones fall until all rest, then fix those on their targets where that happens by itself."""
         self.fall()
-        if self.ground.auto_fix:
+        if self.field.auto_fix:
             for index, (cell, colour, fixed) in enumerate(self.stones):
-                if not fixed and colour != BLACK and self.ground.takes(cell, colour) and self.can_fix(index):
+                if not fixed and colour != BLACK and self.field.takes(cell, colour) and self.can_fix(index):
                     self._set(index, Stone(cell, colour, fixed=True), "fix")
 
     def fall(self) -> None:
         """Let every stone that is not fixed and has nothing solid below fall, the lowest first."""
-        down = self.ground.grid.step[DOWN]
-        width = self.ground.grid.width
+        down = self.field.grid.step[DOWN]
+        width = self.field.grid.width
         waiting = [index for index, stone in enumerate(self.stones) if not stone.fixed]
         fallen = True
         while fallen:
@@ -83,14 +83,14 @@ class Scene:
             waiting.sort(key=lambda index: (-(self.stones[index].cell // width), self.stones[index].cell))
             for index in waiting:
                 below = down[self.stones[index].cell]
-                if not self.solid(index, below) and not (self.ground.cross and self.taken(index, below)):
+                if not self.solid(index, below) and not (self.field.cross and self.taken(index, below)):
                     self.enter(index, below, "fall")
                     fallen = True
             self.next_tick()
 
     def solid(self, index: int, cell: Cell) -> bool:
         """Return whether a cell is solid for a stone."""
-        if not self.ground.free[cell]:
+        if not self.field.free[cell]:
             return True
         stops = [stone for stone in self.stones if stone.cell == cell]
         return any(stone.fixed or BLACK in {stone.colour, self.stones[index].colour} for stone in stops)
@@ -105,14 +105,14 @@ class Scene:
         if cell in self.used:
             return
         stone = self.stones[index]
-        dye = self.ground.dyes.get(cell)
-        if dye is not None and (stone.colour != BLACK or self.ground.dye_black):
+        dye = self.field.dyes.get(cell)
+        if dye is not None and (stone.colour != BLACK or self.field.dye_black):
             self.use("dye", cell)
             self._set(index, stone._replace(colour=dye), "dye", late=True)
-        exit_ = self.ground.exits.get(cell)
+        exit_ = self.field.exits.get(cell)
         if exit_ is None or exit_ in self.used or self.solid(index, exit_):
             return
-        if not (self.ground.cross and self.taken(index, exit_)):
+        if not (self.field.cross and self.taken(index, exit_)):
             self.use("teleport", cell, exit_)
             self._set(index, stone._replace(cell=exit_), "teleport", late=True)
 
@@ -125,15 +125,15 @@ class Scene:
         """Use cells up."""
         self._acted = True
         self.used |= {*cells}
-        if self._story is not None:
+        if self._events is not None:
             for cell in cells:
-                fresh = self.ground.terrain[cell]
-                self._story.append(Change(self._tick + 1, cause, fresh, fresh._replace(uses=0), cell))
+                fresh = self.field.terrain[cell]
+                self._events.append(Change(self._tick + 1, cause, fresh, fresh._replace(uses=0), cell))
 
     def _set(self, index: int, after: Stone, cause: str, *, late: bool = False) -> None:
-        if self._story is not None:
+        if self._events is not None:
             pieces = map(piece_of, (self.stones[index], after, self._before[index]))
-            self._story.append(
+            self._events.append(
                 Change(self._tick + late, cause, next(pieces), next(pieces), original_piece=next(pieces))
             )
         self.stones[index] = after

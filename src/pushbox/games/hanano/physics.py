@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...board import Change
 from ...grid import DOWN, LEFT, RIGHT, Direction
-from .position import Bits, Body, State, piece_of, shifted
+from .state import Bits, Body, State, piece_of, shifted
 
 
 class Event(NamedTuple):
@@ -20,19 +20,19 @@ class Event(NamedTuple):
     after: Body
 
 
-class Scene:
-    """The pieces while a turn lasts, each at its place in the state before; what happens is told to `story`."""
+class Simulation:
+    """The pieces while a turn lasts, each at its place in the state before; what happens is told to `events`."""
 
-    def __init__(self, state: State, story: list[Event] | None = None) -> None:
+    def __init__(self, state: State, events: list[Event] | None = None) -> None:
         self.bodies = list(state.bodies)
-        self.ground = state.ground
-        self._story = story
+        self.field = state.field
+        self._events = events
         self._tick = 0
 
     def act(self, left: Bits) -> bool:
         """Shift a piece or swap two, as the pair of the cell `left` and the one right of it says; False if illegal."""
         right = left << 1
-        fixed = self.ground.fixed
+        fixed = self.field.fixed
         if (left | right) & fixed:
             return False
         one = two = -1
@@ -55,7 +55,7 @@ class Scene:
     def shift(self, index: int, side: Direction, taken: Bits) -> bool:
         """Move one piece into cells that are not taken."""
         cells = self.bodies[index].cells
-        if shifted(cells, self.ground.stride[side]) & (taken ^ cells):
+        if shifted(cells, self.field.stride[side]) & (taken ^ cells):
             return False
         self.move([index], side, "shift")
         self._tick += 1
@@ -82,9 +82,9 @@ class Scene:
 
     def fall(self) -> None:
         """Let all that is not held from below by anything fixed fall together, cell by cell."""
-        down = self.ground.stride[DOWN]
+        down = self.field.stride[DOWN]
         while True:
-            held = self.ground.fixed
+            held = self.field.fixed
             loose: Sequence[int] = range(len(self.bodies))
             while True:
                 rest = []
@@ -110,7 +110,7 @@ class Scene:
             return False
         first: int | None = None  # the row of the first that has bloomed
         for (row, _), index in sorted((self.order(index), index) for index in waiting):
-            if first is not None and (self.ground.wave == "one" or (self.ground.wave == "row" and row != first)):
+            if first is not None and (self.field.wave == "one" or (self.field.wave == "row" and row != first)):
                 break
             if self.touches(index, flowers) and self.bloom(index):
                 first = row if first is None else first
@@ -119,12 +119,12 @@ class Scene:
 
     def order(self, index: int) -> tuple[int, int]:
         """Return the row and the column of a stone as numbers by which the stones of a wave are ordered."""
-        row, column = divmod(self.bodies[index].stone.bit_length(), self.ground.stride[DOWN])
+        row, column = divmod(self.bodies[index].stone.bit_length(), self.field.stride[DOWN])
         return -row, column
 
     def flowers(self) -> dict[str, Bits]:
         """Return the flowers of each colour, fixed and bloomed."""
-        found = self.ground.flowers.copy()
+        found = self.field.flowers.copy()
         for cells, stone, colour, _ in self.bodies:
             if cells != stone and stone:
                 found[colour] = found.get(colour, 0) | (cells ^ stone)
@@ -133,7 +133,7 @@ class Scene:
     def touches(self, index: int, flowers: dict[str, Bits]) -> bool:
         """Return whether a stone is next to a flower of its colour."""
         _, stone, colour, _ = self.bodies[index]
-        down = self.ground.stride[DOWN]
+        down = self.field.stride[DOWN]
         near = stone << 1 | stone >> 1 | stone << down | stone >> down
         return bool(near & flowers.get(colour, 0))
 
@@ -147,7 +147,7 @@ class Scene:
     def push(self, index: int) -> bool:
         """Let the flower of a stone grow before it and push what is there; return False where that is held."""
         _, stone, colour, arrow = self.bodies[index]
-        before = shifted(stone, self.ground.stride[arrow])
+        before = shifted(stone, self.field.stride[arrow])
         if (pushed := self.pushed(before, arrow)) is None:
             return False
         self.move(pushed, arrow, "push")
@@ -157,7 +157,7 @@ class Scene:
     def recoil(self, index: int) -> bool:
         """Let the flower of a stone grow where the stone is, which gives way and pushes what is behind it."""
         _, stone, colour, arrow = self.bodies[index]
-        behind = shifted(stone, self.ground.stride[arrow ^ 2])
+        behind = shifted(stone, self.field.stride[arrow ^ 2])
         if (pushed := self.pushed(behind, arrow ^ 2)) is None:
             return False
         self.move(pushed, arrow ^ 2, "push")
@@ -171,30 +171,30 @@ class Scene:
         """
         found: list[int] = []
         while cells:
-            if cells & self.ground.fixed:
+            if cells & self.field.fixed:
                 return None
             hit = [index for index, body in enumerate(self.bodies) if body.cells & cells and index not in found]
             found += hit
             cells = 0
             for index in hit:
-                cells |= shifted(self.bodies[index].cells, self.ground.stride[direction])
+                cells |= shifted(self.bodies[index].cells, self.field.stride[direction])
         return found
 
     def move(self, moved: Sequence[int], direction: Direction, cause: str) -> None:
         """Move pieces one cell, in the tick that is now."""
-        by = self.ground.stride[direction]
+        by = self.field.stride[direction]
         for index in moved:
             cells, stone, colour, arrow = self.bodies[index]
             self._set(index, Body(shifted(cells, by), shifted(stone, by), colour, arrow), cause)
 
     def _set(self, index: int, after: Body, cause: str) -> None:
-        if self._story is not None:
-            self._story.append(Event(self._tick, cause, index, self.bodies[index], after))
+        if self._events is not None:
+            self._events.append(Event(self._tick, cause, index, self.bodies[index], after))
         self.bodies[index] = after
 
 
-def told(state: State, story: Iterable[Event]) -> Iterator[Change]:
+def to_changes(state: State, events: Iterable[Event]) -> Iterator[Change]:
     """Yield what happened as changes of the board."""
-    for tick, cause, who, before, after in story:
-        pieces = (piece_of(state.ground, body) for body in (before, after, state.bodies[who]))
+    for tick, cause, who, before, after in events:
+        pieces = (piece_of(state.field, body) for body in (before, after, state.bodies[who]))
         yield Change(tick, cause, next(pieces), next(pieces), original_piece=next(pieces))

@@ -1,4 +1,4 @@
-"""Positions of Hanano Puzzle: pieces as bits on a ground, and the board's pieces that they are."""
+"""Positions of Hanano Puzzle: pieces as bits on a field, and the board's pieces that they are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOLID = ("wall", "flower")  # the kinds of terrain that no piece can stand on
 Bits = int  # a set of cells, on a grid that is one cell wider on every side, so that a shift never wraps
 
 
-class Ground(Field):
+class HananoField(Field):
     """What never changes, with its cells as bits.
 
     `bit` tells the bit of each cell and `cell` the cell of each bit by its place; `stride` is by how much a bit is
@@ -64,10 +64,10 @@ class Body(NamedTuple):
 
 
 class State(NamedTuple):
-    """The pieces, the lowest first, and the ground that they are on."""
+    """The pieces, the lowest first, and the field that they are on."""
 
     bodies: tuple[Body, ...]
-    ground: Ground
+    field: HananoField
 
 
 def shifted(bits: Bits, by: int) -> Bits:
@@ -80,18 +80,18 @@ def ordered(bodies: Iterable[Body]) -> tuple[Body, ...]:
     return tuple(sorted(bodies, reverse=True))
 
 
-def body_of(ground: Ground, piece: Piece) -> Body:
+def body_of(field: HananoField, piece: Piece) -> Body:
     """Return a piece of the board as the state has it."""
     if piece.kind == "block":
-        return Body(ground.bits(piece.cells))
-    return Body(ground.bits(piece.cells), ground.bit[piece.anchor], piece.colours[0], piece.arrow)
+        return Body(field.bits(piece.cells))
+    return Body(field.bits(piece.cells), field.bit[piece.anchor], piece.colours[0], piece.arrow)
 
 
-def piece_of(ground: Ground, body: Body) -> Piece:
+def piece_of(field: HananoField, body: Body) -> Piece:
     """Return a piece of the state as the board has it."""
     if not body.stone:
-        return Piece("block", ground.cells(body.cells))
+        return Piece("block", field.cells(body.cells))
     if body.stone == body.cells:
-        return Piece("stone", ground.cells(body.stone), (body.colour,), arrow=body.arrow)
-    cells = (*ground.cells(body.stone), *ground.cells(body.cells ^ body.stone))
+        return Piece("stone", field.cells(body.stone), (body.colour,), arrow=body.arrow)
+    cells = (*field.cells(body.stone), *field.cells(body.cells ^ body.stone))
     return Piece("stone", cells, (body.colour,) * 2, arrow=body.arrow, bloomed=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from ...board import Board, Piece
 from ...grid import DIRECTIONS, Cell
 from ...level import Problem
-from .motion import Scene
-from .position import piece_of
+from .physics import Simulation
+from .state import piece_of
 
 
 def misshapen(board: Board) -> Iterator[Problem]:
@@ -54,12 +54,12 @@ def hopeless(board: Board) -> Iterator[Problem]:
         yield Problem(0, 0, "error", f"found {colour} stones and no {colour} flower", "at least one")
 
 
-def first_to_move(scene: Scene) -> Problem | None:
+def first_to_move(simulation: Simulation) -> Problem | None:
     """Return what of a level does not rest, None if all does."""
-    before = list(scene.bodies)
-    scene.settle()
-    for was, now in zip(before, scene.bodies, strict=True):
+    before = list(simulation.bodies)
+    simulation.settle()
+    for was, now in zip(before, simulation.bodies, strict=True):
         if was != now:
-            piece = piece_of(scene.ground, was)
+            piece = piece_of(simulation.field, was)
             return Problem(0, 0, "error", f"a {piece.kind} is not at rest", "a level that begins so", cell=piece.anchor)
     return None

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from ...grid import Cell, Grid
 from ..api import PLAYING, SOLVED, Outcome, Status
-from .position import State, had
+from .state import State, had
 
 
-def judge(state: State) -> Outcome:
+def outcome(state: State) -> Outcome:
     """Return how a position stands."""
     boxes = dict(state.boxes)
     if _sokoban_solved(state, boxes) and _interlock_solved(state, boxes):
@@ -20,8 +20,8 @@ def judge(state: State) -> Outcome:
     if state.field.rules["hole_frees"] == "no":
         for colour, count in sorted(state.swallowed):
             if had(state)[colour] > 1:
-                told = "a box is" if count == 1 else f"{count} boxes are"
-                return Outcome(Status.LOST, f"{colour} can no longer be joined, {told} gone")
+                subject = "a box is" if count == 1 else f"{count} boxes are"
+                return Outcome(Status.LOST, f"{colour} can no longer be joined, {subject} gone")
     if len(boxes) < len(state.field.goals) and "" not in boxes.values():
         return Outcome(Status.LOST, "fewer boxes than goals are left")
     return PLAYING

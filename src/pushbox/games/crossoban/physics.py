@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...board import FLOOR, Change, NamedCounter, Piece
 from ...grid import Cell, Direction, Grid
-from .position import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
+from .state import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
 
 Heading = dict[Cell, Direction]  # by where it is, the direction of what slides
 Event = tuple[int, str, Cell, Cell]  # tick, cause, from, to; of a tile: tick, cause, the cell, what is left of it
 _TILE_CAUSES = ("wear", "fill")
 
 
-class Motion:
+class Simulation:
     """A turn being made: the position, changed in place, and what has happened.
 
     `events` are bare tuples, from which the changes of a board are made where somebody wants them.
@@ -33,7 +33,7 @@ class Motion:
         self.tick = 0
         self.events: list[Event] = []
 
-    def step(self, pusher: Cell, way: Direction) -> str:
+    def step(self, pusher: Cell, direction: Direction) -> str:
         """Let a pusher and all that are linked with it take a step; return why it is refused, "" if it is not."""
         if pusher not in self.pushers:
             return "there is no pusher"
@@ -41,16 +41,16 @@ class Motion:
         movers = [pusher]
         if group:
             movers = sorted(cell for cell, (_, linked) in self.pushers.items() if linked == group)
-            movers.sort(key=lambda cell: _ahead(self.field.grid, cell, way))
-        refused = [reason for cell in movers if (reason := self._step(cell, way))]
+            movers.sort(key=lambda cell: _ahead(self.field.grid, cell, direction))
+        refused = [reason for cell in movers if (reason := self._step(cell, direction))]
         self._wear()
         all_or_nothing = self.field.rules["link"] == "rigid"
         return refused[0] if len(refused) == len(movers) or (refused and all_or_nothing) else ""
 
-    def _step(self, pusher: Cell, way: Direction) -> str:
+    def _step(self, pusher: Cell, direction: Direction) -> str:
         """Let one pusher take a step; return why it is refused, "" if it is not."""
         field = self.field
-        target = field.grid.step[way][pusher]
+        target = field.grid.step[direction][pusher]
         if not field.free[target]:
             return "a wall is in the way"
         if target in self.pushers:
@@ -61,15 +61,15 @@ class Motion:
                 return "the box is locked"
             if not field.pushes(colour, self.boxes[target]):
                 return f"a {colour} pusher does not push this box"
-        if not self._admits("pusher", colour, target, way):
+        if not self._admits("pusher", colour, target, direction):
             return f"the {field.terrain[target].kind} does not let it in"
         if target in self.boxes:
             pushed = self._stuck(target) if field.rules["sticky"] == "yes" else [target]
-            if not self._has_room(pushed, way):
+            if not self._has_room(pushed, direction):
                 return "the box is blocked"
-            for cell in sorted(sorted(pushed), key=lambda cell: _ahead(field.grid, cell, way)):
-                self._move(self.boxes, cell, way, "push")
-        self._move(self.pushers, pusher, way, "walk")
+            for cell in sorted(sorted(pushed), key=lambda cell: _ahead(field.grid, cell, direction)):
+                self._move(self.boxes, cell, direction, "push")
+        self._move(self.pushers, pusher, direction, "walk")
         return ""
 
     def _stuck(self, box: Cell) -> list[Cell]:
@@ -82,22 +82,22 @@ class Motion:
                 group += [other for other in near if self.boxes.get(other) == colour and other not in group]
         return group
 
-    def _has_room(self, pushed: list[Cell], way: Direction) -> bool:
+    def _has_room(self, pushed: list[Cell], direction: Direction) -> bool:
         """Return whether boxes can all be pushed a cell on."""
         for cell in pushed:
-            beyond = self.field.grid.step[way][cell]
+            beyond = self.field.grid.step[direction][cell]
             if beyond in self.pushers or (beyond in self.boxes and beyond not in pushed):
                 return False
-            if cell in self.field.locks or not self._admits("box", self.boxes[cell], beyond, way):
+            if cell in self.field.locks or not self._admits("box", self.boxes[cell], beyond, direction):
                 return False
         return True
 
-    def _admits(self, kind: str, colour: str, cell: Cell, way: Direction) -> bool:
-        return self.field.admits(kind, colour)[cell] and self.field.against.get(cell) != way
+    def _admits(self, kind: str, colour: str, cell: Cell, direction: Direction) -> bool:
+        return self.field.admits(kind, colour)[cell] and self.field.against.get(cell) != direction
 
-    def _move(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, way: Direction, cause: str) -> None:
+    def _move(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, direction: Direction, cause: str) -> None:
         """Move a piece to a cell that has room for it: what it leaves wears, what it enters may swallow it."""
-        target = self.field.grid.step[way][cell]
+        target = self.field.grid.step[direction][cell]
         self.events.append((self.tick, cause, cell, target))
         self.heading.pop(cell, None)
         piece: str | Pusher = pieces.pop(cell)
@@ -113,7 +113,7 @@ class Motion:
             return
         pieces[target] = piece  # type: ignore[assignment]  # it is what came out of them
         if target in self.field.ice:
-            self.heading[target] = way
+            self.heading[target] = direction
 
     def _wear(self) -> None:
         """Wear the tiles that something has left, and on which nothing stands by now."""
@@ -150,16 +150,16 @@ class Motion:
         happened = False
         sliding = self._in_order(self.heading)
         carried = self._in_order(self._carried())
-        for pieces, cell, way in sliding:
+        for pieces, cell, direction in sliding:
             happened = True
-            if self._vacant(pieces, cell, way):
-                self._move(pieces, cell, way, "slide")
+            if self._vacant(pieces, cell, direction):
+                self._move(pieces, cell, direction, "slide")
             else:
                 del self.heading[cell]
-        for pieces, cell, way in carried:
-            if self._vacant(pieces, cell, way):
+        for pieces, cell, direction in carried:
+            if self._vacant(pieces, cell, direction):
                 happened = True
-                self._move(pieces, cell, way, "carry")
+                self._move(pieces, cell, direction, "carry")
         self._wear()
         return happened
 
@@ -175,14 +175,14 @@ class Motion:
         order = sorted(heading, key=lambda cell: (cell in self.pushers, _ahead(grid, cell, heading[cell]), cell))
         return [(self.pushers if cell in self.pushers else self.boxes, cell, heading[cell]) for cell in order]
 
-    def _vacant(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, way: Direction) -> bool:
+    def _vacant(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, direction: Direction) -> bool:
         """Return whether the next cell has room for something that pushes nothing."""
-        target = self.field.grid.step[way][cell]
+        target = self.field.grid.step[direction][cell]
         if target in self.boxes or target in self.pushers:
             return False
         if pieces is self.boxes:
-            return self._admits("box", self.boxes[cell], target, way)
-        return self._admits("pusher", self.pushers[cell][0], target, way)
+            return self._admits("box", self.boxes[cell], target, direction)
+        return self._admits("pusher", self.pushers[cell][0], target, direction)
 
     def state(self) -> State:
         """Return the position as it stands."""
@@ -197,13 +197,13 @@ class Motion:
         return State(frozenset(self.pushers.items()), boxes, tiles, swallowed, self.field)
 
 
-def _ahead(grid: Grid, cell: Cell, way: Direction) -> int:
+def _ahead(grid: Grid, cell: Cell, direction: Direction) -> int:
     """Return how many cells there are from a cell to the edge of the board in a direction."""
     row, column = divmod(cell, grid.width)
-    return (column, row, grid.width - 1 - column, grid.height - 1 - row)[way]
+    return (column, row, grid.width - 1 - column, grid.height - 1 - row)[direction]
 
 
-def changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
+def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
     """Return the changes of the board that the events of a turn are."""
     boxes, pushers = dict(state.boxes), dict(state.pushers)
     now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: as it is, and as it was before the turn

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 
 from ...board import Board
 from ...level import Problem
-from .motion import Scene
-from .position import BLACK, ONCE, State, Stone, ends
+from .physics import Simulation
+from .state import BLACK, ONCE, State, Stone, ends
 
 
 def misfixed(state: State) -> Stone | None:
     """Return a fixed stone because of which the level can never be solved, None if there is none."""
-    ground = state.ground
+    field = state.field
     for stone in state.stones:
-        if not stone.fixed or ground.takes(stone.cell, stone.colour):
+        if not stone.fixed or field.takes(stone.cell, stone.colour):
             continue
-        if ground.win_targets:
-            if stone.cell in ground.goals and not ground.shared_fix:
+        if field.win_targets:
+            if stone.cell in field.goals and not field.shared_fix:
                 return stone
         elif stone.colour != BLACK:
             return stone
@@ -51,24 +51,24 @@ def unpaired(board: Board) -> Iterator[Problem]:
 
 def miscounted(state: State) -> Iterator[Problem]:
     """Yield why a level can never be solved, as far as counting tells."""
-    ground = state.ground
+    field = state.field
     coloured: Tally[str | None] = Tally(stone.colour for stone in state.stones if stone.colour != BLACK)
-    targets = Tally(ground.terrain[cell].colour for cell in ground.goals)
-    if not ground.goals:
+    targets = Tally(field.terrain[cell].colour for cell in field.goals)
+    if not field.goals:
         yield Problem(0, 0, "error", "found no target", "at least one")
-    if ground.win_targets:
-        if len(ground.goals) > len(state.stones):
-            found = f"found more targets than stones, {len(ground.goals)} and {len(state.stones)}"
+    if field.win_targets:
+        if len(field.goals) > len(state.stones):
+            found = f"found more targets than stones, {len(field.goals)} and {len(state.stones)}"
             yield Problem(0, 0, "error", found, "as many stones at least")
         return
-    if not coloured and not ground.dyes:
+    if not coloured and not field.dyes:
         yield Problem(0, 0, "error", "found no coloured stone", "at least one")
-    if ground.shared_fix:  # several may be fixed in one cell
+    if field.shared_fix:  # several may be fixed in one cell
         return
     if coloured.total() > targets.total():
         found = f"found more coloured stones than targets, {coloured.total()} and {targets.total()}"
         yield Problem(0, 0, "error", found, "as many targets at least")
-    elif not ground.dyes and (coloured - targets).total() > targets[None]:
+    elif not field.dyes and (coloured - targets).total() > targets[None]:
         colour = next((coloured - targets).elements())
         found = f"found more {colour} stones than targets for them"
         yield Problem(0, 0, "error", found, "as many targets at least")
@@ -76,11 +76,11 @@ def miscounted(state: State) -> Iterator[Problem]:
 
 def restless(state: State) -> Iterator[Problem]:
     """Yield what of a level does not rest."""
-    scene = Scene(state)
-    scene.fall()
-    for was, now in zip(state.stones, scene.stones, strict=True):
+    simulation = Simulation(state)
+    simulation.fall()
+    for was, now in zip(state.stones, simulation.stones, strict=True):
         if was != now:
             yield Problem(0, 0, "error", "a stone is not at rest", "a level that begins so", cell=was.cell)
             return
-    if state.ground.cross and len({stone.cell for stone in state.stones}) < len(state.stones):
+    if state.field.cross and len({stone.cell for stone in state.stones}) < len(state.stones):
         yield Problem(0, 0, "error", "two stones rest in one cell", "one, as they only cross")

@@ -40,7 +40,7 @@ OPTIONS = (
 Pusher = tuple[str, int]  # its colour, "" for none, and its group, 0 for none
 
 
-class Ground(Field):
+class CrossobanField(Field):
     """The field of a level: its terrain without the tiles that a turn can change, with what it does to whom."""
 
     __slots__ = ("_admits", "against", "conveyors", "holes", "ice", "locks", "rules")
@@ -51,7 +51,7 @@ class Ground(Field):
         conveyors = {cell: ground.direction for cell, ground in enumerate(terrain) if ground.kind == "conveyor"}
         one_way = self.rules["conveyor"] == "one-way"
         self.conveyors: Mapping[Cell, Direction] = {} if one_way else conveyors
-        self.against = {cell: way ^ 2 for cell, way in conveyors.items()} if one_way else {}
+        self.against = {cell: direction ^ 2 for cell, direction in conveyors.items()} if one_way else {}
         self.holes, self.ice, self.locks = (
             frozenset(cell for cell, ground in enumerate(terrain) if ground.kind == kind)
             for kind in ("hole", "ice", "lock")
@@ -95,7 +95,7 @@ class State(NamedTuple):
     boxes: frozenset[tuple[Cell, str]]
     tiles: frozenset[tuple[Cell, int]]
     swallowed: frozenset[tuple[str, int]]
-    field: Ground
+    field: CrossobanField
 
 
 def group_leaders(state: State) -> dict[Cell, Cell]:

@@ -1,4 +1,4 @@
-"""Positions of Blockage: stones on a ground some of whose cells act once, and the board's pieces that they are."""
+"""Positions of Blockage: stones on a field some of whose cells act once, and the board's pieces that they are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ONCE = ("dye", "teleporter")  # the kinds of terrain that act once
 Move = tuple[Cell, str, int]  # the cell and the colour of a stone; -1 rolls it to the left, 1 to the right, 0 fixes it
 
 
-class Ground(Field):
+class BlockageField(Field):
     """What never changes: cells that act once stand in it as unused.
 
     `dyes` are the colours of the dye cells, `exits` the other end of each teleporter.
@@ -52,11 +52,11 @@ class Stone(NamedTuple):
 
 
 class State(NamedTuple):
-    """The stones in a fixed order, the cells that have acted, and the ground."""
+    """The stones in a fixed order, the cells that have acted, and the field."""
 
     stones: tuple[Stone, ...]
     used: frozenset[Cell]
-    ground: Ground
+    field: BlockageField
 
 
 def piece_of(stone: Stone) -> Piece:
