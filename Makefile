@@ -12,7 +12,7 @@ WALKS ?=
 DEFAULT_ARGS := serve --open
 STEP = @printf '== %s\n'
 
-# PyO3 asks this interpreter for its settings, whatever python3 happens to be on the path
+# PyO3 takes its settings from this interpreter, whatever python3 happens to be on the path
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 
 # make PYTHON=... reaches the script through the environment, like PYTHON in the environment itself

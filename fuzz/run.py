@@ -50,15 +50,15 @@ def main() -> None:
         return
     with atheris.instrument_imports(include=["pushbox", "harness"]):
         import harness
-    corpus, found = KEPT / "corpus", KEPT / "found"
+    corpus, failures = KEPT / "corpus", KEPT / "found"
     corpus.mkdir(parents=True, exist_ok=True)
-    found.mkdir(parents=True, exist_ok=True)
+    failures.mkdir(parents=True, exist_ok=True)
     for seed in harness.seeds(shared):
         (corpus / hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)
     limits = [f"-runs={options.runs}", f"-seed={options.seed}", f"-max_len={harness.LARGEST}", "-timeout=20"]
     limits += [f"-max_total_time={options.seconds}"] if options.seconds else []
     atheris.Setup(
-        [sys.argv[0], *limits, f"-artifact_prefix={found}/", "-print_final_stats=1", str(corpus)], harness.check
+        [sys.argv[0], *limits, f"-artifact_prefix={failures}/", "-print_final_stats=1", str(corpus)], harness.check
     )
     atheris.Fuzz()
 
@@ -76,9 +76,9 @@ def plain(harness: object, shared: Path, options: argparse.Namespace) -> None:
             check(data)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is what we look for
             broken += 1
-            found = KEPT / "found"
-            found.mkdir(parents=True, exist_ok=True)
-            path = found / hashlib.sha256(data).hexdigest()[:16]
+            failures = KEPT / "found"
+            failures.mkdir(parents=True, exist_ok=True)
+            path = failures / hashlib.sha256(data).hexdigest()[:16]
             path.write_bytes(data)
             print(f"{path}: {type(error).__name__}: {str(error)[:200]}")
         if time.monotonic() - last > 10:

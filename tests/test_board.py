@@ -94,7 +94,7 @@ def test_the_difference_applied_is_the_other_board(pair: tuple[Board, Board]) ->
 
 @given(board_pairs())
 def test_the_difference_is_small(pair: tuple[Board, Board]) -> None:
-    """A board does not differ from itself, and no change is told about a cell or a piece that both boards have."""
+    """A board does not differ from itself, and no change names a cell or a piece that both boards have."""
     one, other = pair
     assert one.diff(one) == ()
     changes = one.diff(other)
@@ -220,7 +220,7 @@ def test_pieces_with_faults(piece: Piece, cell: int, text: str) -> None:
 
 
 def test_terrain_and_counters_with_faults() -> None:
-    """Each unknown kind of terrain is told once, be it what a cell is or what it looks like; so is a counter twice."""
+    """Each unknown kind of terrain is reported once, as what a cell is or looks like; so is a counter twice."""
     ground = (Terrain("lava"), Terrain("floor", looks="lava"), Terrain("goal", looks="floor"))
     board = Board(3, 1, ground, (), (NamedCounter("steps", 1), NamedCounter("steps", 2)))
     assert [fault.cell for fault in board.faults()] == [0, 1, -1]
@@ -232,7 +232,7 @@ def test_terrain_and_counters_with_faults() -> None:
 
 
 def test_the_picture_of_sokoban_is_its_xsb() -> None:
-    """What one character can tell of Sokoban is told as in XSB, without blanks at the end of a row."""
+    """What one character can show of Sokoban is drawn as in XSB, without blanks at the end of a row."""
     rows = ("#######", "#+ $ *#", "# . @ #", "#######")
     assert str(board_of(*rows)) == "\n".join(rows)
     assert str(board_of("# #  ", "     ")) == "# #\n"

@@ -68,7 +68,7 @@ def test_off_the_board_is_one_cell(place: tuple[int, int]) -> None:
     assert grid(3, 2).cell(*place) == grid(3, 2).outside == 6
 
 
-def test_a_grid_is_kept_and_told_by_its_size() -> None:
+def test_a_grid_is_cached_and_shown_by_its_size() -> None:
     """Asking twice gives the same object, whose repr makes it again; a board without cells is a grid as well."""
     assert grid(5, 4) is grid(5, 4)
     assert repr(grid(5, 4)) == "grid(5, 4)"

@@ -79,37 +79,37 @@ def level(text: str) -> Level:
 
 def composed(one: Symmetry, other: Symmetry) -> Symmetry:
     """The only symmetry that turns each direction as one and then the other do."""
-    (found,) = (
+    (symmetry,) = (
         symmetry
         for symmetry in ALL
-        if all(symmetry.direction(way) == other.direction(one.direction(way)) for way in DIRECTIONS)
+        if all(symmetry.direction(direction) == other.direction(one.direction(direction)) for direction in DIRECTIONS)
     )
-    return found
+    return symmetry
 
 
 class TestSymmetries:
     """The eight symmetries."""
 
     @given(boards(), symmetries, symmetries)
-    def test_composition(self, found: Board, one: Symmetry, other: Symmetry) -> None:
+    def test_composition(self, board: Board, one: Symmetry, other: Symmetry) -> None:
         """One after the other is the composition, on boards of every kind of part."""
-        assert transform(transform(found, one), other) == transform(found, composed(one, other))
+        assert transform(transform(board, one), other) == transform(board, composed(one, other))
 
     @given(boards(), symmetries)
-    def test_inverse(self, found: Board, symmetry: Symmetry) -> None:
+    def test_inverse(self, board: Board, symmetry: Symmetry) -> None:
         """The inverse undoes, on either side, and the identity does nothing."""
-        assert transform(transform(found, symmetry), symmetry.inverse) == found
-        assert transform(transform(found, symmetry.inverse), symmetry) == found
-        assert transform(found, IDENTITY) == found
+        assert transform(transform(board, symmetry), symmetry.inverse) == board
+        assert transform(transform(board, symmetry.inverse), symmetry) == board
+        assert transform(board, IDENTITY) == board
 
     @given(boards(), symmetries)
-    def test_boards_stay_boards(self, found: Board, symmetry: Symmetry) -> None:
+    def test_boards_stay_boards(self, board: Board, symmetry: Symmetry) -> None:
         """No fault appears, no part is lost, and sizes are as `size` says."""
-        turned = transform(found, symmetry)
-        assert (turned.width, turned.height) == symmetry.size(found.width, found.height)
+        turned = transform(board, symmetry)
+        assert (turned.width, turned.height) == symmetry.size(board.width, board.height)
         assert not turned.faults()
-        assert turned.counters == found.counters
-        assert sorted(piece.kind for piece in turned.pieces) == sorted(piece.kind for piece in found.pieces)
+        assert turned.counters == board.counters
+        assert sorted(piece.kind for piece in turned.pieces) == sorted(piece.kind for piece in board.pieces)
 
     def test_they_are_a_group_of_eight(self) -> None:
         """Composition stays among the eight, is associative, and each has one inverse."""
@@ -143,12 +143,12 @@ class TestSymmetries:
 
     def test_solutions_turn_with_their_levels(self, shared: Path) -> None:
         """A solution in turned letters solves the turned level, and in the same spelling of pushes."""
-        found = formats.read_file(shared / "falcon" / "perfect_178.xsb").levels[0]
-        text = found.saved_moves[0].text
+        level = formats.read_file(shared / "falcon" / "perfect_178.xsb").levels[0]
+        text = level.saved_moves[0].text
         for symmetry in ALL:
-            replay = verify(Level(transform(found.board, symmetry)), symmetry.letters(text))
+            replay = verify(Level(transform(level.board, symmetry)), symmetry.letters(text))
             assert replay.solved
-            assert replay.text == symmetry.letters(verify(found, text).text)
+            assert replay.text == symmetry.letters(verify(level, text).text)
 
 
 class TestPublishedIds:
@@ -181,7 +181,7 @@ class TestPublishedIds:
         assert exact_id(Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)),)))
 
     @pytest.mark.parametrize(
-        "found",
+        "board",
         [
             Board(1, 1, (Terrain("floor"),)),
             Board(2, 1, (Terrain("floor"),) * 2, (Piece("pusher", (0,)), Piece("pusher", (1,)))),
@@ -193,33 +193,33 @@ class TestPublishedIds:
             Board(0, 0, ()),
         ],
     )
-    def test_other_boards_have_none(self, found: Board) -> None:
+    def test_other_boards_have_none(self, board: Board) -> None:
         """The ids are defined for Sokoban with one player: anything else is an error, and has no normal form."""
         with pytest.raises(LevelError, match="expected walls, floor, goals, boxes and one player"):
-            exact_id(found)
+            exact_id(board)
         with pytest.raises(LevelError):
-            unique_id(found)
-        assert normal_text(found) is None
+            unique_id(board)
+        assert normal_text(board) is None
 
 
 class TestCanonicalId:
     """The id of a level of any game."""
 
     @given(levels(), symmetries)
-    def test_symmetries_keep_it(self, found: Level, symmetry: Symmetry) -> None:
+    def test_symmetries_keep_it(self, level: Level, symmetry: Symmetry) -> None:
         """A turned level, with other words, has the same id; under gravity this holds for mirroring."""
         turned = replace(
-            found, board=transform(found.board, symmetry), title="other", saved_moves=(), notes="", headers=()
+            level, board=transform(level.board, symmetry), title="other", saved_moves=(), notes="", headers=()
         )
-        assert canonical_id(turned) == canonical_id(found)
-        mirrored = replace(found, board=transform(found.board, MIRROR))
-        assert canonical_id(mirrored, UPRIGHT) == canonical_id(found, UPRIGHT)
+        assert canonical_id(turned) == canonical_id(level)
+        mirrored = replace(level, board=transform(level.board, MIRROR))
+        assert canonical_id(mirrored, UPRIGHT) == canonical_id(level, UPRIGHT)
 
     @given(usual_boards(), symmetries)
-    def test_usual_boards_have_the_text_of_any(self, found: Board, symmetry: Symmetry) -> None:
+    def test_usual_boards_have_the_text_of_any(self, board: Board, symmetry: Symmetry) -> None:
         """The quick way for walls, floor, goals and numbered pieces gives what the way for everything gives."""
-        assert _is_usual(found)
-        assert position_text(found, symmetry) == _any_text(found, symmetry)
+        assert _is_usual(board)
+        assert position_text(board, symmetry) == _any_text(board, symmetry)
 
     @given(boards(), boards())
     def test_unlike_boards_have_unlike_texts(self, one: Board, other: Board) -> None:
@@ -230,15 +230,15 @@ class TestCanonicalId:
             assert same
 
     @given(boards(), st.randoms(use_true_random=False))
-    def test_any_field_counts(self, found: Board, rng: random.Random) -> None:
+    def test_any_field_counts(self, board: Board, rng: random.Random) -> None:
         """Another number on a piece or on a cell is another level."""
-        cell = rng.randrange(len(found.terrain))
-        terrain = list(found.terrain)
+        cell = rng.randrange(len(board.terrain))
+        terrain = list(board.terrain)
         terrain[cell] = terrain[cell]._replace(number=terrain[cell].number + 1000)
-        assert canonical_id(Level(replace(found, terrain=tuple(terrain)))) != canonical_id(Level(found))
-        if found.pieces:
-            first = found.pieces[0]._replace(number=2000)
-            assert canonical_id(Level(replace(found, pieces=(first, *found.pieces[1:])))) != canonical_id(Level(found))
+        assert canonical_id(Level(replace(board, terrain=tuple(terrain)))) != canonical_id(Level(board))
+        if board.pieces:
+            first = board.pieces[0]._replace(number=2000)
+            assert canonical_id(Level(replace(board, pieces=(first, *board.pieces[1:])))) != canonical_id(Level(board))
 
     def test_game_and_options_count(self) -> None:
         """The same board is another level in another game or with other options, in whatever order."""
@@ -253,7 +253,7 @@ class TestCanonicalId:
         swapped = replace(base, options=(("max_push", 2), ("steps", 9)))
         assert canonical_id(swapped) in ids
 
-    def test_gravity_tells_up_from_down(self) -> None:
+    def test_gravity_distinguishes_up_from_down(self) -> None:
         """A level upside down is another one where only upright symmetries are allowed."""
         upside_down = Level(transform(board(FIRST), Symmetry(2)))
         assert canonical_id(upside_down) == canonical_id(level(FIRST))
@@ -333,15 +333,15 @@ class TestNormalForm:
     )
     def test_what_matters_stays(self, text: str) -> None:
         """Boxes that can move or stand wrong stay, and so does what is needed to push them."""
-        found = normal_text(board(text))
-        assert found is not None
-        assert sum(sign in "$*" for sign in found) == len(board(text).of_kind("box"))
+        normal = normal_text(board(text))
+        assert normal is not None
+        assert sum(sign in "$*" for sign in normal) == len(board(text).of_kind("box"))
 
     @given(st.integers(0, 10**6), symmetries)
     def test_symmetries_keep_it(self, seed: int, symmetry: Symmetry) -> None:
         """A turned board has the same normal form."""
-        found = random_board(seed)
-        assert normal_text(transform(found, symmetry)) == normal_text(found) is not None
+        drawn = random_board(seed)
+        assert normal_text(transform(drawn, symmetry)) == normal_text(drawn) is not None
 
     @given(st.integers(0, 10**6))
     def test_the_normal_form_is_normal(self, seed: int) -> None:
@@ -357,21 +357,21 @@ class TestNormalForm:
     @given(st.integers(0, 10**6))
     def test_solvable_levels_stay_so(self, seed: int) -> None:
         """A level that can be solved can be solved in its normal form, where every box could be reached."""
-        found = random_board(seed)
-        if len(found.of_kind("box")) not in {1, 2} or found.width * found.height > 25:
+        drawn = random_board(seed)
+        if len(drawn.of_kind("box")) not in {1, 2} or drawn.width * drawn.height > 25:
             return
-        text = normal_text(found)
+        text = normal_text(drawn)
         assert text is not None
-        if sum(s in "$*" for s in text) == len(found.of_kind("box")):
-            assert _solvable(_signs(found)) == _solvable(text.splitlines())
+        if sum(s in "$*" for s in text) == len(drawn.of_kind("box")):
+            assert _solvable(_signs(drawn)) == _solvable(text.splitlines())
 
 
-def _signs(found: Board) -> list[str]:
-    signs = ["#" if t.kind == "wall" else "." if t.kind == "goal" else " " for t in found.terrain]
-    for piece in found.pieces:
+def _signs(board: Board) -> list[str]:
+    signs = ["#" if t.kind == "wall" else "." if t.kind == "goal" else " " for t in board.terrain]
+    for piece in board.pieces:
         goal = signs[piece.anchor] == "."
         signs[piece.anchor] = ("*" if goal else "$") if piece.kind == "box" else ("+" if goal else "@")
-    return ["".join(signs[row * found.width : (row + 1) * found.width]) for row in range(found.height)]
+    return ["".join(signs[row * board.width : (row + 1) * board.width]) for row in range(board.height)]
 
 
 def _solvable(rows: list[str]) -> bool:
@@ -401,9 +401,9 @@ class TestDuplicates:
     """Groups of levels that are the same."""
 
     def test_relations_are_named(self) -> None:
-        """Each level of a group is told in which sense it is the first of it; a level alone is in no group."""
+        """Each level of a group has its relation to the first of it; a level alone is in no group."""
         room = level(ROOM)
-        found = duplicates(
+        pairs = duplicates(
             [
                 room,
                 level(FIRST),
@@ -414,7 +414,7 @@ class TestDuplicates:
                 Level(transform(board(SECOND), Symmetry(2, mirrored=True))),
             ]
         )
-        assert [tuple(group) for group in found] == [
+        assert [tuple(group) for group in pairs] == [
             (0, (Duplicate(2, Relation.SYMMETRIC), Duplicate(3, Relation.EQUAL), Duplicate(4, Relation.NORMAL))),
             (5, (Duplicate(6, Relation.SYMMETRIC),)),
         ]
@@ -434,9 +434,9 @@ class TestDuplicates:
 
     def test_real_collections(self, shared: Path) -> None:
         """A collection turned and joined to itself is found level by level; in Microban no two are the same."""
-        found = formats.read_file(shared / "skinner" / "Microban.txt").levels
-        assert duplicates(found) == []
-        turned = [replace(one, board=transform(one.board, Symmetry(3, mirrored=True))) for one in found]
-        groups = duplicates([*found, *turned])
-        assert len(groups) == len(found)
-        assert all(group.others[0].level == group.first + len(found) for group in groups)
+        levels = formats.read_file(shared / "skinner" / "Microban.txt").levels
+        assert duplicates(levels) == []
+        turned = [replace(one, board=transform(one.board, Symmetry(3, mirrored=True))) for one in levels]
+        groups = duplicates([*levels, *turned])
+        assert len(groups) == len(levels)
+        assert all(group.others[0].level == group.first + len(levels) for group in groups)

@@ -47,7 +47,7 @@ def test_a_problem_is_one_sentence(problem: Problem, sentence: str) -> None:
     ],
 )
 def test_a_cell_has_a_place_in_the_text(source: Source, places: dict[int, tuple[int, int]]) -> None:
-    """Line and column count from 1 and follow offset and pitch; cells before the text are told at its first ones."""
+    """Line and column count from 1 and follow offset and pitch; cells before the text have that of its first ones."""
     assert {cell: source.where(cell) for cell in places} == places
 
 
@@ -58,7 +58,7 @@ def test_a_problem_of_an_unchanged_level_is_placed_in_its_text() -> None:
 
 
 def test_a_problem_of_a_changed_level_is_placed_on_the_rulers() -> None:
-    """After an edit, or without any text, a problem at a cell is told by the name of the cell."""
+    """After an edit, or without any text, a problem at a cell names the cell."""
     other = Board(4, 3, (FLOOR,) * 12, (), ())
     edited = Board(3, 4, (FLOOR,) * 12)
     assert Level(other, source=Source("", 1, BOARD, top=1)).place(Problem(0, 0, "error", "x", cell=6)).line == 2

@@ -36,23 +36,23 @@ QUARTER_TURN = str.maketrans("lurdLURD", "urdlURDL")
 def random_play(seed: int, length: int = 120) -> tuple[str, Metrics]:
     """Play at random on a crowded floor, telling boxes apart, and count straight from the definitions."""
     rng = random.Random(seed)
-    here = room(seed, 8)
-    others = [cell for cell in sorted(here.free) if cell not in (here.box, here.player)]
-    boxes = [here.box, *rng.sample(others, len(others) // rng.choice((3, 4, 6)))]
-    player = here.player
+    start = room(seed, 8)
+    others = [cell for cell in sorted(start.free) if cell not in (start.box, start.player)]
+    boxes = [start.box, *rng.sample(others, len(others) // rng.choice((3, 4, 6)))]
+    player = start.player
     played: list[tuple[int, int | None]] = []  # the direction of each step, and which box it pushed
     for _ in range(length):
         direction = played[-1][0] if played and rng.random() < 0.4 else rng.choice(DIRECTIONS)
         target = beside(player, direction)
         beyond = beside(target, direction)
-        if target not in here.free or (target in boxes and (beyond not in here.free or beyond in boxes)):
+        if target not in start.free or (target in boxes and (beyond not in start.free or beyond in boxes)):
             continue
         box = boxes.index(target) if target in boxes else None
         if box is not None:
             boxes[box] = beyond
         player = target
         played.append((direction, box))
-    text = "".join(LETTERS[way].upper() if box is not None else LETTERS[way] for way, box in played)
+    text = "".join(LETTERS[step].upper() if box is not None else LETTERS[step] for step, box in played)
     pushed = [box for _, box in played if box is not None]
     counted = Metrics(
         moves=len(played),

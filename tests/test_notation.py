@@ -41,7 +41,7 @@ def test_encode_cases(shared: Path) -> None:
 
 
 def test_encode_error_cases(shared: Path) -> None:
-    """A digit in the source cannot be told from a count, so it is refused."""
+    """A digit in the source cannot be distinguished from a count, so it is refused."""
     for text, _, _ in cases(shared, "rle.json")["encode_error"]:
         with pytest.raises(NotationError, match="expected no digit"):
             encode(text)
@@ -55,12 +55,12 @@ def test_snapshot_cases(shared: Path) -> None:
             with pytest.raises(NotationError, match=r"^character [0-9]+: "):
                 tokens(text)
             continue
-        found = tokens(text)
+        parsed = tokens(text)
         if "pushes" in case:
-            steps = "".join(token.text for token in found if token.kind == "steps")
+            steps = "".join(token.text for token in parsed if token.kind == "steps")
             assert sum(letter.isupper() for letter in steps) == case["pushes"]
         if "jumps" in case:
-            assert sum(token.kind == "jump" for token in found) == case["jumps"]
+            assert sum(token.kind == "jump" for token in parsed) == case["jumps"]
         if "normalised" in case:
             assert expand_moves(text) == case["normalised"]
 

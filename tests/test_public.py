@@ -143,7 +143,7 @@ def test_a_level_and_a_session_are_printed_as_their_boards() -> None:
     assert str(session) == "#######\n# @$ .#\n#######"
 
 
-def test_reprs_name_what_tells_values_apart() -> None:
+def test_reprs_name_what_distinguishes_values() -> None:
     """Title, game, options, size and pieces of a level; counts of a session; what came of a replay."""
     level = pushbox.builtin("multiban")[0]
     assert repr(level) == "<Level 'The other one': multiban, 6 x 4, 2 pushers, 1 box>"

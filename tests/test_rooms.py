@@ -1,4 +1,4 @@
-"""Which game it is, is known to the games alone: everything above asks the game instead of naming it."""
+"""Which game it is, is known to the games alone: everything above calls the game instead of naming it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ NAMELESS = ("play", "render", "store", "tui", "env", "batch", "web", "path", "so
 
 def sources(*parts: str) -> list[Path]:
     """Return the modules of rooms, those that are not built yet left out."""
-    found = [path for part in parts for path in _modules(SOURCE / part)]
-    return sorted(path for path in found if path.exists() and path.name != "native.py")
+    paths = [path for part in parts for path in _modules(SOURCE / part)]
+    return sorted(path for path in paths if path.exists() and path.name != "native.py")
 
 
 def _modules(place: Path) -> list[Path]:

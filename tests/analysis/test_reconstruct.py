@@ -163,5 +163,5 @@ def test_the_mark_of_the_current_position_is_no_step() -> None:
 
 
 def test_noise() -> None:
-    """What is none of the notation's is blanked, so that places stay, and told."""
+    """Characters outside the notation are blanked, so that columns stay, and reported."""
     assert without_noise("1. R-r;\n(2u)[]{}*x") == ("1  R r \n(2u)[]{}* ", ".-;x")

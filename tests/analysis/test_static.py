@@ -1,4 +1,4 @@
-"""What is told of a position is never more than what is true, in any game."""
+"""The static analysis of a position claims nothing that is false, in any game."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ def level(*rows: str) -> Level:
 
 
 def test_corners_are_dead_and_the_bound_counts_pushes() -> None:
-    """The corners of a room without goals in them are dead, floor outside of its walls is not told of."""
-    found = analyze(level("  #######", "  #     #", "  # $ . #", "  #  @  #", "  #######", "####     "))
-    names = {divmod(cell, 9) for cell in found.dead_squares}
+    """The corners of a room without goals in them are dead, floor outside of its walls is not listed."""
+    analysis = analyze(level("  #######", "  #     #", "  # $ . #", "  #  @  #", "  #######", "####     "))
+    names = {divmod(cell, 9) for cell in analysis.dead_squares}
     assert {(1, 3), (1, 7), (3, 3), (3, 7)} <= names
     assert not {(1, 0), (5, 5), (2, 6)} & names
-    assert found.lower_bound == 2
+    assert analysis.lower_bound == 2
 
 
 def test_a_lost_position_has_no_bound() -> None:
     """A box in a corner leaves nothing to count, and the answer says why."""
-    found = analyze(level("######", "#$ @.#", "######"))
-    assert found.lower_bound is None
-    assert found.proof
+    analysis = analyze(level("######", "#$ @.#", "######"))
+    assert analysis.lower_bound is None
+    assert analysis.proof
 
 
 @pytest.mark.parametrize("name", levels.names())
@@ -36,11 +36,11 @@ def test_the_bound_is_no_more_than_a_solution_takes(name: str) -> None:
     """On every level that comes along."""
     for one in formats.read_file(levels.path(name)).levels:
         metrics = verify(one, one.saved_moves[0].text).metrics
-        found = analyze(one)
+        analysis = analyze(one)
         assert metrics is not None
-        assert found.lower_bound is not None
-        assert found.lower_bound <= max(metrics.pushes, metrics.moves)
-        assert not {box.anchor for box in one.board.of_kind("box")} & set(found.dead_squares)
+        assert analysis.lower_bound is not None
+        assert analysis.lower_bound <= max(metrics.pushes, metrics.moves)
+        assert not {box.anchor for box in one.board.of_kind("box")} & set(analysis.dead_squares)
 
 
 def test_a_level_with_faults_is_refused() -> None:

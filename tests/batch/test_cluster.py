@@ -90,9 +90,9 @@ def test_command_line(dask: Any, tmp_path: Path) -> None:
         ).stdout.splitlines()
         for where in ((), ("--cluster", dask.scheduler_address))
     ]
-    here, there = ([json.loads(line) | {"seconds": 0} for line in lines] for lines in events)
-    assert here == there
-    assert here
+    local_rows, cluster_rows = ([json.loads(line) | {"seconds": 0} for line in lines] for lines in events)
+    assert local_rows == cluster_rows
+    assert local_rows
 
 
 def test_nobody_there() -> None:

@@ -36,20 +36,20 @@ def search(**fields: Any) -> Job:
     return Job("solve", payload, retries=0)
 
 
-def first(runner: Runner, ticket: str, wanted: Callable[[Event], bool]) -> Event:
+def first(runner: Runner, ticket: str, condition: Callable[[Event], bool]) -> Event:
     """Wait for an event of a job."""
     seen = threading.Event()
-    found: list[Event] = []
+    events: list[Event] = []
 
     def on_event(event: Event) -> None:
-        if wanted(event):
-            found.append(event)
+        if condition(event):
+            events.append(event)
             seen.set()
 
-    leave = runner.subscribe(ticket, on_event)
+    unsubscribe = runner.subscribe(ticket, on_event)
     assert seen.wait(60)
-    leave()
-    return found[0]
+    unsubscribe()
+    return events[0]
 
 
 def running(event: Event) -> bool:
@@ -58,8 +58,8 @@ def running(event: Event) -> bool:
 
 def test_solve(runner: Runner) -> None:
     """A level is solved in another process, and reported with the fields of the command line."""
-    found = runner.result(runner.submit(Job("solve", {"level": EASY, "objective": "pushes"})), 60)
-    assert (found["status"], found["moves_text"], found["optimal"]) == ("solved", "R", "pushes")
+    answer = runner.result(runner.submit(Job("solve", {"level": EASY, "objective": "pushes"})), 60)
+    assert (answer["status"], answer["moves_text"], answer["optimal"]) == ("solved", "R", "pushes")
 
 
 def test_solve_from_here(runner: Runner) -> None:
@@ -81,8 +81,8 @@ def test_generate(runner: Runner) -> None:
     events: list[Event] = []
     runner.subscribe(ticket, events.append)
     assert [event.fields["level"] for event in events if event.kind == "found"] == [1, 2, 3]
-    for found in runner.report(ticket).found:
-        level = json.level_from_json(found["value"])
+    for entry in runner.report(ticket).found:
+        level = json.level_from_json(entry["value"])
         assert pushbox.verify(level, level.saved_moves[0].text).solved
 
 
@@ -110,8 +110,8 @@ def test_progress_then_cancel(runner: Runner) -> None:
     progress = first(runner, ticket, running)
     assert progress.fields["nodes"] > 0
     runner.cancel(ticket)
-    found = runner.result(ticket, 60)
-    assert found["limit"] == "stopped"
+    answer = runner.result(ticket, 60)
+    assert answer["limit"] == "stopped"
 
 
 def test_cancelled_before_it_began() -> None:

@@ -28,7 +28,7 @@ def test_exhaustive_search_is_what_the_rules_say() -> None:
 
 
 def test_rooms_are_the_same_for_a_seed() -> None:
-    """A figure is worth something only where the next run asks the same."""
+    """A figure is worth something only where the next run measures the same."""
     assert list(rooms(20, seed=3, largest=6, boxes=4)) == list(rooms(20, seed=3, largest=6, boxes=4))
     assert list(rooms(20, seed=3, largest=6, boxes=4)) != list(rooms(20, seed=4, largest=6, boxes=4))
 

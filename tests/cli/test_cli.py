@@ -57,10 +57,10 @@ class TestSolve:
         """Solutions go into the copy, which keeps everything else, and verify accepts them."""
         source, out = tmp_path / "two.xsb", tmp_path / "solved.xsb"
         source.write_text(TWO)
-        found = run("solve", source, "--out", out)
-        assert found.code == 0
-        assert "2 solved" in found.out
-        assert found.err == ""
+        result = run("solve", source, "--out", out)
+        assert result.code == 0
+        assert "2 solved" in result.out
+        assert result.err == ""
         copied = formats.read_file(out)
         assert [level.title for level in copied.levels] == ["first", "second"]
         assert [record.text for level in copied.levels for record in level.saved_moves] == ["rRR", "rRR"]
@@ -75,9 +75,9 @@ class TestSolve:
         """One object a level, without the fields that do not apply."""
         file = tmp_path / "mixed.xsb"
         file.write_text(TWO + "\n" + STUCK)
-        found = run("solve", file, "--objective", "pushes", "--json")
-        assert found.code == 1
-        first, _, third = lines(found.out)
+        result = run("solve", file, "--objective", "pushes", "--json")
+        assert result.code == 1
+        first, _, third = lines(result.out)
         assert first["status"] == "solved"
         assert first["optimal"] == "pushes"
         assert (first["level"], first["title"], first["game"]) == (1, "first", "sokoban")
@@ -103,12 +103,12 @@ class TestSolve:
         """Numbers, ranges and open ranges choose levels in file order; what is not there is a sentence."""
         three = (TWO + "\n" + ROOM).encode()
         for wanted, numbers in (("2", [2]), ("3,1", [1, 3]), ("2-", [2, 3]), ("1-2", [1, 2]), ("-2", [1, 2])):
-            found = run("solve", "-", "--level", wanted, "--json", stdin=three)
-            assert [row["level"] for row in lines(found.out)] == numbers
+            result = run("solve", "-", "--level", wanted, "--json", stdin=three)
+            assert [row["level"] for row in lines(result.out)] == numbers
         for wanted in ("4", "0", "x", "2-1", "", "1-4", "4-"):
-            found = run("solve", "-", "--level", wanted, stdin=three)
-            assert found.code == 2, wanted
-            assert found.err.count("\n") == 1
+            result = run("solve", "-", "--level", wanted, stdin=three)
+            assert result.code == 2, wanted
+            assert result.err.count("\n") == 1
 
     def test_a_format_without_solutions_is_refused_before_the_search(
         self, run: Callable[..., Any], tmp_path: Path
@@ -116,28 +116,28 @@ class TestSolve:
         """--out on a console map is refused at once, and nothing is written."""
         file, out = tmp_path / "map.txt", tmp_path / "out.txt"
         file.write_text("#####\n#P+-#\n#####\n")
-        found = run("solve", file, "--from", "console", "--out", out)
-        assert found.code == 2
-        assert "has no place for solutions" in found.err
+        result = run("solve", file, "--from", "console", "--out", out)
+        assert result.code == 2
+        assert "has no place for solutions" in result.err
         assert not out.exists()
 
     def test_an_unwritable_copy_is_a_sentence(self, run: Callable[..., Any], tmp_path: Path) -> None:
         """A folder that is not there is said."""
         file = tmp_path / "two.xsb"
         file.write_text(TWO)
-        found = run("solve", file, "--out", tmp_path / "missing" / "out.xsb")
-        assert found.code == 2
-        assert found.err.count("\n") == 1
+        result = run("solve", file, "--out", tmp_path / "missing" / "out.xsb")
+        assert result.code == 2
+        assert result.err.count("\n") == 1
 
-    def test_threads_and_streams_tell_the_same(self, run: Callable[..., Any], tmp_path: Path) -> None:
+    def test_threads_and_streams_print_the_same(self, run: Callable[..., Any], tmp_path: Path) -> None:
         """However many threads, and with --out or without, the answers are the same in the same order."""
         file = tmp_path / "many.xsb"
         file.write_text("\n".join(f"; {number}\n{STUCK if number % 3 else ROOM}" for number in range(100)))
 
         def answer(*more: object) -> list[Any]:
-            found = run("solve", file, "--json", *more)
-            assert found.code == 1
-            return [{key: value for key, value in row.items() if key != "seconds"} for row in lines(found.out)]
+            result = run("solve", file, "--json", *more)
+            assert result.code == 1
+            return [{key: value for key, value in row.items() if key != "seconds"} for row in lines(result.out)]
 
         alone = answer()
         assert [row["level"] for row in alone] == list(range(1, 101))
@@ -147,14 +147,14 @@ class TestSolve:
         """Where there are fewer levels than threads, several search the same one."""
         file = tmp_path / "one.xsb"
         file.write_text(ROOM)
-        found = run("solve", file, "--json", "--objective", "pushes", "--threads", "4")
-        assert found.code == 0
-        assert [(row["pushes"], row["optimal"]) for row in lines(found.out)] == [(2, "pushes")]
+        result = run("solve", file, "--json", "--objective", "pushes", "--threads", "4")
+        assert result.code == 0
+        assert [(row["pushes"], row["optimal"]) for row in lines(result.out)] == [(2, "pushes")]
 
     def test_no_more_of_a_file_is_read_than_is_needed(self, run: Callable[..., Any]) -> None:
         """What stands behind the last level asked for is nothing to the run."""
-        found = run("solve", "-", "--level", "1", "--json", stdin=f"{TWO}\n; c\n#####\n#@?.#\n#####\n".encode())
-        assert [row["status"] for row in lines(found.out)] == ["solved"]
+        result = run("solve", "-", "--level", "1", "--json", stdin=f"{TWO}\n; c\n#####\n#@?.#\n#####\n".encode())
+        assert [row["status"] for row in lines(result.out)] == ["solved"]
 
     @pytest.mark.skipif(sys.platform == "win32", reason="pipes are read otherwise there")
     def test_answers_come_while_the_file_is_still_being_written(self) -> None:
@@ -221,15 +221,15 @@ class TestVerify:
         """Each standing has its exit code and its sentence."""
         file = tmp_path / "room.xsb"
         file.write_text(ROOM)
-        found = run("verify", file, "--solution", text)
-        assert found.code == code
-        assert found.out.startswith(f"level 1: {expected}")
+        result = run("verify", file, "--solution", text)
+        assert result.code == code
+        assert result.out.startswith(f"level 1: {expected}")
 
     def test_nonsense(self, run: Callable[..., Any]) -> None:
         """A text that names no moves is bad input, reported with file, level and place."""
-        found = run("verify", "-", "--solution", "rRx", stdin=ROOM.encode())
-        assert (found.code, found.out) == (2, "")
-        assert found.err.startswith("pushbox: -: level 1: character 3: found 'x', expected")
+        result = run("verify", "-", "--solution", "rRx", stdin=ROOM.encode())
+        assert (result.code, result.out) == (2, "")
+        assert result.err.startswith("pushbox: -: level 1: character 3: found 'x', expected")
 
     def test_json(self, run: Callable[..., Any]) -> None:
         """The six metrics, the status and the first illegal step are fields."""
@@ -238,9 +238,9 @@ class TestVerify:
 
     def test_no_solution_is_no(self, run: Callable[..., Any]) -> None:
         """A file without a solution is not verified."""
-        found = run("verify", "-", stdin=ROOM.encode())
-        assert found.code == 1
-        assert "no solution found" in found.err
+        result = run("verify", "-", stdin=ROOM.encode())
+        assert result.code == 1
+        assert "no solution found" in result.err
 
 
 def test_metrics(run: Callable[..., Any]) -> None:
@@ -249,10 +249,11 @@ def test_metrics(run: Callable[..., Any]) -> None:
         {"moves": 4, "pushes": 2, "box_lines": 2, "box_changes": 1, "pushing_sessions": 2, "player_lines": 4}
     ]
     assert "box changes      1\n" in run("metrics", stdin=b"RurD\n").out
-    found = run("metrics", "RuxD")
-    assert found.code == 2
+    result = run("metrics", "RuxD")
+    assert result.code == 2
     assert (
-        found.err == "pushbox: metrics: character 3: found 'x', expected one of lurdLURD, a count, ( ), [ ], { } or *\n"
+        result.err
+        == "pushbox: metrics: character 3: found 'x', expected one of lurdLURD, a count, ( ), [ ], { } or *\n"
     )
 
 
@@ -268,8 +269,8 @@ class TestPath:
 
     def test_everything_in_reach(self, run: Callable[..., Any]) -> None:
         """Without a target every cell that the box can reach is listed with what it costs."""
-        found = run("path", "-", "--box", "D2", stdin=ROOM.encode()).out
-        assert "   F2  1,5  2 pushes, 3 moves\n" in found
+        result = run("path", "-", "--box", "D2", stdin=ROOM.encode()).out
+        assert "   F2  1,5  2 pushes, 3 moves\n" in result
         (row,) = lines(run("path", "-", "--box", "D2", "--json", stdin=ROOM.encode()).out)
         assert [1, 5] in row["cells"]
 
@@ -306,20 +307,20 @@ def test_info(run: Callable[..., Any], tmp_path: Path) -> None:
     """Info says format, counts and problems, and ends with 0 when every file could be read."""
     file = tmp_path / "levels.xsb"
     file.write_text(TWO + "\n#####\n# $.#\n#####\n")
-    found = run("info", file)
-    assert found.code == 0
-    assert "xsb, 3 levels" in found.out
-    assert "error: level 3: found no player, expected one" in found.out
+    result = run("info", file)
+    assert result.code == 0
+    assert "xsb, 3 levels" in result.out
+    assert "error: level 3: found no player, expected one" in result.out
     (row,) = lines(run("info", file, "--json").out)
     assert (row["format"], row["levels"], row["games"]) == ("xsb", 3, ["sokoban"])
     assert row["evidence"]
     assert run("info", file, tmp_path / "missing.xsb").code == 2
 
 
-def test_info_offers_the_step_limit_that_a_title_tells(run: Callable[..., Any]) -> None:
+def test_info_offers_the_step_limit_of_a_title(run: Callable[..., Any]) -> None:
     """A step limit in a title stays text, and is offered as the option that it could be."""
-    found = run("info", "-", stdin=f"{ROOM}Title: Stage 4 (step 0900)\n".encode())
-    assert "offer: level 1: its title names the option steps=900" in found.out
+    result = run("info", "-", stdin=f"{ROOM}Title: Stage 4 (step 0900)\n".encode())
+    assert "offer: level 1: its title names the option steps=900" in result.out
     assert "offer" not in run("info", "-", stdin=f"{ROOM}Title: x (step 0900)\nOptions: steps=9\n".encode()).out
 
 
@@ -343,15 +344,15 @@ def test_bad_input_is_one_sentence(run: Callable[..., Any], tmp_path: Path, name
     content, sentence = BAD[name]
     file.write_bytes(content)
     more = {"verify": ["--solution", "r"], "path": ["--box", "1,1"]}.get(command, [])
-    found = run(command, file, *more)
-    assert "Traceback" not in found.err
+    result = run(command, file, *more)
+    assert "Traceback" not in result.err
     if command == "info" and sentence:
-        assert found.code == 0
-        assert sentence in found.out
+        assert result.code == 0
+        assert sentence in result.out
     else:
-        assert found.code == 2
-        assert len((found.out + found.err).splitlines()) == 1
-        assert sentence in found.out + found.err
+        assert result.code == 2
+        assert len((result.out + result.err).splitlines()) == 1
+        assert sentence in result.out + result.err
 
 
 def test_a_missing_file_is_one_sentence(run: Callable[..., Any]) -> None:
@@ -363,18 +364,18 @@ def test_a_missing_file_is_one_sentence(run: Callable[..., Any]) -> None:
 
 def test_an_unclosed_board_is_read_framed_and_said(run: Callable[..., Any]) -> None:
     """A board that is open to the outside is framed with walls, solved, and the repair is reported."""
-    found = run("solve", "-", "--json", stdin=b"#####\n#@$.\n#####\n")
-    assert found.code == 0
-    assert lines(found.out)[0]["moves_text"] == "R"
-    assert "wall" in found.err
+    result = run("solve", "-", "--json", stdin=b"#####\n#@$.\n#####\n")
+    assert result.code == 0
+    assert lines(result.out)[0]["moves_text"] == "R"
+    assert "wall" in result.err
 
 
 def test_good_levels_survive_a_bad_one(run: Callable[..., Any]) -> None:
     """A level that cannot be read is reported with its line, the others are solved, and the run ends with 2."""
-    found = run("solve", "-", "--json", stdin=f"; a\n{ROOM}\n; b\n#####\n#@?.#\n#####\n\n; c\n{ROOM}".encode())
-    assert found.code == 2
-    assert [row["title"] for row in lines(found.out) if row["status"] == "solved"] == ["a", "c"]
-    assert "'?'" in found.err
+    result = run("solve", "-", "--json", stdin=f"; a\n{ROOM}\n; b\n#####\n#@?.#\n#####\n\n; c\n{ROOM}".encode())
+    assert result.code == 2
+    assert [row["title"] for row in lines(result.out) if row["status"] == "solved"] == ["a", "c"]
+    assert "'?'" in result.err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")

@@ -33,12 +33,12 @@ def test_to_a_format_that_holds_it_all(run: Callable[..., Any], two: Path, tmp_p
     assert formats.read_file(back) == formats.read_file(middle) == formats.read_file(two)
 
 
-def test_what_is_lost_is_told_and_dropped(run: Callable[..., Any], two: Path, tmp_path: Path) -> None:
+def test_what_is_lost_is_reported_and_dropped(run: Callable[..., Any], two: Path, tmp_path: Path) -> None:
     """Without --strict the file is written with what it can hold, and the answer is still yes."""
     out = tmp_path / "map.txt"
-    found = run("convert", two, out, "--to", "console")
-    assert (found.code, found.out) == (0, "")
-    assert found.err.splitlines() == [
+    result = run("convert", two, out, "--to", "console")
+    assert (result.code, result.out) == (0, "")
+    assert result.err.splitlines() == [
         f"{two}: lost in console: found 2 levels, expected one, as a console map is one level",
         f"{two}: lost in console: levels 1-2: found a title, which Console maps cannot hold",
         f"{two}: lost in console: level 2: found solutions or saved games, which Console maps cannot hold",
@@ -51,18 +51,18 @@ def test_strict(run: Callable[..., Any], two: Path, tmp_path: Path) -> None:
     """With --strict a loss ends with 1 and writes nothing, also over an old file; without loss it is as without."""
     out = tmp_path / "map.txt"
     out.write_text("old")
-    found = run("convert", two, out, "--to", "console", "--strict")
-    assert found.code == 1
-    assert "lost in console: found 2 levels" in found.err
+    result = run("convert", two, out, "--to", "console", "--strict")
+    assert result.code == 1
+    assert "lost in console: found 2 levels" in result.err
     assert out.read_text() == "old"
     assert run("convert", two, tmp_path / "two.json", "--strict").code == 0
 
 
 def test_standard_streams(run: Callable[..., Any]) -> None:
     """Dashes are standard input and output; then --to is needed, and --json has no room."""
-    found = run("convert", "-", "-", "--to", "json", stdin=ROOM.encode())
-    assert found.code == 0
-    assert formats.read(found.out, format="json") == formats.read(ROOM)
+    result = run("convert", "-", "-", "--to", "json", stdin=ROOM.encode())
+    assert result.code == 0
+    assert formats.read(result.out, format="json") == formats.read(ROOM)
     assert run("convert", "-", "-", stdin=ROOM.encode()).code == 2
     assert run("convert", "-", "-", "--to", "json", "--json", stdin=ROOM.encode()).code == 2
 
@@ -84,9 +84,9 @@ def test_levels_that_cannot_be_read_end_with_2(run: Callable[..., Any], tmp_path
     """The good levels are written, the bad one is reported."""
     source, out = tmp_path / "bad.xsb", tmp_path / "good.json"
     source.write_text(BAD)
-    found = run("convert", source, out)
-    assert found.code == 2
-    assert "line 6, column 3: found '?'" in found.err
+    result = run("convert", source, out)
+    assert result.code == 2
+    assert "line 6, column 3: found '?'" in result.err
     assert len(formats.read_file(out).levels) == 1
 
 
@@ -106,11 +106,11 @@ def test_bad_usage_is_one_sentence(
 ) -> None:
     """What cannot be done ends with 2 and one sentence, and nothing is written."""
     monkeypatch.chdir(two.parent)
-    found = run("convert", two, *arguments)
-    assert found.code == 2
-    assert found.err.startswith("pushbox: ")
-    assert expected in found.err
-    assert len(found.err.splitlines()) == 1
+    result = run("convert", two, *arguments)
+    assert result.code == 2
+    assert result.err.startswith("pushbox: ")
+    assert expected in result.err
+    assert len(result.err.splitlines()) == 1
     assert [path.name for path in two.parent.iterdir()] == ["two.xsb"]
 
 
@@ -120,9 +120,9 @@ def test_no_level_fits(run: Callable[..., Any], tmp_path: Path) -> None:
     run("convert", "-", source, stdin=ROOM.encode())
     source.write_text(source.read_text().replace('"."', '"x"', 1).replace('"goal"', '{"kind": "goal", "number": 3}', 1))
     source.write_text(source.read_text().replace("#--.#", "#--x#"))
-    found = run("convert", source, out)
-    assert found.code == 2
-    assert "no level can be written as xsb: level 1: " in found.err
+    result = run("convert", source, out)
+    assert result.code == 2
+    assert "no level can be written as xsb: level 1: " in result.err
     assert not out.exists()
 
 
@@ -130,5 +130,5 @@ def test_no_level_fits(run: Callable[..., Any], tmp_path: Path) -> None:
 def test_every_ending_leads_somewhere(run: Callable[..., Any], tmp_path: Path, key: str) -> None:
     """A plain level can be written under each ending of each format, or the ending is said to be of several."""
     for ending in find(key).info.endings:
-        found = run("convert", "-", tmp_path / f"out{ending}", stdin=ROOM.encode())
-        assert found.code == 0 or "--to names it" in found.err or "no level can be written" in found.err
+        result = run("convert", "-", tmp_path / f"out{ending}", stdin=ROOM.encode())
+        assert result.code == 0 or "--to names it" in result.err or "no level can be written" in result.err

@@ -26,13 +26,13 @@ def shell(script: str) -> str:
     return shlex.join(["sh", "-c", f"read hello; echo id name Bad; echo ok; {script}"])
 
 
-def test_answers_are_replayed_and_claims_are_told_as_claims(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_answers_are_replayed_and_claims_are_reported_as_claims(run: Callable[..., Any], tmp_path: Path) -> None:
     """A solution goes into the copy; what the engine claims stands in the message."""
     file, out = tmp_path / "levels.xsb", tmp_path / "out.xsb"
     file.write_text(f"; room\n{ROOM}\n{STUCK}")
-    found = run("solve", file, "--engine", PUSHBOX, "--engine-option", "Seed=3", "--json", "--out", out)
-    assert (found.code, found.err) == (1, "")
-    solved, stuck = map(json.loads, found.out.splitlines())
+    result = run("solve", file, "--engine", PUSHBOX, "--engine-option", "Seed=3", "--json", "--out", out)
+    assert (result.code, result.err) == (1, "")
+    solved, stuck = map(json.loads, result.out.splitlines())
     assert (solved["status"], solved["moves_text"], solved["pushes"]) == ("solved", "rRR", 2)
     assert "optimal" not in solved
     assert stuck["status"] == "unsolvable"
@@ -50,10 +50,10 @@ def test_levels_are_answered_one_by_one(run: Callable[..., Any], tmp_path: Path)
     script += "*' 9#|'*) echo done status timeout; continue;; *) echo solution lurd rRR;; esac; "
     script += "echo done status solved; done"
     for threads in (1, 2):
-        found = run("solve", file, "--engine", shell(script), "--threads", threads)
-        assert found.code == 2
-        assert "4 levels: 2 error, 1 gave-up, 1 solved" in found.out
-        faults = [line.partition(": Bad: ")[2] for line in found.err.splitlines()]
+        result = run("solve", file, "--engine", shell(script), "--threads", threads)
+        assert result.code == 2
+        assert "4 levels: 2 error, 1 gave-up, 1 solved" in result.out
+        faults = [line.partition(": Bad: ")[2] for line in result.err.splitlines()]
         assert faults[0] == "it ended with exit code 5"
         assert faults[1].startswith("its solution is none: step 1: ")
         assert len(faults) == 2
@@ -64,10 +64,10 @@ def test_a_limit_ends_with_3(run: Callable[..., Any], tmp_path: Path) -> None:
     """As with pushbox's own search."""
     file = tmp_path / "room.xsb"
     file.write_text(ROOM)
-    found = run("solve", file, "--engine", shell("read l; read g; echo info nodes 9; echo done status memory; read x"))
-    assert (found.code, found.err) == (3, "")
-    assert "gave-up" in found.out
-    assert "memory, 9 positions" in found.out
+    result = run("solve", file, "--engine", shell("read l; read g; echo info nodes 9; echo done status memory; read x"))
+    assert (result.code, result.err) == (3, "")
+    assert "gave-up" in result.out
+    assert "memory, 9 positions" in result.out
 
 
 @posix
@@ -89,7 +89,7 @@ def test_a_fault_of_the_command_is_one_sentence(
     """It ends the run at once, with 2, and no level is reported."""
     file = tmp_path / "room.xsb"
     file.write_text(ROOM)
-    found = run("solve", file, *arguments)
-    assert (found.code, found.out) == (2, "")
-    assert expected in found.err
-    assert "Traceback" not in found.err
+    result = run("solve", file, *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert expected in result.err
+    assert "Traceback" not in result.err

@@ -15,25 +15,25 @@ from pushbox.play.verify import verify
 
 def test_levels_go_to_standard_output_as_xsb(run: Callable[..., Any]) -> None:
     """What is printed is a file: its levels have the size and boxes asked for, and solutions that replay."""
-    found = run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4")
-    assert found.code == 0
-    assert not found.err
-    collection = formats.read(found.out)
+    result = run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4")
+    assert result.code == 0
+    assert not result.err
+    collection = formats.read(result.out)
     assert (collection.format, len(collection.levels)) == ("xsb", 5)
     assert not collection.problems
     for level in collection.levels:
         assert (level.board.height, level.board.width, len(level.board.of_kind("box"))) == (7, 9, 3)
         assert verify(level, level.saved_moves[0].text).solved
-    assert run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4", "--threads", "2") == found
+    assert run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4", "--threads", "2") == result
 
 
 @pytest.mark.parametrize(("game", "key"), [("plus", "plus"), ("multiban", "xsb")])
 def test_other_games_are_written_as_they_need(run: Callable[..., Any], game: str, key: str) -> None:
     """Numbers and several pushers survive the way through the file."""
-    found = run("generate", "--game", game, "--count", "3", "--boxes", "3")
-    assert found.code == 0
-    assert not found.err
-    collection = formats.read(found.out)
+    result = run("generate", "--game", game, "--count", "3", "--boxes", "3")
+    assert result.code == 0
+    assert not result.err
+    collection = formats.read(result.out)
     assert collection.format == key
     assert [level.game for level in collection.levels] == [game] * 3
     assert all(verify(level, level.saved_moves[0].text).solved for level in collection.levels)
@@ -44,19 +44,19 @@ def test_a_file_of_any_format(run: Callable[..., Any], tmp_path: Path, key: str)
     """--out and --to write the same boards in every format; what a format cannot hold is reported once."""
     plain = formats.read(run("generate", "--count", "4", "--boxes", "2", "--size", "6x6").out)
     out = tmp_path / "new.txt"
-    found = run("generate", "--count", "4", "--boxes", "2", "--size", "6x6", "--out", out, "--to", key)
-    assert found.code == 0
-    assert found.out.startswith(f"{out}: 4 levels, ")
-    assert len(set(found.err.splitlines())) == len(found.err.splitlines())
+    result = run("generate", "--count", "4", "--boxes", "2", "--size", "6x6", "--out", out, "--to", key)
+    assert result.code == 0
+    assert result.out.startswith(f"{out}: 4 levels, ")
+    assert len(set(result.err.splitlines())) == len(result.err.splitlines())
     collection = formats.read_file(out, format=key)
     assert [str(level.board) for level in collection.levels] == [str(level.board) for level in plain.levels]
 
 
 def test_json_has_the_documented_fields(run: Callable[..., Any]) -> None:
     """One object a level, with the counts that the other commands use."""
-    found = run("generate", "--json", "--count", "2", "--difficulty", "easy")
-    assert found.code == 0
-    rows = [json.loads(line) for line in found.out.splitlines()]
+    result = run("generate", "--json", "--count", "2", "--difficulty", "easy")
+    assert result.code == 0
+    rows = [json.loads(line) for line in result.out.splitlines()]
     assert [row["level"] for row in rows] == [1, 2]
     for row in rows:
         assert row["difficulty"] == "easy"
@@ -69,9 +69,9 @@ def test_json_has_the_documented_fields(run: Callable[..., Any]) -> None:
 def test_what_cannot_be_found_ends_with_three(run: Callable[..., Any], tmp_path: Path) -> None:
     """One sentence, exit code 3, and no empty file."""
     out = tmp_path / "new.xsb"
-    found = run("generate", "--size", "5x5", "--boxes", "1", "--pushes", "99", "--attempts", "64", "--out", out)
-    assert found.code == 3
-    assert found.err == (
+    result = run("generate", "--size", "5x5", "--boxes", "1", "--pushes", "99", "--attempts", "64", "--out", out)
+    assert result.code == 3
+    assert result.err == (
         "pushbox: found 0 of 1 levels of 5x5, 1 box, at least 99 pushes: 64 attempts gave no other one\n"
     )
     assert not out.exists()
@@ -91,9 +91,9 @@ def test_what_cannot_be_found_ends_with_three(run: Callable[..., Any], tmp_path:
         (("--json", "--to", "sok"), "both go to standard output"),
     ],
 )
-def test_bad_wishes_are_a_sentence(run: Callable[..., Any], arguments: tuple[str, ...], sentence: str) -> None:
+def test_bad_arguments_are_a_sentence(run: Callable[..., Any], arguments: tuple[str, ...], sentence: str) -> None:
     """Bad input ends with 2 and says what was found and what was expected."""
-    found = run("generate", *arguments)
-    assert found.code == 2
-    assert sentence in found.err
-    assert not found.out
+    result = run("generate", *arguments)
+    assert result.code == 2
+    assert sentence in result.err
+    assert not result.out

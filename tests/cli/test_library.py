@@ -91,8 +91,8 @@ def test_searching(library: Run, file: Path) -> None:
     crowded = [level for level in others if sum(piece.kind != "pusher" for piece in level.board.pieces) >= 3]
     assert 0 < len(crowded) < len(others)
     assert [level["title"] for level in fields(library("search", "secon", "rooms", "--json").out)] == ["Second"]
-    found = fields(library("search", "--game", "hanano", "--boxes", "3-", "--json").out)
-    assert [level["title"] for level in found] == [level.title for level in crowded]
+    rows = fields(library("search", "--game", "hanano", "--boxes", "3-", "--json").out)
+    assert [level["title"] for level in rows] == [level.title for level in crowded]
     assert len(fields(library("search", "--size", "28", "--collection", "rooms.xsb", "--json").out)) == 2
     assert len(fields(library("search", "--author", "ann", "--collection", "rooms.xsb", "--json").out)) == 1
     # Of one collection: what the shipped levels say may be any word.

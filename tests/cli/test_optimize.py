@@ -28,10 +28,10 @@ def test_a_copy_gets_the_better_solution(run: Callable[..., Any], tmp_path: Path
     """The better solution is reported with its counts and written into --out beside the old one."""
     source, out = tmp_path / "long.xsb", tmp_path / "short.xsb"
     source.write_text(LONG)
-    found = run("optimize", source, "--out", out)
-    assert found.code == 0
-    assert found.out.splitlines()[-1] == "rRR"
-    assert "proven" in found.out
+    result = run("optimize", source, "--out", out)
+    assert result.code == 0
+    assert result.out.splitlines()[-1] == "rRR"
+    assert "proven" in result.out
     assert run("verify", out).out.splitlines() == [
         "level 1, solution 1: solved, 9 moves, 2 pushes",
         "level 1, solution 2: solved, 3 moves, 2 pushes",
@@ -43,9 +43,9 @@ def test_a_copy_gets_the_better_solution(run: Callable[..., Any], tmp_path: Path
 
 def test_json_has_the_documented_fields(run: Callable[..., Any]) -> None:
     """One object a level; a level without a solution is an error with its sentence, and the others are reported."""
-    found = run("optimize", "-", "--objective", "moves-pushes", "--json", stdin=(LONG + "\n" + PLAIN).encode())
-    assert found.code == 2
-    first, second = rows(found.out)
+    result = run("optimize", "-", "--objective", "moves-pushes", "--json", stdin=(LONG + "\n" + PLAIN).encode())
+    assert result.code == 2
+    first, second = rows(result.out)
     assert (first["status"], first["optimal"], first["level"], first["title"]) == ("solved", "moves-pushes", 1, "first")
     assert (first["moves_text"], first["moves"], first["pushes"], first["player_lines"]) == ("rRR", 3, 2, 1)
     assert first["message"] == "9 moves, 2 pushes before"
@@ -56,9 +56,9 @@ def test_json_has_the_documented_fields(run: Callable[..., Any]) -> None:
 
 def test_a_collection_ends_with_its_sums(run: Callable[..., Any]) -> None:
     """Several levels are reported in a table with sums below."""
-    found = run("optimize", "-", stdin=(LONG + "\n" + LONG).encode())
-    assert found.code == 0
-    assert found.out.splitlines()[-1].startswith("2 levels: 18 -> 6 moves, 4 -> 4 pushes, 2 optimal, ")
+    result = run("optimize", "-", stdin=(LONG + "\n" + LONG).encode())
+    assert result.code == 0
+    assert result.out.splitlines()[-1].startswith("2 levels: 18 -> 6 moves, 4 -> 4 pushes, 2 optimal, ")
 
 
 def test_a_solution_a_range_and_boxes_to_leave_alone_are_taken(run: Callable[..., Any]) -> None:
@@ -79,12 +79,12 @@ def test_a_solution_a_range_and_boxes_to_leave_alone_are_taken(run: Callable[...
         ("--objective", "beauty", "found 'beauty', expected names joined by '-'"),
         ("--solution", "r", "none that solves it"),
     ):
-        found = run(
+        result = run(
             "optimize", "-", *(() if option == "--solution" else ("--solution", "rRR")), option, value, stdin=level
         )
-        assert found.code == 2
-        assert sentence in found.err
-        assert found.err.count("\n") == 1
+        assert result.code == 2
+        assert sentence in result.err
+        assert result.err.count("\n") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
@@ -109,6 +109,6 @@ def test_ctrl_c_keeps_the_best_so_far(tmp_path: Path) -> None:
 
 def test_other_games_are_refused(run: Callable[..., Any]) -> None:
     """A game that the optimizer does not know ends with a sentence and 2."""
-    found = run("optimize", "builtin:hanano", "--level", "1")
-    assert found.code == 2
-    assert "expected plain Sokoban" in found.err
+    result = run("optimize", "builtin:hanano", "--level", "1")
+    assert result.code == 2
+    assert "expected plain Sokoban" in result.err

@@ -34,9 +34,9 @@ def test_standard_input_and_noise(run: Callable[..., Any]) -> None:
         == run("reconstruct", "RR").out
         == run("reconstruct", "-", stdin=b"R\nR").out
     )
-    found = run("reconstruct", "R-R.")
-    assert found.out == run("reconstruct", "RR").out
-    assert found.err == "reconstruct: found '-.', expected letters lurdLURD and run lengths; skipped\n"
+    result = run("reconstruct", "R-R.")
+    assert result.out == run("reconstruct", "RR").out
+    assert result.err == "reconstruct: found '-.', expected letters lurdLURD and run lengths; skipped\n"
 
 
 def test_reverse_mode(run: Callable[..., Any]) -> None:
@@ -55,6 +55,6 @@ def test_reverse_mode(run: Callable[..., Any]) -> None:
 )
 def test_bad_lines(run: Callable[..., Any], text: str, expected: str) -> None:
     """A line that no level allows ends with 2 and one sentence that names the step."""
-    found = run("reconstruct", text)
-    assert (found.code, found.out) == (2, "")
-    assert found.err.startswith(expected)
+    result = run("reconstruct", text)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(expected)

@@ -108,7 +108,7 @@ test("a connection that is lost, and a room that does not exist, are shown", asy
   assert.match(find("#status").textContent, /connection is lost/);
   const other = await enter();
   other.socket.drop(4404);
-  assert.match(other.find("#status").textContent, /no such room/);
+  assert.match(other.find("#status").textContent, /room does not exist/);
 });
 
 test("the lobby offers the collections that suit a race and a match, and opens a room", async () => {

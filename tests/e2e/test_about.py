@@ -18,7 +18,7 @@ def sit(page: Any, address: str) -> None:
     page.wait_for_function("() => document.body.dataset.waiting === '0'")
 
 
-def found(page: Any, title: str) -> int:
+def level_id(page: Any, title: str) -> int:
     """Return the level that has a title."""
     levels = page.request.get("/api/levels", params={"q": title}).json()["levels"]
     return next(int(level["id"]) for level in levels if level["title"] == title)
@@ -29,10 +29,10 @@ def placed(page: Any, place: str) -> None:
     page.wait_for_function("place => document.querySelector('#place').textContent === place", arg=place)
 
 
-def test_the_rules_that_a_level_varies_are_told(window: Window) -> None:
+def test_the_rules_that_a_level_varies_are_shown(window: Window) -> None:
     page = window()
     page.goto("/library")
-    sit(page, f"/play?level={found(page, 'Two at once')}")
+    sit(page, f"/play?level={level_id(page, 'Two at once')}")
     page.locator("#about").get_by_text("max_push = 2").wait_for()
     page.get_by_role("button", name="Rules of Sokoban").click()
     page.get_by_role("dialog").get_by_text("Push every box onto a goal.").wait_for()
@@ -58,7 +58,7 @@ def test_a_known_solution_is_shown_and_copied(window: Window) -> None:
     page = window()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/library")
-    sit(page, f"/play?level={found(page, 'First push')}")
+    sit(page, f"/play?level={level_id(page, 'First push')}")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Solutions", exact=True).click()
     page.get_by_role("button", name="Copy with all solutions").click()
@@ -78,7 +78,7 @@ def test_pasted_moves_are_played(window: Window) -> None:
     page = window()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/library")
-    sit(page, f"/play?level={found(page, 'One each')}")
+    sit(page, f"/play?level={level_id(page, 'One each')}")
     page.evaluate("() => navigator.clipboard.writeText('R{rrrr}L')")
     page.keyboard.press("Control+v")
     placed(page, "2 / 2")
@@ -117,10 +117,10 @@ def test_a_phone_stays_where_it_is_while_one_plays(window: Window) -> None:
     """A long name of a collection makes the page no wider, and a move does not scroll it to the history."""
     page = window(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
     page.goto("/library")
-    sit(page, f"/play?level={found(page, 'The bridge')}")
+    sit(page, f"/play?level={level_id(page, 'The bridge')}")
     page.locator("#subtitle").get_by_role("link").wait_for()
     assert page.evaluate("() => document.documentElement.scrollWidth") == 390
-    sit(page, f"/play?level={found(page, 'Harbour')}")
+    sit(page, f"/play?level={level_id(page, 'Harbour')}")
     for count in range(1, 4):
         page.keyboard.press("ArrowUp" if count == 2 else "ArrowDown")
         placed(page, f"{count} / {count}")

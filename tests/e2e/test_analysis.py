@@ -12,8 +12,8 @@ Window = Callable[..., Any]
 def _look_at(page: Any, title: str) -> None:
     """Open the analysis of a level that is found by its title."""
     page.goto("/library")
-    found = page.request.get("/api/levels", params={"q": title}).json()["levels"]
-    page.goto(f"/analyse?level={found[0]['id']}")
+    entries = page.request.get("/api/levels", params={"q": title}).json()["levels"]
+    page.goto(f"/analyse?level={entries[0]['id']}")
     page.locator("#tree").get_by_role("button", name="Start").wait_for()
 
 

@@ -85,7 +85,7 @@ def test_two_taps_push_a_box_and_undo_keeps_the_branch(window: Window) -> None:
     placed(page, "3 / 3")
 
 
-def test_what_only_a_go_through_reaches_is_shown_once_that_is_wished(window: Window) -> None:
+def test_what_only_a_go_through_reaches_is_shown_when_it_is_switched_on(window: Window) -> None:
     page = play(window, "#######\n##   ##\n#@$  .#\n##   ##\n#######\n")
     player, box, beyond = 15, 16, 17
     cell(page, player).click()
@@ -270,9 +270,9 @@ def test_no_dialog_has_a_serious_fault(window: Window, axe: Path, scheme: str) -
 def faults(page: Any) -> list[list[str]]:
     """Close the dialog that opens, and return what axe-core finds serious in it."""
     page.get_by_role("dialog").wait_for()
-    found = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")["violations"]
+    violations = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")["violations"]
     page.keyboard.press("Escape")
-    return [[one["id"], one["nodes"][0]["html"]] for one in found if one["impact"] in {"serious", "critical"}]
+    return [[one["id"], one["nodes"][0]["html"]] for one in violations if one["impact"] in {"serious", "critical"}]
 
 
 @pytest.mark.parametrize("language", ["zh", "de"])

@@ -66,10 +66,10 @@ def test_export(window: Window) -> None:
     page.goto("/library")
     page.get_by_role("link", name=re.compile("Lessons")).click()
     page.get_by_role("button", name="Export").click()
-    with page.expect_download() as found:
+    with page.expect_download() as download:
         page.get_by_role("link", name="Download").click()
-    text = Path(found.value.path()).read_text()
-    assert found.value.suggested_filename.endswith(".xsb")
+    text = Path(download.value.path()).read_text()
+    assert download.value.suggested_filename.endswith(".xsb")
     assert "#@ $ .#" in text
 
 
@@ -127,9 +127,9 @@ def test_account(window: Window, tmp_path: Path) -> None:
     page.get_by_label("Password").fill("a pass phrase of hers")
     page.locator("#enter button").click()
     page.get_by_role("heading", name="grace").wait_for()
-    with page.expect_download() as found:
+    with page.expect_download() as download:
         page.get_by_role("link", name="Export everything").click()
-    found.value.save_as(tmp_path / "all.json")
+    download.value.save_as(tmp_path / "all.json")
     assert json.loads((tmp_path / "all.json").read_text())
     page.get_by_role("button", name="Log out").click()
     page.get_by_text("You are logged out.").wait_for()

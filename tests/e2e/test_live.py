@@ -94,4 +94,4 @@ def test_no_such_room(window: Window) -> None:
     """A code that no room has is refused in a sentence."""
     page = window()
     page.goto("/live?room=NOSUCH")
-    page.get_by_role("alert").get_by_text("There is no such room").wait_for()
+    page.get_by_role("alert").get_by_text("The room does not exist").wait_for()

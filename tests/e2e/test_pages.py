@@ -35,10 +35,10 @@ def test_every_page(window: Window, axe: Path, address: str, size: tuple[int, in
     page.wait_for_load_state("networkidle")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     page.add_script_tag(path=str(axe))
-    found = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+    report = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
     serious = [
         (fault["id"], fault["help"], [node["html"][:200] for node in fault["nodes"][:3]])
-        for fault in found["violations"]
+        for fault in report["violations"]
         if fault["impact"] in {"serious", "critical"}
     ]
     assert not serious

@@ -120,9 +120,9 @@ def test_pipelined_keys(window: Window) -> None:
     """Keys pressed faster than the server answers are all played, in their order."""
     page = opened(window)
     session = Session(read("#######\n#-----#\n#-@$-.#\n#-----#\n#######").levels[0])
-    for way in ("up", "right", "right", "right", "down", "down", "left") * 4:
-        page.keyboard.press(f"Arrow{way.capitalize()}", delay=0)
-        session.press(way)
+    for key in ("up", "right", "right", "right", "down", "down", "left") * 4:
+        page.keyboard.press(f"Arrow{key.capitalize()}", delay=0)
+        session.press(key)
     counted(page, len(session.move_stack), session.pushes)
     row, column = divmod(session.board.of_kind("pusher")[0].anchor, 7)
     shows(page, f"{'ABCDEFG'[column]}{row + 1}", "player")

@@ -56,7 +56,7 @@ def test_publish(window: Window) -> None:
     assert other.get_by_role("link", name=re.compile("Two rooms")).count() == 0
 
 
-def test_what_a_format_cannot_hold_is_told_before_the_export(window: Window) -> None:
+def test_what_a_format_cannot_hold_is_shown_before_the_export(window: Window) -> None:
     page = window()
     page.goto("/library")
     page.get_by_role("link", name=re.compile("Lessons")).click()

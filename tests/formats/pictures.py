@@ -63,8 +63,8 @@ def collections(draw: st.DrawFn, levels: st.SearchStrategy[Level], *fields: str)
         "notes": NOTES,
         "headers": KEYS,
     }
-    found = Collection(tuple(draw(st.lists(levels, min_size=1, max_size=3))))
-    return replace(found, **{field: draw(words[field]) for field in fields})
+    collection = Collection(tuple(draw(st.lists(levels, min_size=1, max_size=3))))
+    return replace(collection, **{field: draw(words[field]) for field in fields})
 
 
 def check_round_trip(collection: Collection, key: str) -> bool:

@@ -39,9 +39,9 @@ def read(text: str) -> Collection:
 
 def test_parts() -> None:
     """Every thing of the docstring comes on the board, words in the level, and all is written back."""
-    found = read(TEXT)
-    (level,) = found.levels
-    assert found.problems == ()
+    collection = read(TEXT)
+    (level,) = collection.levels
+    assert collection.problems == ()
     assert (level.game, level.title, level.options) == ("blockage", "Over the gap", (("auto_fix", "yes"),))
     assert (level.headers, level.saved_moves) == ((("", "a comment"),), (SavedMoves("", "1,1> 1,2!"),))
     assert level.board.pieces == (
@@ -55,8 +55,8 @@ def test_parts() -> None:
     assert level.board.terrain[20] == Terrain("dye", colour="red")
     assert level.board.terrain[13:15] == (Terrain("teleporter", uses=1, pair=1),) * 2
     assert level.board.faults() == ()
-    assert formats.write(found, "blockage") == TEXT
-    assert check_round_trip(replace(found, levels=(replace(level, source=None),)), "blockage")
+    assert formats.write(collection, "blockage") == TEXT
+    assert check_round_trip(replace(collection, levels=(replace(level, source=None),)), "blockage")
     assert level.source is not None
     assert level.source.where(11) == (6, 4)
 
@@ -85,10 +85,10 @@ def test_several_levels() -> None:
     ],
 )
 def test_problems(old: str, new: str, message: str) -> None:
-    """A thing that is none, or for which there is no place, is told with its line, and the level stays."""
-    found = read(TEXT.replace(old, new.rstrip("\n"), 1))
-    assert len(found.levels) == 1
-    assert str(found.problems[0]).replace("line 14: found 'dye", "line 15: found 'dye").startswith(message)
+    """An unknown thing, or one without a cell for it, is reported with its line, and the level stays."""
+    collection = read(TEXT.replace(old, new.rstrip("\n"), 1))
+    assert len(collection.levels) == 1
+    assert str(collection.problems[0]).replace("line 14: found 'dye", "line 15: found 'dye").startswith(message)
 
 
 def test_no_map() -> None:
@@ -158,7 +158,7 @@ def test_boards_are_always_held(level: Level) -> None:
     ],
 )
 def test_what_blockage_cannot_hold(terrain: tuple[Terrain, ...], pieces: tuple[Piece, ...], message: str) -> None:
-    """What there is no line for is told with level and cell."""
+    """What no line can hold is reported with level and cell."""
     collection = Collection((Level(Board(2, 1, terrain, pieces), "blockage"),))
     assert formats.losses(collection, "blockage")[0].startswith(message)
     with pytest.raises(FormatError):
@@ -174,5 +174,5 @@ def test_what_blockage_cannot_hold(terrain: tuple[Terrain, ...], pieces: tuple[P
 def test_nothing_else_is_raised(text: str) -> None:
     """Lines in any order raise the errors of pushbox or none, and what was read is written or refused."""
     with suppress(PushboxError):
-        found = read(text)
-        assert read(formats.write(found, "blockage")) == found
+        collection = read(text)
+        assert read(formats.write(collection, "blockage")) == collection

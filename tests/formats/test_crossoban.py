@@ -31,10 +31,10 @@ def cell(*signs: str) -> Cell | str:
     wide = len(signs[0])
     head = f"; @I{wide}@\n" if wide > 1 else ""
     wall = "#" * wide
-    found = formats.read(f"{head}{wall * 3}\n{wall}{signs[0]}{wall}\n{wall * 3}", format="crossoban")
-    if found.problems:
-        return str(found.problems[0])
-    (level,) = found.levels
+    collection = formats.read(f"{head}{wall * 3}\n{wall}{signs[0]}{wall}\n{wall * 3}", format="crossoban")
+    if collection.problems:
+        return str(collection.problems[0])
+    (level,) = collection.levels
     (piece,) = level.board.pieces or (None,)
     where = 4 if level.board.width == 3 else -1
     colour = piece.colours[0] if piece and piece.colours else ""
@@ -122,13 +122,13 @@ def test_rows_are_padded_to_whole_cells() -> None:
 def test_titles_and_games() -> None:
     """The first comment is the title, @I1@ to @I3@ never; a board without Interlock or extension is plain Sokoban."""
     text = "; First\n; @I2@\n########\n##$.@ ##\n########\n\n; @I1@\n; Second\n####\n#@G#\n####\n\n####\n#@@#\n####\n"
-    found = formats.read(text)
-    assert found.format == "crossoban"
-    assert [level.title for level in found.levels] == ["First", "Second", ""]
-    assert [level.game for level in found.levels] == ["sokoban", "crossoban", "multiban"]
-    assert [level.headers for level in found.levels] == [(), (), ()]
-    assert formats.write(found, "crossoban") == text
-    bare = replace(found, levels=tuple(replace(level, source=None) for level in found.levels))
+    collection = formats.read(text)
+    assert collection.format == "crossoban"
+    assert [level.title for level in collection.levels] == ["First", "Second", ""]
+    assert [level.game for level in collection.levels] == ["sokoban", "crossoban", "multiban"]
+    assert [level.headers for level in collection.levels] == [(), (), ()]
+    assert formats.write(collection, "crossoban") == text
+    bare = replace(collection, levels=tuple(replace(level, source=None) for level in collection.levels))
     assert check_round_trip(bare, "crossoban")
 
 
@@ -150,16 +150,16 @@ def test_titles_and_games() -> None:
 )
 def test_detection(text: str, format_: str, evidence: str) -> None:
     """A comment on the cells, or a row of a board with a sign of Crossoban alone; a line by itself is text."""
-    found = formats.detect(text)
-    assert found.format == format_
-    assert found.evidence.startswith(evidence)
+    detection = formats.detect(text)
+    assert detection.format == format_
+    assert detection.evidence.startswith(evidence)
 
 
 def test_letters_of_both() -> None:
     """A board with only b, B and W reads as XSB, and a problem names the other reading."""
-    found = formats.read("####\n#@B#\n#Wb#\n####")
-    assert found.format == "xsb"
-    (problem,) = found.problems
+    collection = formats.read("####\n#@B#\n#Wb#\n####")
+    assert collection.format == "xsb"
+    (problem,) = collection.problems
     assert str(problem) == (
         "line 2, column 3: found 'B', a box on a goal in XSB and a blue box in Crossoban, expected the signs $ * # for"
         " XSB; read as XSB; as Crossoban only where one asks for it by name"
@@ -171,9 +171,9 @@ def test_letters_of_both() -> None:
 
 def test_open_boards_get_walls() -> None:
     """A board that the pusher can leave is framed, with a warning, as in XSB."""
-    found = formats.read("####\n#@G \n####\n", format="crossoban")
-    assert str(found.levels[0].board).split("\n")[2] == "##@G #"
-    assert "a frame of walls was added" in str(found.problems[0])
+    collection = formats.read("####\n#@G \n####\n", format="crossoban")
+    assert str(collection.levels[0].board).split("\n")[2] == "##@G #"
+    assert "a frame of walls was added" in str(collection.problems[0])
 
 
 COLOURS = st.sampled_from(["", *symbols.COLOURS])
@@ -238,7 +238,7 @@ def test_read_inverts_write(collection: Collection) -> None:
     ],
 )
 def test_what_crossoban_cannot_hold(terrain: Terrain, piece: Piece | None, message: str) -> None:
-    """What has no symbol is told with its cell."""
+    """What has no symbol is reported with its cell."""
     ground = [WALL] * 12
     ground[5:7] = terrain, FLOOR
     collection = Collection((Level(Board(4, 3, tuple(ground), (piece,) if piece else ()), "crossoban"),))
@@ -253,5 +253,5 @@ def test_nothing_else_is_raised(text: str) -> None:
     """Whatever a text is, reading and detecting raise the errors of pushbox or none; what was read is written again."""
     crossoban.FORMAT.recognise(text, "")
     with suppress(PushboxError):
-        found = formats.read(text, format="crossoban")
-        assert formats.read(formats.write(found, "crossoban"), format="crossoban") == found
+        collection = formats.read(text, format="crossoban")
+        assert formats.read(formats.write(collection, "crossoban"), format="crossoban") == collection

@@ -56,6 +56,6 @@ def test_detection_explains_itself() -> None:
     """Detection gives format and evidence; a console map is a candidate, never the answer."""
     assert detect('{"pushbox": 1}').format == "json"
     assert detect(LEVEL) == ("xsb", "no sign of any other format", ())
-    found = detect(MAP)
-    assert (found.format, found.candidates) == ("xsb", ("console",))
-    assert found.evidence.endswith("it can also be read as console, if asked for by name")
+    detection = detect(MAP)
+    assert (detection.format, detection.candidates) == ("xsb", ("console",))
+    assert detection.evidence.endswith("it can also be read as console, if asked for by name")

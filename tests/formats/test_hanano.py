@@ -27,14 +27,14 @@ def test_every_level_is_read_and_written_back(shared: Path) -> None:
     paths = sorted((folder / "levels").glob("*.dat"))
     assert len(paths) == 30
     for path in paths:
-        found = formats.read_file(path)
-        assert (found.format, found.problems, len(found.levels)) == ("hanano", (), 1)
-        assert formats.write(found, "hanano").split() == path.read_text("utf-8").split()
+        collection = formats.read_file(path)
+        assert (collection.format, collection.problems, len(collection.levels)) == ("hanano", (), 1)
+        assert formats.write(collection, "hanano").split() == path.read_text("utf-8").split()
         moves = (folder / "solutions" / path.stem).read_text("utf-8")
         both = formats.read(path.read_text("utf-8") + "\n" + moves)
         (record,) = both.levels[0].saved_moves
         assert record.text.replace(",", " ").split() == moves.split()
-        assert both.levels[0].board == found.levels[0].board
+        assert both.levels[0].board == collection.levels[0].board
         assert check_round_trip(replace(both, levels=(replace(both.levels[0], source=None),)), "hanano")
 
 
@@ -55,9 +55,12 @@ def test_parts() -> None:
 
 def test_several_levels_and_their_moves() -> None:
     """Numbers above a row begin a level, all other pairs are moves; a blank line between moves begins a record."""
-    found = formats.read(f"{TEXT}\n1 1\n1 2\n\n2 3\n\n{TEXT}")
-    assert [level.saved_moves for level in found.levels] == [(SavedMoves("", "1,1 1,2"), SavedMoves("", "2,3")), ()]
-    assert formats.read(formats.write(found, "hanano")) == found
+    collection = formats.read(f"{TEXT}\n1 1\n1 2\n\n2 3\n\n{TEXT}")
+    assert [level.saved_moves for level in collection.levels] == [
+        (SavedMoves("", "1,1 1,2"), SavedMoves("", "2,3")),
+        (),
+    ]
+    assert formats.read(formats.write(collection, "hanano")) == collection
 
 
 @pytest.mark.parametrize(
@@ -74,10 +77,10 @@ def test_several_levels_and_their_moves() -> None:
     ],
 )
 def test_problems(old: str, new: str, message: str) -> None:
-    """A line that says nothing is told with its number, and the level stays."""
-    found = formats.read(TEXT.replace(old, new, 1), format="hanano")
-    assert len(found.levels) == 1
-    assert str(found.problems[0]).startswith(message)
+    """A line without a meaning is reported with its number, and the level stays."""
+    collection = formats.read(TEXT.replace(old, new, 1), format="hanano")
+    assert len(collection.levels) == 1
+    assert str(collection.problems[0]).startswith(message)
 
 
 @st.composite
@@ -107,9 +110,9 @@ def levels(draw: st.DrawFn) -> Level:
 
 @given(st.lists(levels(), min_size=1, max_size=3))
 @settings(max_examples=150)
-def test_read_inverts_write(found: list[Level]) -> None:
+def test_read_inverts_write(drawn: list[Level]) -> None:
     """read(write(collection)) == collection for every level of the game's parts."""
-    assert check_round_trip(Collection(tuple(found)), "hanano")
+    assert check_round_trip(Collection(tuple(drawn)), "hanano")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +128,7 @@ def test_read_inverts_write(found: list[Level]) -> None:
     ],
 )  # fmt: skip
 def test_what_hanano_cannot_hold(change: dict[str, object], message: str) -> None:
-    """What the file has no line for is told with level and cell."""
+    """What no line of the file can hold is reported with level and cell."""
     (level,) = formats.read(TEXT).levels
     collection = Collection((replace(level, **change),))  # type: ignore[arg-type]
     assert formats.losses(collection, "hanano")[0].startswith(message)
@@ -140,5 +143,5 @@ def test_nothing_else_is_raised(text: str) -> None:
     for words in (text, f"2 3\n###\n{text}"):
         hanano.FORMAT.recognise(words, "")
         with suppress(PushboxError):
-            found = formats.read(words, format="hanano")
-            assert formats.read(formats.write(found, "hanano"), format="hanano") == found
+            collection = formats.read(words, format="hanano")
+            assert formats.read(formats.write(collection, "hanano"), format="hanano") == collection

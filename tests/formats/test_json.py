@@ -203,9 +203,9 @@ def test_big_boards_are_compact() -> None:
         WALL if cell % 7 == 0 or cell % 70 in (0, 69) else GOAL if cell % 31 == 0 else FLOOR for cell in range(4900)
     )
     board = Board(70, 70, terrain, tuple(Piece("box", (cell * 40,)) for cell in range(100)))
-    found = json.board_to_json(board)
-    assert len(plain.dumps(found)) < 12_000
-    assert json.board_from_json(found) == board
+    fields = json.board_to_json(board)
+    assert len(plain.dumps(fields)) < 12_000
+    assert json.board_from_json(fields) == board
 
 
 def test_many_sorts_of_terrain_have_glyphs() -> None:

@@ -41,7 +41,7 @@ def test_falcon() -> None:
 
 
 def test_falcon_keeps_what_it_cannot_interpret() -> None:
-    """A limit that is no number is told and stays a key; a trace without its end is still a record."""
+    """A limit that is no number is reported and stays a header; a trace without its end is still a record."""
     collection = formats.read(f"{LEVEL}\nLimit: much\nTrace:\nR", format="falcon")
     (level,) = collection.levels
     assert (level.headers, level.options, level.saved_moves) == ((("Limit", "much"),), (), (SavedMoves("", "R"),))
@@ -59,7 +59,7 @@ def test_a_trace_in_a_comment_is_xsb(shared: Path) -> None:
 
 
 def test_push_lists_stay_raw() -> None:
-    """A push list is the text of its record, written back as it is; letters are told as a loss."""
+    """A push list is the text of its record, written back as it is; letters are reported as a loss."""
     collection = formats.read(PUSHES)
     (level,) = collection.levels
     assert (collection.format, level.saved_moves) == ("ksokoban", (SavedMoves("", "1-1r1"),))
@@ -89,7 +89,7 @@ def test_run_lengths() -> None:
 
 
 def test_run_length_cases(shared: Path) -> None:
-    """The peers' levels are detected, read, and written as they are; a stray digit at the end is dropped and told."""
+    """The peers' levels are detected, read and written unchanged; a stray digit at the end is dropped with a report."""
     for text, _, _ in json.loads((shared / "parser_cases" / "rle.json").read_text("utf-8"))["levels"]:
         collection = formats.read(text)
         assert (collection.format, len(collection.levels), collection.problems) == ("rle", 1, ())
@@ -135,7 +135,7 @@ def test_read_inverts_write(key: str, data: st.DataObject) -> None:
 @given(data=st.data())
 @settings(max_examples=75)
 def test_nothing_is_lost_in_silence(key: str, data: st.DataObject) -> None:
-    """Whatever the words are, they read back, or a loss is told and nothing is written."""
+    """Any texts read back, or a loss is reported and nothing is written."""
     collection = data.draw(cases(key, WORD | TRICKY))
     if formats.losses(collection, key):
         with pytest.raises(FormatError):
@@ -222,6 +222,6 @@ def test_endings_of_other_tessellations_are_refused(name: str) -> None:
 )
 def test_order_of_detection(text: str, key: str) -> None:
     """Traces, then numbers, then push lists, then SOK, then run lengths; each says why."""
-    found = detect(text)
-    assert found.format == key
-    assert found.evidence
+    detection = detect(text)
+    assert detection.format == key
+    assert detection.evidence

@@ -25,8 +25,8 @@ PICTURE = "#####\n#@$.#\n#####"
 
 @pytest.fixture(scope="module")
 def cases(shared: Path) -> list[Any]:
-    found: list[Any] = json.loads((shared / "parser_cases" / "mf8_url.json").read_text("utf-8"))
-    return found
+    fields: list[Any] = json.loads((shared / "parser_cases" / "mf8_url.json").read_text("utf-8"))
+    return fields
 
 
 def board(xsb: str) -> str:
@@ -40,43 +40,43 @@ def board(xsb: str) -> str:
 def test_address_of_the_seed(cases: list[Any]) -> None:
     """The address of the seed is recognised, read as the case says, and written as it stands, read or made anew."""
     url = cases[0]["url"]
-    found = formats.read(url)
-    assert (found.format, found.problems) == ("sokoplayer", ())
-    assert str(found.levels[0].board) == board(cases[0]["xsb"])
-    assert formats.write(found, "sokoplayer") == url + "\n"
-    assert sokoplayer.FORMAT.address(replace(found.levels[0], source=None)) == url
+    collection = formats.read(url)
+    assert (collection.format, collection.problems) == ("sokoplayer", ())
+    assert str(collection.levels[0].board) == board(cases[0]["xsb"])
+    assert formats.write(collection, "sokoplayer") == url + "\n"
+    assert sokoplayer.FORMAT.address(replace(collection.levels[0], source=None)) == url
 
 
 def test_mf8_block(cases: list[Any]) -> None:
     """The block of the tutorial is recognised, read as the case says, and written as it stands, read or made anew."""
     text = cases[1]["mf8"]
-    found = formats.read(text)
-    assert (found.format, found.problems) == ("mf8", ())
-    assert str(found.levels[0].board) == board(cases[1]["xsb"])
-    assert formats.write(found, "mf8") == text + "\n"
-    bare = replace(found, levels=(replace(found.levels[0], source=None),))
+    collection = formats.read(text)
+    assert (collection.format, collection.problems) == ("mf8", ())
+    assert str(collection.levels[0].board) == board(cases[1]["xsb"])
+    assert formats.write(collection, "mf8") == text + "\n"
+    bare = replace(collection, levels=(replace(collection.levels[0], source=None),))
     assert formats.write(bare, "mf8") == text + "\n"
 
 
 def test_mf8_without_size(cases: list[Any]) -> None:
     """A size of 0,0, as USokoban writes it, is not believed and no problem."""
     assert "[soko=0,0]" in cases[2]["note"]
-    found = formats.read(BLOCK.replace("5,3", "0,0"))
-    assert found.problems == ()
-    assert str(found.levels[0].board) == PICTURE
+    collection = formats.read(BLOCK.replace("5,3", "0,0"))
+    assert collection.problems == ()
+    assert str(collection.levels[0].board) == PICTURE
 
 
 def test_letslogic_map(cases: list[Any]) -> None:
     """The map of letslogic is read in JSON and in rows, only by name, and is written with 7 for what is outside."""
     case = cases[3]["letslogic"]
-    found = formats.read(json.dumps(case), format="letslogic")
-    (level,) = found.levels
+    collection = formats.read(json.dumps(case), format="letslogic")
+    (level,) = collection.levels
     assert (level.board.width, level.board.height) == (case["width"], case["height"])
     assert str(level.board).split("\n")[0] == cases[3]["first_row"].replace("_", " ")
-    assert json.loads(formats.write(found, "letslogic"))[0]["map"] == case["map"]
+    assert json.loads(formats.write(collection, "letslogic"))[0]["map"] == case["map"]
     width = case["width"]
     rows = "\n".join(case["map"][start : start + width] for start in range(0, len(case["map"]), width))
-    assert formats.read(rows, format="letslogic") == found
+    assert formats.read(rows, format="letslogic") == collection
     assert formats.detect(json.dumps(case)).format == "json"
     assert "letslogic" in formats.detect(json.dumps(case)).candidates
 
@@ -84,10 +84,10 @@ def test_letslogic_map(cases: list[Any]) -> None:
 def test_elm_line(cases: list[Any]) -> None:
     """The line of elm-sokoban-player is the board of its run lengths, only by name, and is written as it stands."""
     line = cases[4]["elm_player"]
-    found = formats.read(line, format="elm")
-    assert found.levels[0].board == formats.read(cases[4]["rle"], format="xsb").levels[0].board
-    assert formats.write(found, "elm") == line + "\n"
-    bare = replace(found, levels=(replace(found.levels[0], source=None),))
+    collection = formats.read(line, format="elm")
+    assert collection.levels[0].board == formats.read(cases[4]["rle"], format="xsb").levels[0].board
+    assert formats.write(collection, "elm") == line + "\n"
+    bare = replace(collection, levels=(replace(collection.levels[0], source=None),))
     assert formats.write(bare, "elm") == line.removesuffix("H") + "\n"
     assert formats.read("5AHABDFAH5A", format="elm").levels[0].board == formats.read(PICTURE).levels[0].board
 
@@ -117,11 +117,11 @@ def test_words_around_a_block() -> None:
     ],
 )
 def test_odd_blocks(text: str, picture: str, problem: str) -> None:
-    """Tags may touch the rows; what is missing or strange is told with its place."""
-    found = formats.read(text)
-    assert found.format == "mf8"
-    assert [str(level.board) for level in found.levels] == ([picture] if picture else [])
-    assert [str(one)[: len(problem)] for one in found.problems] == ([problem] if problem else [])
+    """Tags may touch the rows; what is missing or strange is reported with its place."""
+    collection = formats.read(text)
+    assert collection.format == "mf8"
+    assert [str(level.board) for level in collection.levels] == ([picture] if picture else [])
+    assert [str(one)[: len(problem)] for one in collection.problems] == ([problem] if problem else [])
 
 
 @pytest.mark.parametrize(
@@ -142,10 +142,10 @@ def test_odd_blocks(text: str, picture: str, problem: str) -> None:
 )
 def test_addresses(address: str) -> None:
     """Percent signs are decoded, sizes not believed, and an address stands in any text."""
-    found = formats.read(address)
-    assert found.format == "sokoplayer"
-    assert str(found.levels[0].board) == PICTURE
-    assert formats.read(formats.write(found, "sokoplayer")) == found
+    collection = formats.read(address)
+    assert collection.format == "sokoplayer"
+    assert str(collection.levels[0].board) == PICTURE
+    assert formats.read(formats.write(collection, "sokoplayer")) == collection
 
 
 def test_plus_is_no_blank() -> None:
@@ -157,20 +157,20 @@ def test_plus_is_no_blank() -> None:
 def test_words_of_an_address() -> None:
     """Other parameters are keys, and text around is a comment of the level whose address comes next."""
     text = f"Try {ADDRESS}&a=b%20c\nand\n{ADDRESS}\nbye\n"
-    found = formats.read(text)
-    assert [level.headers for level in found.levels] == [(("", "Try"), ("a", "b c")), (("", "and"),)]
-    assert found.headers == (("", "bye"),)
-    assert formats.read(formats.write(found, "sokoplayer")) == found
+    collection = formats.read(text)
+    assert [level.headers for level in collection.levels] == [(("", "Try"), ("a", "b c")), (("", "and"),)]
+    assert collection.headers == (("", "bye"),)
+    assert formats.read(formats.write(collection, "sokoplayer")) == collection
 
 
 def test_fields_of_letslogic() -> None:
-    """Title and author are the level's, other fields keys; what does not fit is told by the number of its object."""
+    """Title and author are the level's, other fields headers; a misfit is reported by the number of its object."""
     value = {"id": 12, "title": "T", "author": "A", "width": 3, "height": 3, "map": "111121111", "blue_moves": None}
-    found = formats.read(json.dumps([value, 3, value | {"width": 4}, value | {"map": "8"}]), format="letslogic")
-    (level,) = found.levels
+    collection = formats.read(json.dumps([value, 3, value | {"width": 4}, value | {"map": "8"}]), format="letslogic")
+    (level,) = collection.levels
     assert (level.title, level.author, level.headers) == ("T", "A", (("id", "12"), ("blue_moves", "null")))
-    assert json.loads(formats.write(found, "letslogic"))[0]["id"] == 12
-    assert [str(problem).split(":")[0] for problem in found.problems] == ["object 2", "object 3", "object 4"]
+    assert json.loads(formats.write(collection, "letslogic"))[0]["id"] == 12
+    assert [str(problem).split(":")[0] for problem in collection.problems] == ["object 2", "object 3", "object 4"]
 
 
 # Laws
@@ -201,8 +201,8 @@ def test_boards_are_always_held(key: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_what_is_not_held_is_told(key: str) -> None:
-    """What a format cannot hold is told by its losses, and writing refuses with the first of them."""
+def test_what_is_not_held_is_listed(key: str) -> None:
+    """`losses` lists what a format cannot hold, and writing refuses with the first of them."""
     (level,) = formats.read(PICTURE).levels
     full = replace(
         level,
@@ -214,12 +214,12 @@ def test_what_is_not_held_is_told(key: str) -> None:
         source=None,
     )
     collection = Collection((full,), title="T")
-    told = formats.losses(collection, key)
-    assert told[0].startswith("found a title of the collection, which ")
-    assert len(told) > 1
+    losses = formats.losses(collection, key)
+    assert losses[0].startswith("found a title of the collection, which ")
+    assert len(losses) > 1
     with pytest.raises(FormatError) as caught:
         formats.write(collection, key)
-    assert str(caught.value) == told[0]
+    assert str(caught.value) == losses[0]
 
 
 @pytest.mark.parametrize("start", ["http://x/#a?w=3&", "http://x/?a?", "#%x/?w=3&h=3&", "?&amp;", "http://x/?b=#&?"])
@@ -246,8 +246,8 @@ def test_nothing_else_is_raised(key: str, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(heads.get(key, [""]))) + data.draw(st.text(SIGNS[key], max_size=50) | st.text())
     FORMATS[key][0].FORMAT.recognise(text, "")
     with suppress(PushboxError):
-        found = formats.read(text, format=key)
-        assert formats.read(formats.write(found, key), format=key) == found
+        collection = formats.read(text, format=key)
+        assert formats.read(formats.write(collection, key), format=key) == collection
 
 
 @pytest.mark.parametrize(

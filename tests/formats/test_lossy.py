@@ -1,4 +1,4 @@
-"""What a format can hold is written, and what it cannot is dropped and told, nothing more."""
+"""What a format can hold is written, what it cannot hold is dropped and reported, nothing more."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ def dressed(draw: st.DrawFn) -> Level:
 @pytest.mark.parametrize("key", formats.keys())
 @settings(max_examples=40)
 @given(
-    found=st.lists(dressed() | levels(), max_size=3).map(tuple),
+    items=st.lists(dressed() | levels(), max_size=3).map(tuple),
     title=lines,
     author=lines,
     notes=lines,
     headers=st.lists(st.tuples(lines, lines), max_size=2).map(tuple),
 )
 def test_what_is_left_can_be_written(
-    key: str, found: tuple[Level, ...], title: str, author: str, notes: str, headers: tuple[tuple[str, str], ...]
+    key: str, items: tuple[Level, ...], title: str, author: str, notes: str, headers: tuple[tuple[str, str], ...]
 ) -> None:
     """For every format: what `reduce` leaves is written and read back equal; the puzzles in it are as they were."""
-    collection = Collection((ROOM, *found), title=title, author=author, notes=notes, headers=headers)
+    collection = Collection((ROOM, *items), title=title, author=author, notes=notes, headers=headers)
     try:
         reduced = lossy.reduce(collection, key)
     except FormatError:
@@ -113,6 +113,6 @@ def test_json_loses_nothing() -> None:
 
 
 def test_grouped() -> None:
-    """A loss of many levels is told once, with their numbers; others stay where they are."""
-    told = ["found a title", *(f"level {number}: found notes" for number in (1, 2, 3, 7)), "level 2: found keys"]
-    assert lossy.grouped(told) == ["found a title", "levels 1-3, 7: found notes", "level 2: found keys"]
+    """A loss of many levels is listed once, with their numbers; others stay where they are."""
+    losses = ["found a title", *(f"level {number}: found notes" for number in (1, 2, 3, 7)), "level 2: found keys"]
+    assert lossy.grouped(losses) == ["found a title", "levels 1-3, 7: found notes", "level 2: found keys"]

@@ -128,8 +128,8 @@ def test_the_seed(shared: Path) -> None:
         ("boxorders are fun", "sokoban", []),
     ],
 )
-def test_what_is_wrong_is_told(text: str, game: str, problems: list[str]) -> None:
-    """Faults of the two lines are told with their line, and the lines are kept."""
+def test_what_is_wrong_is_reported(text: str, game: str, problems: list[str]) -> None:
+    """Faults of the two lines are reported with their line, and the lines are kept."""
     text = f"{LEVEL}\n{text}"
     collection = read(text)
     assert collection.levels[0].game == game
@@ -158,7 +158,7 @@ def test_what_sokomind_cannot_read_is_written_for_others() -> None:
 
 
 def test_places_of_a_numbered_board_are_those_of_its_text() -> None:
-    """A problem at a cell of a level with numbers is told with line and column."""
+    """A problem at a cell of a level with numbers is reported with line and column."""
     (level,) = read(f"; one\n{LEVEL}\nboxorder 1\ngoalorder 1").levels
     assert level.source is not None
     assert level.source.board == level.board
@@ -186,7 +186,7 @@ def test_read_inverts_write(collection: Collection) -> None:
 @given(collections(game="plus", record=RECORD, word=WORD | TRICKY, numbers=True))
 @settings(max_examples=150)
 def test_nothing_is_lost_in_silence(collection: Collection) -> None:
-    """Whatever the words are, they read back, or a loss is told and nothing is written."""
+    """Any texts read back, or a loss is reported and nothing is written."""
     if formats.losses(collection, "plus"):
         with pytest.raises(FormatError):
             formats.write(collection, "plus")

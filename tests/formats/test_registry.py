@@ -67,10 +67,10 @@ def test_a_registered_format_at_the_command_line(tmp_path: Path, capsys: pytest.
         assert not caught.value.code
     assert out.read_text("utf-8") == LINE
     assert back.read_text("utf-8") == ROOM
-    told = capsys.readouterr()
-    assert "lost in slashes: level 1: found a title" in told.err
-    assert "# Slashes (`slashes`)" in told.out
-    assert "Source: these tests." in told.out
+    output = capsys.readouterr()
+    assert "lost in slashes: level 1: found a title" in output.err
+    assert "# Slashes (`slashes`)" in output.out
+    assert "Source: these tests." in output.out
 
 
 @pytest.mark.usefixtures("registered")

@@ -66,17 +66,17 @@ def test_any_level_comes_back_without_its_words(level: Level, moves: str) -> Non
     """Every board, game and option travels; title, notes and solutions do not."""
     link = share.encode(level, moves)
     assert UNRESERVED.fullmatch(link)
-    found = share.decode(link)
-    assert found.level == Level(level.board, level.game, level.options)
-    assert found.moves in {moves, "".join(moves.split())} or measure(found.moves).moves > 0
+    shared_play = share.decode(link)
+    assert shared_play.level == Level(level.board, level.game, level.options)
+    assert shared_play.moves in {moves, "".join(moves.split())} or measure(shared_play.moves).moves > 0
 
 
 @pytest.mark.parametrize("name", levels.names())
 def test_shipped_levels_come_back(name: str) -> None:
     """So do the levels that come along, with their solutions."""
     for level in formats.read_file(levels.path(name)).levels:
-        found = share.decode("#" + share.encode(level, level.saved_moves[0].text))
-        assert found.level == replace(level, title="", author="", notes="", saved_moves=(), headers=())
+        shared_play = share.decode("#" + share.encode(level, level.saved_moves[0].text))
+        assert shared_play.level == replace(level, title="", author="", notes="", saved_moves=(), headers=())
 
 
 @given(st.text(max_size=200) | st.from_regex(r"v=1&g=sokoban&[xzjl]=[A-Za-z0-9._-]{0,60}", fullmatch=True))
@@ -110,7 +110,7 @@ def test_a_title_of_others_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("link", "told"),
+    ("link", "message"),
     [
         ("", "found no level in this link"),
         ("v=2&g=sokoban&x=WW", "version '2'"),
@@ -136,9 +136,9 @@ def test_a_title_of_others_is_kept() -> None:
         ('?json=' + base64.urlsafe_b64encode(b'{"Board": [1]}').decode(), "list of rows"),
     ],
 )  # fmt: skip
-def test_bad_links_are_refused_with_the_reason(link: str, told: str) -> None:
+def test_bad_links_are_refused_with_the_reason(link: str, message: str) -> None:
     """Each fault has its own sentence; the caps hold before anything grows."""
-    with pytest.raises(FormatError, match=re.escape(told)):
+    with pytest.raises(FormatError, match=re.escape(message)):
         share.decode(link)
 
 

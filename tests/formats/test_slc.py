@@ -44,15 +44,15 @@ def test_real_files_are_read_whole_and_written_back(shared: Path, name: str) -> 
     """A real file has as many levels as counts.tsv says, no problem, and is written back with every sign."""
     counts = dict(line.split("\t") for line in (shared / "counts.tsv").read_text("utf-8").splitlines()[1:])
     data = (shared / "slc" / f"{name}.slc").read_bytes()
-    found = formats.read(data)
-    assert found.format == "slc"
-    assert len(found.levels) == int(counts[f"slc/{name}.slc"])
-    assert found.problems == ()
-    assert formats.write(found, "slc").split() == data.decode("utf-8").split()
-    bare = replace(found, header="", levels=tuple(replace(level, source=None) for level in found.levels))
+    collection = formats.read(data)
+    assert collection.format == "slc"
+    assert len(collection.levels) == int(counts[f"slc/{name}.slc"])
+    assert collection.problems == ()
+    assert formats.write(collection, "slc").split() == data.decode("utf-8").split()
+    bare = replace(collection, header="", levels=tuple(replace(level, source=None) for level in collection.levels))
     assert check_round_trip(bare, "slc")
     lines = data.decode("utf-8").splitlines()
-    for level in found.levels[:5]:
+    for level in collection.levels[:5]:
         assert level.source is not None
         for piece in level.board.pieces:
             line, column = level.source.where(piece.anchor)
@@ -61,23 +61,23 @@ def test_real_files_are_read_whole_and_written_back(shared: Path, name: str) -> 
 
 def test_words() -> None:
     """Titles, copyright, comments and elements that the format does not have come where they belong, in file order."""
-    found = formats.read(TEXT)
-    assert (found.title, found.author, found.notes) == ("A & B", "Me", "two\nlines")
-    assert found.headers == (("", "of the file"), ("Url", "http://example.org"), ("", "below"))
-    (level,) = found.levels
+    collection = formats.read(TEXT)
+    assert (collection.title, collection.author, collection.notes) == ("A & B", "Me", "two\nlines")
+    assert collection.headers == (("", "of the file"), ("Url", "http://example.org"), ("", "below"))
+    (level,) = collection.levels
     assert level.title == "One"
     assert level.headers == (("Copyright", "You"), ("Rating", "3"), ("", "above"), ("", "inside"), ("Hint", "none"))
     assert level.board.width == 6  # blanks at the start of rows count
-    written = formats.write(found, "slc")
-    assert formats.read(written) == found
+    written = formats.write(collection, "slc")
+    assert formats.read(written) == collection
     assert sorted(written.split()) == sorted(TEXT.split())  # only the comment at the end stands elsewhere
 
 
 def test_changed_levels_are_written_anew() -> None:
     """A level that has changed is written in the canonical form, and the header and the others as they were."""
-    found = formats.read(TEXT.replace("</Level>", '</Level>\n<Level Id="Two"><L>#@*#</L></Level>', 1))
-    one, two = found.levels
-    written = formats.write(replace(found, levels=(replace(one, title="New"), two)), "slc")
+    collection = formats.read(TEXT.replace("</Level>", '</Level>\n<Level Id="Two"><L>#@*#</L></Level>', 1))
+    one, two = collection.levels
+    written = formats.write(replace(collection, levels=(replace(one, title="New"), two)), "slc")
     assert '<Level Id="New" Width="6" Height="3" Copyright="You">' in written
     assert '<Level Id="Two"><L>' in written
     assert "<!-- of the file -->" in written
@@ -93,11 +93,11 @@ def test_changed_levels_are_written_anew() -> None:
     ],
 )
 def test_problems(rows: str, message: str) -> None:
-    """What is wrong with a board is told with line and column."""
-    found = formats.read(
+    """Problems of a board are reported with line and column."""
+    collection = formats.read(
         f"<SokobanLevels><LevelCollection><Level Id='1'>{rows}</Level></LevelCollection></SokobanLevels>"
     )
-    assert re.sub("line 1, column [0-9]+", "line 1", str(found.problems[0])).startswith(message)
+    assert re.sub("line 1, column [0-9]+", "line 1", str(collection.problems[0])).startswith(message)
 
 
 def test_a_wrong_size_is_a_warning() -> None:
@@ -137,10 +137,10 @@ def test_boards_and_titles_are_always_held(collection: Collection) -> None:
     ],
 )
 def test_what_slc_cannot_hold(level: dict[str, str], message: str) -> None:
-    """What SLC cannot hold is refused with level and reason, and told by losses before."""
+    """What SLC cannot hold is refused with level and reason, and listed by `losses` before."""
     plain = formats.read(TEXT).levels[0]
     collection = Collection((replace(Level(plain.board), **level),))  # type: ignore[arg-type]
-    told = formats.losses(collection, "slc")[0]
-    assert told.startswith(message) or "board" in told
+    loss = formats.losses(collection, "slc")[0]
+    assert loss.startswith(message) or "board" in loss
     with pytest.raises(FormatError):
         formats.write(collection, "slc")

@@ -93,12 +93,12 @@ def test_solutions_of_real_files_verify(shared: Path) -> None:
     collection = formats.read_file(shared / "sok" / "Original, first ten.sok")
     for number, level in enumerate(collection.levels, start=1):
         for record in level.saved_moves:
-            found = verify(level, record.text)
+            replay = verify(level, record.text)
             if number > 1:
-                assert found.solved, (number, record.title)
+                assert replay.solved, (number, record.title)
             else:
-                assert found.status is ReplayStatus.UNSOLVED
-                assert found.message.startswith("the board is solved but not the numbers")
+                assert replay.status is ReplayStatus.UNSOLVED
+                assert replay.message.startswith("the board is solved but not the numbers")
     saved = formats.read_file(shared / "deadlocks" / "bipartite.sok").levels[2]
     assert [verify(saved, record.text).status for record in saved.saved_moves] == [ReplayStatus.UNSOLVED] * 2
 
@@ -120,12 +120,12 @@ def test_reverse_mode_and_marks_stay_raw(shared: Path) -> None:
 def test_title_cases(shared: Path) -> None:
     """The peers' cases on titles are read as the SOK format says."""
     cases = json.loads((shared / "parser_cases" / "sok_titles.json").read_text("utf-8"))
-    found = {
+    titles = {
         case["text"]: ([level.title for level in read(case["text"]).levels], read(case["text"]).notes)
         for case in cases
         if "text" in case
     }
-    assert found == {
+    assert titles == {
         f"{LEVEL}\n\nnote A\n\n{LEVEL}": (["", "note A"], ""),
         f"level title\n\tline that destroys the level title\n{LEVEL}": (
             [""],
@@ -232,7 +232,7 @@ def test_game_of_a_file() -> None:
 
 
 def test_a_lost_board_costs_no_other() -> None:
-    """A board with a strange sign is told, its moves are nobody's, and every line is written back."""
+    """A board with a strange sign is reported, its moves are nobody's, and every line is written back."""
     lost = LEVEL.replace("$", "%")
     for text, titles in (
         (f"One\n\n{LEVEL}\n\nR\n\nTwo\n\n{lost}\n\nrrrr\n\nThree\n\n{LEVEL}\n\nnote\nmore", ["One", "Three"]),
@@ -323,7 +323,7 @@ def test_numbers_are_kept(collection: Collection) -> None:
 @given(collections(game="sokoban", record=TRICKY_RECORD, word=WORD | TRICKY))
 @settings(max_examples=300)
 def test_nothing_is_lost_in_silence(collection: Collection) -> None:
-    """Whatever the words are, they read back, run lengths written out, or a loss is told and nothing is written."""
+    """Any texts read back, run lengths written out, or a loss is reported and nothing is written."""
     if lost := formats.losses(collection, "sok"):
         with pytest.raises(FormatError) as caught:
             formats.write(collection, "sok")
@@ -379,7 +379,7 @@ def test_hostile_texts_end_quickly(text: str) -> None:
 
 
 def test_run_lengths_that_would_grow_beyond_reason_are_a_loss() -> None:
-    """Moves whose run lengths hide gigabytes are not written out: that is told."""
+    """Moves whose run lengths hide gigabytes are not written out, which is reported."""
     records = tuple(SavedMoves("", "3999999r") for _ in range(50))
     collection = bare(read(LEVEL))
     collection = replace(collection, levels=(replace(collection.levels[0], saved_moves=records),))

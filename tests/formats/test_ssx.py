@@ -41,39 +41,39 @@ TEXT = """<?xml version="1.0"?>
 def test_microban_is_read_whole_and_written_back(shared: Path) -> None:
     """The library has 155 levels, of which 149 have a solution that solves, and is written back with every word."""
     data = (shared / "ssx" / "Microban.ssx").read_bytes()
-    found = formats.read(data)
-    assert (found.format, found.problems, len(found.levels)) == ("ssx", (), 155)
-    assert (found.title, found.author) == ("Microban", "David W. Skinner")
-    solved = [level for level in found.levels if level.saved_moves]
+    collection = formats.read(data)
+    assert (collection.format, collection.problems, len(collection.levels)) == ("ssx", (), 155)
+    assert (collection.title, collection.author) == ("Microban", "David W. Skinner")
+    solved = [level for level in collection.levels if level.saved_moves]
     assert len(solved) == 149
     for level in solved:
         assert verify.verify(level, level.saved_moves[0].text).solved
-    assert formats.write(found, "ssx").split() == data.decode("utf-8").split()
-    bare = replace(found, header="", levels=tuple(replace(level, source=None) for level in found.levels))
+    assert formats.write(collection, "ssx").split() == data.decode("utf-8").split()
+    bare = replace(collection, header="", levels=tuple(replace(level, source=None) for level in collection.levels))
     assert check_round_trip(bare, "ssx")
 
 
 def test_words_and_signs() -> None:
     """Every element comes where the docstring of the format says, and every map of a puzzle is a level."""
-    found = formats.read(TEXT)
-    assert (found.title, found.author, found.notes) == ("N", "A", "")
-    assert found.headers == (("License", "free"), ("Comments", "C"), ("AuthorEmail", "a@b"), ("", "note"))
-    one, two, three = found.levels
+    collection = formats.read(TEXT)
+    assert (collection.title, collection.author, collection.notes) == ("N", "A", "")
+    assert collection.headers == (("License", "free"), ("Comments", "C"), ("AuthorEmail", "a@b"), ("", "note"))
+    one, two, three = collection.levels
     assert str(one.board) == "#####\n#@$.##\n# *+ #\n######"
     assert (one.title, one.notes, one.headers) == ("T", "D", (("Rating", "1.5"),))
     assert one.saved_moves == (SavedMoves("S", "r", "one\nDate: 2008\nAuthor: B"),)
     assert (two.title, three.title) == ("T (2)", "")
-    written = formats.write(found, "ssx")
-    assert formats.read(written) == found
+    written = formats.write(collection, "ssx")
+    assert formats.read(written) == collection
     assert '<Puzzle PuzzleID="P9"><Maps><Map><Row>###' in written  # as it was; the maps of the first are puzzles now
     assert 'PuzzleID="P10"' in written
 
 
-def test_a_puzzle_without_a_map_is_told() -> None:
-    """What is missing is told with its place, and the rest is read."""
-    found = formats.read(TEXT.replace("<Map><Row>###</Row><Row>#P#</Row><Row>###</Row></Map>", ""))
-    assert len(found.levels) == 2
-    assert str(found.problems[0]) == "line 22, column 5: found a puzzle without a map, expected <Map>..</Map>"
+def test_a_puzzle_without_a_map_is_reported() -> None:
+    """What is missing is reported with its place, and the rest is read."""
+    collection = formats.read(TEXT.replace("<Map><Row>###</Row><Row>#P#</Row><Row>###</Row></Map>", ""))
+    assert len(collection.levels) == 2
+    assert str(collection.problems[0]) == "line 22, column 5: found a puzzle without a map, expected <Map>..</Map>"
     (problem,) = formats.read(TEXT.replace("#PXO##", "#@XO##")).problems
     assert str(problem).startswith("line 12, column 17: found '@', expected one of # P * X $ O . space"[:40])
 

@@ -22,9 +22,9 @@ ROOM = "#####\n#@$.#\n#####\n"
 
 def both(data: bytes, key: str | None = "xsb") -> tuple[Collection, list[Level], list[Problem]]:
     """What `read` and `stream` find in the bytes of a file."""
-    found = list(formats.stream(io.BytesIO(data), format=key))
-    levels = [item for item in found if isinstance(item, Level)]
-    return formats.read(data, format=key), levels, [item for item in found if isinstance(item, Problem)]
+    items = list(formats.stream(io.BytesIO(data), format=key))
+    levels = [item for item in items if isinstance(item, Level)]
+    return formats.read(data, format=key), levels, [item for item in items if isinstance(item, Problem)]
 
 
 def agree(data: bytes, key: str | None = "xsb") -> None:
@@ -94,7 +94,7 @@ def test_any_mixture(key: str, parts: list[str], size: int, line_end: str, space
 @pytest.mark.usefixtures("piece")
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
 def test_encodings(encoding: str) -> None:
-    """Marks, UTF-8 and Latin-1 are told apart as in `read`, also where a piece ends within a character."""
+    """Marks, UTF-8 and Latin-1 are distinguished as in `read`, also where a piece ends within a character."""
     agree("".join(f"; Größe {number}\n{ROOM}\n" for number in range(50)).encode(encoding))
 
 

@@ -123,7 +123,7 @@ def test_text_raises_nothing_else_and_xsb_comes_back(words: str) -> None:
 
 
 def test_formats_are_known_by_name() -> None:
-    """Every format says the key by which it is found, XSB is asked last, and an unknown key is told the known ones."""
+    """Every format has a key, XSB is tried last, and an unknown key is refused with the known ones."""
     assert tuple(formats.find(key).info.key for key in formats.keys()) == formats.keys()
     assert formats.keys()[-1] == "xsb"
     with pytest.raises(UnsupportedError, match=r"^found the format 'doc', expected one of: .*json, .*, xsb$"):

@@ -45,11 +45,11 @@ def test_hostile_documents_end_quickly(text: str, message: str) -> None:
 def test_encodings(encoding: str) -> None:
     """A document is read in the encoding that it declares, whatever else its bytes could be, and written in UTF-8."""
     text = f'<?xml version="1.0" encoding="{encoding}"?>\n' + SLC.format(LEVEL.replace("a", "Ã¤ä"))
-    found = formats.read(text.encode(encoding))
-    assert found.levels[0].title == "Ã¤ä"
-    written = formats.write(found, "slc")
+    collection = formats.read(text.encode(encoding))
+    assert collection.levels[0].title == "Ã¤ä"
+    written = formats.write(collection, "slc")
     assert written.startswith('<?xml version="1.0" encoding="utf-8"?>\n<SokobanLevels>')
-    assert formats.read(written.encode()) == found
+    assert formats.read(written.encode()) == collection
 
 
 def test_a_wrong_declaration_does_no_harm() -> None:
@@ -89,5 +89,5 @@ def test_any_order_of_tags_is_read_or_refused(tags: list[str], frame: str) -> No
     """Tags in any order raise the errors of pushbox or none, and what was read is written or refused."""
     for key in ("slc", "ssx"):
         with suppress(PushboxError):
-            found = formats.read(frame.format("".join(tags)), format=key)
-            assert formats.read(formats.write(found, key), format=key) == found
+            collection = formats.read(frame.format("".join(tags)), format=key)
+            assert formats.read(formats.write(collection, key), format=key) == collection

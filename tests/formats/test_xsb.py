@@ -31,17 +31,17 @@ def lines(text: str) -> list[str]:
 
 def test_board_cases(shared: Path) -> None:
     """The peers' boards are read as the decisions of formats.md say."""
-    found = {}
+    readings = {}
     for case in json.loads((shared / "parser_cases" / "xsb_board.json").read_text("utf-8")):
         try:
             collection = read(case["input"])
         except FormatError as error:
-            found[case["input"]] = str(error)
+            readings[case["input"]] = str(error)
         else:
             boards = ["\n".join([level.game, str(level.board)]) for level in collection.levels]
-            found[case["input"]] = " | ".join(boards + [str(problem) for problem in collection.problems])
+            readings[case["input"]] = " | ".join(boards + [str(problem) for problem in collection.problems])
     none = "found no level, expected at least one board drawn with walls #"
-    assert found == {
+    assert readings == {
         # no player, no box, unlike counts: faults of the position, which the game tells; the level stays (DESIGN.md)
         "#####\n# $.#\n#####": "sokoban\n#####\n# $.#\n#####",
         "###\n#@#\n###": "sokoban\n###\n#@#\n###",
@@ -223,7 +223,7 @@ def test_several_run_length_levels() -> None:
 
 
 def test_a_lost_board_costs_no_other() -> None:
-    """A board with a strange sign is told with line and column, and everything else is read and written back."""
+    """A board with a strange sign is reported with line and column, and everything else is read and written back."""
     text = f"{LEVEL}\nTitle: one\n\n{LEVEL.replace('$', '%')}\nTitle: lost\n\n{LEVEL}\nTitle: two"
     collection = read(text)
     assert [level.title for level in collection.levels] == ["one", "two"]
@@ -241,7 +241,7 @@ def test_a_lost_board_costs_no_other() -> None:
     ],
 )
 def test_run_lengths_that_stand_for_nothing(line: str, message: str) -> None:
-    """A board in run lengths that cannot be written out is left out, and told why; the others stay."""
+    """A board in run lengths that cannot be written out is left out with the reason; the others stay."""
     collection = formats.read(f"#####\n#@$.#\n#####\n\n{line}\n", format="xsb")
     assert len(collection.levels) == 1
     assert str(collection.problems[0]) == f"line 5, {message}; this level was left out"

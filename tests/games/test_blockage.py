@@ -235,7 +235,7 @@ def test_a_target_without_a_colour_takes_any_coloured_stone() -> None:
 
 
 def test_a_stone_fixed_in_the_wrong_place_is_named() -> None:
-    """Nothing is lost, but the reason is told, and a search takes all such positions for one."""
+    """The outcome stays open, but its reason is given, and a search takes all such positions for one."""
     start = level("#rR#")
     stuck = after(start, "0,1!")
     assert GAME.rules.outcome(stuck).status is Status.PLAYING
@@ -305,10 +305,10 @@ def test_keys_roll_and_fix_the_stone_that_is_steered() -> None:
 def test_a_stone_is_dragged_and_fixed_by_a_click() -> None:
     """A drag rolls, falls included; a click on the stone's own cell fixes it where that is legal."""
     state = GAME.rules.initial_state(level("#r..#", "###.#"))
-    ways = GAME.controls.reach(state, 1, 100)
-    assert GAME.controls.format(state, ways[2]) == "0,1>"
-    assert GAME.controls.format(state, ways[8]) == "0,1> 0,2>"
-    assert GAME.controls.format(state, ways[1]) == "0,1!"
+    paths = GAME.controls.reach(state, 1, 100)
+    assert GAME.controls.format(state, paths[2]) == "0,1>"
+    assert GAME.controls.format(state, paths[8]) == "0,1> 0,2>"
+    assert GAME.controls.format(state, paths[1]) == "0,1!"
     assert not GAME.controls.reach(state, 1, 0)
     assert not GAME.controls.reach(state, 2, 100)
     shared = GAME.rules.initial_state(level("#r..#", at="g0,1"))
@@ -316,7 +316,7 @@ def test_a_stone_is_dragged_and_fixed_by_a_click() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "found"),
+    ("start", "message"),
     [
         (level("#r.#"), "found no target, expected at least one"),
         (level("#R.#"), "found no coloured stone, expected at least one"),
@@ -336,13 +336,13 @@ def test_a_stone_is_dragged_and_fixed_by_a_click() -> None:
         (level("#R#", at="r0,1!"), "the level is solved before the first move"),
     ],
 )
-def test_problems_are_sentences(start: Level, found: str) -> None:
+def test_problems_are_sentences(start: Level, message: str) -> None:
     """Each fault has its sentence, with its place where it has one."""
-    assert found in map(str, GAME.rules.problems(start))
+    assert message in map(str, GAME.rules.problems(start))
 
 
 @pytest.mark.parametrize(
-    ("terrain", "piece", "told"),
+    ("terrain", "piece", "message"),
     [
         (FLOOR, Piece("stone", (1,)), "found a stone without a colour, expected one, or black"),
         (FLOOR, Piece("stone", (0,), ("red",)), "another stone stands in the cell of a black stone"),
@@ -353,13 +353,13 @@ def test_problems_are_sentences(start: Level, found: str) -> None:
         (WALL, Piece("stone", (1,), ("red",)), "a stone stands in a wall"),
     ],
 )
-def test_what_no_state_can_hold_cannot_start(terrain: Terrain, piece: Piece, told: str) -> None:
+def test_what_no_state_can_hold_cannot_start(terrain: Terrain, piece: Piece, message: str) -> None:
     """Stones without colour or on a black one, and dyes that cannot be, are refused."""
     black = Piece("stone", (0,), ("black",))
     wrong = Level(Board(3, 1, (FLOOR, terrain, FLOOR), (black, piece)), "blockage")
-    with pytest.raises(LevelError, match=told):
+    with pytest.raises(LevelError, match=message):
         GAME.rules.initial_state(wrong)
-    assert told in "\n".join(map(str, GAME.rules.problems(wrong)))
+    assert message in "\n".join(map(str, GAME.rules.problems(wrong)))
 
 
 # What each rule is needed for -----------------------------------------------------------------------------------------
@@ -461,20 +461,22 @@ NEEDS = {
 }
 
 
-@pytest.mark.parametrize("found", formats.read_file(levels.path("blockage")).levels, ids=lambda level: level.title)
-def test_each_level_needs_the_rules_that_it_teaches(found: Level) -> None:
+@pytest.mark.parametrize("shipped", formats.read_file(levels.path("blockage")).levels, ids=lambda level: level.title)
+def test_each_level_needs_the_rules_that_it_teaches(shipped: Level) -> None:
     """Without one of them it cannot be solved, or takes longer; its solution is the shortest."""
-    state = GAME.rules.initial_state(found)
-    moves = len(GAME.controls.parse(state, found.saved_moves[0].text))
+    state = GAME.rules.initial_state(shipped)
+    moves = len(GAME.controls.parse(state, shipped.saved_moves[0].text))
     assert shortest(GAME.rules, state) == moves
-    for rule in NEEDS[found.title]:
+    for rule in NEEDS[shipped.title]:
         without = shortest(RULES[rule].rules, state)
         assert without is None or without > moves
-    if found.options:
-        assert shortest(GAME.rules, GAME.rules.initial_state(replace(found, options=()))) is None
+    if shipped.options:
+        assert shortest(GAME.rules, GAME.rules.initial_state(replace(shipped, options=()))) is None
 
 
 def test_cells_that_act_more_than_once_would_spoil_a_level() -> None:
     """The painter is not solvable where the dye colours every stone."""
-    painter = next(found for found in formats.read_file(levels.path("blockage")).levels if found.title == "The painter")
+    painter = next(
+        shipped for shipped in formats.read_file(levels.path("blockage")).levels if shipped.title == "The painter"
+    )
     assert shortest(variant(Endless).rules, GAME.rules.initial_state(painter)) is None

@@ -67,7 +67,7 @@ def test_a_swiped_piece_slides_until_something_stops_it() -> None:
     assert refused(level("RB "), "0,0>")
 
 
-def test_each_turn_tells_every_step() -> None:
+def test_each_transition_holds_every_step() -> None:
     """A slide is one tick a cell, and its end is what was pushed."""
     transition = GAME.rules.apply(GAME.rules.initial_state(level("R   #")), (0, RIGHT))
     assert transition is not None
@@ -97,7 +97,7 @@ def test_a_circle_that_hits_a_square_stops() -> None:
     assert after(level("r R  #"), "0,0>") == " sr  #"
 
 
-def test_a_circle_passes_its_motion_on_to_a_circle_only_if_told() -> None:
+def test_a_circle_passes_its_motion_on_to_a_circle_only_with_the_option() -> None:
     """By default it just stops; with chain=yes the motion runs on through any number of circles."""
     assert after(level("r b  #"), "0,0>") == " sc  #"
     assert after(level("R rb  #"), "0,0>") == " rsc  #"
@@ -105,14 +105,14 @@ def test_a_circle_passes_its_motion_on_to_a_circle_only_if_told() -> None:
     assert after(level("r b  #", chain="yes"), "0,0>") == " s  c#"
 
 
-def test_a_touching_square_hits_a_circle_unless_told_otherwise() -> None:
+def test_a_touching_square_hits_a_circle_by_default() -> None:
     """By default the swipe of a square at a circle moves the circle alone; with nudge=no nothing moves."""
     assert after(level("Rr  #"), "0,0>") == "r  s#"
     assert refused(level("Rr  #", nudge="no"), "0,0>")
     assert after(level(" R r #", nudge="no"), "0,1>") == "  r s#"
 
 
-def test_circles_are_swiped_unless_told_otherwise() -> None:
+def test_circles_are_swiped_by_default() -> None:
     """With circles=hit they move only when a square hits them, and nothing offers to steer them."""
     assert after(level("r  #"), "0,0>") == "  s#"
     only_hit = level("R r  #", circles="hit")
@@ -176,7 +176,7 @@ def test_solved_is_every_coloured_piece_on_a_tile_of_its_colour() -> None:
 
 
 def test_notation_names_a_cell_and_a_direction() -> None:
-    """Row and column from 0, then an arrow, V for v too; what is no swipe is told with its place."""
+    """Row and column from 0, then an arrow, V for v too; what is no swipe is refused with its place."""
     state = GAME.rules.initial_state(level("R  #", "   #"))
     moves = GAME.controls.parse(state, "0,0>; 0,2V\n1,2 <")
     assert moves == [(0, RIGHT), (2, DOWN), (6, LEFT)]
@@ -209,8 +209,8 @@ def test_keys_swipe_what_is_steered() -> None:
 def test_a_pointer_drags_a_piece_to_where_it_comes_to_rest() -> None:
     """Over several swipes; and a drag to a neighbouring cell is a swipe."""
     start = level("R  #", "   #")
-    ways = GAME.controls.reach(GAME.rules.initial_state(start), 0, 100)
-    assert {cell: GAME.controls.format(GAME.rules.initial_state(start), moves) for cell, moves in ways.items()} == {
+    paths = GAME.controls.reach(GAME.rules.initial_state(start), 0, 100)
+    assert {cell: GAME.controls.format(GAME.rules.initial_state(start), moves) for cell, moves in paths.items()} == {
         1: "0,0>",
         2: "0,0>",
         4: "0,0v",
@@ -221,7 +221,7 @@ def test_a_pointer_drags_a_piece_to_where_it_comes_to_rest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "message"),
     [
         (("x  #",), "found no coloured piece, expected at least one"),
         (("R R?#",), "found 2 red pieces and 1 tile for them, expected as many tiles as pieces"),
@@ -229,13 +229,13 @@ def test_a_pointer_drags_a_piece_to_where_it_comes_to_rest() -> None:
         (("R ?%#",), "found 0 blue pieces and 1 tile for them, expected as many tiles as pieces"),
     ],
 )
-def test_problems_are_sentences(rows: tuple[str, ...], told: str) -> None:
+def test_problems_are_sentences(rows: tuple[str, ...], message: str) -> None:
     """Each fault of a position has its sentence."""
-    assert told in [str(problem) for problem in GAME.rules.problems(level(*rows))]
+    assert message in [str(problem) for problem in GAME.rules.problems(level(*rows))]
 
 
 def test_tiles_need_a_colour_and_pieces_ground() -> None:
-    """A tile without a colour is told; a piece over a hole is no state."""
+    """A tile without a colour is reported; a piece over a hole is no state."""
     plain = level("R ? #").board
     bare = replace(plain, terrain=(FLOOR, GOAL, plain.terrain[2], FLOOR, WALL))
     assert "B1: found a tile without a colour, which means nothing" in map(
@@ -250,50 +250,50 @@ def test_tiles_need_a_colour_and_pieces_ground() -> None:
         GAME.rules.initial_state(Level(over, "blockoban"))
 
 
-def _ground(found: Level, kind: str, other: Terrain) -> Level:
-    terrain = tuple(other if tile.kind == kind else tile for tile in found.board.terrain)
-    return replace(found, board=replace(found.board, terrain=terrain))
+def _ground(level: Level, kind: str, other: Terrain) -> Level:
+    terrain = tuple(other if tile.kind == kind else tile for tile in level.board.terrain)
+    return replace(level, board=replace(level.board, terrain=terrain))
 
 
-def _colour_blind(found: Level) -> Level:
-    terrain = tuple(tile._replace(colour="grey") if tile.kind == "goal" else tile for tile in found.board.terrain)
-    pieces = tuple(piece._replace(colours=("grey",)) if piece.colours else piece for piece in found.board.pieces)
-    return replace(found, board=replace(found.board, terrain=terrain, pieces=pieces))
+def _colour_blind(level: Level) -> Level:
+    terrain = tuple(tile._replace(colour="grey") if tile.kind == "goal" else tile for tile in level.board.terrain)
+    pieces = tuple(piece._replace(colours=("grey",)) if piece.colours else piece for piece in level.board.pieces)
+    return replace(level, board=replace(level.board, terrain=terrain, pieces=pieces))
 
 
-def _apart(found: Level) -> Level:
+def _apart(level: Level) -> Level:
     return replace(
-        found, board=replace(found.board, pieces=tuple(piece._replace(group=0) for piece in found.board.pieces))
+        level, board=replace(level.board, pieces=tuple(piece._replace(group=0) for piece in level.board.pieces))
     )
 
 
-def _without(found: Level, option: str) -> Level:
-    return replace(found, options=tuple((name, value) for name, value in found.options if name != option))
+def _without(level: Level, option: str) -> Level:
+    return replace(level, options=tuple((name, value) for name, value in level.options if name != option))
 
 
 PROOFS: dict[str, Callable[[Level], Level]] = {
-    "Slide": lambda found: _ground(found, "floor", STICKY),  # a step a swipe
-    "Mind the Edge": lambda found: _ground(found, "hole", WALL),
+    "Slide": lambda start: _ground(start, "floor", STICKY),  # a step a swipe
+    "Mind the Edge": lambda start: _ground(start, "hole", WALL),
     "To Each Its Own": _colour_blind,
-    "Stuck": lambda found: _ground(found, "sticky", FLOOR),
-    "Notched": lambda found: _without(found, "notched"),
-    "Cradle": lambda found: _without(found, "chain"),
-    "Sticky Corners": lambda found: _ground(found, "sticky", FLOOR),
+    "Stuck": lambda start: _ground(start, "sticky", FLOOR),
+    "Notched": lambda start: _without(start, "notched"),
+    "Cradle": lambda start: _without(start, "chain"),
+    "Sticky Corners": lambda start: _ground(start, "sticky", FLOOR),
     "In Step": _apart,
     "Side by Side": _apart,
-    "Billiards": lambda found: _without(found, "circles"),
+    "Billiards": lambda start: _without(start, "circles"),
 }
 # Their rule only forbids, so without it the level is shorter.
 FORBIDDING = {"Mind the Edge", "To Each Its Own", "In Step", "Side by Side", "Billiards"}
 
 
-@pytest.mark.parametrize("found", formats.read_file(levels.path("blockoban")).levels, ids=lambda level: level.title)
-def test_each_level_needs_its_rule(found: Level) -> None:
+@pytest.mark.parametrize("shipped", formats.read_file(levels.path("blockoban")).levels, ids=lambda level: level.title)
+def test_each_level_needs_its_rule(shipped: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
-    length = len(found.saved_moves[0].text.split())
-    assert shortest(GAME.rules, GAME.rules.initial_state(found)) == length
-    other = shortest(GAME.rules, GAME.rules.initial_state(PROOFS[found.title](found)))
-    if found.title in FORBIDDING:
+    length = len(shipped.saved_moves[0].text.split())
+    assert shortest(GAME.rules, GAME.rules.initial_state(shipped)) == length
+    other = shortest(GAME.rules, GAME.rules.initial_state(PROOFS[shipped.title](shipped)))
+    if shipped.title in FORBIDDING:
         assert other is not None
         assert other < length
     else:

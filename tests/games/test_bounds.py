@@ -62,9 +62,9 @@ def test_bounds_hold_on_crowded_boards(key: str) -> None:
     game = games.find(key)
     seen: Counter[str] = Counter()
     for level in random_levels(game, 700, seed=1, largest=5):
-        if (found := explored(game, game.rules.initial_state(level))) is None:
+        if (space := explored(game, game.rules.initial_state(level))) is None:
             continue
-        states, back = found
+        states, back = space
         distance = fewest_pushes(game, states, back)
         for position, state in states.items():
             if position in distance:
@@ -89,9 +89,9 @@ def test_no_box_comes_home_from_a_dead_square(key: str) -> None:
         dead = game.rules.dead_squares(start)
         walls = set(level.board.cells_of("wall"))
         assert not dead & walls
-        if not dead or (found := explored(game, start)) is None:
+        if not dead or (space := explored(game, start)) is None:
             continue
-        states, back = found
+        states, back = space
         for position in fewest_pushes(game, states, back):
             assert not dead & {box.anchor for box in game.rules.board(states[position]).of_kind("box")}, str(
                 level.board

@@ -22,7 +22,7 @@ COLOURS = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
 GROUND = {
     "#": WALL, ".": GOAL, "!": Terrain("hole"), ":": Terrain("lock"), "'": Terrain("ice"),
     "w": Terrain("weak", uses=1), "W": Terrain("weak", uses=2),
-    **{sign: Terrain("conveyor", direction=way) for way, sign in enumerate("<^>v")},
+    **{sign: Terrain("conveyor", direction=direction) for direction, sign in enumerate("<^>v")},
     **{sign.lower(): Terrain("filter", colour=colour) for sign, colour in COLOURS.items()},
 }  # fmt: skip
 
@@ -132,12 +132,12 @@ def test_linked_pushers_step_together_and_the_blocked_one_stays() -> None:
     assert refused(level("#& & #", link="rigid"), "rr") == "the pusher cannot go right, a wall is in the way"
 
 
-def test_three_characters_a_cell_tell_ground_colour_and_group() -> None:
+def test_three_characters_a_cell_hold_terrain_colour_and_group() -> None:
     """A red pusher of group 2 on ice steps off it; the one link of & is a group like the others."""
     text = "; @I3@\n############\n###'Q2-- ###\n############\n"
-    found = formats.read(text, format="crossoban").levels[0]
-    assert found.board.pieces == (Piece("pusher", (5,), ("red",), group=2),)
-    assert rows(found, "r") == "####|#'@#|####"
+    level = formats.read(text, format="crossoban").levels[0]
+    assert level.board.pieces == (Piece("pusher", (5,), ("red",), group=2),)
+    assert rows(level, "r") == "####|#'@#|####"
     linked = formats.read("######\n#& & #\n######\n", format="crossoban").levels[0]
     assert rows(linked, "rr") == "######|#  @@#|######"
 
@@ -383,7 +383,7 @@ def test_a_swallowed_plain_box_leaves_the_count_of_goals() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "told"),
+    ("start", "message"),
     [
         (level("#  R R#"), "found no pusher, expected at least one"),
         (
@@ -399,9 +399,9 @@ def test_a_swallowed_plain_box_leaves_the_count_of_goals() -> None:
         (level("#@ RR #"), "the level is solved before the first move"),
     ],
 )
-def test_faults_of_a_level_are_told(start: Level, told: str) -> None:
+def test_faults_of_a_level_are_reported(start: Level, message: str) -> None:
     """Each in a sentence."""
-    assert told in map(str, GAME.rules.problems(start))
+    assert message in map(str, GAME.rules.problems(start))
 
 
 def test_strange_counters_and_options_are_refused() -> None:
@@ -459,9 +459,9 @@ def test_when_the_pusher_is_gone_the_top_left_one_is_next() -> None:
 def test_a_pointer_spares_weak_tiles_and_avoids_holes() -> None:
     """Walks and pushes are played by the rules, ice and belts included."""
     start = level("#@w  #", "#    #", "# !  #")
-    ways = GAME.controls.reach(GAME.rules.initial_state(start), 1, 1000)
-    assert GAME.controls.format(GAME.rules.initial_state(start), ways[3]) == "drru"
-    assert 14 not in ways
+    paths = GAME.controls.reach(GAME.rules.initial_state(start), 1, 1000)
+    assert GAME.controls.format(GAME.rules.initial_state(start), paths[3]) == "drru"
+    assert 14 not in paths
     ice = level("#@$''  #")
     assert (
         GAME.controls.format(
@@ -485,11 +485,11 @@ def test_a_refused_move_names_its_step() -> None:
 def without(*kinds: str) -> Callable[[Level], Level]:
     """Return the twist that makes some terrain plain floor."""
 
-    def twist(start: Level) -> Level:
+    def variation(start: Level) -> Level:
         terrain = tuple(FLOOR if ground.kind in kinds else ground for ground in start.board.terrain)
         return replace(start, board=replace(start.board, terrain=terrain))
 
-    return twist
+    return variation
 
 
 def unlinked(start: Level) -> Level:
@@ -524,16 +524,16 @@ TAUGHT = {
 }
 
 
-@pytest.mark.parametrize("found", formats.read_file(levels.path("crossoban")).levels, ids=lambda level: level.title)
-def test_each_level_needs_what_it_teaches(found: Level) -> None:
+@pytest.mark.parametrize("shipped", formats.read_file(levels.path("crossoban")).levels, ids=lambda level: level.title)
+def test_each_level_needs_what_it_teaches(shipped: Level) -> None:
     """With any of its elements switched off it cannot be solved, or takes longer; its solution is a shortest one."""
-    replay = verify(found, found.saved_moves[0].text)
+    replay = verify(shipped, shipped.saved_moves[0].text)
     assert replay.metrics is not None
-    shortest = plain.search(found, "any", Limit(seconds=None), None)
+    shortest = plain.search(shipped, "any", Limit(seconds=None), None)
     assert isinstance(shortest, Solved)
     assert shortest.metrics.moves == replay.metrics.moves
-    for twist in TAUGHT[found.title]:
-        assert not _solved_within(twist(found), replay.metrics.moves)
+    for variation in TAUGHT[shipped.title]:
+        assert not _solved_within(variation(shipped), replay.metrics.moves)
 
 
 def _solved_within(start: Level, most: int) -> bool:
@@ -541,7 +541,7 @@ def _solved_within(start: Level, most: int) -> bool:
     state = GAME.rules.initial_state(start)
     seen, front = {state}, [state]
     for _ in range(most):
-        reached = {after for here in front for _, after in GAME.rules.successors(here)} - seen
+        reached = {after for state_before in front for _, after in GAME.rules.successors(state_before)} - seen
         if any(GAME.rules.outcome(after).solved for after in reached):
             return True
         seen |= reached

@@ -213,12 +213,12 @@ def test_notation_is_row_and_column_of_the_left_cell() -> None:
     state = GAME.rules.initial_state(level("#r.....#"))
     assert GAME.controls.parse(state, " 0,1; 0 2\n0 , 3  0,4;") == [1, 2, 3, 4]
     assert GAME.controls.format(state, [1, 2, 3]) == "0,1 0,2 0,3"
-    for text, told in (
+    for text, message in (
         ("0,1 x", "character 5: found 'x', expected a move such as 5,2"),
         ("0,1 7", "character 5: found '7', expected"),
         ("0,8", "character 1: found the cell 0,8, expected one on the board of 1 rows and 8 columns"),
     ):
-        with pytest.raises(NotationError, match=told):
+        with pytest.raises(NotationError, match=message):
             GAME.controls.parse(state, text)
 
 
@@ -240,7 +240,7 @@ def test_keys_shift_and_swap_the_piece_that_is_steered() -> None:
     assert GAME.controls.key(state, None, "left") is None
 
 
-def test_the_focus_follows_its_piece_through_a_turn() -> None:
+def test_the_focus_follows_its_piece_through_a_transition() -> None:
     """Pressing a key again moves the same stone on, though it falls and another stands before it in order."""
     session = Session(level("#r...#", "#x...#"))
     session.press("right")
@@ -252,11 +252,11 @@ def test_the_focus_follows_its_piece_through_a_turn() -> None:
 def test_a_stone_is_dragged_by_any_of_its_cells() -> None:
     """Each cell that it can come to has the shortest moves there; swapping is a way too."""
     state = GAME.rules.initial_state(level("#r...#", "#x.x.#"))
-    ways = GAME.controls.reach(state, 1, 100)
-    assert GAME.controls.format(state, ways[8]) == "0,1"
-    assert GAME.controls.format(state, ways[9]) == "0,1 1,2"
-    assert GAME.controls.format(state, ways[10]) == "0,1 1,2 1,3"
-    assert 1 not in ways
+    paths = GAME.controls.reach(state, 1, 100)
+    assert GAME.controls.format(state, paths[8]) == "0,1"
+    assert GAME.controls.format(state, paths[9]) == "0,1 1,2"
+    assert GAME.controls.format(state, paths[10]) == "0,1 1,2 1,3"
+    assert 1 not in paths
     wide = GAME.rules.initial_state(level("#11...#"))
     assert sorted(GAME.controls.reach(wide, 1, 100)) == [2, 3, 4]
     assert sorted(GAME.controls.reach(wide, 2, 100)) == [3, 4, 5]
@@ -265,7 +265,7 @@ def test_a_stone_is_dragged_by_any_of_its_cells() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "found"),
+    ("start", "message"),
     [
         (level("#...#"), "found no stone, expected at least one"),
         (level("#rB#"), "found red stones and no red flower, expected at least one"),
@@ -273,9 +273,9 @@ def test_a_stone_is_dragged_by_any_of_its_cells() -> None:
         (level("#.rR#", arrows="l"), "C1: a stone is not at rest, expected a level that begins so"),
     ],
 )
-def test_problems_are_sentences(start: Level, found: str) -> None:
+def test_problems_are_sentences(start: Level, message: str) -> None:
     """Each fault has its sentence, with its place where it has one."""
-    assert found in map(str, GAME.rules.problems(start))
+    assert message in map(str, GAME.rules.problems(start))
 
 
 def test_a_level_that_starts_solved_says_so() -> None:
@@ -287,7 +287,7 @@ def test_a_level_that_starts_solved_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("piece", "told"),
+    ("piece", "message"),
     [
         (Piece("stone", (1,)), "found a stone without a colour or an arrow"),
         (Piece("stone", (1,), ("red",)), "found a stone without a colour or an arrow"),
@@ -300,13 +300,13 @@ def test_a_level_that_starts_solved_says_so() -> None:
         (Piece("box", (1,)), "found a box, which Hanano Puzzle does not have"),
     ],
 )
-def test_what_no_state_can_hold_cannot_start(piece: Piece, told: str) -> None:
+def test_what_no_state_can_hold_cannot_start(piece: Piece, message: str) -> None:
     """Pieces of wrong shape, in solid terrain or of another game are refused with their place."""
     board = level("#..R", "#...").board
     wrong = Level(Board(board.width, board.height, board.terrain, (piece,)), "hanano")
-    with pytest.raises(LevelError, match=told):
+    with pytest.raises(LevelError, match=message):
         GAME.rules.initial_state(wrong)
-    assert told in "\n".join(map(str, GAME.rules.problems(wrong)))
+    assert message in "\n".join(map(str, GAME.rules.problems(wrong)))
 
 
 def test_the_wave_option_takes_three_values() -> None:
@@ -384,11 +384,11 @@ RULES: dict[str, Game[State, Any]] = {
 
 def numbered(folder: Path) -> dict[str, tuple[Level, str]]:
     """Return the shared levels with their solutions, by number."""
-    found = {}
+    numbers = {}
     for path in sorted((folder / "hanano" / "levels").glob("*.dat")):
         (start,) = formats.read(path.read_bytes(), format="hanano").levels
-        found[path.stem] = (start, (folder / "hanano" / "solutions" / path.stem).read_text(encoding="ascii"))
-    return found
+        numbers[path.stem] = (start, (folder / "hanano" / "solutions" / path.stem).read_text(encoding="ascii"))
+    return numbers
 
 
 def solves(game: Game[State, int], start: Level, text: str) -> bool:
@@ -444,12 +444,12 @@ NEEDS = {
 }
 
 
-@pytest.mark.parametrize("found", formats.read_file(levels.path("hanano")).levels, ids=lambda level: level.title)
-def test_each_level_needs_the_rules_that_it_teaches(found: Level) -> None:
+@pytest.mark.parametrize("shipped", formats.read_file(levels.path("hanano")).levels, ids=lambda level: level.title)
+def test_each_level_needs_the_rules_that_it_teaches(shipped: Level) -> None:
     """Without one of them it cannot be solved, or takes longer; its solution is the shortest."""
-    state = GAME.rules.initial_state(found)
-    moves = len(GAME.controls.parse(state, found.saved_moves[0].text))
+    state = GAME.rules.initial_state(shipped)
+    moves = len(GAME.controls.parse(state, shipped.saved_moves[0].text))
     assert shortest(GAME.rules, state) == moves
-    for rule in NEEDS[found.title]:
+    for rule in NEEDS[shipped.title]:
         without = shortest(RULES[rule].rules, state)
         assert without is None or without > moves

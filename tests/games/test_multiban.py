@@ -73,7 +73,7 @@ def test_a_selection_is_the_way_to_the_next_pusher() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("r{r}l", "character 2: found {r}, which leads to no pusher"),
         ("{llllllll}l", "character 1: found {llllllll}, which leads to no pusher"),
@@ -81,17 +81,17 @@ def test_a_selection_is_the_way_to_the_next_pusher() -> None:
         ("r*", r"found the mark \*, expected steps or a selection"),
     ],
 )
-def test_what_is_no_notation_is_told(text: str, told: str) -> None:
+def test_what_is_no_notation_is_refused(text: str, message: str) -> None:
     """A selection must lead to a pusher; jumps and marks are not moves."""
-    with pytest.raises(NotationError, match=told):
+    with pytest.raises(NotationError, match=message):
         GAME.controls.parse(GAME.rules.initial_state(TWO), text)
 
 
 def test_reading_ends_with_the_first_illegal_move() -> None:
     """What follows it has no meaning, so a replay tells the step and not a selection that leads nowhere."""
-    found = verify(TWO, "u{rrrr}ll")
-    assert found.status is ReplayStatus.ILLEGAL
-    assert found.message == "step 1: the pusher cannot go up, a wall is in the way"
+    replay = verify(TWO, "u{rrrr}ll")
+    assert replay.status is ReplayStatus.ILLEGAL
+    assert replay.message == "step 1: the pusher cannot go up, a wall is in the way"
 
 
 @pytest.mark.parametrize(("start", "end", "text"), [(0, 14, "rrrrd"), (14, 0, "llllu"), (3, 3, ""), (12, 2, "u")])
@@ -142,9 +142,9 @@ def test_a_pointer_walks_each_pusher_and_lets_the_nearest_push() -> None:
 
 def test_the_metrics_count_boxes_and_not_pushers() -> None:
     """A change of pusher is no step; another box is another line, though it goes the same way."""
-    found = verify(level("########", "#@$   .#", "#   $  #", "#  @  .#", "########"), "R{rdd}u{lu}RR{ld}R{u}R")
-    assert found.metrics is not None
-    assert found.metrics[:4] == (6, 5, 4, 3)
+    replay = verify(level("########", "#@$   .#", "#   $  #", "#  @  .#", "########"), "R{rdd}u{lu}RR{ld}R{u}R")
+    assert replay.metrics is not None
+    assert replay.metrics[:4] == (6, 5, 4, 3)
 
 
 def test_a_level_needs_a_pusher() -> None:
@@ -160,32 +160,32 @@ SHIPPED = formats.read_file(levels.path("multiban")).levels
 FORWARD = [level for level in SHIPPED if not level.options]
 
 
-@pytest.mark.parametrize("found", FORWARD, ids=lambda level: level.title)
-def test_each_level_needs_several_pushers(found: Level) -> None:
+@pytest.mark.parametrize("shipped", FORWARD, ids=lambda level: level.title)
+def test_each_level_needs_several_pushers(shipped: Level) -> None:
     """Without the choice of a pusher it cannot be solved, or takes longer.
 
     In the first level that choice is all there is; in the others no pusher can do it alone in as few moves.
     """
-    length = len(GAME.controls.parse(GAME.rules.initial_state(found), found.saved_moves[0].text))
-    for pusher in found.board.of_kind("pusher")[: 1 if length == 1 else None]:
-        alone = replace(found.board, pieces=(*found.board.of_kind("box"), pusher))
-        answer = plain.search(replace(found, board=alone), "any", Limit(seconds=None), None)
+    length = len(GAME.controls.parse(GAME.rules.initial_state(shipped), shipped.saved_moves[0].text))
+    for pusher in shipped.board.of_kind("pusher")[: 1 if length == 1 else None]:
+        alone = replace(shipped.board, pieces=(*shipped.board.of_kind("box"), pusher))
+        answer = plain.search(replace(shipped, board=alone), "any", Limit(seconds=None), None)
         assert not isinstance(answer, Solved) or answer.metrics.moves > length
 
 
 def test_the_level_of_reverse_play_needs_it() -> None:
     """Forwards it cannot be solved, and backwards neither by one of its two pushers alone."""
-    (found,) = (level for level in SHIPPED if level.options)
-    assert isinstance(plain.search(replace(found, options=()), "any", Limit(seconds=None), None), Unsolvable)
-    homes = [cell for cell, ground in enumerate(found.board.terrain) if ground.player]
+    (shipped,) = (level for level in SHIPPED if level.options)
+    assert isinstance(plain.search(replace(shipped, options=()), "any", Limit(seconds=None), None), Unsolvable)
+    homes = [cell for cell, ground in enumerate(shipped.board.terrain) if ground.player]
     assert len(homes) == 2
     for home in homes:
         terrain = tuple(
             ground._replace(player=ground.player if cell == home else 0)
-            for cell, ground in enumerate(found.board.terrain)
+            for cell, ground in enumerate(shipped.board.terrain)
         )
-        alone = replace(found.board, terrain=terrain)
-        assert isinstance(plain.search(replace(found, board=alone), "any", Limit(seconds=None), None), Unsolvable)
+        alone = replace(shipped.board, terrain=terrain)
+        assert isinstance(plain.search(replace(shipped, board=alone), "any", Limit(seconds=None), None), Unsolvable)
 
 
 # Reverse play ---------------------------------------------------------------------------------------------------------
@@ -193,17 +193,19 @@ def test_the_level_of_reverse_play_needs_it() -> None:
 
 def reversed_level(*rows: str, homes: tuple[int, ...] = (), **options: str) -> Level:
     """Return a level for reverse play, drawn in XSB, with the cells where pushers end."""
-    found = level(*rows)
-    terrain = (ground._replace(player=1) if at in homes else ground for at, ground in enumerate(found.board.terrain))
-    board = replace(found.board, terrain=tuple(terrain))
-    return replace(found, board=board, options=tuple({"reverse": "yes", **options}.items()))
+    board_level = level(*rows)
+    terrain = (
+        ground._replace(player=1) if at in homes else ground for at, ground in enumerate(board_level.board.terrain)
+    )
+    board = replace(board_level.board, terrain=tuple(terrain))
+    return replace(board_level, board=board, options=tuple({"reverse": "yes", **options}.items()))
 
 
 def refused(start: Level, text: str) -> str:
     """Return why a line of play cannot go on."""
-    found = verify(start, text)
-    assert found.status is ReplayStatus.ILLEGAL
-    return found.message
+    replay = verify(start, text)
+    assert replay.status is ReplayStatus.ILLEGAL
+    return replay.message
 
 
 PULL = reversed_level("#########", "#. $@   #", "# @  #  #", "#########")
@@ -225,7 +227,7 @@ def test_boxes_are_pulled_by_the_pusher_that_a_move_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("l", "step 1: the pusher cannot go left, a box is in the way"),
         ("u", "step 1: the pusher cannot go up, a wall is in the way"),
@@ -238,9 +240,9 @@ def test_boxes_are_pulled_by_the_pusher_that_a_move_names() -> None:
         ("[r]{llld}[rrru]", "step 2: the pusher cannot jump there, the cell is not free"),
     ],
 )
-def test_what_reverse_play_refuses(text: str, told: str) -> None:
+def test_what_reverse_play_refuses(text: str, message: str) -> None:
     """Walls, boxes and other pushers are in the way; pulling needs a box, and jumps end with the first pull."""
-    assert refused(PULL, text) == told
+    assert refused(PULL, text) == message
 
 
 def test_each_pusher_may_jump() -> None:
@@ -250,12 +252,12 @@ def test_each_pusher_may_jump() -> None:
     assert GAME.controls.format(state, moves) == "[rrr]{llllld}[rru]R"
     assert GAME.controls.parse(state, "[rrr]{d5l}[urr]R") == moves
     assert GAME.controls.parse(state, "[]") == []
-    for text, told in (
+    for text, message in (
         ("[6r]", "a jump off the board"),
         ("*", "the mark *"),
         ("{r}l", "{r}, which leads to no pusher"),
     ):
-        with pytest.raises(NotationError, match=f"found {re.escape(told)}"):
+        with pytest.raises(NotationError, match=f"found {re.escape(message)}"):
             GAME.controls.parse(state, text)
 
 
@@ -320,17 +322,17 @@ def test_keys_take_a_box_and_let_it_go() -> None:
 def test_a_pointer_pulls_walks_and_jumps() -> None:
     """A box is pulled by whoever needs the fewest pulls; a pusher jumps where he cannot walk."""
     state = GAME.rules.initial_state(PULL)
-    ways = {cell: GAME.controls.format(state, way) for cell, way in GAME.controls.reach(state, 12, 1000).items()}
-    assert ways == {13: "R", 14: "RR", 15: "RRR", 11: "{lld}uL"}
+    paths = {cell: GAME.controls.format(state, moves) for cell, moves in GAME.controls.reach(state, 12, 1000).items()}
+    assert paths == {13: "R", 14: "RR", 15: "RRR", 11: "{lld}uL"}
     assert GAME.controls.format(state, GAME.controls.reach(state, 13, 1000)[10]) == "[lll]"
     assert not GAME.controls.reach(state, 12, 3)
 
 
 def test_cells_of_player_1_are_for_reverse_play() -> None:
-    """Forwards they mean nothing, which is told, and so is a counter that nothing counts."""
+    """Forwards such cells mean nothing, which is reported, and so is a counter that nothing counts."""
     start = reversed_level("########", "#@$.  @#", "########", homes=(9,), reverse="no")
-    told = [problem.found for problem in GAME.rules.problems(start)]
-    assert told == ["found a cell of player 1, which means something in reverse play only"]
+    messages = [problem.found for problem in GAME.rules.problems(start)]
+    assert messages == ["found a cell of player 1, which means something in reverse play only"]
     counting = replace(TWO, board=replace(TWO.board, counters=(NamedCounter("pulled", 1),)))
     (problem,) = GAME.rules.problems(counting)
     assert problem.found == "found the counter 'pulled', which nothing here counts"
@@ -353,12 +355,12 @@ def test_random_lines_backwards_are_solutions_forwards() -> None:
     """Whatever a random walk pulls, the level that begins where it ends is solved by the walk turned round."""
     rng = random.Random(4)
     pulled = 0
-    for found in random_levels(GAME, 200, seed=5, largest=6, plain=True):
-        board = found.board
+    for shuffled in random_levels(GAME, 200, seed=5, largest=6, plain=True):
+        board = shuffled.board
         bare = [FLOOR if ground.kind == "goal" else ground for ground in board.terrain]
         boxes = {box.anchor for box in board.of_kind("box")}
         ended = replace(board, terrain=tuple(GOAL if cell in boxes else ground for cell, ground in enumerate(bare)))
-        state = GAME.rules.initial_state(replace(found, board=ended, options=(("reverse", "yes"),)))
+        state = GAME.rules.initial_state(replace(shuffled, board=ended, options=(("reverse", "yes"),)))
         line: list[Move] = []
         for _ in range(40):
             moves = [move for move in GAME.rules.legal_moves(state) if move[1] < 8]
@@ -369,7 +371,7 @@ def test_random_lines_backwards_are_solutions_forwards() -> None:
             assert transition is not None
             pulled += bool(transition.pushes)
             state = transition.state
-        start = replace(found, board=replace(GAME.rules.board(state), counters=()), options=())
+        start = replace(shuffled, board=replace(GAME.rules.board(state), counters=()), options=())
         turned = GAME.rules.initial_state(reverse_level(start))
         line = [*jumps(turned, {pusher.anchor for pusher in board.of_kind("pusher")}), *line]
         text = forward_solution(start, GAME.controls.format(turned, line))

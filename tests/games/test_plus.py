@@ -35,9 +35,9 @@ TWO = level("########", "#      #", "#@ A  b#", "#  B  a#", "#      #", "#######
 
 def test_numbered_boxes_need_goals_of_their_number() -> None:
     """With every box on a goal but the numbers wrong the level is not solved, and it is said why."""
-    found = verify(TWO, "rRRRlllldrRRR")
-    assert found.status is ReplayStatus.UNSOLVED
-    assert found.message == "the board is solved but not the numbers: 2 of the boxes on wrong goals"
+    replay = verify(TWO, "rRRRlllldrRRR")
+    assert replay.status is ReplayStatus.UNSOLVED
+    assert replay.message == "the board is solved but not the numbers: 2 of the boxes on wrong goals"
     answer = plain.search(TWO, "pushes", Limit(), None)
     assert isinstance(answer, Solved)
     assert answer.metrics.pushes > 6
@@ -65,7 +65,7 @@ def test_the_number_moves_with_its_box() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "message"),
     [
         (
             ("######", "#@AB.#", "#   a#", "######"),
@@ -74,9 +74,9 @@ def test_the_number_moves_with_its_box() -> None:
         (("######", "#@A b#", "######"), "found boxes numbered 1 and goals numbered 2, expected the same numbers"),
     ],
 )
-def test_unequal_numbers_are_a_fault(rows: tuple[str, ...], told: str) -> None:
+def test_unequal_numbers_are_a_fault(rows: tuple[str, ...], message: str) -> None:
     """The numbers of boxes and goals are compared with how often each occurs."""
-    assert told in map(str, GAME.rules.problems(level(*rows)))
+    assert message in map(str, GAME.rules.problems(level(*rows)))
 
 
 def test_an_unsolved_position_is_still_being_played() -> None:

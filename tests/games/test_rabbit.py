@@ -22,9 +22,9 @@ RABBIT = {level.title: level for level in formats.read_file(levels.path("rabbit"
 @cache
 def solved(level: Level) -> Verdict:
     """Return what the plain search finds, with the fewest moves."""
-    found = plain.search(level, "any", Limit(seconds=60), None)
-    assert not isinstance(found, GaveUp)
-    return found
+    answer = plain.search(level, "any", Limit(seconds=60), None)
+    assert not isinstance(answer, GaveUp)
+    return answer
 
 
 def with_options(level: Level, **options: Scalar) -> Level:

@@ -1,6 +1,6 @@
 """The registry and what every game must bring.
 
-What a game lacks is told in one place, `lacks`; other tests go through what is there.
+`lacks` lists what a game lacks; other tests go through what is there.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def lacks(game: Game[Any, Any]) -> Iterator[str]:
     if not page.exists() or game.info.name not in page.read_text(encoding="utf-8"):
         yield "its page in docs/games"
     shipped = [level for name in levels.names() for level in formats.read_file(levels.path(name)).levels]
-    found = [verify(level, level.saved_moves[0].text) for level in shipped if level.game == key and level.saved_moves]
-    lengths = [replay.metrics.moves for replay in found if replay.solved and replay.metrics is not None]
+    replays = [verify(level, level.saved_moves[0].text) for level in shipped if level.game == key and level.saved_moves]
+    lengths = [replay.metrics.moves for replay in replays if replay.solved and replay.metrics is not None]
     if len(lengths) < 5 or sum(length >= 30 for length in lengths) < 2:
         yield "five levels with solutions, two of them of 30 moves or more"
     try:

@@ -55,7 +55,7 @@ def test_boxes_in_line_do_not_move() -> None:
     assert GAME.rules.legal_moves(state) == []
 
 
-def test_a_push_is_told_with_both_its_cells() -> None:
+def test_a_push_is_given_by_both_its_cells() -> None:
     """A turn names where the pushed box was and where it rests, and its changes lead to the next board."""
     state = GAME.rules.initial_state(level("######\n#@$ .#\n######"))
     transition = GAME.rules.apply(state, RIGHT)
@@ -72,7 +72,7 @@ def test_solved_is_every_box_on_a_goal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("picture", "found"),
+    ("picture", "message"),
     [
         ("#####\n# $.#\n#####", "found no player, expected one"),
         ("###\n#@#\n###", "found no box, expected at least one"),
@@ -83,9 +83,9 @@ def test_solved_is_every_box_on_a_goal() -> None:
         ("########\n#@$.#$.#\n########", "line 2, column 7: the player can never reach this goal, which is empty"),
     ],
 )
-def test_problems_are_sentences(picture: str, found: str) -> None:
+def test_problems_are_sentences(picture: str, message: str) -> None:
     """Each fault of a position has its sentence, with its place where it has one."""
-    assert found in [str(problem) for problem in GAME.rules.problems(level(picture))]
+    assert message in [str(problem) for problem in GAME.rules.problems(level(picture))]
 
 
 def test_two_players_are_no_state_of_sokoban() -> None:
@@ -144,7 +144,7 @@ def test_states_survive_pickling() -> None:
 
 
 @pytest.mark.parametrize("key", ["sokoban", "plus"])
-def test_a_line_is_played_as_its_turns_are_up_to_the_first_illegal_move(key: str) -> None:
+def test_a_line_is_played_as_its_moves_are_up_to_the_first_illegal_one(key: str) -> None:
     """The quick way through a line has the end, spelling, counts and first solved position of the turns, move by move.
 
     Boards are crowded and moves at random, so that most lines end at a move that is refused.
@@ -152,8 +152,8 @@ def test_a_line_is_played_as_its_turns_are_up_to_the_first_illegal_move(key: str
     game = games.find(key)
     rng = random.Random(8)
     ended = solved = 0
-    for found in conformance.random_levels(game, 600, seed=8, largest=5):
-        start = game.rules.initial_state(found)
+    for start_level in conformance.random_levels(game, 600, seed=8, largest=5):
+        start = game.rules.initial_state(start_level)
         for length in (0, 3, 30):
             moves = [rng.choice(tuple(game.rules.pseudo_legal_moves(start))) for _ in range(length)]
             line = game.rules.play_line(start, moves)

@@ -82,7 +82,7 @@ def test_all_groups_vanish_at_once() -> None:
     assert GAME.rules.outcome(after(start, "R")).solved
 
 
-def test_a_pushed_box_that_vanishes_is_told_as_gone() -> None:
+def test_a_pushed_box_that_vanishes_is_a_push_to_no_cell() -> None:
     """The changes push, walk and then take away in the next tick; the push ends nowhere."""
     start = GAME.rules.initial_state(level("@R R #"))
     transition = GAME.rules.apply(start, 2)
@@ -105,7 +105,7 @@ def test_boxes_that_touch_at_the_start_wait_for_the_first_push() -> None:
     assert after(start, "R").boxes == {3}
 
 
-def test_boxes_that_touch_at_the_start_vanish_before_it_if_told() -> None:
+def test_boxes_that_touch_at_the_start_vanish_before_it_with_the_option() -> None:
     """With touching=vanish they are gone from the first position on, and the option stays in the level."""
     start = level(" @$ #", "RR  #", touching="vanish")
     assert GAME.rules.initial_state(start).boxes == {2}
@@ -130,21 +130,21 @@ def test_one_left_of_a_colour_is_lost() -> None:
         "1 red box left, which nothing can make vanish",
         0,
     )
-    told = GAME.rules.outcome(GAME.rules.initial_state(level("@R R B#", vanish_min=3))).reason
-    assert told == "1 blue box and 2 red boxes left, which nothing can make vanish"
+    reason = GAME.rules.outcome(GAME.rules.initial_state(level("@R R B#", vanish_min=3))).reason
+    assert reason == "1 blue box and 2 red boxes left, which nothing can make vanish"
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "message"),
     [
         ((" R R #",), "found no player, expected one"),
         (("@ $  #",), "found no coloured box, expected at least 2 of one colour"),
         (("@R R B#",), "found 1 blue box, expected at least 2, as fewer never vanish"),
     ],
 )
-def test_problems_are_sentences(rows: tuple[str, ...], told: str) -> None:
+def test_problems_are_sentences(rows: tuple[str, ...], message: str) -> None:
     """Each fault of a position has its sentence."""
-    assert [str(problem) for problem in GAME.rules.problems(level(*rows))] == [told]
+    assert [str(problem) for problem in GAME.rules.problems(level(*rows))] == [message]
 
 
 def test_goals_are_no_part_of_it() -> None:
@@ -158,14 +158,14 @@ def test_goals_are_no_part_of_it() -> None:
 def test_a_pointer_carries_a_box_to_its_like_and_no_further() -> None:
     """Cells where the carried box would vanish are ends of ways, never on the way to another cell."""
     start = level("       ", "@R    #", "    R  ", "       ")
-    ways = GAME.controls.reach(GAME.rules.initial_state(start), 8, 1000)
-    assert GAME.controls.format(GAME.rules.initial_state(start), ways[11]) == "RRR"
-    assert 12 not in ways
+    paths = GAME.controls.reach(GAME.rules.initial_state(start), 8, 1000)
+    assert GAME.controls.format(GAME.rules.initial_state(start), paths[11]) == "RRR"
+    assert 12 not in paths
     far = level("       ", "@R    #", "    B  ", "       ")
     assert 12 in GAME.controls.reach(GAME.rules.initial_state(far), 8, 1000)
 
 
-def test_an_unsolved_line_is_told_so() -> None:
+def test_an_unsolved_line_is_reported() -> None:
     """Without goals nothing is said of goals."""
     assert verify(level("@ R R #"), "r").message == "the position after the last move is not solved"
 
@@ -204,27 +204,27 @@ def _without(level: Level, option: str) -> Level:
 
 
 PROOFS: dict[str, Callable[[Level], int | None]] = {
-    "Two of a Kind": lambda found: shortest(Lasting(), GAME.rules.initial_state(found)),
-    "Clear the Way": lambda found: shortest(Meeting(), GAME.rules.initial_state(found)),
-    "All Three or None": lambda found: shortest(Sparing(), GAME.rules.initial_state(found)),
-    "Lying in Wait": lambda found: shortest(
-        GAME.rules, GAME.rules.initial_state(replace(found, options=(("touching", "vanish"),)))
+    "Two of a Kind": lambda start: shortest(Lasting(), GAME.rules.initial_state(start)),
+    "Clear the Way": lambda start: shortest(Meeting(), GAME.rules.initial_state(start)),
+    "All Three or None": lambda start: shortest(Sparing(), GAME.rules.initial_state(start)),
+    "Lying in Wait": lambda start: shortest(
+        GAME.rules, GAME.rules.initial_state(replace(start, options=(("touching", "vanish"),)))
     ),
-    "Threesome": lambda found: shortest(GAME.rules, GAME.rules.initial_state(_without(found, "vanish_min"))),
-    "Order of Colours": lambda found: shortest(Meeting(), GAME.rules.initial_state(found)),
-    "The Last Pair": lambda found: shortest(Meeting(), GAME.rules.initial_state(found)),
-    "Four for Three": lambda found: shortest(GAME.rules, GAME.rules.initial_state(_without(found, "vanish_min"))),
+    "Threesome": lambda start: shortest(GAME.rules, GAME.rules.initial_state(_without(start, "vanish_min"))),
+    "Order of Colours": lambda start: shortest(Meeting(), GAME.rules.initial_state(start)),
+    "The Last Pair": lambda start: shortest(Meeting(), GAME.rules.initial_state(start)),
+    "Four for Three": lambda start: shortest(GAME.rules, GAME.rules.initial_state(_without(start, "vanish_min"))),
 }
 FORBIDDING = {"All Three or None", "Four for Three"}  # their rule only forbids, so without it the level is shorter
 
 
-@pytest.mark.parametrize("found", formats.read_file(levels.path("sokolor")).levels, ids=lambda level: level.title)
-def test_each_level_needs_its_rule(found: Level) -> None:
+@pytest.mark.parametrize("shipped", formats.read_file(levels.path("sokolor")).levels, ids=lambda level: level.title)
+def test_each_level_needs_its_rule(shipped: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
-    length = len(found.saved_moves[0].text)
-    assert shortest(GAME.rules, GAME.rules.initial_state(found)) == length
-    other = PROOFS[found.title](found)
-    if found.title in FORBIDDING:
+    length = len(shipped.saved_moves[0].text)
+    assert shortest(GAME.rules, GAME.rules.initial_state(shipped)) == length
+    other = PROOFS[shipped.title](shipped)
+    if shipped.title in FORBIDDING:
         assert other is not None
         assert other < length
     else:

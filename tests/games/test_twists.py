@@ -68,16 +68,16 @@ def judged(start: Level, text: str) -> Outcome:
 
 def refused(start: Level, text: str) -> str:
     """Return why the last move of a line is refused."""
-    found = verify(start, text)
-    assert found.step == len(text)
-    return found.message
+    replay = verify(start, text)
+    assert replay.step == len(text)
+    return replay.message
 
 
 # Options --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "message"),
     [
         ("max_push", 0, "found max_push=0, expected one of inf, whole numbers from 1 on"),
         ("max_push", True, "found max_push=True, expected one of inf, whole numbers from 1 on"),
@@ -86,9 +86,9 @@ def refused(start: Level, text: str) -> str:
         ("fuses", True, "found fuses=True, expected one of no, yes"),
     ],
 )
-def test_a_bad_value_is_refused(name: str, value: Scalar, told: str) -> None:
+def test_a_bad_value_is_refused(name: str, value: Scalar, message: str) -> None:
     """An option takes its choices and the numbers from its least on."""
-    with pytest.raises(OptionError, match=told):
+    with pytest.raises(OptionError, match=message):
         SOKOBAN.rules.initial_state(replace(level("#@$.#"), options=((name, value),)))
 
 
@@ -124,7 +124,7 @@ def test_only_plain_levels_are_for_the_native_rules() -> None:
         cells(level("#@$:#"))
 
 
-def test_a_twist_that_a_view_could_not_hold_is_refused() -> None:
+def test_a_variant_that_a_view_could_not_hold_is_refused() -> None:
     """A cell looks like wall or like floor, and nothing else."""
     with pytest.raises(LevelError, match="found floor with looks ice, which Sokoban does not have"):
         SOKOBAN.rules.initial_state(level("#@$.#", signs={"#": (Terrain("floor", looks="ice"),)}))
@@ -293,7 +293,7 @@ def test_ghosts_may_be_seen_every_few_steps_only() -> None:
     assert refused(level("#@G#", ghosts=2), "r") == "step 1: the player cannot go right, something is in the way"
 
 
-def test_a_session_tells_nothing_hidden() -> None:
+def test_a_session_shows_nothing_hidden() -> None:
     """Board, legal moves, reach and changes of a session are those of what the player sees."""
     session = Session(level("#######", "#@ G  #", "#  #?:#", "#  $ .#", "#######"))
     assert session.legal_moves == ["r", "d"]
@@ -351,8 +351,10 @@ def test_every_terminal_needs_contact_with_a_box() -> None:
     crossed, straight = (("##T##", f"#@{box}*#", "#####") for box in "+=")
     goal: Signs = {"+": (GOAL, BOX._replace(ports=CROSS)), "=": (GOAL, BOX._replace(ports=STRAIGHT))}
     assert SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(level(*crossed, signs=terminal | goal))).solved
-    found = SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(level(*straight, signs=terminal | goal)))
-    assert found == Outcome(Status.PLAYING, "the boxes are placed but not the wires: 1 of the terminals not connected")
+    outcome = SOKOBAN.rules.outcome(SOKOBAN.rules.initial_state(level(*straight, signs=terminal | goal)))
+    assert outcome == Outcome(
+        Status.PLAYING, "the boxes are placed but not the wires: 1 of the terminals not connected"
+    )
 
 
 def test_a_single_component_joins_all_terminals() -> None:
@@ -460,8 +462,8 @@ def test_jumps_come_before_the_first_pull() -> None:
     state = after(level(*rows, reverse="yes"), "[lllld]u[rrrrd][u]")
     assert SOKOBAN.controls.format(SOKOBAN.rules.initial_state(level(*rows, reverse="yes")), [8 + 11]) == "[lllld]"
     assert state.pushers == {6}
-    found = verify(level(*rows, reverse="yes"), "R[lll]")
-    assert found.message == "step 2: the player cannot jump there, as a box has been pulled"
+    replay = verify(level(*rows, reverse="yes"), "R[lll]")
+    assert replay.message == "step 2: the player cannot jump there, as a box has been pulled"
     assert after(level(*rows, reverse="yes", jumps="always"), "R[lll]").pulled == 2
     with pytest.raises(NotationError, match="character 1: found a jump off the board"):
         SOKOBAN.controls.parse(state, "[6r]")
@@ -568,7 +570,7 @@ def test_a_pointer_pulls_and_jumps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "told"),
+    ("start", "message"),
     [
         (level("#@2.#"), "found a box with a fuse and fuses=no: it never burns, expected fuses=yes"),
         (level("#@$.#", signs={"#": (Terrain("terminal"),)}), "found a terminal without a wire"),
@@ -583,9 +585,9 @@ def test_a_pointer_pulls_and_jumps() -> None:
         ),
     ],
 )
-def test_faults_are_sentences(start: Level, told: str) -> None:
+def test_faults_are_sentences(start: Level, message: str) -> None:
     """Each fault of a twist has its sentence."""
-    assert any(told in str(problem) for problem in SOKOBAN.rules.problems(start))
+    assert any(message in str(problem) for problem in SOKOBAN.rules.problems(start))
 
 
 def test_a_proof_reaches_through_a_limit() -> None:

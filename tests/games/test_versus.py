@@ -55,14 +55,14 @@ def refused(start: Level, text: str) -> bool:
 
 
 def test_both_move_in_one_tick() -> None:
-    """Each pusher goes where he wishes, and pushes what stands there."""
+    """Each pusher goes in the direction of their action, and pushes what stands there."""
     assert after(level("@    &#"), "rl") == " @  & #"
     assert after(level("@$   &#"), "Rl") == " @$ & #"
     assert after(level("@$ $&#"), "-L") == "@$$& #"
 
 
-def test_who_wishes_nothing_stands_still() -> None:
-    """A tick is made of what the players wish; a game for one has none."""
+def test_who_has_no_action_stands_still() -> None:
+    """A tick is made of the actions of all players; a game for one has none."""
     level = formats.read_file(levels.path("versus")).levels[0]
     state = GAME.rules.initial_state(level)
     assert GAME.controls.joint_move(state, {}) == (STAY, STAY)
@@ -71,14 +71,14 @@ def test_who_wishes_nothing_stands_still() -> None:
         games.find("sokoban").controls.joint_move(None, {})
 
 
-def test_a_wish_for_the_cell_of_a_pusher_fails() -> None:
+def test_a_move_to_the_cell_of_a_pusher_fails() -> None:
     """Nobody comes where a pusher stood before the tick, be he about to leave; two pushers never swap."""
     assert after(level("@&  #"), "rr") == "@ & #"
     assert refused(level("@&#"), "rl")
     assert after(level("@$& #"), "Rr") == "@$ &#"
 
 
-def test_two_wishes_for_one_cell_both_fail() -> None:
+def test_two_moves_to_one_cell_both_fail() -> None:
     """For two pushers, for two boxes, and for a pusher and a box."""
     assert refused(level("@ &#"), "rl")
     assert refused(level("@$ $&#"), "rl")
@@ -93,7 +93,7 @@ def test_both_cannot_push_one_box() -> None:
     assert after(both, "D-") == "   #|&@ #| $ #"
 
 
-def test_a_wish_that_fails_by_itself_hinders_nobody() -> None:
+def test_a_move_that_fails_by_itself_hinders_nobody() -> None:
     """A push against a wall wants nothing, so the other may push the box from the side."""
     assert after(level("  & #", " @$##", "    #"), "rd") == "    #| @&##|  $ #"
 
@@ -106,7 +106,7 @@ def test_nobody_pushes_a_box_to_where_one_stood() -> None:
 
 
 def test_a_tick_in_which_nobody_moves_is_no_move() -> None:
-    """Standing still twice is refused, as are two wishes that fail."""
+    """Standing still twice is refused, as are two actions that fail."""
     assert refused(level("@ &#"), "--")
     with pytest.raises(IllegalMove, match="step 1: neither player can do what they want"):
         GAME.controls.format(GAME.rules.initial_state(level("@ &#")), [(RIGHT, LEFT)])
@@ -116,9 +116,9 @@ def test_the_order_of_the_players_never_matters() -> None:
     """With the players swapped, every tick leads to the swapped position."""
     start = GAME.rules.initial_state(level("   & ", " $@$ ", " $ $ ", "     "))
     swapped = State(start.pushers[::-1], start.boxes, start.field)
-    there = dict(GAME.rules.successors(start))
+    successors = dict(GAME.rules.successors(start))
     back = dict(GAME.rules.successors(swapped))
-    assert {move[::-1]: State(s.pushers[::-1], s.boxes, s.field) for move, s in there.items()} == back
+    assert {move[::-1]: State(s.pushers[::-1], s.boxes, s.field) for move, s in successors.items()} == back
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_the_order_of_the_players_never_matters() -> None:
         (("@&* $ #",), Outcome(Status.SOLVED, "player 1 has filled 1 of their goals, the other 0", 1)),
     ],
 )
-def test_who_has_more_of_his_goals_filled_wins(rows: tuple[str, ...], outcome: Outcome) -> None:
+def test_who_has_more_of_their_goals_filled_wins(rows: tuple[str, ...], outcome: Outcome) -> None:
     """The game is over when every goal is filled, or every box on a goal; only player 1's win counts as solved."""
     state = GAME.rules.initial_state(level(*rows))
     assert GAME.rules.outcome(state) == outcome
@@ -155,8 +155,8 @@ def test_only_a_win_of_player_1_is_a_solution() -> None:
 
 def test_player_2_can_win() -> None:
     """A line that ends with a win of player 2 is no solution, and says who has won."""
-    found = verify(level("#######", "#1 &$2#", "#   @ #", "#######"), "-R")
-    assert (found.status, found.message) == (
+    replay = verify(level("#######", "#1 &$2#", "#   @ #", "#######"), "-R")
+    assert (replay.status, replay.message) == (
         ReplayStatus.UNSOLVED,
         "player 2 has filled 1 of their goals, the other 0",
     )
@@ -183,7 +183,7 @@ def test_notation_is_two_letters_a_tick() -> None:
 
 
 def test_a_tick_waits_for_both_halves() -> None:
-    """A session keeps a player's wish until the other's is there; the last wish of each counts."""
+    """A session keeps a player's action until the other's is there; the last action of each counts."""
     session = Session(level("@     &#", "        "))
     assert session.press("right", 1) is None
     assert session.press("down", 1) is None
@@ -207,7 +207,7 @@ def test_one_set_of_keys_steers_both() -> None:
     assert session.focus == Piece("pusher", (5,), player=2)
     assert session.press("left") is None
     assert session.undo()
-    assert session.press("act", 1) is None  # what was wished before an undo is forgotten
+    assert session.press("act", 1) is None  # actions from before an undo are forgotten
     assert session.move_stack == []
 
 
@@ -240,7 +240,7 @@ def test_a_pointer_moves_one_player_while_the_other_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "message"),
     [
         (("#######", "#@$1 2#", "#######"), "found no pusher of player 2, expected one of each player"),
         (("#######", "#@$2 &#", "#######"), "found no goal of player 1, who can never win"),
@@ -250,17 +250,17 @@ def test_a_pointer_moves_one_player_while_the_other_stands() -> None:
         (("#########", "#@1 2&#$#", "#########"), "H2: the player can never reach this box, which is off goal"),
     ],
 )
-def test_problems_are_sentences(rows: tuple[str, ...], told: str) -> None:
+def test_problems_are_sentences(rows: tuple[str, ...], message: str) -> None:
     """Each fault of a position has its sentence."""
-    assert told in [str(problem) for problem in GAME.rules.problems(level(*rows))]
+    assert message in [str(problem) for problem in GAME.rules.problems(level(*rows))]
 
 
 def test_strange_players_are_no_state() -> None:
     """One pusher of each player, and no third."""
-    for player, told in ((1, "found a second pusher of player 1"), (3, "found a pusher of player 3")):
+    for player, message in ((1, "found a second pusher of player 1"), (3, "found a pusher of player 3")):
         board = level("@  #").board
         pieces = (*board.pieces, Piece("pusher", (2,), player=player))
-        with pytest.raises(LevelError, match=f"C1: {told}"):
+        with pytest.raises(LevelError, match=f"C1: {message}"):
             GAME.rules.initial_state(Level(replace(board, pieces=pieces), "versus"))
     strange = (*level("@ &#").board.terrain[:1], GOAL._replace(player=3), FLOOR, WALL)
     with pytest.raises(LevelError, match="B1: found a goal of player 3"):
@@ -303,13 +303,13 @@ PROOFS: dict[str, Versus] = {
 FORBIDDING = {"Mine, Not Yours", "The Nearer Goal"}  # their rule only forbids, so without it the level is shorter
 
 
-@pytest.mark.parametrize("found", formats.read_file(levels.path("versus")).levels, ids=lambda level: level.title)
-def test_each_level_needs_its_rule(found: Level) -> None:
+@pytest.mark.parametrize("shipped", formats.read_file(levels.path("versus")).levels, ids=lambda level: level.title)
+def test_each_level_needs_its_rule(shipped: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
-    length = len(found.saved_moves[0].text.split())
-    assert shortest(GAME.rules, GAME.rules.initial_state(found)) == length
-    other = shortest(PROOFS[found.title], GAME.rules.initial_state(found))
-    if found.title in FORBIDDING:
+    length = len(shipped.saved_moves[0].text.split())
+    assert shortest(GAME.rules, GAME.rules.initial_state(shipped)) == length
+    other = shortest(PROOFS[shipped.title], GAME.rules.initial_state(shipped))
+    if shipped.title in FORBIDDING:
         assert other is not None
         assert other < length
     else:

@@ -15,7 +15,7 @@ from pushbox.generator import DIFFICULTIES, SHAPES, Generated, LevelSpec, OutOfR
 from pushbox.play.verify import verify
 from pushbox.solver import InvalidSolution, Limit, Solved, solve
 
-WISHES = {
+SPECS = {
     "sokoban": LevelSpec(rows=7, columns=9, boxes=3),
     "plus": LevelSpec(rows=9, columns=7, boxes=3, game="plus", pushes=8),
     "multiban": LevelSpec(rows=8, columns=8, boxes=3, game="multiban", pushers=3),
@@ -33,10 +33,10 @@ def test_the_classes_and_shapes_are_those_of_the_core() -> None:
     assert list(SHAPES) == _core.shapes
 
 
-@pytest.mark.parametrize("game", WISHES)
-def test_levels_are_what_was_asked_for(game: str) -> None:
+@pytest.mark.parametrize("game", SPECS)
+def test_levels_fit_their_specification(game: str) -> None:
     """Size, boxes, pushers and numbers are kept; the solution replays; no box starts on a goal."""
-    spec = WISHES[game]
+    spec = SPECS[game]
     levels = made(spec, 40)
     for one in levels:
         board = one.level.board
@@ -61,10 +61,10 @@ def test_plain_levels_come_with_a_shortest_solution() -> None:
         assert one.metrics.box_lines >= 5
 
 
-@pytest.mark.parametrize("game", WISHES)
+@pytest.mark.parametrize("game", SPECS)
 def test_a_seed_gives_the_same_levels_on_any_number_of_threads(game: str) -> None:
     """Same spec and seed, same levels; another seed, others."""
-    spec = WISHES[game]
+    spec = SPECS[game]
     first = made(spec, 30, seed=5)
     assert made(spec, 30, seed=5, threads=3) == first
     assert made(spec, 7, seed=5) == first[:7]
@@ -84,9 +84,9 @@ def test_broken_promises_are_noticed() -> None:
     """A level that comes twice, without its solution, of another size or with another box is found out."""
     (spec, good), (_, other) = (pair for pair, _ in zip(mixed(seed=3), range(2), strict=False))
     bad = replace(good, text=good.text[:-1])
-    asked = replace(spec, rows=spec.rows + 3, boxes=spec.boxes + 1)
-    found = {figure.name: figure.value for figure in promises([(spec, good), (spec, bad), (asked, other)])}
-    assert found == {
+    other_spec = replace(spec, rows=spec.rows + 3, boxes=spec.boxes + 1)
+    figures = {figure.name: figure.value for figure in promises([(spec, good), (spec, bad), (other_spec, other)])}
+    assert figures == {
         "wrong: solutions": 1,
         "wrong: sizes": 1,
         "wrong: box counts": 1,
@@ -172,18 +172,18 @@ def test_specs_that_nothing_meets_are_refused(fields: dict[str, Any], error: typ
             list(generate(LevelSpec(**fields), count=count))
 
 
-def test_progress_is_told_and_stops_a_run() -> None:
+def test_progress_is_reported_and_stops_a_run() -> None:
     """A true answer ends the run without an error; what the callback raises passes through."""
-    told: list[Progress] = []
+    reports: list[Progress] = []
 
     def stop(progress: Progress) -> bool:
-        told.append(progress)
-        return len(told) > 3
+        reports.append(progress)
+        return len(reports) > 3
 
     spec = LevelSpec(rows=5, columns=5, boxes=1, pushes=90)
     assert list(generate(spec, attempts=1_000_000_000, seconds=None, progress=stop)) == []
-    assert len(told) == 4
-    assert told[-1].seconds > told[0].seconds >= 0
+    assert len(reports) == 4
+    assert reports[-1].seconds > reports[0].seconds >= 0
 
     def fail(_: Progress) -> bool:
         raise KeyboardInterrupt
@@ -192,7 +192,7 @@ def test_progress_is_told_and_stops_a_run() -> None:
         list(generate(spec, attempts=1_000_000_000, seconds=None, progress=fail))
 
 
-def test_a_wrong_solution_is_never_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_solution_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     """A level whose solution the rules refuse is a defect of pushbox, not an answer."""
     from pushbox.generator import native
 

@@ -35,18 +35,18 @@ def level(picture: str) -> Level:
     return formats.read(picture, format="xsb").levels[0]
 
 
-def detour(found: Level, rng: random.Random) -> str:
+def detour(level: Level, rng: random.Random) -> str:
     """Return a solution with idle steps at its begin and between its first pushes."""
-    answer = solve(found, limit=UNLIMITED)
+    answer = solve(level, limit=UNLIMITED)
     assert isinstance(answer, Solved)
     text = ""
     for letter in answer.text:
         for _ in range(rng.randint(0, 2)):
             idle = rng.choice(["lr", "rl", "ud", "du"])
-            if verify(found, text + idle).text == text + idle:  # two moves that push nothing
+            if verify(level, text + idle).text == text + idle:  # two moves that push nothing
                 text += idle
         text += letter
-    assert verify(found, text).solved
+    assert verify(level, text).solved
     return text
 
 
@@ -55,15 +55,15 @@ def test_the_best_solution_is_found_and_proven(objective: str) -> None:
     """For every objective the result is no worse than what it began with, replays, and is proven the best."""
     room = level(ROOM)
     text = detour(room, random.Random(objective))
-    found = optimize(room, [text], objective=objective, limit=UNLIMITED)
+    answer = optimize(room, [text], objective=objective, limit=UNLIMITED)
     key = parse(objective).key
-    assert found.optimal == objective
-    assert found.limit is None
-    assert found.before == measure(text)
-    assert found.metrics == measure(found.text)
-    assert key(found.metrics) < key(found.before)
-    assert verify(room, found.text).text == found.text
-    assert verify(room, found.text).solved
+    assert answer.optimal == objective
+    assert answer.limit is None
+    assert answer.before == measure(text)
+    assert answer.metrics == measure(answer.text)
+    assert key(answer.metrics) < key(answer.before)
+    assert verify(room, answer.text).text == answer.text
+    assert verify(room, answer.text).solved
 
 
 def test_fewest_pushes_and_fewest_moves_are_those_of_exhaustive_search() -> None:
@@ -74,8 +74,8 @@ def test_fewest_pushes_and_fewest_moves_are_those_of_exhaustive_search() -> None
     assert isinstance(by_moves, Solved)
     assert isinstance(by_pushes, Solved)
     assert optimize(room, [text], objective="moves", limit=UNLIMITED).metrics.moves == by_moves.metrics.moves
-    found = optimize(room, [text], objective="pushes-moves", limit=UNLIMITED).metrics
-    assert (found.pushes, found.moves) == (by_pushes.metrics.pushes, by_pushes.metrics.moves)
+    answer = optimize(room, [text], objective="pushes-moves", limit=UNLIMITED).metrics
+    assert (answer.pushes, answer.moves) == (by_pushes.metrics.pushes, by_pushes.metrics.moves)
 
 
 def test_the_same_question_has_the_same_answer() -> None:
@@ -91,19 +91,19 @@ def test_the_first_of_the_best_solutions_is_begun_with() -> None:
     """Of several solutions the best by the objective counts as what was there before."""
     room = level(ROOM)
     texts = [detour(room, random.Random(seed)) for seed in range(3, 7)]
-    found = optimize(room, texts, objective="moves", limit=Limit(nodes=0))
-    assert found.before == min(measure(text) for text in texts)
-    assert found.text in texts
+    answer = optimize(room, texts, objective="moves", limit=Limit(nodes=0))
+    assert answer.before == min(measure(text) for text in texts)
+    assert answer.text in texts
 
 
 def test_only_the_span_is_replaced() -> None:
     """Moves before and after the span stay as they are."""
     room = level(ROOM)
     text = detour(room, random.Random(8))
-    found = optimize(room, [text], span=Span(4, len(text) - 5), limit=Limit(nodes=5_000))
-    assert found.text.startswith(text[:3])
-    assert found.text.endswith(text[-5:])
-    assert found.optimal is None
+    answer = optimize(room, [text], span=Span(4, len(text) - 5), limit=Limit(nodes=5_000))
+    assert answer.text.startswith(text[:3])
+    assert answer.text.endswith(text[-5:])
+    assert answer.optimal is None
     for span in (Span(0, 2), Span(3, 2), Span(1, len(text) + 1)):
         with pytest.raises(PushboxError, match=f"within the {len(text)} moves"):
             optimize(room, [text], span=span)
@@ -124,8 +124,8 @@ def test_a_box_can_be_left_alone() -> None:
     room = level("##########\n#.$ @ $ .#\n#        #\n##########")
     answer = solve(room, limit=UNLIMITED)
     assert isinstance(answer, Solved)
-    found = optimize(room, [answer.text], alone=[room.board.cell(1, 2)], limit=Limit(nodes=5_000))
-    assert found.text.count("L") == answer.text.count("L") == 1
+    optimized = optimize(room, [answer.text], alone=[room.board.cell(1, 2)], limit=Limit(nodes=5_000))
+    assert optimized.text.count("L") == answer.text.count("L") == 1
     with pytest.raises(PushboxError, match="no box at 1,1"):
         optimize(room, [answer.text], alone=[room.board.cell(1, 1)])
 
@@ -149,8 +149,8 @@ def test_what_cannot_be_optimized_is_refused_with_a_sentence() -> None:
         optimize(level("######\n#@$$.#\n######"), ["R"])
 
 
-def test_progress_is_told_and_can_stop() -> None:
-    """The best so far is told while a long search runs, and a true answer ends it."""
+def test_progress_is_reported_and_can_stop() -> None:
+    """The best so far is reported while a long search runs, and a true answer ends it."""
     wide = level(
         """
 ##############
@@ -171,12 +171,12 @@ def test_progress_is_told_and_can_stop() -> None:
         seen.append(progress)
         return len(seen) == 3
 
-    found = optimize(wide, [answer.text], progress=watch, limit=UNLIMITED)
-    assert found.limit == "stopped"
-    assert found.optimal is None
+    optimized = optimize(wide, [answer.text], progress=watch, limit=UNLIMITED)
+    assert optimized.limit == "stopped"
+    assert optimized.optimal is None
     assert len(seen) == 3
     key = parse("pushes-moves").key
-    counts = [key(answer.metrics), *(key(progress.metrics) for progress in seen), key(found.metrics)]
+    counts = [key(answer.metrics), *(key(progress.metrics) for progress in seen), key(optimized.metrics)]
     assert counts == sorted(counts, reverse=True)
     assert all(verify(wide, progress.text).solved for progress in seen)
 
@@ -202,10 +202,10 @@ def test_no_known_solution_gets_worse(shared: Path, collection: str, solutions: 
     rows = [line.split("\t") for line in (shared / "verified_solutions" / solutions).read_text().splitlines()]
     for row in rng.sample([row for row in rows if not row[0].startswith("#")], 12):
         objective = rng.choice(OBJECTIVES)
-        found = optimize(levels[int(row[0]) - 1], [row[9]], objective=objective, limit=Limit(nodes=2_000))
+        answer = optimize(levels[int(row[0]) - 1], [row[9]], objective=objective, limit=Limit(nodes=2_000))
         key = parse(objective).key
-        assert key(found.metrics) <= key(measure(row[9]))
-        assert verify(levels[int(row[0]) - 1], found.text).metrics == found.metrics
+        assert key(answer.metrics) <= key(measure(row[9]))
+        assert verify(levels[int(row[0]) - 1], answer.text).metrics == answer.metrics
 
 
 @pytest.mark.parametrize(("collection", "optima"), [("skinner/Microban.txt", "Microban.tsv")])
@@ -220,8 +220,8 @@ def test_what_is_proven_agrees_with_exhaustive_search(shared: Path, collection: 
         answer = solve(levels[number - 1])
         assert isinstance(answer, Solved)
         for objective, least in (("pushes-moves", pushes), ("moves-pushes", moves)):
-            found = optimize(levels[number - 1], [answer.text], objective=objective, limit=Limit(nodes=3_000))
-            count = getattr(found.metrics, objective.partition("-")[0])
-            proven += found.optimal is not None
-            assert least < 0 or (count == least if found.optimal else count >= least), number
+            optimized = optimize(levels[number - 1], [answer.text], objective=objective, limit=Limit(nodes=3_000))
+            count = getattr(optimized.metrics, objective.partition("-")[0])
+            proven += optimized.optimal is not None
+            assert least < 0 or (count == least if optimized.optimal else count >= least), number
     assert proven > 40

@@ -31,12 +31,12 @@ def test_a_box_is_pushed_on_passed_and_pushed_back(picture: str, steps: str | No
     board = level(picture).board
     (box,), (player,) = board.of_kind("box"), board.of_kind("pusher")
     floor = [*(ground.kind != "wall" for ground in board.terrain), False]
-    found = go_through_paths(board.grid, floor, {box.anchor}, player.anchor)
+    paths = go_through_paths(board.grid, floor, {box.anchor}, player.anchor)
     beyond = box.anchor + 1
-    assert (beyond in found.cells) == (steps is not None)
+    assert (beyond in paths.cells) == (steps is not None)
     if steps is not None:
-        assert "".join(LETTERS[way] for way in found.path(beyond)) == steps
-        assert found.moves(beyond) == len(steps)
+        assert "".join(LETTERS[direction] for direction in paths.path(beyond)) == steps
+        assert paths.moves(beyond) == len(steps)
 
 
 @pytest.mark.parametrize("key", ["sokoban", "plus"])
@@ -49,11 +49,11 @@ def test_every_way_leads_where_it_says_and_leaves_the_boxes(key: str) -> None:
         players = game.controls.focus(state)
         boxes = {piece for piece in game.rules.board(state).pieces if piece.kind == "box"}
         walked = game.controls.reach(state, players[0].anchor, 10_000) if players else {}
-        ways = game.controls.reach_moving_boxes(state, players[0].anchor, 10_000) if players else {}
-        assert set(walked) <= set(ways)
-        for cell, way in ways.items():
+        paths = game.controls.reach_moving_boxes(state, players[0].anchor, 10_000) if players else {}
+        assert set(walked) <= set(paths)
+        for cell, moves in paths.items():
             after_way = state
-            for move in way:
+            for move in moves:
                 transition = game.rules.apply(after_way, move)
                 assert transition is not None
                 after_way = transition.state
@@ -62,7 +62,7 @@ def test_every_way_leads_where_it_says_and_leaves_the_boxes(key: str) -> None:
             assert sorted(player.anchor for player in after.of_kind("pusher")) == sorted([cell, *others])
             assert boxes == {piece for piece in after.pieces if piece.kind == "box"}
             if cell in walked:
-                assert len(way) == len(walked[cell])
+                assert len(moves) == len(walked[cell])
             passed += cell not in walked
     assert passed > 20
 

@@ -22,17 +22,17 @@ ORDERS: tuple[Order, ...] = ("pushes", "moves")
 Point = tuple[int, int]
 
 
-def paths_of(here: Room, order: Order, limit: int | None = None) -> PushPaths:
+def paths_of(room: Room, order: Order, limit: int | None = None) -> PushPaths:
     """Ask for every way of the box of a room."""
-    shape = grid(here.width, here.height)
-    return push_paths(shape, here.mask(), shape.cell(*here.box), shape.cell(*here.player), order=order, limit=limit)
+    shape = grid(room.width, room.height)
+    return push_paths(shape, room.mask(), shape.cell(*room.box), shape.cell(*room.player), order=order, limit=limit)
 
 
-def judge(here: Room, order: Order) -> dict[Point, tuple[int, int]]:
+def judge(room: Room, order: Order) -> dict[Point, tuple[int, int]]:
     """Return (pushes, moves) of the best way to each cell, by Dijkstra over (box, player), one step of play an edge."""
     best: dict[Point, tuple[int, int]] = {}
     seen = set()
-    heap = [((0, 0), False, here.box, here.player)]
+    heap = [((0, 0), False, room.box, room.player)]
     while heap:
         cost, pushed, box, player = heappop(heap)
         if (box, player, pushed) in seen:
@@ -42,20 +42,20 @@ def judge(here: Room, order: Order) -> dict[Point, tuple[int, int]]:
             best[box] = cost if order == "pushes" else (cost[1], cost[0])
         for direction in DIRECTIONS:
             target = beside(player, direction)
-            if target not in here.free:
+            if target not in room.free:
                 continue
             push = target == box
             beyond = beside(box, direction) if push else box
-            if beyond in here.free:
+            if beyond in room.free:
                 more = (push, 1) if order == "pushes" else (1, push)
                 heappush(heap, ((cost[0] + more[0], cost[1] + more[1]), pushed or push, beyond, target))
     return best
 
 
-def plain(here: Room, order: Order) -> PushPaths:
+def plain(room: Room, order: Order) -> PushPaths:
     """Search as plainly as can be: a heap of all that waits, and a flood for the walks from every node."""
-    shape, free = grid(here.width, here.height), here.mask()
-    start, player = shape.cell(*here.box), shape.cell(*here.player)
+    shape, free = grid(room.width, room.height), room.mask()
+    start, player = shape.cell(*room.box), shape.cell(*room.player)
     best: dict[int, tuple[int, int, int]] = {}
     previous: dict[int, int] = {}
     heap: list[tuple[tuple[int, int], int, int]] = []
@@ -82,34 +82,34 @@ def plain(here: Room, order: Order) -> PushPaths:
     return PushPaths(shape, free, start, player, best, previous)
 
 
-def replay(here: Room, steps: tuple[Direction, ...]) -> tuple[Point, Point, int]:
+def replay(room: Room, steps: tuple[Direction, ...]) -> tuple[Point, Point, int]:
     """Play steps by the rules, and return where the box and the player end, and how many pushes it took."""
-    box, player, pushes = here.box, here.player, 0
+    box, player, pushes = room.box, room.player, 0
     for direction in steps:
         player = beside(player, direction)
-        assert player in here.free
+        assert player in room.free
         if player == box:
             box = beside(box, direction)
-            assert box in here.free
+            assert box in room.free
             pushes += 1
     return box, player, pushes
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("here", ROOMS, ids=lambda here: f"{here.width}x{here.height}")
-def test_cells_costs_and_ways_are_those_of_play(here: Room, order: Order) -> None:
+@pytest.mark.parametrize("case", ROOMS, ids=lambda case: f"{case.width}x{case.height}")
+def test_cells_costs_and_ways_are_those_of_play(case: Room, order: Order) -> None:
     """The cells and the best (pushes, moves) are those of a search over whole positions, and each way plays so."""
-    shape = grid(here.width, here.height)
-    paths = paths_of(here, order)
-    expected = {shape.cell(*cell): cost for cell, cost in judge(here, order).items()}
+    shape = grid(case.width, case.height)
+    paths = paths_of(case, order)
+    expected = {shape.cell(*cell): cost for cell, cost in judge(case, order).items()}
     assert {cell: paths.cost(cell) for cell in paths.cells} == expected
     for cell, cost in expected.items():
-        way = paths.path(cell)
-        box, player, pushes = replay(here, way)
+        steps = paths.path(cell)
+        box, player, pushes = replay(case, steps)
         assert shape.cell(*box) == cell
-        assert (pushes, len(way)) == cost
+        assert (pushes, len(steps)) == cost
         assert player == beside(box, paths.side(cell))
-        assert paths.path(cell) == way
+        assert paths.path(cell) == steps
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -118,21 +118,21 @@ def test_of_ways_that_are_as_good_it_is_the_same_as_in_a_plain_search(largest: i
     """Cells in their order, costs, sides and every step are those of a search without any thought for its speed."""
     compared = 0
     for seed in range(count):
-        here = room(7000 + seed, largest)
-        found, expected = paths_of(here, order), plain(here, order)
-        assert list(found.cells) == list(expected.cells), here
+        case = room(7000 + seed, largest)
+        paths, expected = paths_of(case, order), plain(case, order)
+        assert list(paths.cells) == list(expected.cells), case
         for cell in expected.cells:
-            assert found.cost(cell) == expected.cost(cell), here
-            assert found.side(cell) == expected.side(cell), here
-            assert found.path(cell) == expected.path(cell), here
+            assert paths.cost(cell) == expected.cost(cell), case
+            assert paths.side(cell) == expected.side(cell), case
+            assert paths.path(cell) == expected.path(cell), case
             compared += 1
     assert compared > 200
 
 
-@pytest.mark.parametrize("here", ROOMS[::3], ids=lambda here: f"{here.width}x{here.height}")
-def test_cells_come_cheapest_first_and_do_not_depend_on_the_order(here: Room) -> None:
+@pytest.mark.parametrize("case", ROOMS[::3], ids=lambda case: f"{case.width}x{case.height}")
+def test_cells_come_cheapest_first_and_do_not_depend_on_the_order(case: Room) -> None:
     """Both orders reach the same cells, each lists the cheapest first, and neither beats the other at its own game."""
-    by_pushes, by_moves = paths_of(here, "pushes"), paths_of(here, "moves")
+    by_pushes, by_moves = paths_of(case, "pushes"), paths_of(case, "moves")
     assert by_pushes.cells == by_moves.cells
     assert [by_pushes.cost(cell) for cell in by_pushes.cells] == sorted(map(by_pushes.cost, by_pushes.cells))
     assert [by_moves.cost(cell)[::-1] for cell in by_moves.cells] == sorted(
@@ -143,14 +143,14 @@ def test_cells_come_cheapest_first_and_do_not_depend_on_the_order(here: Room) ->
         assert by_pushes.cost(cell)[1] >= by_moves.cost(cell)[1]
 
 
-@pytest.mark.parametrize("here", ROOMS[::5], ids=lambda here: f"{here.width}x{here.height}")
-def test_a_limit_changes_nothing_or_leaves_nothing(here: Room) -> None:
+@pytest.mark.parametrize("case", ROOMS[::5], ids=lambda case: f"{case.width}x{case.height}")
+def test_a_limit_changes_nothing_or_leaves_nothing(case: Room) -> None:
     """Under any limit the answer is the whole one or empty, and a greater limit never loses it."""
-    whole = paths_of(here, "pushes")
-    found = [paths_of(here, "pushes", limit).cells for limit in (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 10**6)]
-    assert all(cells in (set(), whole.cells) for cells in found)
-    assert [len(cells) for cells in found] == sorted(len(cells) for cells in found)
-    assert found[-1] == whole.cells
+    whole = paths_of(case, "pushes")
+    reached = [paths_of(case, "pushes", limit).cells for limit in (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 10**6)]
+    assert all(cells in (set(), whole.cells) for cells in reached)
+    assert [len(cells) for cells in reached] == sorted(len(cells) for cells in reached)
+    assert reached[-1] == whole.cells
 
 
 def test_what_is_free_at_the_box_itself_does_not_count() -> None:
@@ -174,7 +174,7 @@ def test_a_player_who_stands_nowhere_pushes_nothing(player: int) -> None:
 
 
 def test_a_cell_out_of_reach_is_a_key_error() -> None:
-    """Whoever asks for the way to a cell that the box cannot come to is told so by KeyError."""
+    """The path to a cell that the box cannot reach raises KeyError."""
     paths = push_paths(grid(3, 1), [True] * 3 + [False], 1, 0)
     assert paths.cells == {2}
     for ask in (paths.cost, paths.side, paths.path):

@@ -13,38 +13,38 @@ from pushbox.path.walk import distances, reachable, steps_between, walk, waves
 ROOMS = [room(seed) for seed in range(150)]
 
 
-def steps_in(here: Room) -> dict[tuple[int, int], int]:
+def steps_in(room: Room) -> dict[tuple[int, int], int]:
     """Relax every step until nothing changes: slow, and clearly right."""
-    steps = {here.player: 0}
+    steps = {room.player: 0}
     changed = True
     while changed:
         changed = False
         for cell, direction in itertools.product(tuple(steps), DIRECTIONS):
             near = beside(cell, direction)
-            if near in here.free and steps[cell] + 1 < steps.get(near, 10**9):
+            if near in room.free and steps[cell] + 1 < steps.get(near, 10**9):
                 steps[near] = steps[cell] + 1
                 changed = True
     return steps
 
 
-@pytest.mark.parametrize("here", ROOMS, ids=str)
-def test_distances_are_the_least_numbers_of_steps(here: Room) -> None:
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_distances_are_the_least_numbers_of_steps(room: Room) -> None:
     """Distances, nearest first, are those of repeated relaxation; what is reachable is what has one."""
-    shape, free = grid(here.width, here.height), here.mask()
-    start = shape.cell(*here.player)
-    expected = {shape.cell(*cell): steps for cell, steps in steps_in(here).items()}
-    found = distances(shape, free, start)
-    assert found == expected
-    assert list(found.values()) == sorted(found.values())
+    shape, free = grid(room.width, room.height), room.mask()
+    start = shape.cell(*room.player)
+    expected = {shape.cell(*cell): steps for cell, steps in steps_in(room).items()}
+    computed = distances(shape, free, start)
+    assert computed == expected
+    assert list(computed.values()) == sorted(computed.values())
     assert reachable(shape, free, start) == expected.keys()
 
 
-@pytest.mark.parametrize("here", ROOMS, ids=str)
-def test_the_steps_between_two_cells_are_the_least(here: Room) -> None:
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_the_steps_between_two_cells_are_the_least(room: Room) -> None:
     """They are those of repeated relaxation, None where no walk leads, and a limit makes none of them another."""
-    shape, free = grid(here.width, here.height), here.mask()
-    start = shape.cell(*here.player)
-    expected = {shape.cell(*cell): steps for cell, steps in steps_in(here).items()}
+    shape, free = grid(room.width, room.height), room.mask()
+    start = shape.cell(*room.player)
+    expected = {shape.cell(*cell): steps for cell, steps in steps_in(room).items()}
     for end in range(shape.outside):
         if free[end]:
             steps, looked = steps_between(shape, free, start, end)
@@ -62,11 +62,11 @@ def test_where_nothing_is_in_the_way_only_a_way_is_looked_at() -> None:
     assert steps_between(shape, free, shape.cell(200, 200), shape.cell(120, 260)) == (140, 140)
 
 
-@pytest.mark.parametrize("here", ROOMS, ids=str)
-def test_walks_are_legal_shortest_and_first_among_equals(here: Room) -> None:
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_walks_are_legal_shortest_and_first_among_equals(room: Room) -> None:
     """A walk goes over free cells, is as short as can be, and no shortest walk comes before it in direction order."""
-    shape, free = grid(here.width, here.height), here.mask()
-    start = shape.cell(*here.player)
+    shape, free = grid(room.width, room.height), room.mask()
+    start = shape.cell(*room.player)
     first: dict[int, tuple[int, ...]] = {start: ()}  # breadth first in direction order finds the first walk first
     queue = [start]
     for cell in queue:
@@ -76,8 +76,8 @@ def test_walks_are_legal_shortest_and_first_among_equals(here: Room) -> None:
                 first[near] = (*first[cell], direction)
                 queue.append(near)
     for cell in range(shape.outside):
-        way = walk(shape, free, start, cell)
-        assert (None if way is None else tuple(way)) == first.get(cell)
+        steps = walk(shape, free, start, cell)
+        assert (None if steps is None else tuple(steps)) == first.get(cell)
 
 
 def test_a_walk_from_or_to_what_is_not_free_is_none() -> None:
@@ -91,7 +91,7 @@ def test_a_walk_from_or_to_what_is_not_free_is_none() -> None:
 
 
 def test_ties_go_left_up_right_down() -> None:
-    """On open floor the way to a corner is told in the order of directions."""
+    """On open floor the steps to a corner come in the order of directions."""
     shape = grid(3, 3)
     free = [True] * 9 + [False]
     assert walk(shape, free, 8, 0) == [LEFT, LEFT, UP, UP]

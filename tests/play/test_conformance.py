@@ -29,7 +29,7 @@ def _pushes_into_boxes(self: Sokoban, state: State, move: Direction) -> Transiti
 
 
 def _forgets_a_change(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
-    """A pushed box is not told."""
+    """Leave a pushed box out of the transition."""
     transition = Sokoban.apply(self, state, move)
     return transition and Transition(transition.state, transition.changes[-1:], transition.pushes)
 

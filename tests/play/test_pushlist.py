@@ -28,8 +28,8 @@ def test_letters_of_a_push_list() -> None:
     assert pushlist.decode(ROOM, "2-2r1,4-1d1") == "rdRurD"
     assert pushlist.encode(ROOM, "rdrurd") == "2-2r1,4-1d1"
     assert pushlist.encode(ROOM, "rrll") == ""
-    found = verify(ROOM, "2-2r1,4-1d1")
-    assert (found.status, found.text, found.metrics and found.metrics.pushes) == (ReplayStatus.SOLVED, "rdRurD", 2)
+    replay = verify(ROOM, "2-2r1,4-1d1")
+    assert (replay.status, replay.text, replay.metrics and replay.metrics.pushes) == (ReplayStatus.SOLVED, "rdRurD", 2)
 
 
 @pytest.mark.parametrize(
@@ -81,12 +81,12 @@ def test_lists_of_real_solutions_play_the_same(shared: Path) -> None:
         number, *_, solution = row.split("\t")
         board = levels[int(number) - 1]
         short = pushlist.decode(board, pushlist.encode(board, solution))
-        found, wanted = verify(board, short), verify(board, solution)
-        assert found.solved
-        assert found.metrics is not None
-        assert wanted.metrics is not None
-        assert found.metrics.pushes == wanted.metrics.pushes
-        assert found.metrics.moves <= wanted.metrics.moves
+        replay, original = verify(board, short), verify(board, solution)
+        assert replay.solved
+        assert replay.metrics is not None
+        assert original.metrics is not None
+        assert replay.metrics.pushes == original.metrics.pushes
+        assert replay.metrics.moves <= original.metrics.moves
 
 
 @given(st.integers(0, 10**6))

@@ -111,7 +111,7 @@ def test_nonsense_plays_nothing() -> None:
 
 
 def test_play_goes_on_after_solved() -> None:
-    """A solved position is told as solved and can be played on."""
+    """A solved position is reported as solved and can be played on."""
     session = Session(level())
     session.play_text("rRR")
     assert session.outcome().solved

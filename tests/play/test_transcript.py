@@ -53,7 +53,7 @@ def test_an_illegal_step_is_named() -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in games.keys() if games.find(key).info.imperfect_information])
-def test_nothing_hidden_is_told(key: str) -> None:
+def test_nothing_hidden_is_written(key: str) -> None:
     """Picture, counters and legal moves are those of what is seen: a level and its view have the same first ply."""
     game = games.find(key)
     hiding = 0
@@ -67,7 +67,7 @@ def test_nothing_hidden_is_told(key: str) -> None:
     assert hiding > 40
 
 
-def test_a_push_into_the_dark_is_not_offered_but_told() -> None:
+def test_a_push_into_the_dark_is_not_offered_but_written() -> None:
     """A box that is not seen is no reason for a capital letter, until it has been pushed."""
     hidden = Piece("box", (8,), hidden=True)
     board = replace(LEVEL.board, pieces=(hidden, *LEVEL.board.of_kind("pusher")))

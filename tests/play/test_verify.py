@@ -30,50 +30,50 @@ def level(picture: str = ROOM) -> Level:
 def test_a_solution_is_solved_in_any_case_and_spelled_right() -> None:
     """Letter case is information only; the replay spells it right and counts it."""
     for text in ("rRR", "RRR", "rrr", "3r", " r r\nr "):
-        found = verify(level(), text)
-        assert found.status is ReplayStatus.SOLVED
-        assert found.text == "rRR"
-        assert found.metrics == metrics.measure("rRR")
-        assert found.solved_at == 3
-        assert not found.message
+        replay = verify(level(), text)
+        assert replay.status is ReplayStatus.SOLVED
+        assert replay.text == "rRR"
+        assert replay.metrics == metrics.measure("rRR")
+        assert replay.solved_at == 3
+        assert not replay.message
 
 
-def test_moves_after_an_earlier_solved_position_are_told() -> None:
+def test_moves_after_an_earlier_solved_position_are_reported() -> None:
     """A solution may go on after it was solved, as long as it ends solved, and this is said."""
-    found = verify(level(), "rRRl")
-    assert found.solved
-    assert found.message == "solved after 3 moves already, 1 more follow"
+    replay = verify(level(), "rRRl")
+    assert replay.solved
+    assert replay.message == "solved after 3 moves already, 1 more follow"
 
 
 def test_leaving_the_solved_position_is_unsolved() -> None:
     """What counts is the position after the last move."""
-    found = verify(level("########\n#@ $.  #\n########"), "rRR")
-    assert found.status is ReplayStatus.UNSOLVED
-    assert found.message == "solved after 2 moves, but no more after the last"
+    replay = verify(level("########\n#@ $.  #\n########"), "rRR")
+    assert replay.status is ReplayStatus.UNSOLVED
+    assert replay.message == "solved after 2 moves, but no more after the last"
 
 
 def test_what_is_missing_is_said() -> None:
     """An unsolved line says how many boxes are off their goals."""
-    found = verify(level(), "rR")
-    assert found.status is ReplayStatus.UNSOLVED
-    assert found.message == "1 box is not on a goal after the last move"
+    replay = verify(level(), "rR")
+    assert replay.status is ReplayStatus.UNSOLVED
+    assert replay.message == "1 box is not on a goal after the last move"
 
 
 def test_the_first_illegal_step_is_named() -> None:
     """An illegal line says which step, counted from 1, and keeps the part before it."""
-    found = verify(level(), "rRRR")
-    assert found.status is ReplayStatus.ILLEGAL
-    assert found.step == 4
-    assert found.text == "rRR"
-    assert found.message == "step 4: the player cannot go right, the box is blocked"
+    replay = verify(level(), "rRRR")
+    assert replay.status is ReplayStatus.ILLEGAL
+    assert replay.step == 4
+    assert replay.text == "rRR"
+    assert replay.message == "step 4: the player cannot go right, the box is blocked"
 
 
 def test_a_text_that_is_no_moves_is_an_error() -> None:
     """Wrong letters are an error with their place, not an illegal move."""
-    found = verify(level(), "rRx")
-    assert found.status is ReplayStatus.ERROR
-    assert found.message.startswith("character 3: found 'x'")
-    assert found.metrics is None
+    replay = verify(level(), "rRx")
+    assert replay.status is ReplayStatus.ERROR
+    assert replay.message.startswith("character 3: found 'x'")
+    assert replay.metrics is None
 
 
 def test_the_empty_text_solves_a_solved_level() -> None:
@@ -94,9 +94,9 @@ def test_published_solutions_are_accepted_with_their_metrics(shared: Path, stem:
     levels = formats.read_file(shared / FILES[stem]).levels
     rows = 0
     for row in _rows(shared, stem):
-        found = verify(levels[int(row[0]) - 1], row[9])
-        assert found.status is ReplayStatus.SOLVED, row
-        assert found.metrics == tuple(map(int, row[2:8])), row
+        replay = verify(levels[int(row[0]) - 1], row[9])
+        assert replay.status is ReplayStatus.SOLVED, row
+        assert replay.metrics == tuple(map(int, row[2:8])), row
         rows += 1
     assert rows > 70
 
@@ -117,13 +117,13 @@ def test_one_letter_changes_are_judged_right(shared: Path, stem: str) -> None:
             place = rng.randrange(len(row[9]))
             letter = rng.choice("lurdLURD".replace(row[9][place], ""))
             text = row[9][:place] + letter + row[9][place + 1 :]
-            found = verify(picture, text)
+            replay = verify(picture, text)
             expected, step = _simulated(picture, text)
-            assert (found.status, found.step) == (expected, step), (row[0], place, letter)
+            assert (replay.status, replay.step) == (expected, step), (row[0], place, letter)
             if letter.lower() == row[9][place].lower():
-                assert found.status is ReplayStatus.SOLVED
-                assert found.text == row[9]
-            met[found.status] += 1
+                assert replay.status is ReplayStatus.SOLVED
+                assert replay.text == row[9]
+            met[replay.status] += 1
     assert met[ReplayStatus.SOLVED]
     assert met[ReplayStatus.ILLEGAL]
     assert met[ReplayStatus.UNSOLVED]

@@ -102,7 +102,7 @@ class TestStranger:
                 fields.add(type(own))
         assert fields == {Solved, Unsolvable}
 
-    def test_what_it_lacks_is_told(self, breadth: str) -> None:
+    def test_what_it_lacks_is_reported(self, breadth: str) -> None:
         """A game, an objective and an option that it does not have."""
         plus = formats.read_file(levels.path("plus")).levels[0]
         with EnginePool(breadth) as engines:
@@ -305,14 +305,14 @@ class TestOrphans:
 
     def until_the_end(self, descriptor: int) -> bytes:
         """What is said through the FIFO until nobody holds it."""
-        found: queue.Queue[bytes] = queue.Queue()
+        received: queue.Queue[bytes] = queue.Queue()
 
         def read() -> None:
             with os.fdopen(descriptor, "rb") as file:
-                found.put(file.read())
+                received.put(file.read())
 
         Thread(target=read, daemon=True).start()
-        return found.get(timeout=WAIT)
+        return received.get(timeout=WAIT)
 
     def test_of_a_level(self, alive: Path) -> None:
         """A process that failed has ended with what it started, before the answer is reported."""
@@ -344,9 +344,9 @@ class TestOrphans:
 class TestServer:
     """``pushbox engine``."""
 
-    def talk(self, said: bytes) -> list[str]:
+    def talk(self, conversation: bytes) -> list[str]:
         """What it answers to a whole conversation."""
-        done = subprocess.run(shlex.split(PUSHBOX), input=said, capture_output=True, timeout=WAIT, check=True)
+        done = subprocess.run(shlex.split(PUSHBOX), input=conversation, capture_output=True, timeout=WAIT, check=True)
         assert done.stderr == b""
         return done.stdout.decode().splitlines()
 
@@ -400,10 +400,10 @@ class TestServer:
             b"level rle 5#|#@$.#|5# game sokoban",
             b"go",
         ]
-        found = self.talk(b"\n".join(lines))
-        assert found[-2:] == ["solution pushes 1 moves 1 optimal pushes lurd R", "done status solved"]
-        assert {line.split()[0] for line in found} <= {"info", "done", "id", "caps", "option", "ok", "solution"}
-        assert "info string found a line of more than 4,194,304 bytes, expected a shorter one" in found
+        replies = self.talk(b"\n".join(lines))
+        assert replies[-2:] == ["solution pushes 1 moves 1 optimal pushes lurd R", "done status solved"]
+        assert {line.split()[0] for line in replies} <= {"info", "done", "id", "caps", "option", "ok", "solution"}
+        assert "info string found a line of more than 4,194,304 bytes, expected a shorter one" in replies
 
     def test_a_bad_level_is_not_taken_for_the_one_before(self) -> None:
         """Nothing is searched after a level or a position that could not be read."""
@@ -417,11 +417,11 @@ class TestServer:
             b"position lurd U",
             b"position lurd ?",
         ]
-        found = self.talk(b"".join(good + line + b"\ngo\n" for line in bad) + good + b"go\n")
-        assert [line for line in found if line.startswith("done ")] == ["done status error"] * len(bad) + [
+        replies = self.talk(b"".join(good + line + b"\ngo\n" for line in bad) + good + b"go\n")
+        assert [line for line in replies if line.startswith("done ")] == ["done status error"] * len(bad) + [
             "done status solved"
         ]
-        assert all(line.startswith("info string ") for line in found[: 3 * len(bad)] if line != "done status error")
+        assert all(line.startswith("info string ") for line in replies[: 3 * len(bad)] if line != "done status error")
 
     @pytest.mark.parametrize(
         ("going", "status"),
@@ -432,7 +432,7 @@ class TestServer:
         """Each ends with its status."""
         assert self.talk(b"level " + WITHOUT_END.encode() + b"\n" + going)[-1] == f"done status {status}"
 
-    def test_stop_and_quit_are_heard_while_a_search_runs(self) -> None:
+    def test_stop_and_quit_are_read_while_a_search_runs(self) -> None:
         """`stop` ends the search, which says so; `quit` ends the program, as does a host that is gone."""
         for last in ("quit", "stop", ""):
             with subprocess.Popen(

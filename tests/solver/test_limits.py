@@ -66,35 +66,40 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the clock
 
 def search(name: str, objective: str, *, due: float, cancel: bool = False, **limit: float | None) -> dict[str, Any]:
     """Search in a process of its own; return the limit that ended it, how late it ended, the MiB it grew by."""
-    told = {"level": LEVELS[name], "objective": objective, "due": due, "cancel": cancel, "limit": limit}
+    request = {"level": LEVELS[name], "objective": objective, "due": due, "cancel": cancel, "limit": limit}
     done = subprocess.run(
-        [sys.executable, "-c", CHILD], input=json.dumps(told), capture_output=True, text=True, check=True, timeout=300
+        [sys.executable, "-c", CHILD],
+        input=json.dumps(request),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
     )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    fields: dict[str, Any] = json.loads(done.stdout)
+    return fields
 
 
 @pytest.mark.parametrize("seconds", [0.1, 3.0])
 @pytest.mark.parametrize(("name", "objective"), SEARCHES)
 def test_a_search_that_is_cancelled_ends_within_50_ms(name: str, objective: str, seconds: float) -> None:
     """Cancelled early or late, on small boards and vast ones, a search uses 50 ms more at most, all cleaned up."""
-    found = search(name, objective, due=seconds, cancel=True, seconds=None, memory=2048)
-    assert found["limit"] == "stopped"
-    assert found["late"] < 0.05
+    measured = search(name, objective, due=seconds, cancel=True, seconds=None, memory=2048)
+    assert measured["limit"] == "stopped"
+    assert measured["late"] < 0.05
 
 
 @pytest.mark.parametrize("seconds", [0.1, 3.0])
 @pytest.mark.parametrize(("name", "objective"), SEARCHES)
 def test_a_deadline_is_kept_within_50_ms(name: str, objective: str, seconds: float) -> None:
     """No deadline is overrun by more than 50 ms, cleaning up included."""
-    found = search(name, objective, due=seconds, seconds=seconds, memory=2048)
-    assert found["limit"] == "seconds"
-    assert found["late"] < 0.05
+    measured = search(name, objective, due=seconds, seconds=seconds, memory=2048)
+    assert measured["limit"] == "seconds"
+    assert measured["late"] < 0.05
 
 
 @pytest.mark.parametrize(("name", "memory"), [("hard", 8), ("hard", 24), ("hall", 33), ("hall", 100)])
 def test_a_process_grows_by_no_more_than_the_memory_limit(name: str, memory: int) -> None:
     """All that a search takes from the system, 5 % and 16 MiB aside, is counted; and it is used, not left."""
-    found = search(name, "pushes", due=1000.0, seconds=None, memory=memory)
-    assert found["limit"] == "memory"
-    assert memory / 2 - 4 < found["grown"] <= memory * 1.05 + 16
+    measured = search(name, "pushes", due=1000.0, seconds=None, memory=memory)
+    assert measured["limit"] == "memory"
+    assert memory / 2 - 4 < measured["grown"] <= memory * 1.05 + 16

@@ -29,14 +29,14 @@ def test_threads_change_no_answer_and_no_order(threads: int) -> None:
     levels[100] = (101, formats.read(ENDLESS).levels[0])
 
     def output(threads: int) -> list[tuple[int, object]]:
-        found: list[tuple[int, object]] = []
+        outcomes: list[tuple[int, object]] = []
         for number, _, answer in solve_many(iter(levels), ask, threads=threads):
             match answer:
                 case Solved(text, nodes=nodes) | Unsolvable(text, nodes=nodes) | GaveUp(text, nodes=nodes):
-                    found.append((number, (text, nodes)))
+                    outcomes.append((number, (text, nodes)))
                 case error:
-                    found.append((number, str(error)))
-        return found
+                    outcomes.append((number, str(error)))
+        return outcomes
 
     alone = output(1)
     assert [number for number, _ in alone] == list(range(1, 301))

@@ -67,10 +67,10 @@ ANSWERED: list[Reply] = [
 ]
 
 
-@pytest.mark.parametrize("said", SAID, ids=repr)
-def test_commands_are_read_as_they_were_written(said: Command) -> None:
+@pytest.mark.parametrize("command", SAID, ids=repr)
+def test_commands_are_read_as_they_were_written(command: Command) -> None:
     """A command is one line, and reading it gives the command."""
-    assert parse_command(format_line(said)) == said
+    assert parse_command(format_line(command)) == command
 
 
 @pytest.mark.parametrize("reply", ANSWERED, ids=repr)
@@ -125,19 +125,19 @@ def test_lines_do_not_depend_on_how_the_bytes_arrive(data: bytes, cuts: list[int
     """The lines are those of the whole."""
     data = data.replace(b"\r", b"").replace(b"\x07", b"\n")
     lines = LineBuffer()
-    found: list[bytes | None] = []
+    read: list[bytes | None] = []
     bounds = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
     for start, end in pairwise(bounds):
-        found += lines.feed(data[start:end])
-    assert [*found, lines.unfinished()] == data.split(b"\n")
+        read += lines.feed(data[start:end])
+    assert [*read, lines.unfinished()] == data.split(b"\n")
 
 
-def test_a_line_beyond_all_bounds_is_told_once_and_not_kept() -> None:
+def test_a_line_beyond_all_bounds_is_reported_once_and_not_kept() -> None:
     """As soon as it is too long; the next line is read as ever."""
     lines = LineBuffer()
     chunk = b"x" * 65_536
-    found = [line for _ in range(MAX_LINE // len(chunk) * 3) for line in lines.feed(chunk)]
-    assert found == [None]
+    read = [line for _ in range(MAX_LINE // len(chunk) * 3) for line in lines.feed(chunk)]
+    assert read == [None]
     assert lines.unfinished() == b""
     assert list(lines.feed(b"\r\nok\r\n")) == [b"ok"]
     assert list(lines.feed(b"x" * MAX_LINE + b"\n")) == [b"x" * MAX_LINE]

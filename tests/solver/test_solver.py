@@ -80,7 +80,7 @@ def test_threads_on_one_level_agree_with_one() -> None:
                     assert (together.metrics.pushes, together.optimal) == (alone.metrics.pushes, "pushes")
 
 
-def test_the_positions_of_all_threads_are_told_and_limited() -> None:
+def test_the_positions_of_all_threads_are_counted_and_limited() -> None:
     """Several threads share the positions of the limit, and the progress counts those of all of them."""
     seen: list[int] = []
     answer = solve(
@@ -116,12 +116,12 @@ def test_native_and_exhaustive_search_agree() -> None:
     rng = random.Random(2_000)
     met = {"solved": 0, "pushed": 0, "unsolvable": 0, "fewer boxes": 0}
     for _ in range(600):
-        found = crowded_room(rng)
-        truth = agreed(found)
+        case = crowded_room(rng)
+        truth = agreed(case)
         met["solved"] += isinstance(truth, Solved)
         met["pushed"] += isinstance(truth, Solved) and truth.metrics.pushes > 3
         met["unsolvable"] += isinstance(truth, Unsolvable)
-        met["fewer boxes"] += len(found.board.of_kind("box")) < len(found.board.cells_of("goal"))
+        met["fewer boxes"] += len(case.board.of_kind("box")) < len(case.board.cells_of("goal"))
     assert met["solved"] + met["unsolvable"] == 600
     assert min(met.values()) > 60, met
 
@@ -133,32 +133,32 @@ def test_native_and_exhaustive_search_agree_on_numbers_and_several_pushers(game:
     rng = random.Random(game)
     met = {"solved": 0, "pushed": 0, "unsolvable": 0}
     for _ in range(count):
-        found = numbered(rng, crowded_room(rng)) if game == "plus" else peopled(rng, crowded_room(rng))
-        assert native.knows(found)
-        truth = agreed(found)
+        case = numbered(rng, crowded_room(rng)) if game == "plus" else peopled(rng, crowded_room(rng))
+        assert native.knows(case)
+        truth = agreed(case)
         met["solved"] += isinstance(truth, Solved)
         met["pushed"] += isinstance(truth, Solved) and truth.metrics.pushes > 3
         met["unsolvable"] += isinstance(truth, Unsolvable)
     assert min(met.values()) > count / 20, met
 
 
-def agreed(found: Level) -> Verdict:
+def agreed(level: Level) -> Verdict:
     """Solve a level by both searches for every objective, compare what they say, and return the last truth."""
     truth: Verdict | None = None
     for objective in solver.OBJECTIVES:
-        truth = plain.search(found, objective, UNLIMITED, None)
-        answer = solver.verified(found, native.search(found, objective, UNLIMITED, None))
-        assert type(answer) is type(truth), (objective, str(found.board))
+        truth = plain.search(level, objective, UNLIMITED, None)
+        answer = solver.verified(level, native.search(level, objective, UNLIMITED, None))
+        assert type(answer) is type(truth), (objective, str(level.board))
         if isinstance(answer, Solved) and isinstance(truth, Solved):
-            assert counted(answer, objective) == counted(truth, objective), (objective, str(found.board))
+            assert counted(answer, objective) == counted(truth, objective), (objective, str(level.board))
             assert objective in (answer.optimal, "any")
     assert truth is not None
     return truth
 
 
-def numbered(rng: random.Random, found: Level) -> Level:
+def numbered(rng: random.Random, level: Level) -> Level:
     """Return a level of Sokoban Plus: the boxes and as many goals get the same numbers, some of them none."""
-    board = found.board
+    board = level.board
     boxes = board.of_kind("box")
     numbers = [rng.randint(0, 2) for _ in boxes]
     goals = dict(zip(board.cells_of("goal"), rng.sample(numbers, len(numbers)), strict=False))
@@ -170,9 +170,9 @@ def numbered(rng: random.Random, found: Level) -> Level:
     return Level(Board(board.width, board.height, terrain, pieces), "plus")
 
 
-def peopled(rng: random.Random, found: Level) -> Level:
+def peopled(rng: random.Random, level: Level) -> Level:
     """Return a level of Multiban: another pusher where there is room, and one box less: two take longer."""
-    board = found.board
+    board = level.board
     taken = {piece.anchor for piece in board.pieces}
     free = [cell for cell in board.cells_of("floor") if cell not in taken]
     more = rng.sample(free, min(len(free), 1))
@@ -236,20 +236,20 @@ def test_the_same_input_gives_the_same_nodes(search: type) -> None:
 
 
 @pytest.mark.parametrize("search", [native.search, plain.search])
-def test_progress_is_told_and_can_stop(search: type) -> None:
-    """The caller hears of the search while it runs, and stops it by returning True."""
-    heard: list[Progress] = []
+def test_progress_is_reported_and_can_stop(search: type) -> None:
+    """The callback is called while the search runs, and stops it by returning True."""
+    reports: list[Progress] = []
 
     def listen(progress: Progress) -> bool:
-        heard.append(progress)
-        return len(heard) == 3
+        reports.append(progress)
+        return len(reports) == 3
 
     answer = search(level(ENDLESS), "pushes", Limit(seconds=30), listen)
     assert isinstance(answer, GaveUp | Solved)
     assert answer.limit == "stopped"
-    assert len(heard) == 3
-    assert heard[0].nodes < heard[2].nodes
-    assert heard[0].seconds < heard[2].seconds
+    assert len(reports) == 3
+    assert reports[0].nodes < reports[2].nodes
+    assert reports[0].seconds < reports[2].seconds
 
 
 def test_an_error_of_the_listener_comes_through() -> None:

@@ -59,8 +59,8 @@ class Server:
 
 def _programs() -> Path | None:
     """Where the programs of the newest PostgreSQL are."""
-    if found := shutil.which("initdb"):
-        return Path(found).resolve().parent
+    if initdb := shutil.which("initdb"):
+        return Path(initdb).resolve().parent
     by_version = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     return by_version[-1].parent if by_version else None
 

@@ -46,7 +46,7 @@ def test_the_last_step_is_known() -> None:
     assert ScriptDirectory.from_config(migrations._config()).get_current_head() == migrations.HEAD
 
 
-def test_the_library_of_a_user_is_in_his_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_library_of_a_user_is_in_their_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without a URL the library is a file in the folder for data, which is made."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr("platformdirs.user_data_path", lambda name: tmp_path / "data" / name)
@@ -74,7 +74,7 @@ def test_a_database_that_is_none_is_a_sentence(url: str, expected: str) -> None:
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     """Neither a text nor the database of another program becomes a library."""
     text = tmp_path / "text.sqlite"
-    text.write_text("this is a text, and it is long enough to be told from an empty file " * 20)
+    text.write_text("this is a text, and it is too long for an empty file " * 20)
     with pytest.raises(StoreError, match="not a database"):
         store.open(f"sqlite:///{text}")
     other = tmp_path / "other.sqlite"

@@ -45,22 +45,22 @@ def test_a_killed_writer_loses_nothing_confirmed(make_url: Callable[[], str]) ->
 
 def check(library: Store, confirmed: list[dict[str, Any]]) -> None:
     with library.read() as connection:
-        there = {row.id: row.text for row in connection.execute(solutions.select())}
+        stored = {row.id: row.text for row in connection.execute(solutions.select())}
         if connection.dialect.name == "sqlite":
             assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
             assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
         shelves = connection.execute(levels.select()).all()
     plays = {facts["play"] for facts in confirmed if "play" in facts}
     steps = {play: {step.node for step in store.plays.steps(library, play)} for play in plays}
-    here = {play: store.plays.get(library, play).here for play in plays}
+    current = {play: store.plays.get(library, play).here for play in plays}
     names = {entry.id: entry for entry in store.collections.listing(library)}
     for facts in confirmed:
         if "step" in facts:
             assert facts["step"] in steps[facts["play"]]
         elif "here" in facts:
-            assert here[facts["play"]] >= facts["here"]
+            assert current[facts["play"]] >= facts["here"]
         elif "solution" in facts:
-            assert there[facts["solution"]] == facts["text"]
+            assert stored[facts["solution"]] == facts["text"]
         else:
             assert facts["collection"] in names
     for entry in names.values():

@@ -42,9 +42,9 @@ def test_what_goes_in_comes_out(library: Store, name: str) -> None:
     assert sum(count for _, count in entry.games) == entry.levels
     assert added.problems == ()
     assert added.solutions == sum(len(level.saved_moves) for level in collection.levels)
-    found = store.levels.search(library, collection=added.id, limit=500).entries
-    assert [entry.level for entry in found] == [replace(level, saved_moves=()) for level in collection.levels]
-    assert [entry.number for entry in found] == list(range(1, added.levels + 1))
+    entries = store.levels.search(library, collection=added.id, limit=500).entries
+    assert [entry.level for entry in entries] == [replace(level, saved_moves=()) for level in collection.levels]
+    assert [entry.number for entry in entries] == list(range(1, added.levels + 1))
 
 
 def test_only_what_solves_is_a_solution(library: Store) -> None:
@@ -107,15 +107,15 @@ def test_words_are_found_whatever_their_case_and_accents(library: Store) -> None
     add(library, room(title="Übung macht den Meister", author="Łukasz"), room(title="推箱子 12"), title="Rare Rooms")
     add(library, room(TWO_BOXES, title="Other", notes="with an ÉCLAIR & co_operation"), name="micro.xsb")
 
-    def found(text: str) -> list[str]:
+    def titles_of(text: str) -> list[str]:
         return [entry.title for entry in store.levels.search(library, text=text).entries]
 
-    assert found("ubung") == found("ÜBUNG meis") == found("rare 1") == ["Übung macht den Meister"]
-    assert found("箱") == found("箱子 rooms") == ["推箱子 12"]
-    assert found("eclair") == found("MICRO.xsb") == found("operation co") == ["Other"]
-    assert len(found("rooms")) == 2
-    assert found("bung") == found("nothing") == found("!?") == found("'\"*)(&|:") == []
-    assert len(found("")) == len(found("  ")) == 3
+    assert titles_of("ubung") == titles_of("ÜBUNG meis") == titles_of("rare 1") == ["Übung macht den Meister"]
+    assert titles_of("箱") == titles_of("箱子 rooms") == ["推箱子 12"]
+    assert titles_of("eclair") == titles_of("MICRO.xsb") == titles_of("operation co") == ["Other"]
+    assert len(titles_of("rooms")) == 2
+    assert titles_of("bung") == titles_of("nothing") == titles_of("!?") == titles_of("'\"*)(&|:") == []
+    assert len(titles_of("")) == len(titles_of("  ")) == 3
     assert [entry.title for entry in store.levels.search(library, author="łuk").entries] == ["Übung macht den Meister"]
     assert store.levels.search(library, author="100%_").total == 0
 
@@ -156,7 +156,7 @@ def test_filters_and_pages(library: Store) -> None:
         store.levels.search(library, limit=-1)
 
 
-def test_duplicates_are_told_with_their_relation(library: Store) -> None:
+def test_duplicates_are_listed_with_their_relation(library: Store) -> None:
     """A level that comes again is added and reported, be it turned or with other walls that nobody sees."""
     level = room()
     first = add(library, level, room(TWO_BOXES))
@@ -166,8 +166,8 @@ def test_duplicates_are_told_with_their_relation(library: Store) -> None:
     expected = list(
         zip([entry.id for entry in again], (Relation.SYMMETRIC, Relation.EQUAL, Relation.NORMAL), strict=True)
     )
-    assert [(found.level, found.relation) for found in added.duplicates] == expected
-    assert {found.of for found in added.duplicates} == {one.id}
+    assert [(duplicate.level, duplicate.relation) for duplicate in added.duplicates] == expected
+    assert {duplicate.of for duplicate in added.duplicates} == {one.id}
     assert store.levels.duplicates(library) == list(added.duplicates)
     assert store.levels.duplicates(library, collection=first) == []
 
@@ -182,7 +182,7 @@ def test_under_gravity_a_turned_level_is_another(library: Store) -> None:
         Collection((replace(level, saved_moves=()), mirrored, replace(mirrored, board=upside_down))),
         name="mine",
     )
-    assert [found.relation for found in added.duplicates] == [Relation.SYMMETRIC]
+    assert [duplicate.relation for duplicate in added.duplicates] == [Relation.SYMMETRIC]
 
 
 def test_a_level_can_be_replaced_and_removed(library: Store) -> None:

@@ -34,11 +34,11 @@ def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
     assert store.plays.steps(library, play.id) == steps
     store.plays.update_status(library, [PlayStatus(play.id, 3, 2.5, frozenset({"undo", "solver"}), '{"focus": 1}')])
     store.plays.update_status(library, [])
-    found = store.plays.latest_unfinished(library, "ann", level)
-    assert found is not None
-    assert (found.id, found.here, found.seconds, found.assists) == (play.id, 3, 2.5, frozenset({"undo", "solver"}))
-    assert found.updated > found.begun
-    assert found.memo == '{"focus": 1}'
+    latest = store.plays.latest_unfinished(library, "ann", level)
+    assert latest is not None
+    assert (latest.id, latest.here, latest.seconds, latest.assists) == (play.id, 3, 2.5, frozenset({"undo", "solver"}))
+    assert latest.updated > latest.begun
+    assert latest.memo == '{"focus": 1}'
     store.plays.snapshot(library, play.id, "1", 2)
     store.plays.snapshot(library, play.id, "corner", 3)
     store.plays.snapshot(library, play.id, "1", 3)
@@ -73,7 +73,7 @@ def test_the_reversed_level_has_plays_of_its_own(library: Store, level: int) -> 
     assert store.plays.latest_unfinished(library, "ann", level, reverse=True) == backwards
 
 
-def test_what_is_not_there_is_told(library: Store, level: int) -> None:
+def test_what_is_missing_is_reported(library: Store, level: int) -> None:
     """A play or level that is not there is a sentence, and a batch of steps with one of those adds nothing."""
     play = store.plays.create(library, "ann", level)
     with pytest.raises(NotFound):

@@ -45,8 +45,8 @@ def test_an_equal_level_is_found_where_it_is(library: Store) -> None:
     mirrored = formats.read("\n".join(row[::-1] for row in ROOM.splitlines())).levels[0]
 
     def owner(viewer: str | None) -> str | None:
-        found = store.summaries.find_equal(library, level, viewer=viewer)
-        return None if found is None else store.collections.get(library, found.collection).owner
+        equal = store.summaries.find_equal(library, level, viewer=viewer)
+        return None if equal is None else store.collections.get(library, equal.collection).owner
 
     assert [owner(viewer) for viewer in ("ann", "bob", "eve", None)] == ["ann", "bob", None, "ann"]
     assert store.summaries.find_equal(library, mirrored) is None

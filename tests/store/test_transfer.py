@@ -53,7 +53,7 @@ def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None
     assert report.skipped == ("picture.png",)
     assert (report.levels, report.count("failed"), len(report.problems)) == (3, 3, 3)
     assert all(file.problems for file in report.files if file.status == "failed")
-    assert [(found.relation, found.of) for found in report.duplicates] == [(Relation.EQUAL, 1)]
+    assert [(duplicate.relation, duplicate.of) for duplicate in report.duplicates] == [(Relation.EQUAL, 1)]
     assert [entry.name for entry in store.collections.listing(library)] == ["a.xsb", "inside/b.sok"]
     with pytest.raises(StoreError, match="found no folder"):
         import_folder(library, folder / "nothing")
@@ -100,7 +100,7 @@ def test_a_changed_file_changes_its_collection(library: Store, folder: Path) -> 
     assert [entry.id for entry in store.levels.search(library, collection=ident).entries] == [two.id]
 
 
-def test_another_owner_has_his_own(library: Store) -> None:
+def test_another_owner_has_their_own(library: Store) -> None:
     """A file that is there already is another collection for another owner."""
     first = import_data(library, ROOM, "a.xsb")
     mine = import_data(library, ROOM, "a.xsb", owner="ann")
@@ -130,7 +130,7 @@ def test_an_exported_collection_is_the_one_that_came_in(library: Store, tmp_path
     assert sum(len(store.solutions.listing(library, ident)) for ident, _ in ids) == report.solutions
 
 
-def test_what_a_format_cannot_hold_is_told(library: Store, tmp_path: Path) -> None:
+def test_what_a_format_cannot_hold_is_reported(library: Store, tmp_path: Path) -> None:
     """A format that is asked for loses what it must, and says so; a file never lies outside the folder."""
     import_data(library, f"{ROOM}Solution: rRR\n", "../../x/..evil:.xsb")
     import_data(library, f"{OTHER}", "../../x/..evil:.txt")
@@ -212,7 +212,7 @@ def contents(library: Store) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def test_what_is_no_backup_is_told(library: Store, tmp_path: Path) -> None:
+def test_what_is_no_backup_is_refused(library: Store, tmp_path: Path) -> None:
     """A file of something else, or none, is a sentence, and a backup that cannot be written leaves nothing."""
     with pytest.raises(StoreError, match="No such file"):
         restore(library, tmp_path / "none")

@@ -50,10 +50,10 @@ def test_the_transcript_of_the_exercise_byte_for_byte(shared: Path) -> None:
     assert run.stderr == b""
 
 
-@pytest.mark.parametrize("leave", ["e\n", "E\n", "exit\n", ""])
-def test_e_and_the_end_of_input_leave(leave: str) -> None:
+@pytest.mark.parametrize("quit_key", ["e\n", "E\n", "exit\n", ""])
+def test_e_and_the_end_of_input_leave(quit_key: str) -> None:
     """Anything that begins with e says goodbye, and so does the end of the input."""
-    assert game(leave).endswith(MAP + "Enter command: Bye!\n")
+    assert game(quit_key).endswith(MAP + "Enter command: Bye!\n")
 
 
 def test_capitals_and_zero_are_accepted() -> None:

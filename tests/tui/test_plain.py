@@ -62,7 +62,7 @@ def shown(board: Board, key: str) -> str:
     return out.getvalue()
 
 
-def test_what_a_letter_cannot_tell_is_said() -> None:
+def test_what_a_letter_cannot_show_is_printed() -> None:
     """Numbers, groups, wires, fuses and arrows stand below the picture; of what is hidden not a word."""
     numbered = [Piece("pusher", (0,)), Piece("box", (1,), number=12), Piece("box", (3,), number=3)]
     assert "\nmarks: B1 number 12; D1 number 3\n" in shown(Board(5, 1, (FLOOR,) * 5, tuple(numbered)), "plus")

@@ -24,8 +24,8 @@ def test_a_day_is_made_from_its_date() -> None:
     """Made twice it is the same; days differ; each level is what was wished for, and solvable."""
     days = [levels_of(DAY + timedelta(days=n)) for n in range(2)]
     assert days[0] == levels_of(DAY)
-    found = [level for day in days for level in day]
-    assert len({identity.canonical_id(level) for level in found}) == len(found)
+    made = [level for day in days for level in day]
+    assert len({identity.canonical_id(level) for level in made}) == len(made)
     for day in days:
         for level, spec in zip(day, SPECS.values(), strict=True):
             assert (level.board.height, level.board.width) == (spec.rows, spec.columns)
@@ -42,7 +42,7 @@ def test_everybody_gets_the_same(browser: Browser) -> None:
     assert not any(fields["date"] in name for name in names)
 
 
-def test_own_results_are_told(browser: Browser) -> None:
+def test_own_results_are_listed(browser: Browser) -> None:
     """On which of the last days something was played, and how much was solved."""
     client = browser()
     client.get("/api/me")

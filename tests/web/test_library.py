@@ -34,10 +34,10 @@ def inside(client: TestClient, collection: int, **query: Any) -> Any:
 
 def test_the_shipped_levels_are_there(client: TestClient) -> None:
     """Each shipped collection is in the library once, with its solutions, and belongs to nobody."""
-    found = {entry["name"]: entry for entry in client.get("/api/collections").json()["collections"]}
+    body = {entry["name"]: entry for entry in client.get("/api/collections").json()["collections"]}
     for name in levels.names():
         collection = formats.read_file(levels.path(name))
-        entry = found[name]
+        entry = body[name]
         assert (entry["builtin"], entry["mine"], entry["published"]) == (True, False, True)
         assert entry["title"] == collection.title
         assert entry["levels"] == len(collection.levels)
@@ -145,10 +145,10 @@ def test_solutions_are_replayed_and_counted(client: TestClient) -> None:
     """The best is reported with the level; nonsense and a line that does not solve it are refused."""
     collection = imported(client, TWO, "to solve")["collection"]["id"]
     level = inside(client, collection)["levels"][1]["id"]
-    found = client.post(f"/api/levels/{level}/solutions", json={"solution": "rlrr", "seconds": 2.5})
-    assert found.status_code == 201
-    assert found.json()["text"] == "rlrR"
-    assert not found.json()["pure"]
+    response = client.post(f"/api/levels/{level}/solutions", json={"solution": "rlrr", "seconds": 2.5})
+    assert response.status_code == 201
+    assert response.json()["text"] == "rlrR"
+    assert not response.json()["pure"]
     client.post(f"/api/levels/{level}/solutions", json={"solution": "rR", "assists": ["solver"]})
     fields = client.get(f"/api/levels/{level}/solutions", params={"mine": True}).json()
     assert [one["text"] for one in fields["solutions"]] == ["rR", "rlrR"]
@@ -190,7 +190,7 @@ def test_an_export_holds_levels_and_solutions(client: TestClient, key: str) -> N
     refused(client.get(f"/api/collections/{collection}/export", params={"format": "exe"}), 422, "bad-input")
 
 
-def test_what_an_export_would_leave_out_is_told_before(client: TestClient) -> None:
+def test_what_an_export_would_leave_out_is_listed_before(client: TestClient) -> None:
     """SLC has no place for solutions, pushbox JSON has one for everything."""
     collection = imported(client, TWO, "to be exported")["collection"]["id"]
     path = f"/api/collections/{collection}/losses"

@@ -59,7 +59,7 @@ def test_the_library_does_not_know_the_cookie(browser: Browser, app: Any) -> Non
     assert PASSWORD not in dump
 
 
-def test_you_are_told_and_exported_and_deleted(browser: Browser) -> None:
+def test_a_visitor_is_shown_exported_and_deleted(browser: Browser) -> None:
     """Everything of a visitor comes as one file; afterwards nothing of it is there, nor is the visitor."""
     client = browser()
     collection = imported(client, TWO, "all of it")["collection"]["id"]
@@ -144,7 +144,7 @@ def test_login_and_logout(browser: Browser) -> None:
     refused(client.post("/api/accounts", json={"name": "YANG CHAO", "password": PASSWORD}), 409, "conflict")
 
 
-def test_a_wrong_login_tells_nothing(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_login_reveals_nothing(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unknown name and a wrong password are answered alike, after the same work."""
     from pushbox.web import accounts
 

@@ -35,7 +35,7 @@ def test_a_page_and_a_file(client: TestClient, static: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/static/core.js"])
 def test_what_is_the_same_is_not_sent_again(client: TestClient, path: str) -> None:
-    """A browser keeps it, asks each time, and gets it anew only when it has changed."""
+    """A browser keeps it, revalidates each time, and gets it anew only when it has changed."""
     first = client.get(path)
     assert first.headers["cache-control"] == "no-cache"
     again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
@@ -80,14 +80,14 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 def loaded(client: TestClient, path: str) -> dict[str, int]:
     """Everything that a page loads before anybody does anything, with the bytes that each takes on the way."""
-    found: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     waiting = [path]
     for one in waiting:  # grows while it is walked
-        if one in found:
+        if one in sizes:
             continue
         with client.stream("GET", one) as answer:
             assert answer.status_code == 200, one
-            found[one] = sum(map(len, answer.iter_raw()))
+            sizes[one] = sum(map(len, answer.iter_raw()))
         text = client.get(one).text
         wanted = re.findall(r'(?:src|href)="(/static/[^"]+)"', text) if one == path else []
         if one.endswith(".js"):
@@ -95,7 +95,7 @@ def loaded(client: TestClient, path: str) -> dict[str, int]:
         if one.endswith(".css"):
             wanted += [urljoin(one, name) for name in re.findall(r'(?:@import\s+|url\()"?([^")]+)', text)]
         waiting += [name for name in wanted if not name.startswith("data:")]
-    return found
+    return sizes
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -120,7 +120,7 @@ def test_a_body_is_counted_as_it_comes(client: TestClient, path: str, most: int)
     refused(client.post(path, content=b"{}", headers={"Content-Length": "-1"}), 413, "too-large")
 
 
-def test_a_failure_is_told_in_the_one_shape(
+def test_a_failure_has_the_one_shape(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing of what went wrong inside gets out; the log has it."""
@@ -207,7 +207,7 @@ def test_what_a_visitor_keeps_is_bounded(tmp_path: Path) -> None:
         refused(client.post("/api/collections", json={"text": "", "name": "d"}), 429, "too-many")
 
 
-def test_browsers_are_told_apart(browser: Browser) -> None:
+def test_browsers_are_distinguished(browser: Browser) -> None:
     """Two browsers are two visitors."""
     names = {browser().get("/api/me").json()["visitor"] for _ in range(3)}
     assert len(names) == 3

@@ -26,7 +26,7 @@ def post(client: TestClient, path: str, **body: Any) -> Any:
     return answer.json()
 
 
-def test_games_and_formats_are_told(client: TestClient) -> None:
+def test_games_and_formats_are_described(client: TestClient) -> None:
     """Every game and format is listed, and each game with all that an editor needs."""
     assert [entry["key"] for entry in client.get("/api/games").json()["games"]] == [*games.keys()]
     assert [entry["key"] for entry in client.get("/api/formats").json()["formats"]] == [*formats.keys()]
@@ -62,7 +62,7 @@ def test_shipped_levels_go_out_and_in(client: TestClient, name: str) -> None:
         assert post(client, "verify", level=value, solution=solution)["status"] == "solved"
 
 
-def test_a_format_tells_what_it_loses(client: TestClient) -> None:
+def test_writing_reports_what_a_format_loses(client: TestClient) -> None:
     """Words that a format cannot hold are named; a level that it cannot hold at all is bad input."""
     body = post(client, "write", levels=[ROOM | {"title": "One"}], format="elm")
     assert body["lost"]
@@ -78,7 +78,7 @@ def test_lines_are_counted_and_reconstructed(client: TestClient) -> None:
     assert body["level"]["boxes"] == 1
 
 
-def test_a_check_tells_every_fault_with_its_cell(client: TestClient) -> None:
+def test_a_check_lists_every_fault_with_its_cell(client: TestClient) -> None:
     """So that an editor can show it; a box that can never get home is reported of a level without faults."""
     body = post(client, "check", level=room("######\n#@$$.#\n######"))
     assert not body["playable"]
@@ -87,7 +87,7 @@ def test_a_check_tells_every_fault_with_its_cell(client: TestClient) -> None:
     assert (body["playable"], body["deadlocks"]) == (True, [8])
 
 
-def test_a_replay_tells_what_is_wrong(client: TestClient) -> None:
+def test_a_replay_reports_what_is_wrong(client: TestClient) -> None:
     """Solved, not solved, illegal with the step, and no notation."""
     standings = {line: post(client, "verify", level=ROOM, solution=line) for line in ("r", "l", "R R", "x")}
     assert [standings[line]["status"] for line in standings] == ["solved", "illegal", "illegal", "error"]
@@ -100,9 +100,13 @@ def test_a_replay_tells_what_is_wrong(client: TestClient) -> None:
 def test_a_position_is_looked_at_after_moves(client: TestClient) -> None:
     """Dead squares and bound are those of the library."""
     text = "#######\n#@    #\n# $ . #\n#     #\n#######"
-    found = analyze(formats.read(text).levels[0])
+    analysis = analyze(formats.read(text).levels[0])
     body = post(client, "analyse", level=room(text))
-    assert (tuple(body["dead"]), body["bound"]) == (found.dead_squares, found.lower_bound) == (found.dead_squares, 2)
+    assert (
+        (tuple(body["dead"]), body["bound"])
+        == (analysis.dead_squares, analysis.lower_bound)
+        == (analysis.dead_squares, 2)
+    )
     assert post(client, "analyse", level=room(text), moves="dR")["bound"] == 1
     lost = post(client, "analyse", level=room(text), moves="rD")
     assert (lost["bound"] is None) == bool(lost["proof"])

@@ -121,7 +121,7 @@ def test_a_race_keeps_the_solutions(visitor: MakeVisitor) -> None:
     assert {it.visitor for it in store.solutions.listing(ada.store, level)} == {ada.id, bob.id}
 
 
-def test_who_is_cut_off_comes_back_to_his_seat(visitor: MakeVisitor) -> None:
+def test_who_is_cut_off_comes_back_to_their_seat(visitor: MakeVisitor) -> None:
     """In the middle of a race, to the board as it was."""
     ada = visitor()
     code = opened(ada, kind="race", level=level_to_json(RACE))

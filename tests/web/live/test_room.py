@@ -76,19 +76,19 @@ def arena() -> Level:
     return Level(Board(6, 3, tuple(terrain), pieces), "versus")
 
 
-def room(kind: Kind = "match", level: Level | None = None, clock: Clock | None = None) -> Room:
+def new_room(kind: Kind = "match", level: Level | None = None, clock: Clock | None = None) -> Room:
     """Return a room that Ada has opened."""
     chosen = level or (arena() if kind == "match" else formats.read(ROOM, format="xsb").levels[0])
     return Room("ABCDEF", kind, "ada", chosen, clock=clock or Clock())
 
 
-def begun(here: Room, *people: Person) -> None:
+def begun(room: Room, *people: Person) -> None:
     """Seat people and begin."""
     for number, person in enumerate(people):
-        here.enter(person)
-        here.take_seat(person, number)
-        here.set_ready(person)
-    here.start(people[0])
+        room.enter(person)
+        room.take_seat(person, number)
+        room.set_ready(person)
+    room.start(people[0])
 
 
 def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
@@ -102,30 +102,30 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
             playable(level)
         except LevelError:
             continue
-        here = room(level=level)
+        room = new_room(level=level)
         ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
-        begun(here, ada, bob)
+        begun(room, ada, bob)
         games_played += 1
         for number in range(150):
             if number == 40:
-                here.enter(eve)
+                room.enter(eve)
             for player in (ada, bob):
                 if rng.random() < 0.8:
-                    here.execute(player, messages.Press(rng.choice(messages.KEYS)), None)
-            if not here.has_actions:
+                    room.execute(player, messages.Press(rng.choice(messages.KEYS)), None)
+            if not room.has_actions:
                 continue
-            here.tick()
+            room.tick()
             ticks += 1
-            board = game.rules.board(here.state)
+            board = game.rules.board(room.state)
             assert ada.board == bob.board == board
             assert eve.board in (None, board)
-            if here.phase != "running":
+            if room.phase != "running":
                 break
     assert games_played > 20
 
 
 @pytest.mark.parametrize("key", [key for key in games.keys() if not games.find(key).info.simultaneous])
-def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
+def test_a_race_has_a_board_for_each_player(key: str) -> None:
     """Each racer's board is that of the messages, whatever the others do; who watches has them all."""
     rng = random.Random(f"race {key}")
     raced = 0
@@ -136,28 +136,28 @@ def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
         except LevelError:
             continue
         raced += 1
-        here = room("race", level)
+        room = new_room("race", level)
         ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
-        begun(here, ada, bob)
-        here.enter(eve)
+        begun(room, ada, bob)
+        room.enter(eve)
         models = {id(person): Model(person.last("opened")) for person in (ada, bob)}
         watched = {int(number): board_from_json(board) for number, board in eve.last("boards")["boards"].items()}
         for _ in range(60):
             person = rng.choice((ada, bob))
-            if here.phase != "running" or here.seats[person.you or 0].finished is not None:  # type: ignore[union-attr]
+            if room.phase != "running" or room.seats[person.you or 0].finished is not None:  # type: ignore[union-attr]
                 continue
             model = models[id(person)]
             _, ask = messages.parse(json.dumps(anything(model, rng)))
             assert isinstance(ask, messages.Command)
-            received = len(eve.received)
-            here.execute(person, ask, 3)
+            count = len(eve.received)
+            room.execute(person, ask, 3)
             model.update(person.last("turned"))
-            progress = next(it for it in eve.received[received:] if it["is"] == "progress")
+            progress = next(it for it in eve.received[count:] if it["is"] == "progress")
             for transition in progress["played"]:
                 seat = progress["seat"]
                 watched[seat] = watched[seat].apply(map(change_from_json, transition["changes"]))
             for number, who in enumerate((ada, bob)):
-                seat = here.seats[number]
+                seat = room.seats[number]
                 assert seat is not None
                 assert seat.view is not None
                 assert models[id(who)].board == watched[number] == seat.view.session.board
@@ -168,15 +168,15 @@ def test_a_race_is_on_boards_of_ones_own(key: str) -> None:
 def test_a_race_is_over_when_all_have_solved_it() -> None:
     """The first has won; each learns after how many seconds; the solutions are there to be kept."""
     clock = Clock()
-    here = room("race", clock=clock)
+    room = new_room("race", clock=clock)
     ada, bob = Person("ada"), Person("bob")
-    begun(here, ada, bob)
+    begun(room, ada, bob)
     for person, seconds in ((bob, 3.0), (ada, 9.5)):
         clock.now = 100 + seconds
-        here.execute(person, messages.Type("rRR"), 1)
-    assert here.phase == ada.phase == "over"
+        room.execute(person, messages.Type("rRR"), 1)
+    assert room.phase == ada.phase == "over"
     assert ada.last("room")["winner"] == 1
-    assert [(win.visitor, win.text, win.seconds) for win in here.solutions] == [
+    assert [(win.visitor, win.text, win.seconds) for win in room.solutions] == [
         ("bob", "rRR", 3.0),
         ("ada", "rRR", 9.5),
     ]
@@ -185,106 +185,106 @@ def test_a_race_is_over_when_all_have_solved_it() -> None:
 
 def test_a_match_is_played_to_the_end_and_again() -> None:
     """Who has filled more of their goals wins; when both want a rematch it begins anew."""
-    here = room()
+    room = new_room()
     ada, bob = Person("ada"), Person("bob")
-    begun(here, ada, bob)
-    here.execute(ada, messages.Press("right"), None)
-    here.tick()
-    assert here.phase == "running"
-    here.execute(bob, messages.Press("left"), None)
-    here.tick()
+    begun(room, ada, bob)
+    room.execute(ada, messages.Press("right"), None)
+    room.tick()
+    assert room.phase == "running"
+    room.execute(bob, messages.Press("left"), None)
+    room.tick()
     assert ada.last("ticked")["outcome"]["status"] != Status.PLAYING.value
     assert ada.phase == "over"
-    here.set_ready(ada)
+    room.set_ready(ada)
     assert ada.phase == "over"
-    here.set_ready(bob)
+    room.set_ready(bob)
     assert ada.phase == bob.phase == "running"
-    assert ada.board == here.game.rules.board(here.game.rules.initial_state(here.level))
+    assert ada.board == room.game.rules.board(room.game.rules.initial_state(room.level))
 
 
 def test_nobody_plays_on_alone() -> None:
     """Where the other has gone there is no rematch until somebody else sits down."""
-    here = room()
+    room = new_room()
     ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
-    begun(here, ada, bob)
-    here.leave_seat(bob)
-    assert (ada.phase, here.winner) == ("over", 0)
-    here.set_ready(ada)
+    begun(room, ada, bob)
+    room.leave_seat(bob)
+    assert (ada.phase, room.winner) == ("over", 0)
+    room.set_ready(ada)
     assert ada.phase == "over"
-    here.enter(eve)
-    here.take_seat(eve, 1)
-    here.set_ready(eve)
+    room.enter(eve)
+    room.take_seat(eve, 1)
+    room.set_ready(eve)
     assert ada.phase == eve.phase == "running"
 
 
-def test_who_comes_back_has_his_seat_again() -> None:
+def test_who_comes_back_has_their_seat_again() -> None:
     """For a while it is kept, and the game goes on; then it is free, and whoever is left has won."""
     clock = Clock()
-    here = room(clock=clock)
+    room = new_room(clock=clock)
     ada, bob = Person("ada"), Person("bob")
-    begun(here, ada, bob)
-    here.leave(bob)
+    begun(room, ada, bob)
+    room.leave(bob)
     assert [player["state"] for player in ada.last("room")["players"]] == ["here", "away"]
     again = Person("bob")
-    here.enter(again)
+    room.enter(again)
     assert again.you == 1
-    here.execute(again, messages.Press("left"), None)
-    assert here.tick()
+    room.execute(again, messages.Press("left"), None)
+    assert room.tick()
     assert again.board == ada.board
-    here.leave(again)
+    room.leave(again)
     clock.now += 61
-    here.free_abandoned_seats(60)
-    assert (ada.phase, here.winner) == ("over", 0)
+    room.free_abandoned_seats(60)
+    assert (ada.phase, room.winner) == ("over", 0)
 
 
-def test_a_racer_who_comes_back_has_his_board_again() -> None:
+def test_a_racer_who_comes_back_has_their_board_again() -> None:
     """With all that they have played."""
-    here = room("race")
+    room = new_room("race")
     ada, bob = Person("ada"), Person("bob")
-    begun(here, ada, bob)
-    here.execute(bob, messages.Type("r"), 1)
-    here.leave(bob)
+    begun(room, ada, bob)
+    room.execute(bob, messages.Type("r"), 1)
+    room.leave(bob)
     again = Person("bob")
-    here.enter(again)
+    room.enter(again)
     assert again.last("opened")["state"]["node"] == 1
 
 
 def test_what_does_not_go_is_refused() -> None:
     """Each for its reason, and nothing changes."""
     with pytest.raises(RoomError, match="by several at once"):
-        room("match", formats.read(ROOM, format="xsb").levels[0])
+        new_room("match", formats.read(ROOM, format="xsb").levels[0])
     with pytest.raises(RoomError, match="by one"):
-        room("race", arena())
-    here = room()
+        new_room("race", arena())
+    room = new_room()
     ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
     for person in (ada, bob, eve):
-        here.enter(person)
-    here.take_seat(ada, 0)
+        room.enter(person)
+    room.take_seat(ada, 0)
     wrongs: tuple[Callable[[], None], ...] = (
-        lambda: here.take_seat(bob, 0),
-        lambda: here.take_seat(bob, 9),
-        lambda: here.start(bob),
-        lambda: here.start(ada),
-        lambda: here.set_ready(eve),
-        lambda: here.execute(ada, messages.Press("left"), None),
+        lambda: room.take_seat(bob, 0),
+        lambda: room.take_seat(bob, 9),
+        lambda: room.start(bob),
+        lambda: room.start(ada),
+        lambda: room.set_ready(eve),
+        lambda: room.execute(ada, messages.Press("left"), None),
     )
     for wrong in wrongs:
         with pytest.raises(RoomError):
             wrong()
-    here.set_ready(ada)
+    room.set_ready(ada)
     with pytest.raises(RoomError, match="1 players, expected 2"):
-        here.start(ada)
-    here.take_seat(bob, 1)
-    here.set_ready(bob)
-    here.start(ada)
+        room.start(ada)
+    room.take_seat(bob, 1)
+    room.set_ready(bob)
+    room.start(ada)
     with pytest.raises(RoomError):
-        here.execute(eve, messages.Press("left"), None)
+        room.execute(eve, messages.Press("left"), None)
     with pytest.raises(RoomError):
-        here.execute(ada, messages.Undo(), None)
+        room.execute(ada, messages.Undo(), None)
     with pytest.raises(RoomError):
-        here.take_seat(eve, 0)
+        room.take_seat(eve, 0)
     window = Person("ada")
-    here.enter(window)
+    room.enter(window)
     assert ada.last("moved")
     assert window.you == 0
     assert ada.you is None

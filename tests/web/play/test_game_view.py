@@ -87,15 +87,15 @@ def test_a_table_comes_back_as_it_was(key: str) -> None:
         again = PlayView(view.session.level, seconds=view.session.seconds(), clock=clock)
         again.restore(rows, view.current_id, view.memo())
         assert not again.take_unsaved()
-        here, there = view.opened_message(), again.opened_message()
-        assert {**here, "snapshots": 0} == {**there, "snapshots": 0}
+        before, after = view.opened_message(), again.opened_message()
+        assert {**before, "snapshots": 0} == {**after, "snapshots": 0}
         for one, other in zip(view.session.nodes(), again.session.nodes(), strict=True):
             assert one.state == other.state
             assert (one.latest and one.latest.move) == (other.latest and other.latest.move)
         assert again.memo() == view.memo()
 
 
-def test_what_is_hidden_is_told_only_when_it_is_seen() -> None:
+def test_what_is_hidden_is_sent_only_when_it_is_seen() -> None:
     """Where a level hides something no preview is sent, and no answer holds more than what is seen."""
     game = games.find("sokoban")
     rng = random.Random("hidden")
@@ -197,13 +197,13 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
         seen, pieces = view.session.player_state, view.session.board.pieces
         for piece in rng.sample(pieces, min(len(pieces), 4)):
             through = rng.random() < 0.5
-            found = queries.answer(game, seen, messages.Reach(piece.anchor, through))["cells"]
-            for cell in rng.sample(sorted(found), min(len(found), 3)):
+            reached = queries.answer(game, seen, messages.Reach(piece.anchor, through))["cells"]
+            for cell in rng.sample(sorted(reached), min(len(reached), 3)):
                 path = queries.answer(game, seen, messages.Path(piece.anchor, cell, through))
-                assert path["moves"] == found[cell]
+                assert path["moves"] == reached[cell]
                 assert path["cells"][0] == piece.anchor
                 answer = execute(view, {"do": "drag", "from": piece.anchor, "to": cell, "through": through})
-                assert len(answer["played"]) == found[cell] or view.session.has_hidden_parts
+                assert len(answer["played"]) == reached[cell] or view.session.has_hidden_parts
                 execute(view, {"do": "restart"})
                 dragged += 1
     assert dragged > 20
@@ -259,7 +259,7 @@ def test_which_boxes_come_to_a_goal_and_which_can_be_pushed() -> None:
     assert queries.answer(view.game, state, messages.Pushable())["cells"] == [[11, "right"], [20, "right"]]
 
 
-def test_a_cell_is_told_in_words() -> None:
+def test_a_cell_is_described_in_words() -> None:
     """What stands there, then the ground."""
     view = PlayView(level("#####\n#@*.#\n#####"))
     for cell, words in ((6, "B2: pusher on floor"), (7, "C2: box on goal"), (8, "D2: goal"), (0, "A1: wall")):

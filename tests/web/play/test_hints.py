@@ -17,17 +17,17 @@ from pushbox.web.play.hints import hint
 
 def table(picture: str, text: str = "") -> PlayView:
     """Return a table at the end of a line of play."""
-    found = PlayView(formats.read(picture, format="xsb").levels[0])
-    commands.execute(found, messages.Type(text))
-    return found
+    view = PlayView(formats.read(picture, format="xsb").levels[0])
+    commands.execute(view, messages.Type(text))
+    return view
 
 
 def test_what_is_lost_from_the_start_was_never_won() -> None:
     """No position of the line can be won: none is named, nor a push that lost it."""
-    here = table("#####\n#$ .#\n#@  #\n#####", "r")
-    found = hint(here.game, here.line(), here.session.focus)
-    assert (found.status, found.node, found.since) == ("lost", None, None)
-    assert found.to_json(1, here.session.board)["text"] == "You cannot win any more; it is not known since when."
+    view = table("#####\n#$ .#\n#@  #\n#####", "r")
+    advice = hint(view.game, view.line(), view.session.focus)
+    assert (advice.status, advice.node, advice.since) == ("lost", None, None)
+    assert advice.to_json(1, view.session.board)["text"] == "You cannot win any more; it is not known since when."
 
 
 def test_the_last_position_that_can_be_won_is_named() -> None:
@@ -41,17 +41,17 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
             playable(level)
         except LevelError:
             continue
-        here = PlayView(level)
+        view = PlayView(level)
         for _ in range(12):
-            commands.execute(here, messages.Press(rng.choice(("left", "up", "right", "down"))))
-        line = here.line()
+            commands.execute(view, messages.Press(rng.choice(("left", "up", "right", "down"))))
+        line = view.line()
         winnable = [isinstance(solve(game.rules.to_level(it.state)), Solved) for it in line]
-        found = hint(game, line, here.session.focus)
-        assert found.status == ("winnable" if winnable[-1] else "lost")
+        advice = hint(game, line, view.session.focus)
+        assert advice.status == ("winnable" if winnable[-1] else "lost")
         if winnable[0] and not winnable[-1]:
             lost += 1
             last = max(number for number, won in enumerate(winnable) if won)
-            assert (found.node, found.since) == (line[last].node, line[last + 1].pushes)
+            assert (advice.node, advice.since) == (line[last].node, line[last + 1].pushes)
     assert lost > 5
 
 
@@ -59,8 +59,8 @@ def test_nothing_is_claimed_beyond_the_limit() -> None:
     """Neither won nor lost is reported of a position that the solver gave up on."""
     walls = "#" * 12
     rows = "\n".join(f"#{'  $ . $ . '}#" for _ in range(6))
-    here = PlayView(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
-    assert hint(here.game, here.line(), None, Limit(nodes=1)).status == "unknown"
+    view = PlayView(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
+    assert hint(view.game, view.line(), None, Limit(nodes=1)).status == "unknown"
 
 
 def test_the_moves_of_a_hint_can_be_typed() -> None:
@@ -70,12 +70,12 @@ def test_the_moves_of_a_hint_can_be_typed() -> None:
         game = games.find(level.game)
         if game.info.players > 1:
             continue
-        here = PlayView(level)
-        commands.execute(here, messages.Press("next"))
-        found = hint(game, here.line(), here.session.focus, Limit(nodes=20_000))
-        if found.status == "winnable":
+        view = PlayView(level)
+        commands.execute(view, messages.Press("next"))
+        advice = hint(game, view.line(), view.session.focus, Limit(nodes=20_000))
+        if advice.status == "winnable":
             count += 1
-            assert "refused" not in commands.execute(here, messages.Type(found.text))
+            assert "refused" not in commands.execute(view, messages.Type(advice.text))
     assert count > 5
 
 

@@ -39,14 +39,14 @@ def test_a_message_is_read(message: dict[str, Any], ask: messages.Request) -> No
     assert messages.parse(json.dumps(message)) == (None, ask)
 
 
-def test_a_number_is_told_with_what_is_wrong() -> None:
+def test_an_error_repeats_the_number() -> None:
     """So that a client knows which of its messages was refused."""
     with pytest.raises(messages.Malformed) as refused:
         messages.parse('{"do": "undo", "count": 0, "n": 9}')
     assert refused.value.n == 9
 
 
-def test_the_page_describes_everything_that_can_be_asked() -> None:
+def test_the_page_describes_every_request() -> None:
     """No word is missing."""
     page = PAGE.read_text(encoding="utf-8")
     assert [word for word in messages.REQUEST_TYPES if f"`{word}`" not in page and f'"{word}"' not in page] == []

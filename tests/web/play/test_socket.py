@@ -202,7 +202,7 @@ def test_two_windows_show_the_same(visitor: MakeVisitor) -> None:
             assert request(old, do="press", key="right")["state"]["node"] == 2
 
 
-def test_who_may_not_is_told_by_the_code(visitor: MakeVisitor, client: TestClient) -> None:
+def test_the_close_code_says_who_may_not_play(visitor: MakeVisitor, client: TestClient) -> None:
     """No cookie: 4403; another's play or none: 4404."""
     play = visitor().begin(level())
     other = visitor()

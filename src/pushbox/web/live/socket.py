@@ -39,7 +39,7 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
             return
         room = state.rooms.find(code)
         if room is None:
-            connection.close(NOT_FOUND, "there is no such room, or it has been closed")
+            connection.close(NOT_FOUND, "the room does not exist, or it has been closed")
             return
         member = RoomSocket(
             connection, state.rooms, room, visitor, display_name(visitor, name), state.store, state.plays
