@@ -1,7 +1,7 @@
 /** The visitor's own page: what is kept, taking it along, deleting it, and the account. */
 
 import { get, post, remove } from "../core/api.js";
-import { find, h } from "../core/dom.js";
+import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/cards.js";
 import { confirmAction } from "../ui/prompt.js";
@@ -22,10 +22,8 @@ export async function mount(root) {
       showMode(root, mode);
     });
   }
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    whileBusy(submit, status, async () => showAccount(root, t("account.entered", { name: await enter(form, mode) })));
-  });
+  const login = async () => showAccount(root, t("account.entered", { name: await enter(form, mode) }));
+  onSubmit(form, () => whileBusy(submit, status, login));
   onClick(find("#leave", root), status, async () => {
     await post("/logout");
     await showAccount(root, t("account.left"));

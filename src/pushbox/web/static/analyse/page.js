@@ -2,7 +2,7 @@
 
 import "../board/push-board.js";
 import { get, post } from "../core/api.js";
-import { find } from "../core/dom.js";
+import { find, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { openPlay, promptLevel, requestedLevel } from "../edit/save.js";
@@ -119,8 +119,7 @@ function mountControls(root, analysis) {
     button.append(icon(name));
     button.addEventListener("click", buttons[name]);
   }
-  find("#type", root).addEventListener("submit", (event) => {
-    event.preventDefault();
+  onSubmit(find("#type", root), () => {
     const field = /** @type {HTMLInputElement} */ (find("#type input", root));
     if (field.value.trim()) analysis.command({ do: "type", text: field.value.trim() });
     field.value = "";

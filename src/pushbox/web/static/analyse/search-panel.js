@@ -1,6 +1,6 @@
 /** A search beside the board: started with limits and an objective, shown while it runs, its solution played. */
 
-import { find, h } from "../core/dom.js";
+import { find, h, onSubmit } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
 import { showError } from "../ui/status.js";
@@ -41,10 +41,7 @@ export class SearchPanel {
       this.#job?.stop();
       this.stopButton.disabled = true;
     });
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#search().catch((error) => showError(status, error));
-    });
+    onSubmit(this.form, () => this.#search().catch((error) => showError(status, error)));
   }
 
   async #search() {

@@ -5,11 +5,6 @@
  * are never changed in place.  A piece keeps its `id` while it moves, so that a picture can follow it.
  */
 
-export const LEFT = 0;
-export const UP = 1;
-export const RIGHT = 2;
-export const DOWN = 3;
-
 /** The names of the directions, as the server writes them. */
 export const DIRECTIONS = /** @type {const} */ (["left", "up", "right", "down"]);
 

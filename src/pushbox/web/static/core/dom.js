@@ -56,6 +56,18 @@ function appendAll(element, ...children) {
 }
 
 /**
+ * Call a function when a form is submitted, in place of what a browser does then.
+ * @param {HTMLElement} form
+ * @param {() => unknown} act
+ */
+export function onSubmit(form, act) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
+/**
  * Find the element of a selector, which must be there.
  * @template {Element} [T=HTMLElement]
  * @param {string} selector

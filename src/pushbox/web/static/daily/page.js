@@ -3,7 +3,7 @@
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
-import { levelCard } from "../ui/cards.js";
+import { dailyCard } from "../ui/cards.js";
 import { daysBefore, dayOf, isDay, addDays, timeUntilNextDay } from "./days.js";
 
 const SHOWN = 14; // earlier days in the list
@@ -26,8 +26,7 @@ export async function mount(root) {
 
   const newest = await get("/daily");
   const { levels } = day === today ? newest : await get("/daily/{day}", { day });
-  const cards = levels.map((level) => levelCard(level, { title: t(`daily.${level.size}`) }));
-  find("#levels", root).replaceChildren(...cards);
+  find("#levels", root).replaceChildren(...levels.map(dailyCard));
   days.replaceChildren(...dayItems(today, day, newest.days));
 }
 

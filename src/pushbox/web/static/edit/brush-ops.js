@@ -6,7 +6,7 @@
  * changes.
  */
 
-import { partKey } from "../board/model.js";
+import { neighbours, partKey } from "../board/model.js";
 import { equalParts } from "./codec.js";
 import { IDENTITY, transformCell, transformPiece, transformTerrain } from "./symmetry.js";
 
@@ -16,7 +16,6 @@ export const FLOOR = { kind: "floor" };
 export const WALL = { kind: "wall" };
 
 const SIDES = ["top", "bottom", "left", "right"];
-const NEIGHBOURS = [[0, -1], [-1, 0], [0, 1], [1, 0]];
 const NO_RULES = { solid: [], unshared: [] };
 
 /**
@@ -244,9 +243,7 @@ function connectedCells(drawing, start) {
   const wanted = look(start);
   const connected = new Set([start]);
   for (const cell of connected) {
-    const [row, column] = rowColumn(cell, drawing.width);
-    for (const [down, across] of NEIGHBOURS) {
-      const neighbour = cellAt(drawing, row + down, column + across);
+    for (const neighbour of neighbours(drawing, cell)) {
       if (neighbour >= 0 && look(neighbour) === wanted) connected.add(neighbour); // the loop comes to it too
     }
   }

@@ -1,5 +1,6 @@
 /** The board that is drawn on: pointer and keys become strokes of the chosen tool. */
 
+import { neighbours } from "../board/model.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { erase, extendPiece, fillRectangle, floodFill, paint } from "./brush-ops.js";
@@ -169,7 +170,7 @@ class Canvas {
   #extend(drawing, to, tool) {
     let before = this.#last;
     return strokeCells(before, to, drawing.width).reduce((drawn, cell) => {
-      const joins = tool === "pen" && this.tools.joining() && isNext(before, cell, drawing.width);
+      const joins = tool === "pen" && this.tools.joining() && neighbours(drawing, before).includes(cell);
       const next = joins ? extendPiece(drawn, before, cell, this.tools.stroke().rules) : this.#touch(drawn, cell, tool);
       before = cell;
       return next;
@@ -180,16 +181,6 @@ class Canvas {
 /** @param {Event} event */
 function detail(event) {
   return /** @type {CustomEvent} */ (event).detail;
-}
-
-/**
- * @param {number} from
- * @param {number} to
- * @param {number} width
- */
-function isNext(from, to, width) {
-  const across = Math.abs((from % width) - (to % width));
-  return across + Math.abs(Math.floor(from / width) - Math.floor(to / width)) === 1;
 }
 
 /** @param {EventTarget | null} target */

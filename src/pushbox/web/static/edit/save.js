@@ -4,8 +4,7 @@ import { get, post, put } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/cards.js";
-import { openDialog } from "../ui/dialog.js";
-import { showError, showStatus, statusLine } from "../ui/status.js";
+import { promptForm } from "../ui/prompt.js";
 
 const NEW = "new"; // the choice of a collection that does not exist yet
 
@@ -40,38 +39,21 @@ export async function saveLevel(level, id, preferred) {
  * @param {Api.CollectionOut[]} collections
  * @param {string | null} preferred
  * @param {(collection: string, name: string) => Promise<Api.LevelOut>} save
- * @returns {Promise<Api.LevelOut | null>}
  */
 function chooseCollection(collections, preferred, save) {
-  return new Promise((resolve) => {
-    const select = h(
-      "select",
-      { onchange: () => name.parentElement?.toggleAttribute("hidden", select.value !== NEW) },
-      ...collections.map((collection) => h("option", { value: String(collection.id) }, collectionTitle(collection))),
-      h("option", { value: NEW }, t("save.new")),
-    );
-    if (collections.some(({ id }) => String(id) === preferred)) select.value = String(preferred);
-    const name = h("input", { type: "text", maxLength: 120, value: t("save.drawings") });
-    const status = statusLine();
-    const onsubmit = async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      try {
-        resolve(await save(select.value, name.value.trim() || t("save.drawings")));
-        dialog.close();
-      } catch (error) {
-        showError(status, error);
-      }
-    };
-    const form = h(
-      "form",
-      { class: "stack", onsubmit },
-      h("label", { class: "field" }, h("span", {}, t("save.where")), select),
-      h("label", { class: "field", hidden: collections.length > 0 }, h("span", {}, t("import.name")), name),
-      status,
-      h("button", { class: "primary" }, t("edit.save")),
-    );
-    const dialog = openDialog(t("save.title"), [form], { onclose: () => resolve(null) });
-  });
+  const select = h(
+    "select",
+    { onchange: () => name.parentElement?.toggleAttribute("hidden", select.value !== NEW) },
+    ...collections.map((collection) => h("option", { value: String(collection.id) }, collectionTitle(collection))),
+    h("option", { value: NEW }, t("save.new")),
+  );
+  if (collections.some(({ id }) => String(id) === preferred)) select.value = String(preferred);
+  const name = h("input", { type: "text", maxLength: 120, value: t("save.drawings") });
+  const fields = [
+    h("label", { class: "field" }, h("span", {}, t("save.where")), select),
+    h("label", { class: "field", hidden: collections.length > 0 }, h("span", {}, t("import.name")), name),
+  ];
+  return promptForm(t("save.title"), fields, t("edit.save"), () => save(select.value, name.value.trim() || t("save.drawings")));
 }
 
 /**
@@ -90,22 +72,11 @@ async function addLevel(collection, name, level) {
  * @returns {Promise<LevelJson | null>} the first level of it, null where the dialog was closed
  */
 export function promptLevel() {
-  return new Promise((resolve) => {
-    const text = h("textarea", { rows: 12, class: "code", required: true, spellcheck: false, "aria-label": t("import.paste") });
-    const status = statusLine();
-    const onsubmit = async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      try {
-        const { levels } = await post("/read", { text: text.value });
-        if (!levels.length) return showStatus(status, t("import.none"), "error");
-        resolve(levels[0].level);
-        dialog.close();
-      } catch (error) {
-        showError(status, error);
-      }
-    };
-    const form = h("form", { class: "stack", onsubmit }, text, status, h("button", { class: "primary" }, t("import.look")));
-    const dialog = openDialog(t("edit.paste"), [form], { onclose: () => resolve(null) });
+  const text = h("textarea", { rows: 12, class: "code", required: true, spellcheck: false, "aria-label": t("import.paste") });
+  return promptForm(t("edit.paste"), [text], t("import.look"), async () => {
+    const { levels } = await post("/read", { text: text.value });
+    if (!levels.length) throw new Error(t("import.none"));
+    return levels[0].level;
   });
 }
 

@@ -3,7 +3,7 @@
 import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
-import { findLessons, levelCard } from "../ui/cards.js";
+import { dailyCard, findLessons, levelCard, showCards } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { showError } from "../ui/status.js";
 
@@ -62,8 +62,7 @@ async function showGames(root, collections) {
 /** @param {HTMLElement} root */
 async function showDaily(root) {
   const { levels } = await get("/daily");
-  const cards = levels.map((level) => levelCard(level, { title: t(`daily.${level.size}`) }));
-  showCards(find("#daily", root), cards);
+  showCards(find("#daily", root), levels.map(dailyCard));
   const hero = /** @type {HTMLAnchorElement} */ (find("#hero", root));
   const largest = levels[levels.length - 1];
   hero.href = `/play?level=${largest.id}`;
@@ -82,13 +81,4 @@ function gameCard({ key, name, summary }, sample) {
     sample ? boardPicture(sample.level.board) : h("span", { class: "picture" }),
     h("span", { class: "card-text" }, h("span", { class: "card-title" }, name), h("span", { class: "muted" }, text)),
   );
-}
-
-/**
- * @param {HTMLElement} section
- * @param {Node[]} cards
- */
-function showCards(section, cards) {
-  find(".cards", section).replaceChildren(...cards);
-  section.hidden = !cards.length;
 }

@@ -4,36 +4,17 @@
  */
 
 /**
- * @typedef {object} Filters
- * @property {string} q words of the title, the author or the notes
- * @property {string} game the key of a game
- * @property {string} author
- * @property {string} tag
- * @property {string} collection the id of a collection
- * @property {string} state "unsolved", "begun" or "solved"
- * @property {string} boxes_min
- * @property {string} boxes_max
- * @property {string} size_min cells
- * @property {string} size_max
- * @property {string} order
+ * The names of the filters: `q` is words of the title, the author or the notes, `game` the key of a game, `collection`
+ * an id, `state` one of STATES, `size` a number of cells.
  */
+const NAMES = /** @type {const} */ ([
+  "q", "game", "author", "tag", "collection", "state", "boxes_min", "boxes_max", "size_min", "size_max", "order",
+]);
 
-/** @type {Filters} */
-export const NO_FILTERS = {
-  q: "",
-  game: "",
-  author: "",
-  tag: "",
-  collection: "",
-  state: "",
-  boxes_min: "",
-  boxes_max: "",
-  size_min: "",
-  size_max: "",
-  order: "",
-};
+/** @typedef {Record<typeof NAMES[number], string>} Filters "" where one is not set */
 
-const NAMES = /** @type {(keyof Filters)[]} */ (Object.keys(NO_FILTERS));
+export const NO_FILTERS = /** @type {Filters} */ (Object.fromEntries(NAMES.map((name) => [name, ""])));
+
 const NUMBERS = /** @type {const} */ (["boxes_min", "boxes_max", "size_min", "size_max"]);
 const STATES = ["unsolved", "begun", "solved"];
 

@@ -2,7 +2,7 @@
 
 import { get, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
-import { collectionCard, findLessons } from "../ui/cards.js";
+import { collectionCard, findLessons, showCards } from "../ui/cards.js";
 import { onDrop } from "../ui/drop.js";
 import { ImportPanel, importElements } from "../ui/import-panel.js";
 import { showError } from "../ui/status.js";
@@ -52,15 +52,6 @@ async function listCollections(root) {
   const { collections } = await get("/collections");
   const lessons = findLessons(collections);
   const others = collections.filter((collection) => !collection.mine && collection !== lessons);
-  showCards(find("#mine", root), collections.filter(({ mine }) => mine));
-  showCards(find("#all", root), lessons ? [lessons, ...others] : others);
-}
-
-/**
- * @param {HTMLElement} section
- * @param {Api.CollectionOut[]} collections
- */
-function showCards(section, collections) {
-  section.hidden = !collections.length;
-  find(".cards", section).replaceChildren(...collections.map(collectionCard));
+  showCards(find("#mine", root), collections.filter(({ mine }) => mine).map(collectionCard));
+  showCards(find("#all", root), (lessons ? [lessons, ...others] : others).map(collectionCard));
 }

@@ -1,7 +1,7 @@
 /** The search of the library: the form, the address and the levels show the same filters. */
 
 import { get } from "../core/api.js";
-import { find, h } from "../core/dom.js";
+import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { LevelGrid } from "../ui/level-grid.js";
 import { showStatus } from "../ui/status.js";
@@ -28,10 +28,7 @@ export class Search {
     this.results = find("#results", root);
     const loadMore = /** @type {HTMLButtonElement} */ (find(".load", this.results));
     this.grid = new LevelGrid(find(".tiles", this.results), loadMore, status);
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#search(this.#read());
-    });
+    onSubmit(this.form, () => this.#search(this.#read()));
     this.form.addEventListener("change", () => this.#search(this.#read()));
     this.form.addEventListener("input", (event) => {
       if (/** @type {HTMLInputElement} */ (event.target).name !== "q") return;

@@ -1,10 +1,10 @@
 /** The lobby: open a room, join one by its code, or take a free seat in an open one. */
 
 import { get, post, withQuery } from "../core/api.js";
-import { find, h } from "../core/dom.js";
+import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
-import { collectionTitle, findLessons, levelTitle } from "../ui/cards.js";
+import { collectionTitle, findLessons, levelOption } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { whileBusy } from "../ui/status.js";
 
@@ -16,9 +16,7 @@ export function ownName() {
   return load("name", "");
 }
 
-/**
- * @param {HTMLElement} root of the page
- */
+/** @param {HTMLElement} root of the page */
 export async function openLobby(root) {
   const status = find("#status", root);
   find("#lobby", root).hidden = false;
@@ -26,11 +24,7 @@ export async function openLobby(root) {
   name.value = ownName();
   name.addEventListener("change", () => save("name", name.value.trim()));
 
-  const join = /** @type {HTMLFormElement} */ (find("#join", root));
-  join.addEventListener("submit", (event) => {
-    event.preventDefault();
-    enter(/** @type {HTMLInputElement} */ (find("input", join)).value);
-  });
+  onSubmit(find("#join", root), () => enter(/** @type {HTMLInputElement} */ (find("#join input", root)).value));
 
   const [me, { collections }] = await Promise.all([get("/me"), get("/collections")]);
   find("#name-field", root).hidden = me.account !== null;
@@ -67,9 +61,7 @@ async function levelChooser(card, kind, collections, status) {
   const fillLevels = async () => {
     const page = await get("/collections/{collection}/levels", { collection: collection.value, limit: MAX_LEVELS });
     levels = page.levels;
-    level.replaceChildren(
-      ...levels.map((one) => h("option", { value: String(one.id) }, one.number ? `${one.number}. ${levelTitle(one)}` : levelTitle(one))),
-    );
+    level.replaceChildren(...levels.map(levelOption));
     showLevel();
   };
 
@@ -78,13 +70,8 @@ async function levelChooser(card, kind, collections, status) {
   if (lessons) collection.value = String(lessons.id);
   collection.addEventListener("change", fillLevels);
   level.addEventListener("change", showLevel);
-  find("form", card).addEventListener("submit", (event) => {
-    event.preventDefault();
-    whileBusy(button, status, async () => {
-      const { code } = await post("/rooms", { kind, level_id: Number(level.value) });
-      enter(code);
-    });
-  });
+  const open = async () => enter((await post("/rooms", { kind, level_id: Number(level.value) })).code);
+  onSubmit(find("form", card), () => whileBusy(button, status, open));
   await chooseRequested(collection, level, fillLevels);
 }
 

@@ -1,7 +1,7 @@
 /** About the level: its collection, its notes, the options of its rules, its tags. */
 
 import { fillPath, get, post } from "../core/api.js";
-import { find, h } from "../core/dom.js";
+import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openDialog } from "../ui/dialog.js";
 import { announceError } from "../ui/status.js";
@@ -82,10 +82,7 @@ function tagEditor(level, tags, mine) {
   if (!mine) return [list];
   const field = h("input", { type: "text", maxLength: MAX_TAG, required: true, autocomplete: "off", "aria-label": t("about.tag.new") });
   const form = h("form", { class: "row" }, field, h("button", {}, t("about.tag.add")));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    change({ add: [field.value.trim()].filter(Boolean) }).then(() => (field.value = ""));
-  });
+  onSubmit(form, () => change({ add: [field.value.trim()].filter(Boolean) }).then(() => (field.value = "")));
   return [h("h3", {}, t("about.tags")), list, form];
 
   /** @param {string[]} names */

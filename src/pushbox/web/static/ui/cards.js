@@ -1,6 +1,6 @@
 /** Levels and collections as cards with a picture, how far the visitor is, and where they lead to. */
 
-import { h } from "../core/dom.js";
+import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { boardPicture } from "./picture.js";
 
@@ -61,6 +61,9 @@ export function levelCard(level, { href = `/play?level=${level.id}`, kicker = ""
   );
 }
 
+/** Return the card of one of the three levels of a day. @param {Api.DailyLevel} level */
+export const dailyCard = (level) => levelCard(level, { title: t(`daily.${level.size}`) });
+
 /**
  * Return a small tile for a grid of many levels: picture and number.
  * @param {Api.LevelOut} level
@@ -113,6 +116,16 @@ export function collectionCard(collection) {
       solved > 0 && progressMeter(solved, levels),
     ),
   );
+}
+
+/**
+ * Show cards in their section, which is hidden where there are none.
+ * @param {HTMLElement} section
+ * @param {Node[]} cards
+ */
+export function showCards(section, cards) {
+  find(".cards", section).replaceChildren(...cards);
+  section.hidden = !cards.length;
 }
 
 /**

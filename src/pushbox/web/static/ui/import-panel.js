@@ -1,7 +1,7 @@
 /** Levels that come in by paste, as files or dropped on the page: read first, kept when the visitor says so. */
 
 import { post } from "../core/api.js";
-import { find, h } from "../core/dom.js";
+import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { levelCard } from "./cards.js";
 import { problemList } from "./problems.js";
@@ -53,10 +53,8 @@ export class ImportPanel {
     this.text = /** @type {HTMLTextAreaElement} */ (find("textarea", panel));
     const files = /** @type {HTMLInputElement} */ (find("input[type=file]", panel));
     const button = /** @type {HTMLButtonElement} */ (find("button[type=submit]", panel));
-    find("form", panel).addEventListener("submit", (event) => {
-      event.preventDefault();
-      whileBusy(button, this.status, () => this.#read([{ name: "", text: this.text.value }]));
-    });
+    const look = () => this.#read([{ name: "", text: this.text.value }]);
+    onSubmit(find("form", panel), () => whileBusy(button, this.status, look));
     files.addEventListener("change", async () => {
       await this.readFiles([...(files.files ?? [])]);
       files.value = "";
@@ -111,10 +109,9 @@ export class ImportPanel {
     const count = reading.total;
     const name = h("input", { type: "text", value: reading.title || titleOf(source).replace(/\.\w{1,6}$/, ""), required: true, maxLength: 120 });
     const save = h("button", { type: "submit", class: "primary" }, t("import.add", { count }));
-    const onsubmit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      whileBusy(save, this.status, () => this.#keep(card, { ...source, name: name.value.trim(), format: reading.format }, count));
-    };
+    const form = h("form", { class: "row" }, h("label", { class: "field" }, h("span", {}, t("import.name")), name), save);
+    const keep = () => this.#keep(card, { ...source, name: name.value.trim(), format: reading.format }, count);
+    onSubmit(form, () => whileBusy(save, this.status, keep));
     const card = h(
       "section",
       { class: "panel stack", "aria-label": titleOf(source) },
@@ -124,7 +121,7 @@ export class ImportPanel {
       problemList(reading.problems),
       h("div", { class: "cards" }, ...reading.levels.slice(0, this.shown).map((level) => this.#levelCard(level))),
       count > this.shown && h("p", { class: "muted" }, t("import.more", { count: count - this.shown })),
-      count > 0 && h("form", { class: "row", onsubmit }, h("label", { class: "field" }, h("span", {}, t("import.name")), name), save),
+      count > 0 && form,
     );
     return card;
   }

@@ -1,8 +1,11 @@
-/** Dialogs with one question. */
+/** Dialogs that wait for an answer. */
 
-import { h } from "../core/dom.js";
+import { h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openDialog } from "./dialog.js";
+import { showError, statusLine } from "./status.js";
+
+/** @import { Child } from "../core/dom.js" */
 
 /**
  * Prompt for one line of text.
@@ -16,19 +19,39 @@ export function promptText(title, label, value = "") {
     /** @type {string | null} */
     let answer = null;
     const input = h("input", { type: "text", value, required: true, maxLength: 200 });
-    const submit = (/** @type {Event} */ event) => {
-      event.preventDefault();
+    const field = h("label", { class: "field" }, h("span", {}, label), input);
+    const form = h("form", {}, field, h("button", { class: "primary" }, t("ok")));
+    onSubmit(form, () => {
       answer = input.value.trim();
       dialog.close();
-    };
-    const form = h(
-      "form",
-      { onsubmit: submit },
-      h("label", { class: "field" }, h("span", {}, label), input),
-      h("button", { class: "primary" }, t("ok")),
-    );
+    });
     const dialog = openDialog(title, [form], { onclose: () => resolve(answer) });
     input.select();
+  });
+}
+
+/**
+ * Prompt with a form, which closes once its answer is accepted and shows why it is not.
+ * @template T
+ * @param {string} title
+ * @param {Child[]} fields
+ * @param {string} submit the word on the button
+ * @param {() => Promise<T>} accept returns the answer, or fails
+ * @returns {Promise<T | null>} null where the dialog was closed
+ */
+export function promptForm(title, fields, submit, accept) {
+  return new Promise((resolve) => {
+    const status = statusLine();
+    const form = h("form", { class: "stack" }, ...fields, status, h("button", { class: "primary" }, submit));
+    onSubmit(form, async () => {
+      try {
+        resolve(await accept());
+        dialog.close();
+      } catch (error) {
+        showError(status, error);
+      }
+    });
+    const dialog = openDialog(title, [form], { onclose: () => resolve(null) });
   });
 }
 
