@@ -2,6 +2,7 @@
 
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { METRICS } from "../core/metrics.js";
 import { attachPointer } from "../play/board-pointer.js";
 import { chunkMoves } from "../play/chunk-moves.js";
 import { Client } from "../play/client.js";
@@ -14,7 +15,6 @@ import { showTree } from "./tree-view.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
 
-const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"];
 const SPEED = 5; // steps a second when a solution is shown
 
 export class Analysis {
@@ -131,7 +131,7 @@ export class Analysis {
     this.slider.max = String(length);
     this.slider.value = String(tree.depth);
     this.slider.setAttribute("aria-valuetext", t("analyse.depth", { depth: tree.depth, length }));
-    const counts = COUNTS.map((name) => h("div", {}, h("dt", {}, t(`metric.${name}`)), h("dd", {}, state.counts[name] ?? 0)));
+    const counts = METRICS.map((name) => h("div", {}, h("dt", {}, t(`metric.${name}`)), h("dd", {}, state.counts[name] ?? 0)));
     find("#counts", this.root).replaceChildren(...counts);
     this.board.setOverlay("focus", state.focus && state.focus.length > 1 ? state.focus : []);
     showTree(find("#tree", this.root), tree, (node) => this.command({ do: "goto", node }));

@@ -3,6 +3,7 @@
 import { find, h, onSubmit } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
+import { METRICS } from "../core/metrics.js";
 import { showError } from "../ui/status.js";
 
 /**
@@ -13,7 +14,6 @@ import { showError } from "../ui/status.js";
  * @property {(start: number, moves: string, then: "stay" | "show") => void} play
  */
 
-const METRICS = /** @type {const} */ (["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"]);
 const TICK = 200; // milliseconds between two looks at the clock
 
 /** Runs searches, one at a time. */

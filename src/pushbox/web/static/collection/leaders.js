@@ -3,6 +3,7 @@
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { METRICS } from "../core/metrics.js";
 import { levelOption } from "../ui/cards.js";
 import { showError } from "../ui/status.js";
 
@@ -30,6 +31,7 @@ async function showLeaders(section, collection) {
   const level = /** @type {HTMLSelectElement} */ (find("select[name=level]", section));
   const metric = /** @type {HTMLSelectElement} */ (find("select[name=metric]", section));
   level.append(...levels.map(levelOption));
+  metric.append(...METRICS.map((name) => h("option", { value: name }, t(`metric.${name}`))));
   level.addEventListener("change", show);
   metric.addEventListener("change", show);
   await show();

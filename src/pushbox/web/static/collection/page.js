@@ -32,104 +32,97 @@ export async function mount(root) {
   }
 
   const collection = await get("/collections/{collection}", { collection: id });
-  showHead(root, collection);
+  new Head(root, collection);
   await show("");
   mountLeaders(find("#leaders", root), collection, status);
 }
 
-/**
- * @param {HTMLElement} root
- * @param {Api.CollectionOut} collection
- */
-function showHead(root, collection) {
-  const { author, notes, levels, solved } = collection;
-  document.title = `${collectionTitle(collection)} · pushbox`;
-  find("#title", root).textContent = collectionTitle(collection);
-  find("#byline", root).textContent = [author, t("collection.count", { count: levels })].filter(Boolean).join(" · ");
-  find("#notes", root).textContent = notes;
-  find("#notes", root).hidden = !notes;
-  const bar = find("#progress", root);
-  bar.hidden = levels === 0;
-  Object.assign(find("progress", bar), { max: Math.max(1, levels), value: solved });
-  find("span", bar).textContent = t("collection.solved", { solved, levels });
-  find("#actions", root).replaceChildren(...actions(root, collection));
-}
+/** The head of the page, and what its buttons do to the collection. */
+class Head {
+  /**
+   * @param {HTMLElement} root
+   * @param {Api.CollectionOut} collection
+   */
+  constructor(root, collection) {
+    this.root = root;
+    this.status = find("#status", root);
+    this.collection = collection;
+    this.#show(collection);
+  }
 
-/**
- * Return the buttons of a collection.
- * @param {HTMLElement} root
- * @param {Api.CollectionOut} collection
- * @returns {HTMLElement[]}
- */
-function actions(root, collection) {
-  const { mine, published, solved, levels } = collection;
-  const status = find("#status", root);
-  /** @param {string} key @param {() => Promise<void>} work @param {string} [look] */
-  const button = (key, work, look = "") =>
-    h("button", { type: "button", class: look, onclick: () => work().catch((error) => showError(status, error)) }, t(key));
-  const next = button("collection.next", () => openUnsolved(collection, status), "primary");
-  next.hidden = levels === 0 || solved === levels;
-  const forAll = [next, button("export.title", () => openExport(collection))];
-  if (!mine) return forAll;
-  return [
-    ...forAll,
-    h("a", { class: "button", href: `/edit?collection=${collection.id}` }, t("collection.draw")),
-    button("collection.rename", () => rename(root, collection)),
-    published
-      ? button("collection.withdraw", () => withdraw(root, collection))
-      : button("collection.publish", () => publish(root, collection)),
-    button("collection.remove", () => discard(collection), "danger"),
-  ];
-}
+  /** @param {Api.CollectionOut} collection as it is now */
+  #show(collection) {
+    this.collection = collection;
+    const { root } = this;
+    const { author, notes, levels, solved } = collection;
+    document.title = `${collectionTitle(collection)} · pushbox`;
+    find("#title", root).textContent = collectionTitle(collection);
+    find("#byline", root).textContent = [author, t("collection.count", { count: levels })].filter(Boolean).join(" · ");
+    find("#notes", root).textContent = notes;
+    find("#notes", root).hidden = !notes;
+    const bar = find("#progress", root);
+    bar.hidden = levels === 0;
+    Object.assign(find("progress", bar), { max: Math.max(1, levels), value: solved });
+    find("span", bar).textContent = t("collection.solved", { solved, levels });
+    find("#actions", root).replaceChildren(...this.#actions());
+  }
 
-/** @param {Api.CollectionOut} collection */
-async function openExport(collection) {
-  const { exportCollection } = await import("../ui/export.js");
-  await exportCollection(collection);
-}
+  /** Return the buttons of the collection. */
+  #actions() {
+    const { id, mine, published, solved, levels } = this.collection;
+    const next = this.#button("collection.next", () => this.#openUnsolved(), "primary");
+    next.hidden = levels === 0 || solved === levels;
+    const forAll = [next, this.#button("export.title", () => this.#export())];
+    if (!mine) return forAll;
+    return [
+      ...forAll,
+      h("a", { class: "button", href: `/edit?collection=${id}` }, t("collection.draw")),
+      this.#button("collection.rename", () => this.#rename()),
+      published
+        ? this.#button("collection.withdraw", () => this.#withdraw())
+        : this.#button("collection.publish", () => this.#publish()),
+      this.#button("collection.remove", () => this.#remove(), "danger"),
+    ];
+  }
 
-/**
- * Go to the first unsolved level.
- * @param {Api.CollectionOut} collection
- * @param {HTMLElement} status
- */
-async function openUnsolved({ id }, status) {
-  const { levels } = await get("/levels", { collection: id, state: "unsolved", limit: 1 });
-  if (levels.length) location.assign(`/play?level=${levels[0].id}`);
-  else showStatus(status, t("collection.complete"));
-}
+  /** @param {string} key of its text @param {() => Promise<void>} work @param {string} [look] */
+  #button(key, work, look = "") {
+    const onclick = () => work().catch((error) => showError(this.status, error));
+    return h("button", { type: "button", class: look, onclick }, t(key));
+  }
 
-/**
- * @param {HTMLElement} root
- * @param {Api.CollectionOut} collection
- */
-async function rename(root, collection) {
-  const title = await promptText(t("collection.rename"), t("import.name"), collectionTitle(collection));
-  if (title) showHead(root, await patch("/collections/{collection}", { title }, { collection: collection.id }));
-}
+  async #export() {
+    const { exportCollection } = await import("../ui/export.js");
+    await exportCollection(this.collection);
+  }
 
-/**
- * @param {HTMLElement} root
- * @param {Api.CollectionOut} collection
- */
-async function publish(root, collection) {
-  showHead(root, await post("/publish", { collection: collection.id }));
-  showStatus(find("#status", root), t("collection.published"));
-}
+  /** Go to the first unsolved level. */
+  async #openUnsolved() {
+    const { levels } = await get("/levels", { collection: this.collection.id, state: "unsolved", limit: 1 });
+    if (levels.length) location.assign(`/play?level=${levels[0].id}`);
+    else showStatus(this.status, t("collection.complete"));
+  }
 
-/**
- * @param {HTMLElement} root
- * @param {Api.CollectionOut} collection
- */
-async function withdraw(root, { id }) {
-  showHead(root, await remove("/collections/{collection}/publish", { collection: id }));
-  showStatus(find("#status", root), t("collection.withdrawn"));
-}
+  async #rename() {
+    const title = await promptText(t("collection.rename"), t("import.name"), collectionTitle(this.collection));
+    if (title) this.#show(await patch("/collections/{collection}", { title }, { collection: this.collection.id }));
+  }
 
-/** @param {Api.CollectionOut} collection */
-async function discard(collection) {
-  const question = t("collection.remove.sure", { name: collectionTitle(collection), count: collection.levels });
-  if (!(await confirmAction(t("collection.remove"), question, t("collection.remove")))) return;
-  await remove("/collections/{collection}", { collection: collection.id });
-  location.assign("/library");
+  async #publish() {
+    this.#show(await post("/publish", { collection: this.collection.id }));
+    showStatus(this.status, t("collection.published"));
+  }
+
+  async #withdraw() {
+    this.#show(await remove("/collections/{collection}/publish", { collection: this.collection.id }));
+    showStatus(this.status, t("collection.withdrawn"));
+  }
+
+  async #remove() {
+    const { id, levels } = this.collection;
+    const question = t("collection.remove.sure", { name: collectionTitle(this.collection), count: levels });
+    if (!(await confirmAction(t("collection.remove"), question, t("collection.remove")))) return;
+    await remove("/collections/{collection}", { collection: id });
+    location.assign("/library");
+  }
 }

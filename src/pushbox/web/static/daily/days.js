@@ -1,12 +1,8 @@
-/**
- * Days of the UTC calendar, written as in 2026-11-21.
- */
+/** Days of the UTC calendar, written as in 2026-11-21. */
 
 const DAY = 86_400_000; // milliseconds
 
-/**
- * @param {number} time milliseconds since 1970
- */
+/** @param {number} time milliseconds since 1970 */
 export function dayOf(time) {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,6 +1,4 @@
-/**
- * A drawing: the board that the editor works on, its parts as JSON writes them, without their defaults.
- */
+/** A drawing: the board that the editor works on, its parts as JSON writes them, without their defaults. */
 
 import { decodeTerrain, partKey } from "../board/model.js";
 

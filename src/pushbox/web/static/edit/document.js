@@ -1,6 +1,4 @@
-/**
- * What the editor edits: a drawing with its game and what a level says beside its board.
- */
+/** What the editor edits: a drawing with its game and what a level says beside its board. */
 
 import { FLOOR, WALL, addFrame, paint } from "./brush-ops.js";
 import { equalParts, readDrawing, writeDrawing } from "./codec.js";

@@ -1,6 +1,4 @@
-/**
- * Undo and redo of values, as a value: what was, what is, what was undone.
- */
+/** Undo and redo of values, as a value: what was, what is, what was undone. */
 
 const LIMIT = 500; // changes that can be undone
 

@@ -1,6 +1,4 @@
-/**
- * The view of a room, as a value: each message of the server leads to the next.  Independent of page and socket.
- */
+/** The view of a room, as a value: each message of the server leads to the next.  Independent of page and socket. */
 
 import { applyChanges, concatMoves } from "../board/changes.js";
 import { isHome, readBoard } from "../board/model.js";

@@ -30,7 +30,7 @@ const GAME_COMMANDS = {
   },
 };
 
-/** @type {Record<string, (controller: PlayController, run: Play.Run) => unknown>} */
+/** @type {Record<string, (controller: PlayController) => unknown>} */
 const PAGE_COMMANDS = {
   hop: ({ modes }) => modes.toggle("hop"),
   eye: ({ modes }) => modes.toggle("eye"),
@@ -57,7 +57,7 @@ const PAGE_COMMANDS = {
   share: openShare,
   import: (controller) => openImport(controller),
   paste: (controller) => openImport(controller),
-  more: async (controller, run) => (await import("./dialogs.js")).openMore(controller, run),
+  more: async (controller) => (await import("./dialogs.js")).openMore(controller),
   rules: openRules,
   solutions: async (controller) => (await import("./solutions.js")).openSolutions(controller),
   copy: copyLevel,
@@ -73,14 +73,12 @@ const PAGE_COMMANDS = {
  * @returns {Play.Run}
  */
 export function commandRunner(controller) {
-  /** @type {Play.Run} */
-  const run = (command, player) => {
+  return (command, player) => {
     const [, name, slot] = /^(snapshot|recall)-(\d)$/.exec(command) ?? [command, command, ""];
     if (!BESIDE_REPLAY.has(name)) controller.replay.pause();
-    if (name in PAGE_COMMANDS) Promise.resolve(PAGE_COMMANDS[name](controller, run)).catch(announceError);
+    if (name in PAGE_COMMANDS) Promise.resolve(PAGE_COMMANDS[name](controller)).catch(announceError);
     else controller.client.connection.whenOpen(() => controller.act(name, player) || GAME_COMMANDS[name](controller, slot));
   };
-  return run;
 }
 
 /** @param {PlayController} controller @param {number} factor */

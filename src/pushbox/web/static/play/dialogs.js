@@ -39,26 +39,21 @@ const MORE = [
 /**
  * Open the dialog of the commands without a button, the display settings and the snapshots.
  * @param {PlayController} controller
- * @param {Play.Run} run
  */
-export function openMore({ client, replay }, run) {
-  const closing = (/** @type {string} */ command) => () => {
-    dialog.close();
-    run(command);
-  };
+export function openMore({ client, replay }) {
   const chords = new Map(currentBindings().map(({ action, chords }) => [action, chords[0]]));
   const textOf = (/** @type {string} */ command) =>
     command === "rules" ? t("about.rules", { game: client.game?.name ?? "" }) : t(`key.${command}`);
   const buttons = MORE.map(([command, name]) => {
     const chord = chords.get(command);
-    return h("button", { onclick: closing(command) }, icon(name), textOf(command), chord && h("kbd", {}, capsOf(chord)));
+    return h("button", { "data-command": command }, icon(name), textOf(command), chord && h("kbd", {}, capsOf(chord)));
   });
   const speed = h("input", { type: "range", min: SLOWEST, max: FASTEST, value: settings().speed, id: "speed" });
   speed.addEventListener("input", () => {
     replay.speed = Number(speed.value);
     updateSettings({ speed: Number(speed.value) });
   });
-  const dialog = openDialog(
+  openDialog(
     t("tool.more"),
     [
       h("div", { class: "more-grid" }, ...buttons),
@@ -68,19 +63,19 @@ export function openMore({ client, replay }, run) {
       h("div", { class: "field" }, h("label", { htmlFor: "speed" }, t("settings.speed")), speed),
       h("h3", {}, t("snapshots")),
       h("p", { class: "muted" }, t("snapshots.note")),
-      h("div", { class: "slots" }, ...snapshotButtons(client.snapshots, closing)),
+      h("div", { class: "slots" }, ...snapshotButtons(client.snapshots)),
     ],
     { wide: true },
   );
 }
 
-/** @param {Record<string, number>} snapshots @param {(command: string) => () => void} closing */
-function snapshotButtons(snapshots, closing) {
+/** @param {Record<string, number>} snapshots */
+function snapshotButtons(snapshots) {
   return [..."1234567890"].map((digit) => {
     const taken = digit in snapshots;
     const label = t(taken ? "snapshots.go" : "snapshots.keep", { slot: digit });
     const command = `${taken ? "recall" : "snapshot"}-${digit}`;
-    return h("button", { onclick: closing(command), class: taken ? "primary" : "", "aria-label": label, title: label }, digit);
+    return h("button", { "data-command": command, class: taken ? "primary" : "", "aria-label": label, title: label }, digit);
   });
 }
 

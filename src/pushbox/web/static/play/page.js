@@ -29,7 +29,7 @@ export function mount(root) {
     run: (command) => run(command),
     goto: (node) => controller.command({ do: "goto", node }),
   });
-  const controller = new PlayController(root, panel, { opened: showAbout, solved: () => openSolved(controller, run) });
+  const controller = new PlayController(root, panel, { opened: showAbout, solved: () => openSolved(controller) });
   const run = commandRunner(controller);
   takeKeys(controller, run);
   takeBoardEvents(controller);

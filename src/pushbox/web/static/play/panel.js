@@ -3,12 +3,12 @@
 import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
+import { METRICS } from "../core/metrics.js";
 
 /** @import { Client } from "./client.js" */
 /** @import { IconName } from "../core/icons.js" */
 
-export const COUNTERS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions"];
-const MAIN = new Set(["moves", "pushes"]);
+const MAIN = ["moves", "pushes"];
 
 /** @type {[string, IconName][]} */
 const TRANSPORT = [["undo-all", "first"], ["undo", "undo"], ["replay", "play"], ["redo", "redo"], ["redo-all", "last"]];
@@ -40,10 +40,10 @@ export class Panel {
     this.moves = new Map();
     /** @type {HTMLElement | undefined} */
     this.current = undefined;
-    for (const name of COUNTERS) {
+    for (const name of METRICS) {
       const value = h("dd", {}, "0");
       this.counters.set(name, value);
-      find("#counters", root).append(h("div", { class: MAIN.has(name) ? "main" : "" }, h("dt", {}, t(`count.${name}`)), value));
+      find("#counters", root).append(h("div", { class: MAIN.includes(name) ? "main" : "" }, h("dt", {}, t(`count.${name}`)), value));
     }
     for (const [id, name] of /** @type {const} */ ([["#level-previous", "previous"], ["#level-next", "next"]])) {
       const button = find(id, root);

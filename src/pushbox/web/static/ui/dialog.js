@@ -9,7 +9,7 @@ import { icon } from "../core/icons.js";
 let opened = 0;
 
 /**
- * Open a dialog; Escape and its cross close it, and the focus goes back to where it was.
+ * Open a dialog; Escape, its cross and a command of the page close it, and the focus goes back to where it was.
  * @param {string} title
  * @param {Child[]} body
  * @param {{footer?: Child[], wide?: boolean, onclose?: () => void, kind?: string}} [options]
@@ -30,8 +30,10 @@ export function openDialog(title, body, { footer = [], wide = false, onclose, ki
     dialog.remove();
     onclose?.();
   });
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close(); // beside it, on the backdrop
+  dialog.addEventListener("click", ({ target }) => {
+    const isBackdrop = target === dialog;
+    const isCommand = target instanceof Element && target.closest("[data-command]") !== null; // which the page runs
+    if (isBackdrop || isCommand) dialog.close();
   });
   document.body.append(dialog);
   dialog.showModal();
