@@ -3,7 +3,7 @@
 import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
-import { dailyCard, findLessons, levelCard, showCards } from "../ui/cards.js";
+import { dailyCard, findLessons, levelCard, pictureCard, showCards } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { showError } from "../ui/status.js";
 
@@ -75,10 +75,8 @@ async function showDaily(root) {
  */
 function gameCard({ key, name, summary }, sample) {
   const text = hasText(`game.${key}`) ? t(`game.${key}`) : summary;
-  return h(
-    "a",
-    { class: "card game-card", href: withQuery("/library", { game: key }) },
-    sample ? boardPicture(sample.level.board) : h("span", { class: "picture" }),
-    h("span", { class: "card-text" }, h("span", { class: "card-title" }, name), h("span", { class: "muted" }, text)),
-  );
+  return pictureCard("game-card", withQuery("/library", { game: key }), sample?.level.board, [
+    h("span", { class: "card-title" }, name),
+    h("span", { class: "muted" }, text),
+  ]);
 }

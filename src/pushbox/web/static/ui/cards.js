@@ -4,6 +4,8 @@ import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { boardPicture } from "./picture.js";
 
+/** @import { Child } from "../core/dom.js" */
+
 /**
  * Return the name of a level: its title, else its number.
  * @param {Api.LevelOut} level
@@ -45,20 +47,28 @@ export function formatCounts(counts) {
  */
 export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", title = levelTitle(level) } = {}) {
   const counts = formatCounts(level.best ?? {});
-  return h(
-    "a",
-    { class: "card level-card", href, "data-state": level.state ?? "new" },
-    boardPicture(level.level.board),
-    h(
-      "span",
-      { class: "card-text" },
-      kicker && h("span", { class: "kicker" }, kicker),
-      h("span", { class: "card-title" }, title),
-      h("span", { class: "muted" }, levelSize(level)),
-      counts && h("span", { class: "muted" }, t("level.best", { counts })),
-    ),
-    stateBadge(level.state),
-  );
+  const texts = [
+    kicker && h("span", { class: "kicker" }, kicker),
+    h("span", { class: "card-title" }, title),
+    h("span", { class: "muted" }, levelSize(level)),
+    counts && h("span", { class: "muted" }, t("level.best", { counts })),
+  ];
+  const card = pictureCard("level-card", href, level.level.board, texts);
+  card.dataset.state = level.state ?? "new";
+  card.append(stateBadge(level.state) ?? "");
+  return card;
+}
+
+/**
+ * Return a card that is one link, with the picture of a board above texts.
+ * @param {string} kind a class
+ * @param {string} href
+ * @param {BoardJson | undefined} board
+ * @param {Child[]} texts
+ */
+export function pictureCard(kind, href, board, texts) {
+  const picture = board ? boardPicture(board) : h("span", { class: "picture" });
+  return h("a", { class: `card ${kind}`, href }, picture, h("span", { class: "card-text" }, ...texts));
 }
 
 /** Return the card of one of the three levels of a day. @param {Api.DailyLevel} level */
@@ -104,18 +114,11 @@ export function findLessons(collections) {
 export function collectionCard(collection) {
   const { id, author, levels, solved, cover } = collection;
   const count = t("collection.count", { count: levels });
-  return h(
-    "a",
-    { class: "card collection-card", href: `/collection?id=${id}` },
-    cover ? boardPicture(cover.level.board) : h("span", { class: "picture" }),
-    h(
-      "span",
-      { class: "card-text" },
-      h("span", { class: "card-title" }, collectionTitle(collection)),
-      h("span", { class: "muted" }, author ? `${author} · ${count}` : count),
-      solved > 0 && progressMeter(solved, levels),
-    ),
-  );
+  return pictureCard("collection-card", `/collection?id=${id}`, cover?.level.board, [
+    h("span", { class: "card-title" }, collectionTitle(collection)),
+    h("span", { class: "muted" }, author ? `${author} · ${count}` : count),
+    solved > 0 && progressMeter(solved, levels),
+  ]);
 }
 
 /**
