@@ -327,7 +327,7 @@ class TestNormalForm:
         "text",
         [
             "#####\n# .$#\n#@  #\n#####",  # the box stands in a dead end, off its goal
-            "######\n#@$ .#\n######",  # a corridor: the player in its end cannot step out, a box is before him
+            "######\n#@$ .#\n######",  # a corridor: the player in its end cannot step out, a box is before them
             "#####\n# $.#\n#@* #\n#   #\n#####",  # the box on the goal can still be pushed
         ],
     )

@@ -189,19 +189,19 @@ def test_retried_worker() -> None:
 
 def test_owners_take_turns() -> None:
     """Nobody waits for all the jobs of somebody else, and who has less at work comes first."""
-    turns = FairQueue(3)
+    queue = FairQueue(3)
     for number in range(3):
-        turns.put("ann", f"a{number}")
-    turns.put("bob", "b0")
+        queue.put("ann", f"a{number}")
+    queue.put("bob", "b0")
     with pytest.raises(QueueFull):
-        turns.put("ann", "a3")
-    assert [turns.take() for _ in range(2)] == ["a0", "b0"]
-    turns.put("bob", "b1")
-    turns.put("cy", "c0")
-    assert turns.take() == "c0"
-    turns.done("bob")
-    assert [turns.take() for _ in range(4)] == ["b1", "a1", "a2", None]
-    assert not turns.drop("ann", "a1")
+        queue.put("ann", "a3")
+    assert [queue.take() for _ in range(2)] == ["a0", "b0"]
+    queue.put("bob", "b1")
+    queue.put("cy", "c0")
+    assert queue.take() == "c0"
+    queue.done("bob")
+    assert [queue.take() for _ in range(4)] == ["b1", "a1", "a2", None]
+    assert not queue.drop("ann", "a1")
 
 
 def test_unknown_ticket(runner: Runner) -> None:

@@ -78,8 +78,8 @@ test("a change from something that is not there is refused", () => {
 });
 
 test("the ticks of moves follow each other", () => {
-  const turns = [{ changes: [moves(8, 9), moves(9, 10, 1)] }, { changes: [] }, { changes: [moves(10, 11)] }];
-  const all = concatMoves(turns);
+  const transitions = [{ changes: [moves(8, 9), moves(9, 10, 1)] }, { changes: [] }, { changes: [moves(10, 11)] }];
+  const all = concatMoves(transitions);
   assert.deepEqual(all.map(({ tick }) => tick), [0, 1, 2]);
   assert.deepEqual(groupByTick(all).map((group) => group.length), [1, 1, 1]);
 });

@@ -90,7 +90,7 @@ def test_pasted_moves_are_played(window: Window) -> None:
 
 
 def test_a_player_who_is_nowhere_is_placed(window: Window) -> None:
-    """Reverse play says so on the board; a press, or hopping, places him."""
+    """Reverse play says so on the board; a press, or hopping, places them."""
     page = window()
     sit(page, "/play")
     page.get_by_role("button", name="Import", exact=True).click()

@@ -58,7 +58,7 @@ def fewest_pushes(
 
 @pytest.mark.parametrize("key", ["sokoban", "plus", "sokolor"])
 def test_bounds_hold_on_crowded_boards(key: str) -> None:
-    """In every position of small random boards, twists and options included, a bound is no more than the truth."""
+    """In every position of small random boards, variants and options included, a bound is no more than the truth."""
     game = games.find(key)
     seen: Counter[str] = Counter()
     for level in random_levels(game, 700, seed=1, largest=5):

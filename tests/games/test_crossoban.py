@@ -217,7 +217,7 @@ def test_a_pusher_at_rest_on_ice_can_step_off_it_anywhere() -> None:
 
 
 def test_a_conveyor_carries_boxes_and_pushers_until_they_are_off_it() -> None:
-    """One cell a tick, round corners; what is blocked waits and is carried in a later turn."""
+    """One cell a tick, round corners; what is blocked waits and is carried in a later transition."""
     assert rows(level("#@>>v#", "####v#", "#### #"), "r") == "# >>v#|####v#|####@#"
     assert rows(level("#@B>> #"), "r") == "# @>>B#"
     start = level("#@>$ #", "#@   #")
@@ -229,7 +229,7 @@ def test_a_conveyor_carries_boxes_and_pushers_until_they_are_off_it() -> None:
 
 
 def test_what_is_carried_pushes_nothing() -> None:
-    """A box at the end of the belt stops it; when the box is gone the next turn goes on."""
+    """A box at the end of the belt stops it; when the box is gone the next transition goes on."""
     start = level("#@$>$  #", "#@     #")
     assert rows(start, "r") == "# @$$  #|#@     #"
     assert refused(start, "rr") == "the pusher cannot go right, the box is blocked"
@@ -257,7 +257,7 @@ def test_a_one_way_conveyor_carries_nothing() -> None:
 
 
 def test_a_ring_of_conveyors_stops_at_the_first_repetition() -> None:
-    """Whoever rides round it comes to rest where he has been before."""
+    """A pusher who rides round it comes to rest on a cell where they have been before."""
     start = level("####", "#>v#", "#^<#", "#@ #")
     assert rows(start, "u") == "####|#>v#|#@<#|#  #"
     transition = GAME.rules.apply(GAME.rules.initial_state(start), (13, UP))
@@ -322,7 +322,7 @@ def test_a_box_can_fill_a_hole_by_the_option() -> None:
 
 
 def test_a_box_from_another_row_of_a_linked_group_moves_too() -> None:
-    """Each of the linked pushers pushes what stands before it; one turn may push several boxes."""
+    """Each of the linked pushers pushes what stands before it; one move may push several boxes."""
     start = level("#&R  #", "#&R  #")
     transition = GAME.rules.apply(GAME.rules.initial_state(start), (1, RIGHT))
     assert transition is not None
@@ -483,7 +483,7 @@ def test_a_refused_move_names_its_step() -> None:
 
 
 def without(*kinds: str) -> Callable[[Level], Level]:
-    """Return the twist that makes some terrain plain floor."""
+    """Return the variation that makes some terrain plain floor."""
 
     def variation(start: Level) -> Level:
         terrain = tuple(FLOOR if ground.kind in kinds else ground for ground in start.board.terrain)
@@ -493,19 +493,19 @@ def without(*kinds: str) -> Callable[[Level], Level]:
 
 
 def unlinked(start: Level) -> Level:
-    """The twist that cuts all links."""
+    """Cut all links."""
     pieces = tuple(piece._replace(group=0) for piece in start.board.pieces)
     return replace(start, board=replace(start.board, pieces=pieces))
 
 
 def colourless(start: Level) -> Level:
-    """The twist that takes the colours of the boxes, and with them the Interlock part."""
+    """Take the colours from the boxes, and with them the Interlock part."""
     pieces = tuple(piece._replace(colours=()) if piece.kind == "box" else piece for piece in start.board.pieces)
     return replace(start, board=replace(start.board, pieces=pieces))
 
 
 def any_colour(start: Level) -> Level:
-    """The twist that makes the colours of pushers mean nothing."""
+    """Let the colours of pushers mean nothing."""
     return replace(start, options=(("pusher_colour", "any"),))
 
 

@@ -320,7 +320,7 @@ def test_keys_take_a_box_and_let_it_go() -> None:
 
 
 def test_a_pointer_pulls_walks_and_jumps() -> None:
-    """A box is pulled by whoever needs the fewest pulls; a pusher jumps where he cannot walk."""
+    """A box is pulled by whoever needs the fewest pulls; a pusher jumps where they cannot walk."""
     state = GAME.rules.initial_state(PULL)
     paths = {cell: GAME.controls.format(state, moves) for cell, moves in GAME.controls.reach(state, 12, 1000).items()}
     assert paths == {13: "R", 14: "RR", 15: "RRR", 11: "{lld}uL"}
@@ -341,12 +341,12 @@ def test_cells_of_player_1_are_for_reverse_play() -> None:
 @pytest.mark.parametrize("start", FORWARD[:5], ids=lambda level: level.title)
 def test_a_level_played_backwards_gives_a_forward_solution(start: Level) -> None:
     """The boxes are pulled from the goals to where they began; that line, turned round, solves the level."""
-    turned = reverse_level(start)
-    assert turned.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
-    answer = plain.search(turned, "any", Limit(nodes=200_000), None)
+    backward_level = reverse_level(start)
+    assert backward_level.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
+    answer = plain.search(backward_level, "any", Limit(nodes=200_000), None)
     assert isinstance(answer, Solved)
     assert verify(start, forward_solution(start, answer.text)).solved
-    if start.board.pieces != turned.board.pieces:
+    if start.board.pieces != backward_level.board.pieces:
         with pytest.raises(PushboxError, match="the line does not solve the level backwards"):
             forward_solution(start, "")
 
@@ -372,9 +372,9 @@ def test_random_lines_backwards_are_solutions_forwards() -> None:
             pulled += bool(transition.pushes)
             state = transition.state
         start = replace(shuffled, board=replace(GAME.rules.board(state), counters=()), options=())
-        turned = GAME.rules.initial_state(reverse_level(start))
-        line = [*jumps(turned, {pusher.anchor for pusher in board.of_kind("pusher")}), *line]
-        text = forward_solution(start, GAME.controls.format(turned, line))
+        backward_state = GAME.rules.initial_state(reverse_level(start))
+        line = [*jumps(backward_state, {pusher.anchor for pusher in board.of_kind("pusher")}), *line]
+        text = forward_solution(start, GAME.controls.format(backward_state, line))
         assert verify(start, text).solved or not boxes
     assert pulled > 500
 

@@ -1,4 +1,4 @@
-"""The shipped levels with the twists: each needs the rule that it teaches."""
+"""The shipped levels with variants: each needs the rule that it teaches."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_boxes_in_line_do_not_move() -> None:
 
 
 def test_a_push_is_given_by_both_its_cells() -> None:
-    """A turn names where the pushed box was and where it rests, and its changes lead to the next board."""
+    """A transition names where the pushed box was and where it rests, and its changes lead to the next board."""
     state = GAME.rules.initial_state(level("######\n#@$ .#\n######"))
     transition = GAME.rules.apply(state, RIGHT)
     assert transition is not None
@@ -145,7 +145,7 @@ def test_states_survive_pickling() -> None:
 
 @pytest.mark.parametrize("key", ["sokoban", "plus"])
 def test_a_line_is_played_as_its_moves_are_up_to_the_first_illegal_one(key: str) -> None:
-    """The quick way through a line has the end, spelling, counts and first solved position of the turns, move by move.
+    """The fast play of a line has the end, spelling, counts and first solved position of its transitions, one by one.
 
     Boards are crowded and moves at random, so that most lines end at a move that is refused.
     """

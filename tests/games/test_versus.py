@@ -72,7 +72,7 @@ def test_who_has_no_action_stands_still() -> None:
 
 
 def test_a_move_to_the_cell_of_a_pusher_fails() -> None:
-    """Nobody comes where a pusher stood before the tick, be he about to leave; two pushers never swap."""
+    """Nobody comes where a pusher stood before the tick, even if they are about to leave; two pushers never swap."""
     assert after(level("@&  #"), "rr") == "@ & #"
     assert refused(level("@&#"), "rl")
     assert after(level("@$& #"), "Rr") == "@$ &#"

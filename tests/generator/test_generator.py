@@ -96,7 +96,7 @@ def test_broken_promises_are_noticed() -> None:
 
 
 def test_few_levels_are_never_equal() -> None:
-    """Where there are few levels at all, the run ends rather than tell one twice, turned or mirrored."""
+    """Where there are few levels at all, the run ends rather than yield one twice, rotated or mirrored."""
     spec = LevelSpec(rows=4, columns=5, boxes=1)
     levels: list[tuple[LevelSpec, Generated]] = []
     with pytest.raises(OutOfReach, match=r"found \d+ levels of 4x5, 1 box: 300 attempts gave no other one"):

@@ -141,7 +141,7 @@ def test_keys_play_moves_and_refusals_are_silent() -> None:
 
 
 def test_the_focus_follows_the_player() -> None:
-    """The steered piece is the player where he stands, also after undo."""
+    """The steered piece is the player where they stand, also after undo."""
     session = Session(level())
     for step in ("r", "d", "d"):
         session.press({"r": "right", "d": "down"}[step])  # type: ignore[arg-type]  # two of the keys

@@ -40,7 +40,7 @@ def test_covers_are_the_first_levels(library: Store) -> None:
 def test_an_equal_level_is_found_where_it_is(library: Store) -> None:
     """The first that the viewer sees; words do not count, a mirror image is another level."""
     store.collections.add(library, formats.read(ROOM), name="hers", owner="ann")
-    store.collections.add(library, formats.read(ROOM), name="his", owner="bob")
+    store.collections.add(library, formats.read(ROOM), name="bob's", owner="bob")
     level = replace(formats.read(ROOM).levels[0], title="Another", notes="words")
     mirrored = formats.read("\n".join(row[::-1] for row in ROOM.splitlines())).levels[0]
 

@@ -66,8 +66,8 @@ def test_writing_reports_what_a_format_loses(client: TestClient) -> None:
     """Words that a format cannot hold are named; a level that it cannot hold at all is bad input."""
     body = post(client, "write", levels=[ROOM | {"title": "One"}], format="elm")
     assert body["lost"]
-    twisted = level_to_json(formats.read_file(levels.path("hanano")).levels[0])
-    refused(client.post("/api/write", json={"levels": [twisted], "format": "xsb"}), 422, "bad-input")
+    shipped = level_to_json(formats.read_file(levels.path("hanano")).levels[0])
+    refused(client.post("/api/write", json={"levels": [shipped], "format": "xsb"}), 422, "bad-input")
 
 
 def test_lines_are_counted_and_reconstructed(client: TestClient) -> None:

@@ -40,7 +40,7 @@ Key = Literal["left", "up", "right", "down", "act", "next", "previous"]
 
 
 class Option(NamedTuple):
-    """A twist of a game, written into the level's header.
+    """A variant of a game's rules, written into the level's header.
 
     `choices` are the values that it takes; where there are none and no `minimum` either, any like its default.  Where
     there is a `minimum`, it also takes whole numbers from that on.
@@ -93,7 +93,7 @@ class PieceSpec(NamedTuple):
 class Palette(NamedTuple):
     """The terrain and the pieces that a game knows: enough to make random boards for it.
 
-    No piece can stand on terrain of the kinds that are `solid`.  Where a game has twists, `plain` is the part of the
+    No piece can stand on terrain of the kinds that are `solid`.  Where a game has variants, `plain` is the part of the
     palette that a level without any of them is made of.
     """
 

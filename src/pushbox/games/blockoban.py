@@ -1,6 +1,7 @@
 """Blockoban: swipe pieces to the tiles of their colour.
 
-There is no hero.  A piece is a square or a circle; one that is swiped slides until a wall or another piece stops it:
+There is no player on the board.  A piece is a square or a circle; one that is swiped slides until a wall or another
+piece stops it:
 
 * notched squares are grouped: swiping one swipes all of its group in the same direction;
 * a piece that comes onto a sticky tile stops there; another swipe takes it on;

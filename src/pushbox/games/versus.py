@@ -1,6 +1,6 @@
 """Versus: two players push on one board, each for their own goals.
 
-A tick is what both do at once: each actions a step in a direction, or stands still.  Each walks and pushes as in
+A tick is what both do at once: each chooses a step in a direction, or stands still.  Each walks and pushes as in
 Sokoban, and both actions are judged on the position before the tick:
 
 * an action fails where Sokoban refuses it, and where a pusher stands on the cell that its pusher or its box would come
@@ -69,7 +69,7 @@ INFO = GameInfo(
     facts=(
         "All rules are the project's own, as no source tells them.",
         "Both actions are judged on the position before the tick: nobody follows into a cell that is being left.",
-        "A action that fails by itself does not hinder the other player.",
+        "An action that fails by itself does not hinder the other player.",
         "With fewer boxes than goals the game is over when every box is on a goal.",
         "A solution is a series of ticks after which player 1 has won.",
     ),

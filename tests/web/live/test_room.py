@@ -1,4 +1,4 @@
-"""Rooms without sockets: what everybody gets is the same, tick by tick and turn by turn."""
+"""Rooms without sockets: what everybody gets is the same, tick by tick and transition by transition."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
     """On crowded random boards, through keys, drags, runs and the whole history, and what is foretold comes true."""
     game = games.find(key)
     rng = random.Random(f"table {key}")
-    turns = 0
+    transitions = 0
     for _ in range(40):
         view = PlayView(random_level(game, rng, largest=6))
         model = Model(view.opened_message())
@@ -59,12 +59,12 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
             foreseen = model.foreseen(message["key"]) if message["do"] == "press" and model.next else None
             answer = execute(view, message)
             model.update(answer)
-            turns += len(answer["played"])
+            transitions += len(answer["played"])
             assert model.board == view.session.board
             assert model.state["node"] == view.current_id
             if foreseen is not None:
                 assert (model.board, model.state["focus"]) == foreseen
-    assert turns > 300
+    assert transitions > 300
 
 
 @pytest.mark.parametrize("key", games.keys())

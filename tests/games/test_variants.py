@@ -1,4 +1,4 @@
-"""The twists of Sokoban and Sokoban Plus: the Thinking Rabbit variants and reverse play."""
+"""The variants of Sokoban and Sokoban Plus: those of the Thinking Rabbit games and reverse play."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def seen(start: Level, text: str) -> str:
 
 
 def judged(start: Level, text: str) -> Outcome:
-    """Return how the position after a line of play stands."""
+    """Return the outcome of the position after a line of play."""
     return games.find(start.game).rules.outcome(after(start, text))
 
 
@@ -87,7 +87,7 @@ def refused(start: Level, text: str) -> str:
     ],
 )
 def test_a_bad_value_is_refused(name: str, value: Scalar, message: str) -> None:
-    """An option takes its choices and the numbers from its least on."""
+    """An option takes its choices and the numbers from its minimum on."""
     with pytest.raises(OptionError, match=message):
         SOKOBAN.rules.initial_state(replace(level("#@$.#"), options=((name, value),)))
 
@@ -111,7 +111,7 @@ def test_only_plain_levels_are_for_the_native_rules() -> None:
     """Every option and every special part keeps a level from the native search, which would not see it."""
     assert native.knows(level("#@$.#"))
     assert native.knows(level("#@$.#", game="plus"))
-    for twisted in (
+    for start in (
         level("#@$.#", max_push=2),
         level("#@G.#"),
         level("#@$:#"),
@@ -119,7 +119,7 @@ def test_only_plain_levels_are_for_the_native_rules() -> None:
         level("#@$.#", signs={"$": (BOX._replace(ports=1),)}),
         level("#@$.#", game="plus", max_push=2),
     ):
-        assert not native.knows(twisted)
+        assert not native.knows(start)
     with pytest.raises(ValueError, match="found a twist"):
         cells(level("#@$:#"))
 
@@ -131,7 +131,7 @@ def test_a_variant_that_a_view_could_not_hold_is_refused() -> None:
 
 
 def test_states_survive_pickling() -> None:
-    """A state with a twist that went through another process is the same value."""
+    """A state with a variant that went through another process is the same value."""
     state = after(level("#@G .#", ghosts=3), "R")
     copy = pickle.loads(pickle.dumps(state))  # noqa: S301  # our own bytes
     assert (copy, hash(copy)) == (state, hash(state))
@@ -477,7 +477,7 @@ def test_jumps_come_before_the_first_pull() -> None:
 
 
 def test_reverse_play_is_solved_where_the_forward_play_begins() -> None:
-    """Boxes on their goals are not enough: the player must come to his own cell, without a jump after a pull."""
+    """Boxes on their goals are not enough: the player must come to their own cell, without a jump after a pull."""
     home: Signs = {"h": (FLOOR._replace(player=1),)}
     corridor = level("#h @*  #", signs=home, reverse="yes")
     assert judged(corridor, "").solved
@@ -495,11 +495,11 @@ def test_reverse_play_is_solved_where_the_forward_play_begins() -> None:
     ],
 )
 def test_a_level_played_backwards_gives_a_forward_solution(text: str) -> None:
-    """backwards and forwards are a pair: any reverse solution, turned round, solves the level."""
+    """reverse_level and forward_solution are a pair: any reverse solution, turned round, solves the level."""
     start = formats.read(text, format="xsb").levels[0]
-    turned = reverse_level(start)
-    assert turned.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
-    answer = plain.search(turned, "any", Limit(seconds=10), None)
+    backward_level = reverse_level(start)
+    assert backward_level.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
+    answer = plain.search(backward_level, "any", Limit(seconds=10), None)
     assert isinstance(answer, Solved)
     assert verify(start, forward_solution(start, answer.text)).solved
     assert forward_solution(start, answer.text).isalpha()
@@ -510,38 +510,38 @@ def test_a_level_played_backwards_gives_a_forward_solution(text: str) -> None:
 def test_numbers_change_sides_backwards() -> None:
     """Backwards a box has the number of the goal that it begins on."""
     signs: Signs = {"1": (BOX._replace(number=1),), "a": (GOAL._replace(number=1),)}
-    turned = reverse_level(level("#######", "#@1 a #", "#######", game="plus", signs=signs))
-    assert [(box.anchor, box.number) for box in turned.board.of_kind("box")] == [(11, 1)]
-    assert turned.board.terrain[9].number == 1
-    assert not PLUS.rules.problems(turned)
+    backward_level = reverse_level(level("#######", "#@1 a #", "#######", game="plus", signs=signs))
+    assert [(box.anchor, box.number) for box in backward_level.board.of_kind("box")] == [(11, 1)]
+    assert backward_level.board.terrain[9].number == 1
+    assert not PLUS.rules.problems(backward_level)
 
 
 def test_a_player_on_a_goal_has_to_jump_first_backwards() -> None:
-    """Where a box comes to lie on the player's cell he is not on the board."""
+    """Where a box comes to lie on the player's cell they are not on the board."""
     on_goal: Signs = {"@": (GOAL, Piece("pusher", (0,)))}
     start = level("######", "#@ $ #", "#    #", "######", signs=on_goal)
-    turned = reverse_level(start)
-    assert not turned.board.of_kind("pusher")
-    assert not [problem for problem in SOKOBAN.rules.problems(turned) if problem.severity == "error"]
+    backward_level = reverse_level(start)
+    assert not backward_level.board.of_kind("pusher")
+    assert not [problem for problem in SOKOBAN.rules.problems(backward_level) if problem.severity == "error"]
     assert (
-        SOKOBAN.rules.explain_illegal(SOKOBAN.rules.initial_state(turned), 0)
+        SOKOBAN.rules.explain_illegal(SOKOBAN.rules.initial_state(backward_level), 0)
         == "a player is not on the board and has to jump first"
     )
-    answer = plain.search(turned, "any", Limit(seconds=10), None)
+    answer = plain.search(backward_level, "any", Limit(seconds=10), None)
     assert isinstance(answer, Solved)
     assert answer.text.startswith("[")
     assert verify(start, forward_solution(start, answer.text)).solved
 
 
 def test_what_cannot_be_played_backwards_is_refused() -> None:
-    """Fewer boxes than goals, and twists."""
+    """Fewer boxes than goals, and variants, are refused."""
     for wrong in (level("#@$..#"), level("#@G.#"), level("#@$.#", max_push=2), level("#@$:#")):
         with pytest.raises(LevelError):
             reverse_level(wrong)
 
 
 def test_keys_take_a_box_and_let_it_go() -> None:
-    """Who steers the player steps; who steers a box beside him pulls it and keeps it."""
+    """Who steers the player steps; who steers a box beside them pulls it and keeps it."""
     session = Session(level("#.  $@  #", reverse="yes"))
     session.press("right")
     assert session.text == "r"
@@ -586,7 +586,7 @@ def test_a_pointer_pulls_and_jumps() -> None:
     ],
 )
 def test_faults_are_sentences(start: Level, message: str) -> None:
-    """Each fault of a twist has its sentence."""
+    """Each fault of a variant has its sentence."""
     assert any(message in str(problem) for problem in SOKOBAN.rules.problems(start))
 
 
