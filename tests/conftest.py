@@ -20,7 +20,7 @@ ENDLESS = 30.0  # seconds of processor time: ten times what any of these takes, 
 
 @pytest.fixture
 def soon() -> Iterator[None]:
-    """The test ends, where a reader that falls for its input would go on and on; `make bench` measures speed."""
+    """End the test where a reader that falls for its input would go on and on; `make bench` measures speed."""
     start = time.process_time()
     yield
     assert time.process_time() - start < ENDLESS
@@ -31,7 +31,7 @@ BESIDE_THE_PROJECT = Path(__file__).resolve().parents[2] / "shared" / "levels"
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of real levels and cases, which is no part of the project; PUSHBOX_SHARED names another place."""
+    """Return the folder of real levels and cases, no part of the project; PUSHBOX_SHARED names another place."""
     folder = Path(os.environ.get("PUSHBOX_SHARED") or BESIDE_THE_PROJECT)
     if not folder.is_dir():
         pytest.skip("../shared/levels is not there")

@@ -53,7 +53,7 @@ counters = st.lists(
 
 @st.composite
 def shapes(draw: st.DrawFn, board: Grid, most: int = 5) -> tuple[Cell, ...]:
-    """Connected cells of a board, in any order that a piece can list them in."""
+    """Draw connected cells of a board, in any order that a piece can list them in."""
     cells = [draw(st.integers(0, board.outside - 1))]
     for _ in range(draw(st.integers(0, most - 1))):
         near = board.step[draw(directions)][draw(st.sampled_from(cells))]
@@ -64,7 +64,7 @@ def shapes(draw: st.DrawFn, board: Grid, most: int = 5) -> tuple[Cell, ...]:
 
 @st.composite
 def pieces(draw: st.DrawFn, board: Grid) -> Piece:
-    """A piece of any kind, with any of its fields in use."""
+    """Draw a piece of any kind, with any of its fields in use."""
     cells = draw(shapes(board))
     dress = st.lists(colours, min_size=len(cells), max_size=len(cells)).map(tuple)
     return Piece(
@@ -89,7 +89,7 @@ def pieces(draw: st.DrawFn, board: Grid) -> Piece:
 
 @st.composite
 def boards(draw: st.DrawFn, width: int | None = None, height: int | None = None) -> Board:
-    """A board that has no faults, of any terrain, often crowded; pieces may share cells and be equal."""
+    """Draw a board that has no faults, of any terrain, often crowded; pieces may share cells and be equal."""
     width = width or draw(st.integers(1, 7))
     height = height or draw(st.integers(1, 7))
     shape = grid(width, height)
@@ -103,7 +103,7 @@ def boards(draw: st.DrawFn, width: int | None = None, height: int | None = None)
 
 @st.composite
 def board_pairs(draw: st.DrawFn) -> tuple[Board, Board]:
-    """Two boards of one size that have much in common: the second is the first with some parts changed."""
+    """Draw two boards of one size that have much in common: the second is the first with some parts changed."""
     one = draw(boards())
     other = draw(boards(one.width, one.height))
     take = draw(st.lists(st.booleans(), min_size=len(one.terrain), max_size=len(one.terrain)))
@@ -119,7 +119,7 @@ words = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), m
 
 @st.composite
 def levels(draw: st.DrawFn) -> Level:
-    """A level with a board of any kind, all its texts and options in use; no game need be able to play it."""
+    """Draw a level with a board of any kind, all its texts and options in use; no game need be able to play it."""
     keys = st.lists(st.tuples(words, words), max_size=3).map(tuple)
     return Level(
         draw(boards()),
@@ -150,7 +150,7 @@ class Room(NamedTuple):
     player: tuple[int, int]
 
     def mask(self) -> list[bool]:
-        """What is free, as rooms below the games take it: by cell, with the sentinel at the end."""
+        """Return the free cells as path functions take them: a flag a cell, with the sentinel at the end."""
         return [(row, column) in self.free for row in range(self.height) for column in range(self.width)] + [False]
 
 
@@ -168,6 +168,6 @@ def room(seed: int, largest: int = 7) -> Room:
 
 
 def beside(cell: tuple[int, int], direction: int) -> tuple[int, int]:
-    """The (row, column) one step on, on the board or not."""
+    """Return the (row, column) one step on, on the board or not."""
     rows, columns = DELTAS[direction]
     return cell[0] + rows, cell[1] + columns

@@ -19,7 +19,7 @@ GROUP = "pushbox.things"
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of packages with one that brings two things, one of them broken."""
+    """Yield a folder of packages with one that brings two things, one of them broken."""
     info = tmp_path / "bringer-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bringer\nVersion: 1.0\n", "utf-8")

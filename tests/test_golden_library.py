@@ -28,7 +28,7 @@ LINKS = [block.split("\n") for block in (GOLDEN / "share_links.txt").read_text(e
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Store]:
-    """The library of before, opened today."""
+    """Yield the library of before, opened today."""
     file = tmp_path / "library.sqlite"
     connection = sqlite3.connect(file)
     connection.executescript((GOLDEN / "library-0001.sql").read_text(encoding="utf-8"))

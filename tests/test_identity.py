@@ -58,7 +58,7 @@ SECOND = """\
 
 @st.composite
 def usual_boards(draw: st.DrawFn) -> Board:
-    """Boards of walls, floor and goals, with numbered pieces, one a cell."""
+    """Draw boards of walls, floor and goals, with numbered pieces, one a cell."""
     width, height = draw(st.integers(1, 4)), draw(st.integers(1, 4))
     area = width * height
     terrain = draw(st.lists(st.sampled_from((WALL, FLOOR, GOAL)), min_size=area, max_size=area))
@@ -78,7 +78,7 @@ def level(text: str) -> Level:
 
 
 def composed(one: Symmetry, other: Symmetry) -> Symmetry:
-    """The only symmetry that turns each direction as one and then the other do."""
+    """Return the only symmetry that turns each direction as one and then the other do."""
     (symmetry,) = (
         symmetry
         for symmetry in ALL
@@ -279,7 +279,7 @@ class TestCanonicalId:
 
 
 def random_board(seed: int) -> Board:
-    """A crowded board of walls, goals and boxes with one player; it may be open and have rooms beside the player's."""
+    """Return a crowded board of walls, goals and boxes with one player; maybe open, with rooms beside the player's."""
     rng = random.Random(seed)
     width, height = rng.randint(1, 7), rng.randint(1, 7)
     size = width * height

@@ -19,7 +19,7 @@ HALL = "#######\n#@$  .#\n#######"
 
 
 def in_format(key: str, signs: str = "#@$.| ") -> Callable[[str], Level]:
-    """The reader of a board in run lengths with the signs of a format instead of ``#@$.| ``."""
+    """Return the reader of a board in run lengths with the signs of a format instead of ``#@$.| ``."""
 
     def read(text: str) -> Level:
         (level,) = formats.read(text.translate(str.maketrans("#@$.| ", signs)), format=key).levels
@@ -33,7 +33,7 @@ def in_link(text: str) -> Level:
 
 
 def in_json(text: str) -> Level:
-    """The board whose rows are these in pushbox JSON."""
+    """Return the board whose rows are these in pushbox JSON."""
     rows = ",".join(f'"{row}"' for row in text.split("|"))
     palette = '{"#":"wall"," ":"floor"}'
     board = f'{{"width":5,"height":{text.count("|") + 1},"palette":{palette},"terrain":[{rows}]}}'
@@ -99,7 +99,7 @@ def played(text: str) -> str:
 
 
 def kept(key: str) -> Callable[[str], str]:
-    """What the replay makes of a solution that stands in a file."""
+    """Return what the replay makes of a solution that stands in a file."""
 
     def replay(text: str) -> str:
         (level,) = formats.read(f"{HALL}\n\nSolution: {text}\n", format=key).levels

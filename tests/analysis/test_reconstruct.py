@@ -21,7 +21,7 @@ BACKWARDS = str.maketrans("lurdLURD", "rdluRDLU")
 
 
 def backwards(text: str) -> str:
-    """The line in reverse mode that undoes a line."""
+    """Return the line in reverse mode that undoes a line."""
     return text[::-1].translate(BACKWARDS)
 
 

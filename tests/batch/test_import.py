@@ -24,12 +24,12 @@ def url(tmp_path: Path) -> str:
 
 
 def import_of(url: str, text: str, **more: Any) -> dict[str, Any]:
-    """The payload of an import by Ann."""
+    """Return the payload of an import by Ann."""
     return {"database": url, "text": text, "name": "mine", "owner": "ann", **more}
 
 
 def names(url: str) -> list[tuple[str, str | None, int]]:
-    """What the library has: names, owners, numbers of levels."""
+    """Return the collections of the library: names, owners, numbers of levels."""
     with store.open(url) as library:
         return [(entry.name, entry.owner, entry.levels) for entry in store.collections.listing(library)]
 
@@ -52,7 +52,7 @@ def wait_for_progress(runner: Runner, ticket: str) -> None:
 
 
 def corridors(count: int) -> str:
-    """A file of levels none of which is as another."""
+    """Return a file of levels none of which is as another."""
     return "\n\n".join(f"{'#' * (5 + n)}\n#@$.{'-' * n}#\n{'#' * (5 + n)}" for n in range(count))
 
 

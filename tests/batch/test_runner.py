@@ -31,7 +31,7 @@ def runner() -> Iterator[Runner]:
 
 
 def search(**fields: Any) -> Job:
-    """A job that goes on until it is ended."""
+    """Return a job that goes on until it is ended."""
     payload = {"level": ENDLESS, "objective": "moves-pushes", "seconds": 600.0, "memory": 512} | fields
     return Job("solve", payload, retries=0)
 
@@ -159,7 +159,7 @@ def test_hard_memory(runner: Runner) -> None:
 
 
 def pid(runner: Runner) -> int:
-    """The process of the one worker of a runner."""
+    """Return the process of the one worker of a runner."""
     hand = runner._workers[0]
     return int(hand._process._process.pid)  # type: ignore[attr-defined]
 

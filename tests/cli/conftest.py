@@ -12,7 +12,7 @@ from pushbox.cli import main
 
 
 class Run(NamedTuple):
-    """What a run ended with and what it printed."""
+    """The exit code of a run and what it printed."""
 
     code: int
     out: str

@@ -19,7 +19,7 @@ BAD = f"{ROOM}\n#####\n#@?.#\n#####\n"
 
 @pytest.fixture
 def two(tmp_path: Path) -> Path:
-    """A file of two levels with words."""
+    """Return a file of two levels with words."""
     path = tmp_path / "two.xsb"
     path.write_text(TWO)
     return path

@@ -22,7 +22,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="the programs are shell sc
 
 
 def shell(script: str) -> str:
-    """The command of an engine that presents itself and is a shell script from there on."""
+    """Return the command of an engine that presents itself and is a shell script from there on."""
     return shlex.join(["sh", "-c", f"read hello; echo id name Bad; echo ok; {script}"])
 
 

@@ -21,14 +21,14 @@ MIRRORED = "#######\n#. $ @#\n#     #\n#######\n"
 
 @pytest.fixture
 def library(run: Run, tmp_path: Path) -> Run:
-    """A function that runs ``pushbox library`` on a database of its own."""
+    """Return a function that runs ``pushbox library`` on a database of its own."""
     url = f"sqlite:///{tmp_path / 'data' / 'library.sqlite'}"
     return lambda *arguments, **words: run("library", "--database", url, *arguments, **words)
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file with two levels that are mirror images, one of them solved."""
+    """Return a file with two levels that are mirror images, one of them solved."""
     path = tmp_path / "rooms.xsb"
     path.write_text(f"{ROOM}Title: First\nAuthor: Ann\nSolution: rRR\n\n{MIRRORED}Title: Second\n")
     return path

@@ -26,7 +26,7 @@ ARGUMENTS = [
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with a store of its own."""
+    """Yield the address of a server with a store of its own."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -56,7 +56,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """The browser; every test takes windows of it.
+    """Yield the browser; every test takes windows of it.
 
     Its driver keeps an event loop running, which tests of other modules must not find.
     """
@@ -93,7 +93,7 @@ def window(chromium: Any, server: str) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture(scope="session")
 def axe() -> Path:
-    """The accessibility checker that runs in a page."""
+    """Return the accessibility checker that runs in a page."""
     source = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
     if not source.exists():
         pytest.skip("axe-core is not installed: npm ci")

@@ -37,7 +37,7 @@ def cell(page: Any, number: int) -> Any:
 
 
 def sit(window: Window, path: str, **options: Any) -> Any:
-    """The play page, once a level is on the table."""
+    """Return the play page, once a level is on the table."""
     page = window(**options)
     page.goto(path)
     has(page, "body", "data-waiting", "0")
@@ -59,7 +59,7 @@ def placed(page: Any, place: str) -> None:
 
 
 def play(window: Window, text: str, **options: Any) -> Any:
-    """A page on which a pasted level is played."""
+    """Return a page on which a pasted level is played."""
     page = sit(window, "/play", **options)
     page.get_by_role("button", name="Import").click()
     page.get_by_label("Paste levels").fill(text)

@@ -12,7 +12,7 @@ Window = Callable[..., Any]
 
 
 def library(window: Window) -> Any:
-    """A window with the library, which listens to what is typed and chosen once it lists collections."""
+    """Return a window with the library, which listens to what is typed and chosen once it lists collections."""
     page = window()
     page.goto("/library")
     page.get_by_role("link", name=re.compile("Lessons")).wait_for()
@@ -74,7 +74,7 @@ def test_export(window: Window) -> None:
 
 
 def chosen(page: Any, name: str, count: int) -> Any:
-    """The panel in which levels are brought in, with a file of so many read and about to be kept under a name."""
+    """Return the panel in which levels are brought in, with a file of so many levels about to be kept under a name."""
     panel = page.locator("#import")
     panel.locator("summary").first.click()
     rooms = (f"; {n}\n{'#' * (n % 40 + 5)}\n#@$.{' ' * (n % 40)}#\n{'#' * (n % 40 + 5)}" for n in range(count))

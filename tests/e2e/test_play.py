@@ -18,7 +18,7 @@ PASTED = "######\n#@$-.#\n######"
 
 
 def opened(window: Window, address: str = HALL, **options: Any) -> Any:
-    """A window with a level that is ready to be played."""
+    """Return a window with a level that is ready to be played."""
     page = window(**options)
     page.goto(address)
     page.get_by_role("gridcell", name=re.compile("player")).wait_for()
@@ -27,7 +27,7 @@ def opened(window: Window, address: str = HALL, **options: Any) -> Any:
 
 
 def cell(page: Any, name: str) -> Any:
-    """A cell of the board, by its label for screen readers."""
+    """Return a cell of the board, by its label for screen readers."""
     return page.get_by_role("gridcell", name=re.compile(f"^{name}, "))
 
 

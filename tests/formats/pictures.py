@@ -20,7 +20,7 @@ NOTES = st.lists(WORD, max_size=3).map("\n".join)
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """A crowded board inside walls, perhaps with bare floor beside them."""
+    """Draw a crowded board inside walls, perhaps with bare floor beside them."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 5))
     inside = draw(st.lists(st.sampled_from(" #.$*@+"), min_size=width * height, max_size=width * height))
     rows = ["".join(inside[row * width : (row + 1) * width]) for row in range(height)]
@@ -41,7 +41,7 @@ RECORDS = st.builds(SavedMoves, st.sampled_from(["", "best (230/97)"]), st.text(
 
 @st.composite
 def plain_levels(draw: st.DrawFn, *fields: str) -> Level:
-    """A level with a board of plain parts, of the game that such a board has, with some `fields` in use."""
+    """Draw a level with a board of plain parts, of the game that such a board has, with some `fields` in use."""
     board = draw(boards())
     level = Level(board, "multiban" if len(board.of_kind("pusher")) > 1 else "sokoban")
     words: dict[str, st.SearchStrategy[Any]] = {
@@ -56,7 +56,7 @@ def plain_levels(draw: st.DrawFn, *fields: str) -> Level:
 
 @st.composite
 def collections(draw: st.DrawFn, levels: st.SearchStrategy[Level], *fields: str) -> Collection:
-    """One to three levels, with some `fields` of the collection in use."""
+    """Draw one to three levels, with some `fields` of the collection in use."""
     words: dict[str, st.SearchStrategy[Any]] = {
         "title": MAYBE_WORD,
         "author": MAYBE_WORD,

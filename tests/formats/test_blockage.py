@@ -103,7 +103,7 @@ COLOURS = st.sampled_from(["red", "green", "blue", "yellow", "black"])
 
 @st.composite
 def levels(draw: st.DrawFn) -> Level:
-    """A level of Blockage with all its parts, stones in one cell too, and with words."""
+    """Draw a level of Blockage with all its parts, stones in one cell too, and with words."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     size = width * height
     ground = st.one_of(

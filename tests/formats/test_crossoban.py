@@ -27,7 +27,7 @@ def sieve(colour: str) -> Terrain:
 
 
 def cell(*signs: str) -> Cell | str:
-    """What the middle cell of a small room holds, or the first problem of a text that has these signs there."""
+    """Return what the middle cell of a small room holds, or the first problem of a text with these signs there."""
     wide = len(signs[0])
     head = f"; @I{wide}@\n" if wide > 1 else ""
     wall = "#" * wide
@@ -182,7 +182,7 @@ TERRAINS = st.sampled_from(sorted({symbol.terrain or FLOOR for symbol in symbols
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """A room of any terrain with any boxes and pushers that Crossoban can write, one in a cell at most."""
+    """Draw a room of any terrain with any boxes and pushers that Crossoban can write, one in a cell at most."""
     width, height = draw(st.integers(1, 5)), draw(st.integers(1, 4))
     full = width + 2
     terrain = [WALL] * (full * (height + 2))
@@ -202,7 +202,7 @@ def boards(draw: st.DrawFn) -> Board:
 
 @st.composite
 def levels(draw: st.DrawFn) -> Level:
-    """A level of Crossoban with words."""
+    """Draw a level of Crossoban with words."""
     board = draw(boards())
     title, author, keys = draw(MAYBE_WORD), draw(MAYBE_WORD), draw(KEYS)
     records = draw(st.lists(RECORDS, max_size=1).map(tuple))

@@ -85,7 +85,7 @@ def test_problems(old: str, new: str, message: str) -> None:
 
 @st.composite
 def levels(draw: st.DrawFn) -> Level:
-    """A level of Hanano; pieces may lie on each other and in walls, as a reader does not judge positions."""
+    """Draw a level of Hanano; pieces may lie on each other and in walls, as a reader does not judge positions."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     ground = st.sampled_from([WALL, FLOOR, *FLOWERS.values()])
     terrain = tuple(draw(st.lists(ground, min_size=width * height, max_size=width * height)))

@@ -30,7 +30,7 @@ def cases(shared: Path) -> list[Any]:
 
 
 def board(xsb: str) -> str:
-    """The picture of a board that a case gives in XSB with ``-`` for floor."""
+    """Return the picture of a board that a case gives in XSB with ``-`` for floor."""
     return "\n".join(row.replace("-", " ").rstrip() for row in xsb.split("\n"))
 
 

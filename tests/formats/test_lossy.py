@@ -26,7 +26,7 @@ lines = st.text(st.characters(codec="utf-8"), max_size=12) | words
 
 @st.composite
 def dressed(draw: st.DrawFn) -> Level:
-    """A level that a picture can hold, with words that hardly any format can."""
+    """Draw a level that a picture can hold, with words that hardly any format can."""
     return replace(
         draw(st.sampled_from((ROOM, ON_GOAL))),
         title=draw(lines),

@@ -30,7 +30,7 @@ def registered() -> Iterator[None]:
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """Entry points by name, which a test fills before it looks for formats."""
+    """Yield entry points by name, which a test fills before it looks for formats."""
     values: dict[str, str] = {}
 
     def entry_points(group: str) -> dict[str, metadata.EntryPoint]:

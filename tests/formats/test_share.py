@@ -28,13 +28,13 @@ UNRESERVED = re.compile(r"[A-Za-z0-9._~=&-]*")
 
 
 def packed(text: str) -> str:
-    """Deflated base64url."""
+    """Return deflated base64url."""
     maker = zlib.compressobj(wbits=-15)
     return base64.urlsafe_b64encode(maker.compress(text.encode()) + maker.flush()).decode().rstrip("=")
 
 
 def plain_level(seed: int, width: int, height: int) -> Level:
-    """A level that run lengths hold, often open, of any number of players."""
+    """Draw a level that run lengths hold, often open, of any number of players."""
     cells = random.Random(seed).choices("WWW____gbBpP", k=width * height)
     terrain = tuple({"W": WALL}.get(sign, GOAL if sign in "gBP" else FLOOR) for sign in cells)
     kinds = {"b": "box", "B": "box", "p": "pusher", "P": "pusher"}

@@ -21,7 +21,7 @@ ROOM = "#####\n#@$.#\n#####\n"
 
 
 def both(data: bytes, key: str | None = "xsb") -> tuple[Collection, list[Level], list[Problem]]:
-    """What `read` and `stream` find in the bytes of a file."""
+    """Return what `read` and `stream` find in the bytes of a file."""
     items = list(formats.stream(io.BytesIO(data), format=key))
     levels = [item for item in items if isinstance(item, Level)]
     return formats.read(data, format=key), levels, [item for item in items if isinstance(item, Problem)]
@@ -44,7 +44,7 @@ def agree(data: bytes, key: str | None = "xsb") -> None:
 
 @pytest.fixture(params=[97, 1000, 1 << 16])
 def piece(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Pieces of several sizes, so that cuts fall everywhere."""
+    """Return pieces of several sizes, so that cuts fall everywhere."""
     monkeypatch.setattr(streaming, "PIECE", request.param)
     size: int = request.param
     return size

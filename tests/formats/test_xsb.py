@@ -272,7 +272,7 @@ SCALAR: st.SearchStrategy[Scalar] = st.one_of(
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """A crowded board inside a wall frame, perhaps with columns and rows of floor beside it."""
+    """Draw a crowded board inside a wall frame, perhaps with columns and rows of floor beside it."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 5))
     inside = draw(st.lists(st.sampled_from(" #.$*@+"), min_size=width * height, max_size=width * height))
     left, right = draw(st.integers(0, 2)), draw(st.integers(0, 2))

@@ -15,26 +15,26 @@ LEVEL = "#####\n#@$.#\n#####"
 
 
 def lines(text: str) -> list[str]:
-    """The lines that are not blank, without blanks at their end."""
+    """Return the lines that are not blank, without blanks at their end."""
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def bare(collection: Collection) -> Collection:
-    """A collection that has forgotten the text it was read from."""
+    """Return a collection that has forgotten the text it was read from."""
     return replace(
         collection, header="", format="", levels=tuple(replace(level, source=None) for level in collection.levels)
     )
 
 
 def respelled(collection: Collection) -> Collection:
-    """A collection whose moves are as SOK writes them: without run lengths, groups and white space."""
+    """Return a collection whose moves are as SOK writes them: without run lengths, groups and white space."""
     canonical = formats.find("sok").canonical
     return replace(collection, levels=tuple(map(canonical, collection.levels)))
 
 
 @st.composite
 def rooms(draw: st.DrawFn, *, numbers: bool = False, players: str = "@+") -> Board:
-    """A crowded room with walls around; with `numbers`, the goals have those of the boxes, as often as they can."""
+    """Draw a crowded room with walls around; with `numbers`, the goals have those of the boxes, where they can."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 5))
     inside = draw(st.lists(st.sampled_from(" #.$*" + players), min_size=width * height, max_size=width * height))
     rows = ["".join(inside[row * width : (row + 1) * width]) for row in range(height)]
@@ -71,7 +71,7 @@ NAMES = ("", "Difficulty", "Id", "E-mail")
 def records(
     title: st.SearchStrategy[str], text: st.SearchStrategy[str], notes: st.SearchStrategy[str]
 ) -> st.SearchStrategy[SavedMoves]:
-    """Records of such titles, texts and notes."""
+    """Draw records of such titles, texts and notes."""
     return st.builds(SavedMoves, title, text, notes)
 
 
@@ -83,7 +83,7 @@ def collections(
     numbers: bool = False,
     options: tuple[str, ...] = (),
 ) -> st.SearchStrategy[Collection]:
-    """Collections of levels of a game, with all their words in use."""
+    """Draw collections of levels of a game, with all their words in use."""
     some = st.just("") | word
     keys = st.lists(st.tuples(st.sampled_from(NAMES), word), max_size=3).map(tuple)
     notes = st.lists(word, max_size=3).map("\n".join)

@@ -23,7 +23,7 @@ Point = tuple[int, int]
 
 
 def paths_of(room: Room, order: Order, limit: int | None = None) -> PushPaths:
-    """Ask for every way of the box of a room."""
+    """Return every push path of the box of a room."""
     shape = grid(room.width, room.height)
     return push_paths(shape, room.mask(), shape.cell(*room.box), shape.cell(*room.player), order=order, limit=limit)
 
@@ -246,7 +246,7 @@ class Case(NamedTuple):
         return self.shape.cell(y + self.top, x + self.left)
 
     def paths(self, box: int, order: Order) -> PushPaths:
-        """Ask for every way of one of the boxes."""
+        """Return every push path of one of the boxes."""
         assert box in self.boxes
         others = self.walls | self.boxes - {box}
         free = [cell not in others for cell in range(self.shape.outside)] + [False]

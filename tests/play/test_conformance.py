@@ -16,7 +16,7 @@ from pushbox.play import conformance
 
 
 def _pushes_into_boxes(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
-    """A box is pushed into another."""
+    """Push a box into another."""
     transition = Sokoban.apply(self, state, move)
     if transition is not None:
         return transition
@@ -35,7 +35,7 @@ def _forgets_a_change(self: Sokoban, state: State, move: Direction) -> Transitio
 
 
 def _moves_two_cells(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
-    """A walk goes two cells at once."""
+    """Walk two cells at once."""
     transition = Sokoban.apply(self, state, move)
     if transition is None or transition.pushes:
         return transition
@@ -47,12 +47,12 @@ def _moves_two_cells(self: Sokoban, state: State, move: Direction) -> Transition
 
 
 def _loses_a_box(self: Sokoban, state: State) -> Any:
-    """The level of a state lacks a box."""
+    """Leave a box out of the level of a state."""
     return Sokoban.to_level(self, state._replace(boxes=frozenset(sorted(state.boxes)[1:])))
 
 
 def _shouts(self: SokobanControls[Any], state: State, moves: list[Direction]) -> str:
-    """All moves are written as one letter."""
+    """Write all moves as one letter."""
     return "".join("l" for _ in SokobanControls.format(self, state, moves))
 
 

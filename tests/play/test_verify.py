@@ -135,7 +135,7 @@ def _rows(shared: Path, stem: str) -> list[list[str]]:
 
 
 def _simulated(level: Level, text: str) -> tuple[ReplayStatus, int]:
-    """The rules once more, on sets of (row, column), so that the test does not ask what it tests."""
+    """Play by the rules once more, on sets of (row, column), independently of the code under test."""
     board = level.board
     floor = {board.rc(cell) for cell, terrain in enumerate(board.terrain) if terrain.kind != "wall"}
     goals = {board.rc(cell) for cell in board.cells_of("goal")}

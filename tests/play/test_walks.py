@@ -55,17 +55,17 @@ def test_a_frame_holds_what_was_there() -> None:
 
 
 def _no_undo(self: session.Session) -> bool:
-    """Undoing forgets to go back."""
+    """Undo without going back."""
     return self.current.parent is not None
 
 
 def _undo_twice(self: session.Session) -> bool:
-    """Undoing goes back too far."""
+    """Undo two moves."""
     return _UNDO(self) and (_UNDO(self) or True)
 
 
 def _redo_wrong(self: session.Session, branch: int | None = None) -> bool:
-    """Redoing takes the oldest branch."""
+    """Redo the oldest branch."""
     return _REDO(self, 0 if branch is None else branch)
 
 

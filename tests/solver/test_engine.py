@@ -40,7 +40,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="the programs are shell sc
 
 @pytest.fixture(scope="session")
 def breadth(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The command of a solver in C that shares nothing with pushbox."""
+    """Return the command of a solver in C that shares nothing with pushbox."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler (cc)")
@@ -51,25 +51,25 @@ def breadth(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def framed(level: Level) -> Level:
-    """The level with a wall around, which run lengths insist on."""
+    """Return the level with a wall around, which run lengths insist on."""
     width = level.board.width
     rows = [f"#{row:{width}}#" for row in str(level.board).splitlines()]
     return formats.read("\n".join(["#" * (width + 2), *rows, "#" * (width + 2)]), format="xsb").levels[0]
 
 
 def shell(script: str) -> str:
-    """The command of an engine that presents itself and is a shell script from there on."""
+    """Return the command of an engine that presents itself and is a shell script from there on."""
     return shlex.join(["sh", "-c", PRESENTS + script])
 
 
 def ask(script: str, level: Level = ROOM, limit: Limit = LONG, grace: float = 0.3) -> Verdict:
-    """What a shell script answers for one level."""
+    """Return what a shell script answers for one level."""
     with EnginePool(shell(script), grace=grace) as engines:
         return engines.solve(level, limit=limit)
 
 
 def fault(script: str, limit: Limit = SHORT) -> str:
-    """The sentence on what is wrong with a shell script."""
+    """Return the sentence on what is wrong with a shell script."""
     with pytest.raises(EngineError) as raised:
         ask(script, limit=limit)
     sentence = str(raised.value)
@@ -293,18 +293,18 @@ class TestOrphans:
 
     @pytest.fixture
     def alive(self, tmp_path: Path) -> Path:
-        """A FIFO that every process of a script holds open: its end is theirs."""
+        """Return a FIFO that every process of a script holds open: its end is theirs."""
         fifo = tmp_path / "alive"
         os.mkfifo(fifo)
         return fifo
 
     def script(self, fifo: Path) -> str:
-        """An engine that starts a process of its own, heeds nothing, and reports through the FIFO that it is there."""
+        """Return an engine that starts a process of its own, heeds nothing, and reports to the FIFO that it runs."""
         held = f"trap '' TERM INT HUP; exec 3>{shlex.quote(str(fifo))}; "
         return held + "sleep 1000 & echo up >&3; sleep 1000; sleep 1000"
 
     def until_the_end(self, descriptor: int) -> bytes:
-        """What is said through the FIFO until nobody holds it."""
+        """Return what is written to the FIFO until nobody holds it."""
         received: queue.Queue[bytes] = queue.Queue()
 
         def read() -> None:
@@ -345,7 +345,7 @@ class TestServer:
     """``pushbox engine``."""
 
     def talk(self, conversation: bytes) -> list[str]:
-        """What it answers to a whole conversation."""
+        """Return the replies to a whole conversation."""
         done = subprocess.run(shlex.split(PUSHBOX), input=conversation, capture_output=True, timeout=WAIT, check=True)
         assert done.stderr == b""
         return done.stdout.decode().splitlines()

@@ -233,7 +233,7 @@ def test_a_hopeless_level_is_proven_unsolvable() -> None:
 
 
 def wide() -> Level:
-    """A level with a thousand million positions, and flowers that a stone gets up to only if others lift it."""
+    """Return a level with a thousand million positions, and flowers that a stone gets up to only if others lift it."""
     width, height = 20, 5
     colours = ("red", "blue", "yellow")
     terrain = (*(Terrain("flower", colour) for colour in colours), *(FLOOR,) * (width * height - 3))
@@ -245,7 +245,7 @@ def wide() -> Level:
 
 
 def small_levels(key: str, count: int, seed: int) -> Iterator[Level]:
-    """Random levels that native rules take; half of them with most pieces taken off, a random move on."""
+    """Yield random levels that native rules take; half of them with most pieces taken off, a random move on."""
     game = games.find(key)
     rng = random.Random(seed)
     for level in random_levels(game, count, seed=seed, largest=6):
@@ -262,7 +262,7 @@ def small_levels(key: str, count: int, seed: int) -> Iterator[Level]:
 
 
 def shipped(key: str) -> list[Level]:
-    """The levels of a game that pushbox ships."""
+    """Return the levels of a game that pushbox ships."""
     return [
         level for name in levels.names() for level in formats.read_file(levels.path(name)).levels if level.game == key
     ]

@@ -58,7 +58,7 @@ class Server:
 
 
 def _programs() -> Path | None:
-    """Where the programs of the newest PostgreSQL are."""
+    """Return the folder with the programs of the newest PostgreSQL."""
     if initdb := shutil.which("initdb"):
         return Path(initdb).resolve().parent
     by_version = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
@@ -67,7 +67,7 @@ def _programs() -> Path | None:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
-    """A PostgreSQL server that the tests start and end."""
+    """Yield a PostgreSQL server that the tests start and end."""
     programs = _programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed")
@@ -85,7 +85,7 @@ def postgresql() -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def make_url(request: pytest.FixtureRequest, tmp_path: Path) -> MakeUrl:
-    """A function that returns the URL of one more library with nothing in it."""
+    """Return a function that returns the URL of one more library with nothing in it."""
     if request.param == "postgresql":
         server: Server = request.getfixturevalue("postgresql")
         return server.next_url
@@ -95,6 +95,6 @@ def make_url(request: pytest.FixtureRequest, tmp_path: Path) -> MakeUrl:
 
 @pytest.fixture
 def library(make_url: MakeUrl) -> Iterator[Store]:
-    """An open library with nothing in it."""
+    """Yield an open library with nothing in it."""
     with store.open(make_url()) as opened:
         yield opened

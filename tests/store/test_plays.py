@@ -18,7 +18,7 @@ ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 
 @pytest.fixture
 def level(library: Store) -> int:
-    """The id of the first of two levels."""
+    """Return the id of the first of two levels."""
     store.collections.add(library, formats.read(f"{ROOM}\n{ROOM}"), name="mine")
     return store.levels.search(library).entries[0].id
 

@@ -16,7 +16,7 @@ SHORT = "RRR"
 
 @pytest.fixture
 def level(library: Store) -> int:
-    """The id of a level."""
+    """Return the id of a level."""
     store.collections.add(library, formats.read(ROOM), name="mine")
     return store.levels.search(library).entries[0].id
 

@@ -25,7 +25,7 @@ THIRD = "#####\n#@$.#\n#####\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with good files, bad ones, and some of no format."""
+    """Return a folder with good files, bad ones, and some of no format."""
     root = tmp_path / "levels"
     (root / "inside").mkdir(parents=True)
     (root / ".hidden").mkdir()

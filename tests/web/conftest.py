@@ -23,7 +23,7 @@ Browser = Callable[[], TestClient]
 
 
 def room(text: str = TEXT) -> dict[str, Any]:
-    """The first level of a text, as JSON."""
+    """Return the first level of a text, as JSON."""
     return level_to_json(pushbox.read(text).levels[0])
 
 
@@ -39,7 +39,7 @@ def refused(answer: Any, status: int, code: str) -> str:
 
 @pytest.fixture(scope="session")
 def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A client of one page."""
+    """Return a client of one page."""
     folder = tmp_path_factory.mktemp("static")
     (folder / "pages").mkdir()
     (folder / "head.html").write_text('<!doctype html><link rel="stylesheet" href="/static/css/PAGE.css">')
@@ -50,7 +50,7 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Iterator[Any]:
-    """A running app that nobody is too quick for."""
+    """Yield a running app that nobody is too quick for."""
     database = f"sqlite:///{tmp_path_factory.mktemp('web') / 'library.sqlite'}"
     app = create_app(Settings(database=database, limits=GENEROUS, static=static))
     with TestClient(app):

@@ -42,7 +42,7 @@ def submit(client: TestClient, **body: Any) -> str:
 
 
 def events(client: TestClient, job: str) -> list[tuple[str, Any]]:
-    """Everything that the stream has, up to its end."""
+    """Return everything that the stream has, up to its end."""
     output = client.get(f"/api/jobs/{job}/events").text
     blocks = [block.split("\n") for block in output.strip().split("\n\n") if not block.startswith(":")]
     return [(kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for kind, data in blocks]

@@ -28,7 +28,7 @@ def imported(client: TestClient, text: str = TEXT, name: str = "mine") -> Any:
 
 
 def inside(client: TestClient, collection: int, **query: Any) -> Any:
-    """Levels of a collection."""
+    """Return levels of a collection."""
     return client.get(f"/api/collections/{collection}/levels", params=query).json()
 
 

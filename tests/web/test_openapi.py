@@ -54,7 +54,7 @@ schema = schemathesis.openapi.from_dict(DESCRIPTION)
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Iterator[TestClient]:
-    """A server with a few levels of a visitor, whose jobs wait for ever."""
+    """Yield a server with a few levels of a visitor, whose jobs wait for ever."""
     database = f"sqlite:///{tmp_path_factory.mktemp('openapi') / 'library.sqlite'}"
     app = create_app(Settings(database=database, limits=GENEROUS, static=static))
     with TestClient(app, headers=HEADERS, raise_server_exceptions=False) as client:
@@ -124,7 +124,7 @@ def test_names_of_operations_are_their_own() -> None:
 
 
 def has_example(part: dict[str, Any]) -> bool:
-    """Whether a schema has an example, or each part of it has."""
+    """Return whether a schema has an example, or each part of it has."""
     if "$ref" in part:
         return has_example(DESCRIPTION["components"]["schemas"][part["$ref"].rpartition("/")[2]])
     if {"example", "examples", "default", "const", "enum"} & set(part):

@@ -72,14 +72,14 @@ def test_every_page_has_a_path_of_its_own() -> None:
 
 @pytest.fixture(scope="module")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A server with the client that comes along."""
+    """Yield a server with the client that comes along."""
     database = f"sqlite:///{tmp_path_factory.mktemp('pages') / 'library.sqlite'}"
     with TestClient(create_app(Settings(database=database, limits=GENEROUS))) as client:
         yield client
 
 
 def loaded(client: TestClient, path: str) -> dict[str, int]:
-    """Everything that a page loads before anybody does anything, with the bytes that each takes on the way."""
+    """Return everything that a page loads before anybody does anything, with the bytes that each takes on the way."""
     sizes: dict[str, int] = {}
     waiting = [path]
     for one in waiting:  # grows while it is walked

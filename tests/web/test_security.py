@@ -133,7 +133,7 @@ def test_a_failure_has_the_one_shape(
 
 @pytest.fixture
 def strict(tmp_path: Path) -> Any:
-    """An app that lets each visitor do little."""
+    """Return an app that lets each visitor do little."""
     little = Rate(3, 0.001)
     limits = Limits(reads=little, writes=little, works=little, logins=little, visitors=Rate(2, 0.001), collections=2)
     return create_app(Settings(database=f"sqlite:///{tmp_path / 'a.sqlite'}", limits=limits))

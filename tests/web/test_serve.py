@@ -25,7 +25,7 @@ ROWS = "#####\n#@$.#\n#####\n"
 
 @contextmanager
 def served(database: Path, *options: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
-    """A server on a library, and a browser that knows where it is; whatever happens it has ended afterwards."""
+    """Yield a server on a library, and a browser that knows where it is; whatever happens it has ended afterwards."""
     command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", f"sqlite:///{database}", *options]
     with subprocess.Popen(
         command,

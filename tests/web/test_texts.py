@@ -20,7 +20,7 @@ ROOM = room()
 
 
 def post(client: TestClient, path: str, **body: Any) -> Any:
-    """Ask, and return what is answered."""
+    """Send a request and return the body of the answer."""
     answer = client.post(f"/api/{path}", json=body)
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -115,7 +115,7 @@ def test_a_position_is_looked_at_after_moves(client: TestClient) -> None:
 
 
 def value_with(**board: Any) -> dict[str, Any]:
-    """The room with other fields of its board."""
+    """Return the room with other fields of its board."""
     return ROOM | {"board": ROOM["board"] | board}
 
 

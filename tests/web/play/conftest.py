@@ -29,7 +29,7 @@ class Visitor:
 
     @property
     def store(self) -> Store:
-        """The library of the server."""
+        """Return the library of the server."""
         app: Any = self.client.app
         library: Store = app.state.store
         return library
