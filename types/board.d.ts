@@ -88,6 +88,11 @@ interface LevelJson {
   keys?: [string, string][];
 }
 
+type Size = { width: number; height: number };
+
+/** Swaps rows and columns, or not, then mirrors left to right, or not, then top to bottom, or not. */
+type Symmetry = { swap: boolean; mirror: boolean; flip: boolean };
+
 /** Column and row on the picture, from 0. */
 type Point = readonly [number, number];
 

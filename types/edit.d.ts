@@ -1,7 +1,6 @@
 /* What the editor draws, and with what. */
 
 declare namespace Edit {
-  type Size = { width: number; height: number };
   type Terrain = Exclude<TerrainJson, string>;
   type Piece = PieceJson;
 
@@ -43,9 +42,6 @@ declare namespace Edit {
    * cell with none.
    */
   type PlacementRules = { solid: string[]; unshared: object[] };
-
-  /** Swaps rows and columns, or not, then mirrors left to right, or not, then top to bottom, or not. */
-  type Symmetry = { swap: boolean; mirror: boolean; flip: boolean };
 
   type Stroke = { brush: Brush; symmetries: Symmetry[]; rules: PlacementRules };
   type Tool = "pen" | "box" | "flood" | "erase" | "pick";

@@ -28,15 +28,8 @@ import {
 } from "../../src/pushbox/web/static/edit/brush-ops.js";
 import { startHistory, record, redo, undo } from "../../src/pushbox/web/static/edit/history.js";
 import { traitChoices, paletteEntries, placementRules, findEntry, brushTraits, setTrait } from "../../src/pushbox/web/static/edit/palette.js";
-import {
-  IDENTITY,
-  SYMMETRY_GROUPS,
-  availableGroups,
-  transformDrawing,
-  transformCell,
-  transformDirection,
-  transformPorts,
-} from "../../src/pushbox/web/static/edit/symmetry.js";
+import { IDENTITY, transformCell, transformDirection, transformPorts, SYMMETRY_GROUPS, availableGroups } from "../../src/pushbox/web/static/board/symmetry.js";
+import { transformDrawing } from "../../src/pushbox/web/static/edit/symmetry.js";
 import { readDrawing, writeDrawing } from "../../src/pushbox/web/static/edit/codec.js";
 
 /** @type {Record<string, string>} */

@@ -1,5 +1,7 @@
 /** The layout of cells on the picture, rotated and mirrored, and the outlines of sets of cells. */
 
+import { TURNS, inverseOf, transformCell, transformDirection, transformSize } from "./symmetry.js";
+
 /** The side of a cell in the units of the picture. */
 export const SIDE = 100;
 
@@ -17,38 +19,31 @@ export const DELTAS = /** @type {const} */ ([[-1, 0], [0, -1], [1, 0], [0, 1]]);
  * @returns {Layout}
  */
 export function layout(width, height, rotation = 0, flip = false) {
-  const quarters = ((rotation % 4) + 4) % 4;
-  const transposed = quarters % 2 === 1;
-  const mirrored = (/** @type {number} */ direction) => (flip && direction % 2 === 0 ? direction ^ 2 : direction);
+  const board = { width, height };
+  const symmetry = TURNS[((rotation % 4) + 4) % 4][Number(flip)];
+  const inverse = inverseOf(symmetry);
+  const picture = transformSize(board, symmetry);
+  const { width: columns, height: rows } = picture;
   return {
     width,
     height,
-    columns: transposed ? height : width,
-    rows: transposed ? width : height,
+    columns,
+    rows,
     place(cell) {
-      const column = cell % width;
-      const row = Math.floor(cell / width);
-      const x = flip ? width - 1 - column : column;
-      if (quarters === 0) return [x, row];
-      if (quarters === 1) return [height - 1 - row, x];
-      if (quarters === 2) return [width - 1 - x, height - 1 - row];
-      return [row, width - 1 - x];
+      const image = transformCell(cell, board, symmetry);
+      return [image % columns, Math.floor(image / columns)];
     },
     cellAt(column, row) {
-      let [x, y] = [column, row];
-      if (quarters === 1) [x, y] = [row, height - 1 - column];
-      else if (quarters === 2) [x, y] = [width - 1 - column, height - 1 - row];
-      else if (quarters === 3) [x, y] = [width - 1 - row, column];
-      if (flip) x = width - 1 - x;
-      return x >= 0 && y >= 0 && x < width && y < height ? y * width + x : -1;
+      const isInside = column >= 0 && row >= 0 && column < columns && row < rows;
+      return isInside ? transformCell(row * columns + column, picture, inverse) : -1;
     },
     neighbour(cell, direction) {
       const [column, row] = this.place(cell);
       const [dx, dy] = DELTAS[direction];
       return this.cellAt(column + dx, row + dy);
     },
-    toScreen: (direction) => (mirrored(direction) + quarters) % 4,
-    toBoard: (direction) => mirrored((direction - quarters + 4) % 4),
+    toScreen: (direction) => transformDirection(direction, symmetry),
+    toBoard: (direction) => transformDirection(direction, inverse),
   };
 }
 

@@ -7,8 +7,9 @@
  */
 
 import { neighbours, partKey } from "../board/model.js";
+import { IDENTITY, transformCell } from "../board/symmetry.js";
 import { equalParts } from "./codec.js";
-import { IDENTITY, transformCell, transformPiece, transformTerrain } from "./symmetry.js";
+import { transformPiece, transformTerrain } from "./symmetry.js";
 
 /** @type {Edit.Terrain} */
 export const FLOOR = { kind: "floor" };
@@ -43,7 +44,7 @@ export function paint(drawing, cell, { brush, symmetries, rules }) {
  * Return the drawing without what lies on top of a cell and of its images: its pieces, or else its terrain.
  * @param {Edit.Drawing} drawing
  * @param {number} cell
- * @param {Edit.Symmetry[]} symmetries
+ * @param {Symmetry[]} symmetries
  * @returns {Edit.Drawing}
  */
 export function erase(drawing, cell, symmetries) {

@@ -1,8 +1,8 @@
 /** What the editor edits: a drawing with its game and what a level says beside its board. */
 
+import { IDENTITY } from "../board/symmetry.js";
 import { FLOOR, WALL, addFrame, paint } from "./brush-ops.js";
 import { equalParts, readDrawing, writeDrawing } from "./codec.js";
-import { IDENTITY } from "./symmetry.js";
 
 /**
  * @param {LevelJson} level

@@ -1,5 +1,6 @@
 /** What is being edited and with what, and the parts of the page that show it. */
 
+import { SYMMETRY_GROUPS, availableGroups } from "../board/symmetry.js";
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -16,7 +17,6 @@ import { showMetadata, showOptions } from "./metadata-form.js";
 import { brushName, mountPalette } from "./palette-view.js";
 import { brushOf, paletteEntries, placementRules } from "./palette.js";
 import { requestedLevel } from "./save.js";
-import { SYMMETRY_GROUPS, availableGroups } from "./symmetry.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
 
@@ -126,7 +126,7 @@ export class Editor {
     }
   }
 
-  /** @param {Edit.Size} size */
+  /** @param {Size} size */
   startNew(size) {
     this.levelId = null;
     history.replaceState(null, "", "/edit");
@@ -188,7 +188,7 @@ export class Editor {
     return true;
   }
 
-  /** @param {Edit.Size} size */
+  /** @param {Size} size */
   #emptyRoom(size) {
     return emptyRoom(this.game.key, paletteEntries(this.game.palette), this.rules, size);
   }

@@ -1,10 +1,11 @@
 /** The form beside the board: what a level says of itself, the options of its game, and its size. */
 
+import { MIRROR, TURN_RIGHT } from "../board/symmetry.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { addFrame, crop, resize } from "./brush-ops.js";
 import { edgeTerrain, optionValue, withOption } from "./document.js";
-import { MIRROR, TURN_RIGHT, transformDrawing } from "./symmetry.js";
+import { transformDrawing } from "./symmetry.js";
 
 /**
  * What the form shows and changes.
