@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(games.keys()), help="keys, a comma between them (default: all)")
     parser.add_argument("--walks", type=int, default=100_000, help="walks of each game (default: 100,000)")
     parser.add_argument("--seed", type=int, default=1, help="the number of the first walk (default: 1)")
-    parser.add_argument("--steps", type=int, default=8, help="turns of a walk at most (default: 8)")
+    parser.add_argument("--steps", type=int, default=8, help="moves of a walk at most (default: 8)")
     options = parser.parse_args()
     numbers = range(options.seed, options.seed + options.walks)
     sys.exit(int(sum(run(games.find(key), numbers, options.steps) for key in options.games.split(",")) > 0))
@@ -52,7 +52,7 @@ def run(game: Game[Any, Any], numbers: range, steps: int) -> int:
             print(f"{game.info.key}: {done:,} of {len(numbers):,}, {done / (last - began):,.0f} a second", flush=True)
     boards = ", ".join(f"{key} {count:,}" for key, count in sorted(walked.boards.items()))
     print(
-        f"{game.info.key}: {walked.walks:,} walks of {walked.turns:,} turns, {faults} faults, seeds {numbers.start} to "
+        f"{game.info.key}: {walked.walks:,} walks of {walked.turns:,} moves, {faults} faults, seeds {numbers.start} to "
         f"{numbers.stop - 1}, {time.monotonic() - began:.0f} s; boards read back: {boards}",
         flush=True,
     )

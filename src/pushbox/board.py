@@ -318,7 +318,7 @@ class Board:
         """Return the plain picture, one character a cell, as far as one character can tell; no file format.
 
         What has a colour is drawn as its first letter, goals and boxes as a capital and most else as a small one; a
-        circle as the letter after that, so that it is told from a square: a red one is ``s`` where a red square is
+        circle as the letter after that, to be distinct from a square: a red one is ``s`` where a red square is
         ``r`` (Crossoban's symbols use letters so), and ``o`` is one without a colour.
         """
         glyphs = [_terrain_glyph(terrain) for terrain in self.terrain]

@@ -100,7 +100,7 @@ class Conflict(StoreError):
 
 
 def place(line: int, column: int = 0) -> str:
-    """Return how people are told of a place in a text, both numbers counting from 1.
+    """Return the words for a place in a text, both numbers counting from 1.
 
     >>> place(4, 6)
     'line 4, column 6'

@@ -531,9 +531,9 @@ export function openPage(name, address) {
 
 /** The first element of a selector. @param {string} selector @returns {any} */
 export function get(selector) {
-  const found = document.querySelector(selector);
-  if (!found) throw new Error(`found nothing for ${selector}`);
-  return found;
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`found nothing for ${selector}`);
+  return element;
 }
 
 /** The texts of a page in English. @param {...string} pages */

@@ -14,7 +14,7 @@ test("no chord means two things, on no keyboard", () => {
   for (const keyboard of /** @type {const} */ (["qwerty", "azerty"])) {
     for (const mac of [false, true]) {
       const chords = bindings(keyboard, {}, mac).flatMap((binding) => binding.chords);
-      const twice = chords.filter((found, index) => chords.indexOf(found) !== index);
+      const twice = chords.filter((chord, index) => chords.indexOf(chord) !== index);
       assert.deepEqual(twice, []);
     }
   }

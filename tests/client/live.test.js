@@ -91,6 +91,6 @@ test("those who have finished come first, by their time, then those with more bo
     player(2, { progress: { depth: 2, boxes_on_goals: 3 } }),
     player(3, { finished: 4 }),
   ];
-  const found = after(room({ players })).room;
-  assert.deepEqual(found && standings(found).map(({ seat }) => seat), [3, 1, 2, 0]);
+  const running = after(room({ players })).room;
+  assert.deepEqual(running && standings(running).map(({ seat }) => seat), [3, 1, 2, 0]);
 });

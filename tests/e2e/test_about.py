@@ -12,7 +12,7 @@ Window = Callable[..., Any]
 UNDER = "######\n#+$  #\n#    #\n######\n"
 
 
-def sit(page: Any, address: str) -> None:
+def open_play(page: Any, address: str) -> None:
     """Open a level and wait until it can be played."""
     page.goto(address)
     page.wait_for_function("() => document.body.dataset.waiting === '0'")
@@ -32,7 +32,7 @@ def placed(page: Any, place: str) -> None:
 def test_the_rules_that_a_level_varies_are_shown(window: Window) -> None:
     page = window()
     page.goto("/library")
-    sit(page, f"/play?level={level_id(page, 'Two at once')}")
+    open_play(page, f"/play?level={level_id(page, 'Two at once')}")
     page.locator("#about").get_by_text("max_push = 2").wait_for()
     page.get_by_role("button", name="Rules of Sokoban").click()
     page.get_by_role("dialog").get_by_text("Push every box onto a goal.").wait_for()
@@ -43,7 +43,7 @@ def test_the_rules_that_a_level_varies_are_shown(window: Window) -> None:
 
 def test_tags_are_given_searched_and_taken(window: Window) -> None:
     page = window()
-    sit(page, "/p#v=1&g=sokoban&x=9W.W_p_b_gW.9W")  # which is in no other collection
+    open_play(page, "/p#v=1&g=sokoban&x=9W.W_p_b_gW.9W")  # which is in no other collection
     page.get_by_label("New tag").fill("narrow")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="narrow").click()
@@ -58,7 +58,7 @@ def test_a_known_solution_is_shown_and_copied(window: Window) -> None:
     page = window()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/library")
-    sit(page, f"/play?level={level_id(page, 'First push')}")
+    open_play(page, f"/play?level={level_id(page, 'First push')}")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Solutions", exact=True).click()
     page.get_by_role("button", name="Copy with all solutions").click()
@@ -78,21 +78,21 @@ def test_pasted_moves_are_played(window: Window) -> None:
     page = window()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/library")
-    sit(page, f"/play?level={level_id(page, 'One each')}")
+    open_play(page, f"/play?level={level_id(page, 'One each')}")
     page.evaluate("() => navigator.clipboard.writeText('R{rrrr}L')")
     page.keyboard.press("Control+v")
     placed(page, "2 / 2")
     page.get_by_role("button", name="Share", exact=True).click()
     link = page.locator("#share-link").input_value()
     other = window()
-    sit(other, link)
+    open_play(other, link)
     placed(other, "2 / 2")
 
 
 def test_a_player_who_is_nowhere_is_placed(window: Window) -> None:
     """Reverse play says so on the board; a press, or hopping, places them."""
     page = window()
-    sit(page, "/play")
+    open_play(page, "/play")
     page.get_by_role("button", name="Import", exact=True).click()
     page.get_by_label("Paste levels").fill(UNDER)
     page.get_by_role("button", name="Read", exact=True).click()
@@ -117,10 +117,10 @@ def test_a_phone_stays_where_it_is_while_one_plays(window: Window) -> None:
     """A long name of a collection makes the page no wider, and a move does not scroll it to the history."""
     page = window(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
     page.goto("/library")
-    sit(page, f"/play?level={level_id(page, 'The bridge')}")
+    open_play(page, f"/play?level={level_id(page, 'The bridge')}")
     page.locator("#subtitle").get_by_role("link").wait_for()
     assert page.evaluate("() => document.documentElement.scrollWidth") == 390
-    sit(page, f"/play?level={level_id(page, 'Harbour')}")
+    open_play(page, f"/play?level={level_id(page, 'Harbour')}")
     for count in range(1, 4):
         page.keyboard.press("ArrowUp" if count == 2 else "ArrowDown")
         placed(page, f"{count} / {count}")

@@ -36,8 +36,8 @@ def cell(page: Any, number: int) -> Any:
     return page.locator(f'rect[data-cell="{number}"]')
 
 
-def sit(window: Window, path: str, **options: Any) -> Any:
-    """Return the play page, once a level is on the table."""
+def open_play(window: Window, path: str, **options: Any) -> Any:
+    """Return the play page, once a level is shown."""
     page = window(**options)
     page.goto(path)
     has(page, "body", "data-waiting", "0")
@@ -60,7 +60,7 @@ def placed(page: Any, place: str) -> None:
 
 def play(window: Window, text: str, **options: Any) -> Any:
     """Return a page on which a pasted level is played."""
-    page = sit(window, "/play", **options)
+    page = open_play(window, "/play", **options)
     page.get_by_role("button", name="Import").click()
     page.get_by_label("Paste levels").fill(text)
     page.get_by_role("button", name="Read", exact=True).click()
@@ -277,7 +277,7 @@ def faults(page: Any) -> list[list[str]]:
 
 @pytest.mark.parametrize("language", ["zh", "de"])
 def test_other_languages_leave_no_key_without_a_text(window: Window, language: str) -> None:
-    page = sit(window, f"/play?lang={language}")
+    page = open_play(window, f"/play?lang={language}")
     page.keyboard.press("F1")
     page.get_by_role("dialog").wait_for()
     assert re.findall(r"\b(?:key|keys|play|count|tool|nav|settings)\.[a-z-]+", page.inner_text("body")) == []
@@ -285,7 +285,9 @@ def test_other_languages_leave_no_key_without_a_text(window: Window, language: s
 
 
 def test_random_keys_in_every_game_leave_picture_board_and_server_equal(window: Window) -> None:
-    page = sit(window, "/play", reduced_motion="reduce")  # so that nothing is still on its way when it is looked at
+    page = open_play(
+        window, "/play", reduced_motion="reduce"
+    )  # so that nothing is still on its way when it is looked at
     dice = random.Random(7)
     collections = page.request.get("/api/collections").json()["collections"]
     keys = [*["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] * 4, "u", "Control+Shift+z", ".", "Space"]

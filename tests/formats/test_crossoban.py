@@ -162,7 +162,7 @@ def test_letters_of_both() -> None:
     (problem,) = collection.problems
     assert str(problem) == (
         "line 2, column 3: found 'B', a box on a goal in XSB and a blue box in Crossoban, expected the signs $ * # for"
-        " XSB; read as XSB; as Crossoban only where one asks for it by name"
+        " XSB; read as XSB; as Crossoban only where the format is named"
     )
     (level,) = formats.read("####\n#@B#\n#Wb#\n####", format="crossoban").levels
     assert level.board.terrain[9:11] == (TWICE_WEAK, sieve("blue"))

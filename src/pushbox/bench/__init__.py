@@ -35,7 +35,7 @@ Suite = Callable[[Path], Iterator[Figure]]
 
 SUITES = {
     "startup": "how long `import pushbox` and `pushbox --help` take",
-    "rules": "turns a second, in Python and in native code",
+    "rules": "moves a second, in Python and in native code",
     "reading": "levels a second from text to checked boards",
     "paths": "how long everything that a box can reach takes",
     "solver": "Microban, any solution and fewest pushes, 10 s a level",

@@ -18,14 +18,14 @@ _STEPS = 2000
 
 
 def rules(shared: Path) -> Iterator[Figure]:
-    """Yield turns tried a second for every game, and native steps a second."""
+    """Yield moves tried a second for every game, and native steps a second."""
     del shared
     for key in keys():
         game = find(key)
         starts = [game.rules.initial_state(level) for level in random_levels(game, 50, plain=True)]
         tried = _try_all(game, starts)
         seconds = timed(partial(_try_all, game, starts))
-        yield Figure("rules", f"{key} turns", tried / seconds, "/s", "tried, in Python")
+        yield Figure("rules", f"{key} moves", tried / seconds, "/s", "tried, in Python")
     rng = random.Random(0)
     level = next(random_levels(find("sokoban"), 1, largest=12, plain=True))
     text = "".join(rng.choices(LETTERS, k=_STEPS))

@@ -442,7 +442,7 @@ class Game(Generic[State, Move]):
 
 
 def step_of(grid: Grid, transition: Transition[Any]) -> MetricStep:
-    """Return what a turn counts as: its direction is that in which the pusher that moved first went, None for none."""
+    """Return a transition as a metric step, whose direction is that of the pusher that moved first, None for none."""
     for change in transition.changes:
         match change.before, change.after:
             case (Piece("pusher") as before, Piece() as after) if before.cells != after.cells:

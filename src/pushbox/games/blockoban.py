@@ -317,7 +317,7 @@ def _after(state: State, slide: Slide) -> State:
 def _changes(state: State, slide: Slide) -> tuple[Change, ...]:
     """Return the steps of a slide as changes; a piece that falls is gone one tick after it came to the hole."""
     sorts = dict(state.pieces)
-    now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: before the turn, and as it stands now
+    now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: before the move, and as it stands now
     fallen = state.fallen
     changes: list[Change] = []
     for tick, start, end in slide.steps:

@@ -17,5 +17,5 @@ _T = TypeVar("_T")
 
 async def run_in_pool(request: Request, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
     """Run a function in a thread, a few at a time, and return its result."""
-    turns: CapacityLimiter = request.app.state.pool_limiter
-    return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=turns)
+    limiter: CapacityLimiter = request.app.state.pool_limiter
+    return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=limiter)

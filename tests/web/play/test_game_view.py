@@ -68,7 +68,7 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", games.keys())
-def test_a_table_comes_back_as_it_was(key: str) -> None:
+def test_a_view_comes_back_as_it_was(key: str) -> None:
     """Rows, memo, place and time bring back every position, what is steered, and where redo leads from every position.
 
     The clock is the test's own: it runs while something is played, and stands while two views are compared.
@@ -281,7 +281,7 @@ def test_a_large_board_full_of_boxes_is_not_too_much() -> None:
     assert queries.answer(view.game, view.session.state, messages.Pushable())["cells"]
 
 
-def test_an_opened_table_is_the_board_that_is_seen() -> None:
+def test_an_opened_view_has_the_board_that_is_seen() -> None:
     """The board is sent whole once."""
     view = PlayView(level())
     assert board_from_json(json.loads(json.dumps(view.opened_message()))["board"]) == view.session.board

@@ -15,8 +15,8 @@ from pushbox.web.play.game_view import PlayView
 from pushbox.web.play.hints import hint
 
 
-def table(picture: str, text: str = "") -> PlayView:
-    """Return a table at the end of a line of play."""
+def play_view(picture: str, text: str = "") -> PlayView:
+    """Return the view of a play at the end of a line."""
     view = PlayView(formats.read(picture, format="xsb").levels[0])
     commands.execute(view, messages.Type(text))
     return view
@@ -24,7 +24,7 @@ def table(picture: str, text: str = "") -> PlayView:
 
 def test_what_is_lost_from_the_start_was_never_won() -> None:
     """No position of the line can be won: none is named, nor a push that lost it."""
-    view = table("#####\n#$ .#\n#@  #\n#####", "r")
+    view = play_view("#####\n#$ .#\n#@  #\n#####", "r")
     advice = hint(view.game, view.line(), view.session.focus)
     assert (advice.status, advice.node, advice.since) == ("lost", None, None)
     assert advice.to_json(1, view.session.board)["text"] == "You cannot win any more; it is not known since when."

@@ -307,7 +307,7 @@ def test_hints_climb_a_ladder(visitor: MakeVisitor) -> None:
     assert store.plays.get(player.store, play).assists == {"hint"}
 
 
-def test_there_are_no_more_tables_than_may_be(visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_no_more_plays_than_may_be(visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes when all are taken is closed with 1013; once one is free, and all of it kept, there is room."""
     player = visitor()
     player.flush()

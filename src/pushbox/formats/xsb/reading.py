@@ -134,7 +134,7 @@ def _ambiguity(rows: list[str], source: Source) -> list[Problem]:
     row, column, letter = letters[0]
     place = source.top + row * source.leading, source.column + column if source.pitch else 0
     found = f"found {letter!r}, {_CROSSOBAN[letter]}"
-    repair = "read as XSB; as Crossoban only where one asks for it by name"
+    repair = "read as XSB; as Crossoban only where the format is named"
     return [Problem(*place, "warning", found, "the signs $ * # for XSB", repair)]
 
 

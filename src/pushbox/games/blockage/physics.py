@@ -8,7 +8,7 @@ from .state import BLACK, Move, State, Stone, piece_of
 
 
 class Simulation:
-    """The stones while a turn lasts, each at its place in the state before; what happens is told to `events`."""
+    """The stones during a move, each at its place in the state before; what happens is appended to `events`."""
 
     def __init__(self, state: State, events: list[Change] | None = None) -> None:
         self.field = state.field

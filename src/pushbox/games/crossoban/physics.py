@@ -1,4 +1,4 @@
-"""A turn of Crossoban: the steps of pushers, then the sliding and carrying until everything has settled."""
+"""A move of Crossoban: the steps of pushers, then the sliding and carrying until everything has settled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TILE_CAUSES = ("wear", "fill")
 
 
 class Simulation:
-    """A turn being made: the position, changed in place, and what has happened.
+    """A move being made: the position, changed in place, and what has happened.
 
     `events` are bare tuples, from which the changes of a board are made where somebody wants them.
     """
@@ -204,9 +204,9 @@ def _ahead(grid: Grid, cell: Cell, direction: Direction) -> int:
 
 
 def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
-    """Return the changes of the board that the events of a turn are."""
+    """Return the changes of the board that the events of a move are."""
     boxes, pushers = dict(state.boxes), dict(state.pushers)
-    now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: as it is, and as it was before the turn
+    now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: as it is, and as it was before the move
     tiles, swallowed = dict(state.tiles), dict(state.swallowed)
     changes = []
     for tick, cause, cell, end in events:

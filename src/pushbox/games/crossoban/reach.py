@@ -53,7 +53,7 @@ def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapp
 
 
 def together(simulation: Simulation, pusher: Cell, box: Cell) -> tuple[Cell, Cell] | None:
-    """Return where a pusher and a box (-1 for none) are after a turn; None if one is gone, or another box has moved."""
+    """Return where a pusher and a box (-1 for none) are after a move; None if one is gone, or another box has moved."""
     if any(cause == "fall" for _, cause, _, _ in simulation.events):
         return None
     there = followed(simulation.events, box) if box >= 0 else box

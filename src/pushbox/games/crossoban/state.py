@@ -41,7 +41,7 @@ Pusher = tuple[str, int]  # its colour, "" for none, and its group, 0 for none
 
 
 class CrossobanField(Field):
-    """The field of a level: its terrain without the tiles that a turn can change, with what it does to whom."""
+    """The field of a level: its terrain without the tiles that a move can change, with what it does to whom."""
 
     __slots__ = ("_admits", "against", "conveyors", "holes", "ice", "locks", "rules")
 
@@ -87,7 +87,7 @@ class CrossobanField(Field):
 class State(NamedTuple):
     """Where everything is, and what is left of the floor.
 
-    `tiles` are the cells that a turn can change: weak tiles with the uses that they have left, a broken one with 0, and
+    `tiles` are the cells that a move can change: weak tiles with the uses that they have left, a broken one with 0, and
     holes that a box would fill, as -1.  `swallowed` says of each colour how many of its boxes are gone, if any.
     """
 

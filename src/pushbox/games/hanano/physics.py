@@ -11,7 +11,7 @@ from .state import Bits, Body, State, piece_of, shifted
 
 
 class Event(NamedTuple):
-    """A piece, by its place in the state before the turn, as it was and as it is from a tick on."""
+    """A piece, by its place in the state before the move, as it was and as it is from a tick on."""
 
     tick: int
     cause: str
@@ -21,7 +21,7 @@ class Event(NamedTuple):
 
 
 class Simulation:
-    """The pieces while a turn lasts, each at its place in the state before; what happens is told to `events`."""
+    """The pieces during a move, each at its place in the state before; what happens is appended to `events`."""
 
     def __init__(self, state: State, events: list[Event] | None = None) -> None:
         self.bodies = list(state.bodies)

@@ -83,7 +83,7 @@ def cycle_focus(pieces: Sequence[Piece], focus: Piece | None, key: Key) -> Focus
 
 
 def track_piece(transition: Transition[Any], piece: Piece) -> Piece | None:
-    """Return what has become of a piece in a turn, None if it has gone."""
+    """Return what has become of a piece in a transition, None if it has gone."""
     after: Piece | None = piece
     for change in transition.changes:
         if change.original_piece == piece:

@@ -150,7 +150,7 @@ def displaced(grid: Grid, start: Cell, letters: str) -> Cell:
 
 
 def pusher_after(changes: Iterable[Change], pusher: Cell) -> Cell | None:
-    """Return where the pusher that stood on a cell stands after a turn, None if it is gone."""
+    """Return where the pusher that stood on a cell stands after a transition, None if it is gone."""
     cell: Cell | None = pusher
     for change in changes:
         piece = change.original_piece

@@ -134,7 +134,7 @@ def explain_step(state: PlayerState, move: Direction) -> str:
 
 
 def moved(before: Piece, after: Piece, cause: str) -> Change:
-    """Return the change of a piece that has moved in the first and only tick of a turn."""
+    """Return the change of a piece that has moved in the first and only tick of a transition."""
     return Change(0, cause, before, after, -1, before)
 
 

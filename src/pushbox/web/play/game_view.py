@@ -132,7 +132,7 @@ class PlayView:
         """
         for row in rows:
             node = self.session.add_variation(self._nodes[row.parent], serialize.move_from_text(row.text))
-            assert node.transition is not None, "a branch has the turn that led to it"
+            assert node.transition is not None, "a branch has the transition that led to it"
             self._register(node, node.transition)
         for node in self._nodes:
             node.latest = node.branches[-1] if node.branches else None
@@ -263,7 +263,7 @@ class PlayView:
                 return
             branch = None
             self._choose_branch(session.current)
-            assert session.current.transition is not None, "a branch has the turn that led to it"
+            assert session.current.transition is not None, "a branch has the transition that led to it"
             self._add_changes(session.current.transition.changes if before is None else before.diff(session.board))
 
     def goto(self, number: int) -> None:
@@ -280,7 +280,7 @@ class PlayView:
         self._jump(self.session.restart)
 
     def _record(self, act: Callable[[], Transition[Any] | None]) -> None:
-        """Do what may play a turn, and note what is seen of it."""
+        """Do what may play a move, and note what is seen of it."""
         before = self._visible_board()
         if (transition := act()) is not None:
             node = self.session.current
