@@ -61,4 +61,21 @@ declare namespace Play {
    * of their own.
    */
   type Run = (command: string, player?: number) => void;
+
+  /** What a pointer over a board has to know of a play, and does with it. */
+  interface PointerAdapter {
+    /** the displayed one */
+    board(): Board | null;
+    /** the cell of the piece that the keys steer, -1 for none */
+    focus(): number;
+    /** the numbers of moves to the cells in reach */
+    reach(cell: number): Promise<ReadonlyMap<number, number>>;
+    path(from: number, to: number): Promise<number[]>;
+    /** the cells of the boxes that can reach one */
+    origins(cell: number): Promise<number[]>;
+    move(from: number, to: number): void;
+    setOverlay(overlay: string, cells: Iterable<number>): void;
+    setCursor(cursor: "" | "grab" | "go" | "no"): void;
+    announce(notice: "stuck" | "selected" | "origins" | "none" | "far", cell: number, count?: number): void;
+  }
 }

@@ -61,10 +61,6 @@ export class Analysis {
     this.client.command(request);
   }
 
-  goToEnd() {
-    this.command({ do: "goto", node: this.client.tree.line().at(-1)?.id ?? 0 });
-  }
-
   toggleReplay() {
     if (this.replay.running) this.replay.pause();
     else this.replay.start();

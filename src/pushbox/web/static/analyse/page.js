@@ -112,7 +112,7 @@ function mountControls(root, analysis) {
     first: () => analysis.command({ do: "goto", node: 0 }),
     undo: () => analysis.command({ do: "undo" }),
     redo: () => analysis.command({ do: "redo" }),
-    last: () => analysis.goToEnd(),
+    last: () => analysis.command({ do: "goto", node: client.tree.end }),
   };
   for (const name of /** @type {(keyof typeof buttons)[]} */ (Object.keys(buttons))) {
     const button = find(`#${name}`, root);
@@ -134,7 +134,7 @@ function mountKeys(analysis) {
     cancel: () => analysis.pointer.clear(),
     replay: () => analysis.toggleReplay(),
     dead: () => analysis.assessment.toggleDead(),
-    "redo-all": () => analysis.goToEnd(),
+    "redo-all": () => analysis.command({ do: "goto", node: analysis.client.tree.end }),
   };
   listenToKeys((action, chord) => {
     const command = commandOf(action, playerOf(chord, analysis.client.game?.players ?? 1));

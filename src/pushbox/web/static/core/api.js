@@ -1,7 +1,5 @@
 /** The HTTP API of the server: JSON over fetch, its errors, and streams of events. */
 
-/** @typedef {Record<string, Api.Param | undefined>} Params */
-
 /** An error of the server, in one sentence for people. */
 export class ApiError extends Error {
   /**
@@ -22,7 +20,7 @@ export class ApiError extends Error {
  * Send a request.
  * @param {string} method
  * @param {string} path below /api, such as "/levels/{level}"
- * @param {{params?: Params, body?: unknown, signal?: AbortSignal}} [options] `body` is sent as JSON
+ * @param {{params?: Api.Params, body?: unknown, signal?: AbortSignal}} [options] `body` is sent as JSON
  * @returns {Promise<any>} the JSON of the response, null where it has none
  * @throws {ApiError} where it is no success
  */
@@ -50,55 +48,25 @@ async function request(method, path, { params, body, signal } = {}) {
   throw new ApiError(message, code, response.status, json?.problems ?? []);
 }
 
-/**
- * Fetch the resource of a path; `params` are those of the path and of its query.
- * @template {keyof Api.GetRoutes} P
- * @param {P} path
- * @param {Api.GetRoutes[P]["params"]} [params]
- * @param {{signal?: AbortSignal}} [options]
- * @returns {Promise<Api.GetRoutes[P]["result"]>}
- */
+/** Fetch the resource of a path. @type {Api.Get} */
 export const get = (path, params, options) => request("GET", path, { params, ...options });
 
-/**
- * @template {keyof Api.PostRoutes} P
- * @param {P} path
- * @param {Api.PostRoutes[P]["body"]} [body]
- * @param {Api.PostRoutes[P]["params"]} [params]
- * @returns {Promise<Api.PostRoutes[P]["result"]>}
- */
+/** Create what a path lists, or do what it names. @type {Api.Post} */
 export const post = (path, body, params) => request("POST", path, { params, body: body ?? {} });
 
-/**
- * @template {keyof Api.PutRoutes} P
- * @param {P} path
- * @param {Api.PutRoutes[P]["body"]} body
- * @param {Api.PutRoutes[P]["params"]} params
- * @returns {Promise<Api.PutRoutes[P]["result"]>}
- */
+/** Replace the resource of a path. @type {Api.Put} */
 export const put = (path, body, params) => request("PUT", path, { params, body });
 
-/**
- * @template {keyof Api.PatchRoutes} P
- * @param {P} path
- * @param {Api.PatchRoutes[P]["body"]} body
- * @param {Api.PatchRoutes[P]["params"]} params
- * @returns {Promise<Api.PatchRoutes[P]["result"]>}
- */
+/** Change some fields of the resource of a path. @type {Api.Patch} */
 export const patch = (path, body, params) => request("PATCH", path, { params, body });
 
-/**
- * @template {keyof Api.DeleteRoutes} P
- * @param {P} path
- * @param {Api.DeleteRoutes[P]["params"]} [params]
- * @returns {Promise<Api.DeleteRoutes[P]["result"]>}
- */
+/** Delete the resource of a path. @type {Api.Delete} */
 export const remove = (path, params) => request("DELETE", path, { params });
 
 /**
  * Put values into the braces of a path, and the others into its query.
  * @param {string} path
- * @param {Params} [params]
+ * @param {Api.Params} [params]
  */
 export function fillPath(path, params = {}) {
   const rest = { ...params };
@@ -114,7 +82,7 @@ export function fillPath(path, params = {}) {
 /**
  * Write a path with a query; what is undefined, null or "" is left out.
  * @param {string} path
- * @param {Params} params
+ * @param {Api.Params} params
  */
 export function withQuery(path, params) {
   const search = new URLSearchParams();

@@ -2,21 +2,6 @@
 
 import { load, save } from "./storage.js";
 
-/**
- * @typedef {object} Settings
- * @property {"auto" | "light" | "dark"} theme
- * @property {string} skin one of `SKINS` of board/skins.js
- * @property {string} language "" takes that of the browser
- * @property {"auto" | "off"} motion "off" never animates
- * @property {boolean} rulers
- * @property {boolean} checkerboard
- * @property {boolean} through whether pushes of a pointer may move other boxes aside
- * @property {boolean} swipe whether swipes beside the board are steps
- * @property {number} speed of a replay, steps a second
- * @property {"qwerty" | "azerty"} keyboard
- * @property {Record<string, string[]>} keys bindings that differ from the preset, an action's chords
- */
-
 /** @type {Settings} */
 const DEFAULTS = {
   theme: "auto",

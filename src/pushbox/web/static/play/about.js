@@ -13,19 +13,14 @@ const MAX_TAG = 50; // characters
 /** Responses that do not change while the page is open. @type {Map<string, Promise<any>>} */
 const cache = new Map();
 
-/**
- * @template {keyof Api.GetRoutes} P
- * @param {P} path
- * @param {Api.GetRoutes[P]["params"]} params
- * @returns {Promise<Api.GetRoutes[P]["result"]>}
- */
-function getCached(path, params) {
+/** @type {Api.Get} */
+const getCached = (path, params) => {
   const address = fillPath(path, params);
   const response = cache.get(address) ?? get(path, params);
   cache.set(address, response);
   response.catch(() => cache.delete(address));
   return response;
-}
+};
 
 /**
  * Show what is known about the level, once the server has answered.

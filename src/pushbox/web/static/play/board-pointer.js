@@ -3,21 +3,22 @@
 import { Pointer } from "./pointer.js";
 
 /** @import { Client } from "./client.js" */
+/** @import { PushBoard } from "../board/push-board.js" */
 
 /**
  * @typedef {object} BoardPointerOptions
  * @property {(from: number, to: number) => void} move
  * @property {() => boolean} [through] whether other boxes may be pushed aside on the way
  * @property {() => boolean} [enabled]
- * @property {import("./pointer.js").PointerAdapter["announce"]} [announce]
+ * @property {Play.PointerAdapter["announce"]} [announce]
  */
 
 /**
  * Return the pointer adapter of a play.
  * @param {() => Client} client of the play that is open now
- * @param {Pick<import("../board/push-board.js").PushBoard, "setOverlay" | "dataset">} board
+ * @param {Pick<PushBoard, "setOverlay" | "dataset">} board
  * @param {BoardPointerOptions} options
- * @returns {import("./pointer.js").PointerAdapter}
+ * @returns {Play.PointerAdapter}
  */
 export function pointerAdapter(client, board, { move, through = () => false, announce = () => {} }) {
   return {
@@ -39,7 +40,7 @@ export function pointerAdapter(client, board, { move, through = () => false, ann
 /**
  * Play with the pointer on a board.
  * @param {() => Client} client of the play that is open now
- * @param {import("../board/push-board.js").PushBoard} board
+ * @param {PushBoard} board
  * @param {BoardPointerOptions} options
  */
 export function attachPointer(client, board, options) {

@@ -20,7 +20,7 @@ const BESIDE_REPLAY = new Set(["replay", "faster", "slower"]);
  * @type {Record<string, (controller: PlayController, slot: string) => void>}
  */
 const GAME_COMMANDS = {
-  "redo-all": (controller) => controller.command({ do: "goto", node: controller.client.tree.line().at(-1)?.id ?? 0 }),
+  "redo-all": (controller) => controller.command({ do: "goto", node: controller.client.tree.end }),
   restart: (controller) => controller.command({ do: "restart" }),
   reverse: (controller) => controller.command({ do: "reverse" }),
   recall: (controller, slot) => controller.command({ do: "recall", slot }),

@@ -53,6 +53,11 @@ export class Tree {
     return line;
   }
 
+  /** The node at which the current line ends. */
+  get end() {
+    return this.line().at(-1)?.id ?? 0;
+  }
+
   /** The number of moves up to the current node. */
   get depth() {
     return this.get(this.current).depth;

@@ -7,6 +7,7 @@ import { METRICS } from "../core/metrics.js";
 
 /** @import { Client } from "./client.js" */
 /** @import { IconName } from "../core/icons.js" */
+/** @import { Tree } from "./history.js" */
 
 const MAIN = ["moves", "pushes"];
 
@@ -34,7 +35,7 @@ export class Panel {
     this.counters = new Map();
     /** @type {number[]} the nodes along the slider */
     this.line = [0];
-    /** @type {import("./history.js").Tree | null} */
+    /** @type {Tree | null} */
     this.drawn = null;
     /** @type {Map<number, HTMLElement>} the buttons of the history, by node */
     this.moves = new Map();
@@ -108,7 +109,7 @@ export class Panel {
     this.#showHistory(tree);
   }
 
-  /** @param {import("./history.js").Tree} tree */
+  /** @param {Tree} tree */
   #showHistory(tree) {
     this.empty.hidden = tree.nodes.size > 1;
     if (this.drawn !== tree || !this.#grow(tree)) this.#draw(tree);
@@ -130,7 +131,7 @@ export class Panel {
 
   /**
    * Add the buttons of new nodes where each continues the end of a line; else return false.
-   * @param {import("./history.js").Tree} tree
+   * @param {Tree} tree
    */
   #grow(tree) {
     for (let id = this.moves.size + 1; id < tree.nodes.size; id++) {
@@ -142,7 +143,7 @@ export class Panel {
     return true;
   }
 
-  /** @param {import("./history.js").Tree} tree */
+  /** @param {Tree} tree */
   #draw(tree) {
     this.drawn = tree;
     this.moves.clear();

@@ -6,25 +6,10 @@
 
 import { piecesAt, visibleKind } from "../board/model.js";
 
-/** @typedef {"stuck" | "selected" | "origins" | "none" | "far"} Notice */
-
-/**
- * @typedef {object} PointerAdapter
- * @property {() => Board | null} board the displayed one
- * @property {() => number} focus the cell of the piece that the keys steer, -1 for none
- * @property {(cell: number) => Promise<ReadonlyMap<number, number>>} reach the numbers of moves to the cells in reach
- * @property {(from: number, to: number) => Promise<number[]>} path
- * @property {(cell: number) => Promise<number[]>} origins the cells of the boxes that can reach one
- * @property {(from: number, to: number) => void} move
- * @property {(overlay: string, cells: Iterable<number>) => void} setOverlay
- * @property {(cursor: "" | "grab" | "go" | "no") => void} setCursor
- * @property {(notice: Notice, cell: number, count?: number) => void} announce
- */
-
 const OVERLAYS = ["reach", "path", "selected", "origins"];
 
 export class Pointer {
-  /** @param {PointerAdapter} adapter */
+  /** @param {Play.PointerAdapter} adapter */
   constructor(adapter) {
     this.adapter = adapter;
     /** @type {{cell: number, targets: ReadonlyMap<number, number>} | null} */

@@ -6,8 +6,6 @@ import { LANGUAGES, language, t } from "../core/i18n.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { openDialog } from "./dialog.js";
 
-/** @import { Settings } from "../core/settings.js" */
-
 /** Open the dialog. */
 export function openSettings() {
   const now = settings();

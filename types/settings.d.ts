@@ -1,0 +1,21 @@
+/** The settings of a visitor, as `core/settings.js` keeps them. */
+interface Settings {
+  theme: "auto" | "light" | "dark";
+  /** one of `SKINS` of board/skins.js */
+  skin: string;
+  /** "" takes that of the browser */
+  language: string;
+  /** "off" never animates */
+  motion: "auto" | "off";
+  rulers: boolean;
+  checkerboard: boolean;
+  /** whether pushes of a pointer may move other boxes aside */
+  through: boolean;
+  /** whether swipes beside the board are steps */
+  swipe: boolean;
+  /** of a replay, steps a second */
+  speed: number;
+  keyboard: "qwerty" | "azerty";
+  /** bindings that differ from the preset, an action's chords */
+  keys: Record<string, string[]>;
+}
