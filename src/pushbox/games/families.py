@@ -10,6 +10,7 @@ from ..level import Level
 from . import multiban, plus, reverse, sokoban, variants
 from .api import Game, GameInfo, Palette, PieceSpec
 from .family import Family, Member
+from .reverse.controls import ReverseControls
 from .wrapped import Wrapped
 
 _HOMES = (FLOOR._replace(player=1), GOAL._replace(player=1))
@@ -69,8 +70,8 @@ def _make_sokoban() -> Game[Any, Any]:
     return Family(
         info,
         (
-            Member(reverse.game(info, reverse.SingleReverseRules), reverse.SoloState, reverse.is_reverse),
-            Member(variants.game(info), variants.State, variants.is_variant),
+            Member(Game(reverse.SingleReverseRules(info), ReverseControls), reverse.SoloState, reverse.is_reverse),
+            Member(Game(variants.VariantRules(info), variants.VariantControls), variants.State, variants.is_variant),
             Member(sokoban.game, sokoban.State, _always),
         ),
     )
@@ -87,7 +88,7 @@ def _make_multiban() -> Game[Any, Any]:
     return Family(
         info,
         (
-            Member(reverse.game(info, reverse.MultiReverseRules), reverse.State, reverse.is_reverse),
+            Member(Game(reverse.MultiReverseRules(info), ReverseControls), reverse.State, reverse.is_reverse),
             Member(multiban.game, multiban.State, _always),
         ),
     )
@@ -98,9 +99,9 @@ def _make_plus() -> Game[Any, Any]:
     boxes = Family(
         info,
         (
-            Member(reverse.game(info, reverse.MultiReverseRules), reverse.State, _several_reversed),
-            Member(reverse.game(info, reverse.SingleReverseRules), reverse.SoloState, reverse.is_reverse),
-            Member(variants.game(info), variants.State, variants.is_variant),
+            Member(Game(reverse.MultiReverseRules(info), ReverseControls), reverse.State, _several_reversed),
+            Member(Game(reverse.SingleReverseRules(info), ReverseControls), reverse.SoloState, reverse.is_reverse),
+            Member(Game(variants.VariantRules(info), variants.VariantControls), variants.State, variants.is_variant),
             Member(multiban.game, multiban.State, _several),
             Member(sokoban.game, sokoban.State, _always),
         ),

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ..board import Board, Change, Piece
 from ..grid import Cell
 from ..level import Level, Problem
-from .api import Focus, Key, Outcome, PlayerAction, Status, Transition
+from .api import Focus, Key, Outcome, PlayerAction, Rules, Status, Transition
 from .delegation import DelegatingControls
 from .parts.field import Field
 from .parts.push_distance import BoxRules
@@ -37,6 +37,9 @@ class State(NamedTuple):
 
 class NumberedRules(WrappedRules):
     """The rules of a game in which numbered boxes belong on goals of their number."""
+
+    def describe(self) -> str:
+        return f"{Rules.describe(self)}\n\n{super().describe()}"
 
     def initial_state(self, level: Level) -> State:
         numbers = frozenset((box.anchor, box.number) for box in level.board.of_kind("box") if box.number)

@@ -16,16 +16,73 @@ and that boxes need not join the terminals to one another are the project's defa
 
 from __future__ import annotations
 
-from ..api import Game, GameInfo
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+from ...board import Board
+from ...errors import LevelError
+from ...grid import Cell, Direction
+from ...level import Level, Problem
+from ..api import GameInfo, Outcome, Transition
+from ..parts import level_checks, validation
+from ..parts.push_distance import BoxRules
+from ..parts.single_pusher import SinglePusherControls
+from . import outcome, problems, step
 from .options import BOXES, FACTS, OPTIONS, SOLID, TERRAIN
-from .rules import VariantControls, VariantRules
-from .state import State, is_variant
+from .state import State, board_of, is_variant, search_key, state_of
+from .view import is_hiding, view
 
-__all__ = ["BOXES", "FACTS", "OPTIONS", "SOLID", "TERRAIN", "State", "game", "is_variant"]
+__all__ = ["BOXES", "FACTS", "OPTIONS", "SOLID", "TERRAIN", "State", "VariantControls", "VariantRules", "is_variant"]
 
 
-def game(info: GameInfo) -> Game[State, int]:
-    """Return the variants of Sokoban as a game with these facts."""
-    rules = VariantRules()
-    rules.info = info
-    return Game(rules, VariantControls)
+class VariantRules(BoxRules[State, Direction]):
+    """The rules of Sokoban under its variants; a move is a direction."""
+
+    def __init__(self, info: GameInfo) -> None:
+        self.info = info
+
+    def initial_state(self, level: Level) -> State:
+        validation.check(self.info, level)
+        for problem in _several_players(level):
+            raise LevelError(str(level.place(problem)), cell=problem.cell)
+        return state_of(level)
+
+    def problems(self, level: Level) -> list[Problem]:
+        return level_checks.problems(self, level, problems.problems, _several_players)
+
+    def apply(self, state: State, move: Direction) -> Transition[State] | None:
+        return step.step(state, move)
+
+    def outcome(self, state: State) -> Outcome:
+        return outcome.outcome(state)
+
+    def to_level(self, state: State) -> Level:
+        return Level(board_of(state), self.info.key, state.field.options)
+
+    def view(self, state: State, player: int = 0) -> Board:
+        return view(state) if is_hiding(state) else super().view(state, player)
+
+    def search_key(self, state: State) -> Hashable:
+        return search_key(state)
+
+    def explain_illegal(self, state: State, move: Direction) -> str:
+        return step.explain_illegal(state, move)
+
+    def box_goals(self, state: State) -> Mapping[Cell, frozenset[Cell]]:
+        return {} if not state.field.goals and state.field.bombs else super().box_goals(state)
+
+    def moves_together(self, state: State) -> bool:
+        return state.field.variant.max_push > 1
+
+
+class VariantControls(SinglePusherControls[State]):
+    """Controls that leave alone what a player cannot know: passages are not opened on the way."""
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        return step.reach(state, origin, limit)
+
+
+def _several_players(level: Level) -> Iterable[Problem]:
+    pushers = level.board.of_kind("pusher")
+    if len(pushers) > 1:
+        found = f"found {len(pushers)} pushers and a variant of Sokoban"
+        yield Problem(0, 0, "error", found, "one pusher", cell=pushers[1].anchor)
