@@ -20,7 +20,7 @@ from pushbox.errors import PushboxError
 from pushbox.level import Level
 
 WRITTEN = 8  # one input in so many is written and read back
-LARGEST = 20_000  # bytes of an input; what is larger tells nothing that a smaller one does not
+LARGEST = 20_000  # bytes of an input; larger ones find nothing that smaller ones do not
 
 Target = Callable[[bytes], object]
 

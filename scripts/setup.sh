@@ -128,7 +128,7 @@ build() {
 
 goal=${1:-build}
 
-# What is missing on the machine is said before the work starts.
+# What is missing on the machine is printed before the work starts.
 venv_fresh || find_python
 case $goal in
     deps) ;;

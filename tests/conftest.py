@@ -1,4 +1,4 @@
-"""What every test may ask for, and how Hypothesis runs: the same examples each time, on any machine."""
+"""Fixtures of all tests, and how Hypothesis runs: the same examples each time, on any machine."""
 
 from __future__ import annotations
 

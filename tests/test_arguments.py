@@ -173,7 +173,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.optimize(LEVEL, *OPTIMIZED, alone=["x"]), "alone: found 'x', expected a whole number"),
     (lambda: p.optimize(LEVEL, *OPTIMIZED, keep_end=5), "keep_end: found 5, expected True or False"),
     (lambda: p.optimize(LEVEL, *OPTIMIZED, progress=5), "progress: found 5, expected a function, or None"),
-    # Making levels: before the first is asked for
+    # Making levels: before the first is made
     (lambda: p.generate(5), "spec: found 5, expected a LevelSpec, such as LevelSpec(boxes=3), or None"),
     (lambda: p.generate(count=-1), "count: found -1, expected 0 or more"),
     (lambda: p.generate(seed="x"), "seed: found 'x', expected a whole number"),
@@ -215,7 +215,7 @@ def test_a_bad_argument_is_one_sentence(call: Callable[[], object], sentence: st
 
 
 def test_an_argument_error_is_caught_as_the_errors_of_python() -> None:
-    """Who expects a ValueError or a TypeError catches it, too."""
+    """A handler of ValueError or TypeError catches it, too."""
     for error in (ValueError, TypeError, PushboxError, ArgumentError):
         with pytest.raises(error):
             p.solve(LEVEL, threads=0)
@@ -291,7 +291,7 @@ GOOD: dict[Callable[..., object], dict[str, Any]] = {
 def test_no_argument_ends_in_an_error_of_python(
     function: Callable[..., object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever stands in the place of an argument, the answer is a value, a PushboxError, or of a file an OSError."""
+    """With any value as an argument, the result is a value, a PushboxError, or for a file an OSError."""
     monkeypatch.chdir(tmp_path)
     function(**GOOD[function]) if function is not p.read_file else None
     for name, value in product(GOOD[function], ODD):

@@ -66,7 +66,7 @@ def test_what_stands_on_a_cell(board: Board) -> None:
 
 @pytest.mark.parametrize("cells", [0, 5, 7])
 def test_terrain_fills_the_board(cells: int) -> None:
-    """A board of another number of cells than its size tells cannot be made."""
+    """A board of another number of cells than its size has cannot be made."""
     with pytest.raises(ValueError, match="for a board of 3 x 2"):
         Board(3, 2, (FLOOR,) * cells)
 
@@ -185,7 +185,7 @@ def test_a_change_that_fits_nothing_is_refused(before: Part | None, after: Part 
 
 
 def test_boards_of_unlike_sizes_have_no_difference() -> None:
-    """As no change tells of a size, boards of unlike sizes are not compared, even with as many cells."""
+    """As no change is one of size, boards of unlike sizes are not compared, even with as many cells."""
     with pytest.raises(ValueError, match="found <Board: 2 x 3>, expected a board of 3 x 2"):
         Board(3, 2, (FLOOR,) * 6).diff(Board(2, 3, (FLOOR,) * 6))
 
@@ -240,7 +240,7 @@ def test_the_picture_of_sokoban_is_its_xsb() -> None:
 
 @given(boards())
 def test_the_picture_has_one_character_a_cell(board: Board) -> None:
-    """Whatever is on it, a board has a picture of as many rows as it is high, none longer than it is wide."""
+    """Any board has a picture of as many rows as it is high, none longer than it is wide."""
     rows = str(board).split("\n")
     assert len(rows) == board.height
     assert all(len(row) <= board.width for row in rows)

@@ -21,7 +21,7 @@ def test_the_readme_names_every_command() -> None:
 
 
 def test_the_python_of_the_readme_runs() -> None:
-    """What the README shows at the prompt is what happens."""
+    """The examples of the README at the prompt give the output shown."""
     (session,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
     assert len(test.examples) > 10

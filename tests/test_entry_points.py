@@ -44,7 +44,7 @@ def test_entry_points_are_found() -> None:
 
 @pytest.mark.usefixtures("site")
 def test_a_broken_package_is_one_sentence() -> None:
-    """Whatever its module raises, the error names the package."""
+    """The error names the package, for any exception of its module."""
     with pytest.raises(UnsupportedError, match="'zwei' of the package bringer cannot be loaded: never"):
         load(entry_points(GROUP)["zwei"])
 

@@ -38,7 +38,7 @@ def library(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_it_holds_something_in_every_table(library: Store) -> None:
-    """So that what follows leaves nothing out; every game has a level."""
+    """Every table has a row and every game a level, so that the tests below leave nothing out."""
     with library.read() as connection:
         for table in metadata.sorted_tables:
             assert connection.execute(table.select()).first() is not None, table.name
@@ -134,5 +134,5 @@ def test_share_links_of_before_open(link: str, level: str, moves: str) -> None:
 
 
 def test_there_are_links_of_every_game() -> None:
-    """So that the test above leaves none out."""
+    """Every game has a link, so that the test above leaves none out."""
     assert {json.loads(level)["game"] for _, level, _ in LINKS} == set(games.keys())

@@ -13,7 +13,7 @@ SIZES = [(1, 1), (1, 5), (5, 1), (2, 3), (7, 4)]
 
 
 def test_the_order_of_directions_is_that_of_lurd() -> None:
-    """Letters, names, numbers and deltas tell of the same four directions, clockwise from the left."""
+    """Letters, names, numbers and deltas stand for the same four directions, clockwise from the left."""
     assert (LEFT, UP, RIGHT, DOWN) == DIRECTIONS == (0, 1, 2, 3)
     assert [name[0] for name in NAMES] == list(LETTERS)
     for direction, (rows, columns) in enumerate(DELTAS):
@@ -34,7 +34,7 @@ def test_neighbours_are_one_delta_away_or_outside(width: int, height: int) -> No
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_opposite_steps_undo_each_other(width: int, height: int) -> None:
-    """A step on the board and the opposite one lead back, and `direction` tells which step it was."""
+    """A step on the board and the opposite one lead back, and `direction` returns which step it was."""
     shape = grid(width, height)
     for cell in range(shape.outside):
         for direction in DIRECTIONS:
@@ -46,7 +46,7 @@ def test_opposite_steps_undo_each_other(width: int, height: int) -> None:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_sentinel_steps_to_itself_alone(width: int, height: int) -> None:
-    """Who is off the board stays there, and no direction leads there or from there."""
+    """The sentinel off the board is its own neighbour, and no direction leads there or from there."""
     shape = grid(width, height)
     assert shape.outside == width * height
     assert all(len(row) == shape.outside + 1 and row[shape.outside] == shape.outside for row in shape.step)

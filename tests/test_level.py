@@ -29,7 +29,7 @@ BOARD = Board(4, 3, (FLOOR,) * 12)
     ],
 )
 def test_a_problem_is_one_sentence(problem: Problem, sentence: str) -> None:
-    """Where, what was found, what was expected, what was done: each only where it is known."""
+    """A problem has place, finding, expectation and repair, each only where it is known."""
     assert str(problem) == sentence
 
 

@@ -93,7 +93,7 @@ def test_lines_of_other_programs_are_not_ours() -> None:
 
 
 def test_counts_on_random_play_are_those_of_the_definitions() -> None:
-    """On crowded floors the counts from the letters alone equal those of a player who tells the boxes apart."""
+    """On crowded floors the counts from the letters alone equal those of a replay that distinguishes the boxes."""
     for text, counted in PLAYS:
         assert measure(text) == counted
     assert sum(counted.box_changes > counted.pushing_sessions for _, counted in PLAYS) > 0

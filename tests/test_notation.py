@@ -169,7 +169,7 @@ def test_letters_invert_encode(text: str, threshold: int) -> None:
 @given(st.text(alphabet="lrUD 0123()[]{}*|\nx", max_size=60))
 @repeatable
 def test_readers_raise_nothing_else(text: str) -> None:
-    """Whatever the text is, a reader returns or raises NotationError with a place in the text."""
+    """Reading any text returns or raises NotationError with a place in the text."""
     for column in filter(None, (fault(reader, text) for reader in (tokens, expand_moves, decode, decode_lenient))):
         assert 1 <= column <= len(text) + 1
 

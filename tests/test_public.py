@@ -49,7 +49,7 @@ def test_the_readme_names_every_public_name() -> None:
 
 
 def test_type_checkers_and_people_see_the_same_names() -> None:
-    """What is imported for type checkers, what `dir` lists and what a star imports are the public names."""
+    """The imports for type checkers, `dir` and a star import all give the public names."""
     assert _typed_names() == set(pushbox.__all__) == set(dir(pushbox))
     starred: dict[str, object] = {}
     exec("from pushbox import *", starred)  # noqa: S102  # a star cannot be imported in a function
@@ -84,7 +84,7 @@ def test_unknown_names_are_refused() -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_docstring_examples_hold(name: str) -> None:
-    """What the docstrings show is what happens."""
+    """The examples of the docstrings give the output shown."""
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
     assert result.failed == 0

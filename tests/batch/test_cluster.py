@@ -55,7 +55,7 @@ def test_events_and_cancel(far: Runner) -> None:
 
 
 def test_bad_input(far: Runner) -> None:
-    """What cannot be done over there fails here with its sentence."""
+    """A job that fails on the cluster fails with the same sentence as on this machine."""
     with pytest.raises(Failed, match="task: found 'dance'"):
         far.result(far.submit(Job("dance")), 60)
 

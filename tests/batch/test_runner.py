@@ -99,7 +99,7 @@ def test_generate(runner: Runner) -> None:
     ],
 )
 def test_bad_input(runner: Runner, job: Job, expected: str) -> None:
-    """What cannot be done fails with a sentence, and is not tried again."""
+    """Bad input fails with a sentence, and is not tried again."""
     with pytest.raises(Failed, match=expected):
         runner.result(runner.submit(job), 60)
 

@@ -122,7 +122,7 @@ class TestSolve:
         assert not out.exists()
 
     def test_an_unwritable_copy_is_a_sentence(self, run: Callable[..., Any], tmp_path: Path) -> None:
-        """A folder that is not there is said."""
+        """A folder that does not exist is reported."""
         file = tmp_path / "two.xsb"
         file.write_text(TWO)
         result = run("solve", file, "--out", tmp_path / "missing" / "out.xsb")
@@ -152,7 +152,7 @@ class TestSolve:
         assert [(row["pushes"], row["optimal"]) for row in lines(result.out)] == [(2, "pushes")]
 
     def test_no_more_of_a_file_is_read_than_is_needed(self, run: Callable[..., Any]) -> None:
-        """What stands behind the last level asked for is nothing to the run."""
+        """Nothing behind the last level to solve is read."""
         result = run("solve", "-", "--level", "1", "--json", stdin=f"{TWO}\n; c\n#####\n#@?.#\n#####\n".encode())
         assert [row["status"] for row in lines(result.out)] == ["solved"]
 
@@ -356,7 +356,7 @@ def test_bad_input_is_one_sentence(run: Callable[..., Any], tmp_path: Path, name
 
 
 def test_a_missing_file_is_one_sentence(run: Callable[..., Any]) -> None:
-    """A file that is not there, or a folder, is said so."""
+    """A file that does not exist, or a folder, is reported as such."""
     assert run("solve", "nothing.xsb").err == "pushbox: nothing.xsb: No such file or directory\n"
     assert run("solve", ".").code == 2
     assert run("solve", "builtin:nothing").code == 2

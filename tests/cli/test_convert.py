@@ -26,7 +26,7 @@ def two(tmp_path: Path) -> Path:
 
 
 def test_to_a_format_that_holds_it_all(run: Callable[..., Any], two: Path, tmp_path: Path) -> None:
-    """There and back again, by endings, the collection is the same, and nothing is said."""
+    """There and back again, by endings, the collection is the same, and nothing is printed."""
     middle, back = tmp_path / "two.json", tmp_path / "back.xsb"
     assert tuple(run("convert", two, middle)) == (0, "", "")
     assert tuple(run("convert", middle, back)) == (0, "", "")
@@ -104,7 +104,7 @@ def test_levels_that_cannot_be_read_end_with_2(run: Callable[..., Any], tmp_path
 def test_bad_usage_is_one_sentence(
     run: Callable[..., Any], two: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], expected: str
 ) -> None:
-    """What cannot be done ends with 2 and one sentence, and nothing is written."""
+    """Bad usage ends with 2 and one sentence, and nothing is written."""
     monkeypatch.chdir(two.parent)
     result = run("convert", two, *arguments)
     assert result.code == 2
@@ -128,7 +128,7 @@ def test_no_level_fits(run: Callable[..., Any], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", formats.keys())
 def test_every_ending_leads_somewhere(run: Callable[..., Any], tmp_path: Path, key: str) -> None:
-    """A plain level can be written under each ending of each format, or the ending is said to be of several."""
+    """A plain level can be written under each ending of each format, or the ending is reported to be of several."""
     for ending in find(key).info.endings:
         result = run("convert", "-", tmp_path / f"out{ending}", stdin=ROOM.encode())
         assert result.code == 0 or "--to names it" in result.err or "no level can be written" in result.err

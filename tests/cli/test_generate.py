@@ -14,7 +14,7 @@ from pushbox.play.verify import verify
 
 
 def test_levels_go_to_standard_output_as_xsb(run: Callable[..., Any]) -> None:
-    """What is printed is a file: its levels have the size and boxes asked for, and solutions that replay."""
+    """The output is a file: its levels have the size and boxes of the options, and solutions that replay."""
     result = run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4")
     assert result.code == 0
     assert not result.err

@@ -85,7 +85,7 @@ def test_a_folder_is_added_as_far_as_it_can_be_read(library: Run, file: Path) ->
 
 
 def test_searching(library: Run, file: Path) -> None:
-    """What fits everything is reported, and 1 says that there is nothing."""
+    """Levels that fit every condition are listed; the exit code is 1 where none does."""
     library("add", file, "builtin:hanano")
     others = formats.read_file(levels.path("hanano")).levels
     crowded = [level for level in others if sum(piece.kind != "pusher" for piece in level.board.pieces) >= 3]

@@ -21,14 +21,14 @@ def test_outline_and_solid(run: Callable[..., Any]) -> None:
 
 
 def test_the_output_is_a_level_with_its_solution(run: Callable[..., Any]) -> None:
-    """What is printed with --solution reads back as XSB, and the solution solves it."""
+    """The output with --solution reads back as XSB, and the solution solves it."""
     text = "DuLLrUUdrR"
     (level,) = formats.read(run("reconstruct", text, "--solution").out).levels
     assert verify(level, level.saved_moves[0].text).text == text
 
 
 def test_standard_input_and_noise(run: Callable[..., Any]) -> None:
-    """Run lengths are read, line ends mean nothing, and what else stands there is skipped and said."""
+    """Run lengths are read, line ends mean nothing, and anything else is skipped and reported."""
     assert (
         run("reconstruct", stdin=b"2(R)\n").out
         == run("reconstruct", "RR").out

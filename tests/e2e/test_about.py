@@ -74,7 +74,7 @@ def test_a_known_solution_is_shown_and_copied(window: Window) -> None:
 
 
 def test_pasted_moves_are_played(window: Window) -> None:
-    """Where there are several pushers too, and a link carries them."""
+    """Pasted moves of several pushers are played, and a link carries them."""
     page = window()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/library")

@@ -145,7 +145,7 @@ def test_what_is_possible_shows_before_the_click(window: Window) -> None:
 
 
 def test_a_broken_line_is_mended(window: Window) -> None:
-    """What was confirmed is there again, and play goes on."""
+    """Confirmed moves are restored, and play goes on."""
     page = play(window, ROOM)
     lines: list[Any] = []
 
@@ -182,7 +182,7 @@ def test_a_second_window_takes_over_and_gives_back(window: Window) -> None:
 
 
 def test_a_level_is_solved_by_names_alone(window: Window) -> None:
-    """Nobody looks at the board: the grid's names, the list of boxes and what is said are all there is."""
+    """Nobody looks at the board: the grid's names, the list of boxes and the announcements are all there is."""
     page = play(window, "######\n#@   #\n# $$ #\n# .. #\n######\n")
     names = [one.get_attribute("aria-label") or "" for one in page.get_by_role("gridcell").all()]
     boxes = [name for name in names if "box" in name]

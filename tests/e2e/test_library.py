@@ -38,7 +38,7 @@ def test_search(window: Window) -> None:
 
 
 def test_progress(window: Window) -> None:
-    """What is solved is ticked in its collection, what is begun is where one goes on, and the next is found."""
+    """A solved level is ticked in its collection, a begun one goes on where it was, and the next is offered."""
     page = window()
     page.goto("/library")
     page.get_by_role("link", name=re.compile("Lessons")).click()
@@ -106,7 +106,7 @@ def test_import_of_many(window: Window) -> None:
 
 
 def test_import_stopped(window: Window) -> None:
-    """An import that is stopped keeps nothing, and can be asked for again."""
+    """An import that is stopped keeps nothing, and can be started again."""
     page = library(window)
     panel = chosen(page, "Too many rooms", 6_000)
     panel.get_by_role("button", name="Add 6000 levels").click()

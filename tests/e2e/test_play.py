@@ -84,7 +84,7 @@ def test_a_tap_on_the_floor_walks(window: Window) -> None:
 
 
 def test_undo_and_branch(window: Window) -> None:
-    """What was undone stays as a branch, and can be gone back to."""
+    """Undone moves stay as a branch, and can be gone back to."""
     page = opened(window)
     page.keyboard.press("ArrowRight")
     counted(page, 1, 1)

@@ -158,7 +158,7 @@ def test_boards_are_always_held(level: Level) -> None:
     ],
 )
 def test_what_blockage_cannot_hold(terrain: tuple[Terrain, ...], pieces: tuple[Piece, ...], message: str) -> None:
-    """What no line can hold is reported with level and cell."""
+    """A piece that no line can hold is reported with level and cell."""
     collection = Collection((Level(Board(2, 1, terrain, pieces), "blockage"),))
     assert formats.losses(collection, "blockage")[0].startswith(message)
     with pytest.raises(FormatError):

@@ -238,7 +238,7 @@ def test_read_inverts_write(collection: Collection) -> None:
     ],
 )
 def test_what_crossoban_cannot_hold(terrain: Terrain, piece: Piece | None, message: str) -> None:
-    """What has no symbol is reported with its cell."""
+    """A thing without a symbol is reported with its cell."""
     ground = [WALL] * 12
     ground[5:7] = terrain, FLOOR
     collection = Collection((Level(Board(4, 3, tuple(ground), (piece,) if piece else ()), "crossoban"),))
@@ -250,7 +250,7 @@ def test_what_crossoban_cannot_hold(terrain: Terrain, piece: Piece | None, messa
 @given(st.text("#@$.* -_!&:^><v'\"wWBbCcQ12;I@\n", max_size=60))
 @settings(max_examples=150)
 def test_nothing_else_is_raised(text: str) -> None:
-    """Whatever a text is, reading and detecting raise the errors of pushbox or none; what was read is written again."""
+    """Reading and detecting any text raise the errors of pushbox or none; a level that was read is written again."""
     crossoban.FORMAT.recognise(text, "")
     with suppress(PushboxError):
         collection = formats.read(text, format="crossoban")

@@ -128,7 +128,7 @@ def test_read_inverts_write(drawn: list[Level]) -> None:
     ],
 )  # fmt: skip
 def test_what_hanano_cannot_hold(change: dict[str, object], message: str) -> None:
-    """What no line of the file can hold is reported with level and cell."""
+    """A thing that no line of the file can hold is reported with level and cell."""
     (level,) = formats.read(TEXT).levels
     collection = Collection((replace(level, **change),))  # type: ignore[arg-type]
     assert formats.losses(collection, "hanano")[0].startswith(message)
@@ -139,7 +139,7 @@ def test_what_hanano_cannot_hold(change: dict[str, object], message: str) -> Non
 @given(st.text("0123 #.RBYSUL\n-", max_size=60))
 @settings(max_examples=150)
 def test_nothing_else_is_raised(text: str) -> None:
-    """Whatever a text is, reading raises the errors of pushbox or none, and what was read is written again."""
+    """Reading any text raises the errors of pushbox or none, and a level that was read is written again."""
     for words in (text, f"2 3\n###\n{text}"):
         hanano.FORMAT.recognise(words, "")
         with suppress(PushboxError):

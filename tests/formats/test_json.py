@@ -157,7 +157,7 @@ def level(**changes: Any) -> str:
     ],
 )
 def test_hostile_documents(text: str, message: str) -> None:
-    """Whatever is wrong in a document is a FormatError that says where in it."""
+    """Any fault of a document is a FormatError that says where it is."""
     with pytest.raises(FormatError) as caught:
         formats.read_strict(text, format="json")
     assert str(caught.value).startswith(message)
@@ -190,7 +190,7 @@ JSONS = st.recursive(
 @given(JSONS, st.sampled_from(["board", "game", "options", "records", "keys", "title"]), st.booleans())
 @slow
 def test_reading_raises_nothing_else(value: object, name: str, inside: bool) -> None:
-    """Whatever stands in a field, reading returns or raises PushboxError."""
+    """With any value in a field, reading returns or raises PushboxError."""
     document = plain.loads(level())
     document["levels"][0] |= {"board": document["levels"][0]["board"] | {"pieces": value}} if inside else {name: value}
     with suppress(PushboxError):

@@ -173,7 +173,7 @@ def test_any_text_is_read_or_refused(key: str, text: str) -> None:
     ],
 )
 def test_hostile_texts_end_quickly(make: Callable[[], str]) -> None:
-    """Whatever is repeated, detecting and reading ends, with levels or an error of ours."""
+    """With any part repeated, detecting and reading end, with levels or an error of pushbox."""
     text = make()
     for key in (None, *KINDS):
         try:

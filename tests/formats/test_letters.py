@@ -241,7 +241,7 @@ SIGNS = {
 @given(data=st.data())
 @settings(max_examples=100)
 def test_nothing_else_is_raised(key: str, data: st.DataObject) -> None:
-    """Whatever a text is, reading raises the errors of pushbox or none, and what was read is written or refused."""
+    """Reading any text raises the errors of pushbox or none, and a level that was read is written or refused."""
     heads = {"mf8": ["", "[soko=2,2]\n"], "sokoplayer": ["", "?lvl="]}
     text = data.draw(st.sampled_from(heads.get(key, [""]))) + data.draw(st.text(SIGNS[key], max_size=50) | st.text())
     FORMATS[key][0].FORMAT.recognise(text, "")

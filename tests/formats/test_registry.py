@@ -109,7 +109,7 @@ def test_a_package_brings_a_format(installed: dict[str, str]) -> None:
     ],
 )
 def test_a_package_that_is_broken(installed: dict[str, str], value: str, message: str) -> None:
-    """What cannot be loaded is one sentence, and formats that are asked for by name are read all the same."""
+    """An entry point that cannot be loaded is one sentence, and formats that are named are read all the same."""
     installed["broken"] = value
     with pytest.raises(UnsupportedError, match=message):
         formats.find("broken")
@@ -144,7 +144,7 @@ def test_a_file_without_an_ending_needs_a_format(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [None, 3, [1]])
 def test_arguments_of_reading_are_checked(wrong: Any) -> None:
-    """What is no text, and what is no key of a format, is one sentence."""
+    """Neither a text nor a key of a format: one sentence says so."""
     with pytest.raises(PushboxError, match="expected the text or the bytes of a file"):
         pushbox.read(wrong)
     if wrong is not None:
@@ -154,7 +154,7 @@ def test_arguments_of_reading_are_checked(wrong: Any) -> None:
 
 @pytest.mark.parametrize("wrong", [None, "#####", 3, [], b"x"])
 def test_what_is_no_collection_is_refused(wrong: Any, tmp_path: Path) -> None:
-    """Whatever is written must be a collection or a level."""
+    """Only a collection or a level can be written."""
     for call in (lambda: pushbox.write(wrong, "xsb"), lambda: formats.losses(wrong, "xsb")):
         with pytest.raises(PushboxError, match="expected a collection or a level"):
             call()

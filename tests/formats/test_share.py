@@ -51,7 +51,7 @@ def test_a_link_is_short_and_readable() -> None:
 
 @given(st.integers(0, 999), st.integers(1, 30), st.integers(1, 30), st.text("lurdLURD", max_size=200))
 def test_plain_levels_come_back(seed: int, width: int, height: int, moves: str) -> None:
-    """Whatever run lengths hold travels in them, deflated where they are long, and comes back equal."""
+    """Any level that run lengths hold travels in them, deflated where they are long, and comes back equal."""
     level = plain_level(seed, width, height)
     link = share.encode(level, moves)
     assert UNRESERVED.fullmatch(link)

@@ -270,7 +270,7 @@ def test_added_records_are_titled_blocks_below() -> None:
 
 
 def test_a_new_file_says_its_version() -> None:
-    """What was no SOK file gets a page of explanation above it, with version 0.20, which is no comment of anybody."""
+    """A level of another format gets a page of explanation above it, with version 0.20, which is nobody's comment."""
     collection = formats.read(f"; A\n{LEVEL}\nTitle: T\n", format="xsb")
     text = formats.write(collection, "sok")
     assert "File Format 0.20" in text

@@ -35,7 +35,7 @@ def test_encodings_and_line_ends(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n\x00\x00", b"#\x00#", b"\xff\xfe#", b"\xef\xbb\xbf\xff", b"\x01"])
 def test_binary_is_refused(data: bytes) -> None:
-    """What is no text is a FormatError."""
+    """Bytes that are no text are a FormatError."""
     with pytest.raises(FormatError):
         formats.read(data)
 
@@ -82,7 +82,7 @@ def test_many_lines_cost_no_more_than_their_number(lines: list[str]) -> None:
 @given(st.binary(max_size=200))
 @repeatable
 def test_bytes_raise_nothing_else(data: bytes) -> None:
-    """Whatever the bytes are, reading returns or raises PushboxError."""
+    """Reading any bytes returns or raises PushboxError."""
     for key in (None, *formats.keys()):
         with suppress(PushboxError):
             formats.read(data, format=key)
@@ -107,7 +107,7 @@ LINES = st.lists(
 @given(LINES)
 @settings(derandomize=True, deadline=None, max_examples=1000)
 def test_text_raises_nothing_else_and_xsb_comes_back(words: str) -> None:
-    """Whatever the text is, reading returns or raises PushboxError, and what was read as XSB is written back equal."""
+    """Reading any text returns or raises PushboxError, and levels that were read as XSB are written back equal."""
     for key in (None, "console", "json"):
         with suppress(PushboxError):
             formats.read(words, format=key)

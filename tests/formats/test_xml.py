@@ -70,7 +70,7 @@ def test_places() -> None:
 
 @given(st.text(alphabet=st.characters(), max_size=60), st.sampled_from(["{}", SLC, "<SokobanLibrary>{}"]))
 def test_nothing_else_is_raised(text: str, frame: str) -> None:
-    """Whatever a text is, reading it as XML raises the errors of pushbox or none."""
+    """Reading any text as XML raises the errors of pushbox or none."""
     for key in ("slc", "ssx"):
         with suppress(PushboxError):
             formats.read(frame.format(text), format=key)

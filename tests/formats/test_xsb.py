@@ -42,7 +42,7 @@ def test_board_cases(shared: Path) -> None:
             readings[case["input"]] = " | ".join(boards + [str(problem) for problem in collection.problems])
     none = "found no level, expected at least one board drawn with walls #"
     assert readings == {
-        # no player, no box, unlike counts: faults of the position, which the game tells; the level stays (DESIGN.md)
+        # no player, no box, unlike counts: faults of the position, which the game reports; the level stays
         "#####\n# $.#\n#####": "sokoban\n#####\n# $.#\n#####",
         "###\n#@#\n###": "sokoban\n###\n#@#\n###",
         "######\n#@$$.#\n######": "sokoban\n######\n#@$$.#\n######",
@@ -114,7 +114,7 @@ def test_real_files_are_read_whole_and_written_back(shared: Path, name: str) -> 
 
 
 def test_header_of_a_collection(shared: Path) -> None:
-    """What stands above the first level and does not touch it belongs to the collection."""
+    """Lines above the first level that do not touch it belong to the collection."""
     collection = formats.read_file(shared / "large_test_suite" / "SokEvo_107.xsb")
     assert collection.author == "Lee J Haywood"
     assert collection.notes == "Designs generated using SokEvo"

@@ -114,7 +114,7 @@ def test_fixed_stones_move_no_more_and_are_walls() -> None:
 
 
 def test_a_fixed_stone_hangs_in_the_air() -> None:
-    """What was under it may go."""
+    """The stone below it may move."""
     assert stones(level("#k.#", "#r.#"), "0,1! 1,1>") == ["k0,1!", "r1,2"]
 
 

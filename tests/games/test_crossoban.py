@@ -273,7 +273,7 @@ def test_the_foremost_moves_first_and_ties_go_by_reading_order() -> None:
 
 
 def test_ice_comes_before_conveyors_and_each_moves_once_a_tick() -> None:
-    """What slides onto a conveyor is carried only in the next tick."""
+    """A piece that slides onto a conveyor is carried only in the next tick."""
     transition = GAME.rules.apply(GAME.rules.initial_state(level("#@B'> #")), (1, RIGHT))
     assert transition is not None
     assert [(change.tick, change.cause) for change in transition.changes] == [

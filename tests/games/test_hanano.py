@@ -93,7 +93,7 @@ def test_a_stone_that_can_neither_push_nor_recoil_does_not_bloom() -> None:
 
 
 def test_a_stone_that_could_not_bloom_is_tried_again() -> None:
-    """What was held in one wave may bloom after a later move."""
+    """A stone that was held in one wave may bloom after a later move."""
     start = level("#Rrx1.#", "#######", arrows="l")
     assert played(start, "0,4")[0] == "#R*rxx#"
 
@@ -114,7 +114,7 @@ def test_a_bloom_pushes_what_is_in_the_way_and_what_that_pushes() -> None:
 
 
 def test_a_bloom_pushes_against_gravity() -> None:
-    """What lies on a stone that blooms upwards is lifted, and rests on the flower."""
+    """A piece that lies on a stone that blooms upwards is lifted, and rests on the flower."""
     assert played(level("#....#", "#.x..#", "#Rxr.#"), "2,2") == ["#.x..#", "#.*..#", "#Rrx.#"]
 
 

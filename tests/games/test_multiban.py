@@ -88,7 +88,7 @@ def test_what_is_no_notation_is_refused(text: str, message: str) -> None:
 
 
 def test_reading_ends_with_the_first_illegal_move() -> None:
-    """What follows it has no meaning, so a replay tells the step and not a selection that leads nowhere."""
+    """What follows it has no meaning, so a replay names the step and not a selection that leads nowhere."""
     replay = verify(TWO, "u{rrrr}ll")
     assert replay.status is ReplayStatus.ILLEGAL
     assert replay.message == "step 1: the pusher cannot go up, a wall is in the way"
@@ -113,7 +113,7 @@ def test_keys_steer_a_pusher_and_choose_another() -> None:
 
 
 def test_a_session_steers_the_pusher_that_moved_last() -> None:
-    """What is typed goes on with it, and undoing gives it back."""
+    """Typed moves go on with it, and undoing gives it back."""
     session = Session(TWO)
     session.press("next")
     assert session.focus == Piece("pusher", (19,))
@@ -299,7 +299,7 @@ def test_who_is_not_on_the_board_jumps_first() -> None:
 
 
 def test_keys_take_a_box_and_let_it_go() -> None:
-    """Who steers a box has it pulled by the pusher that the arrow points to, and keeps it."""
+    """A steered box is pulled by the pusher that the arrow points to, and stays steered."""
     session = Session(PULL)
     session.press("act")
     assert session.focus == Piece("box", (12,))

@@ -34,7 +34,7 @@ TWO = level("########", "#      #", "#@ A  b#", "#  B  a#", "#      #", "#######
 
 
 def test_numbered_boxes_need_goals_of_their_number() -> None:
-    """With every box on a goal but the numbers wrong the level is not solved, and it is said why."""
+    """With every box on a goal but the numbers wrong the level is not solved, and the reason is given."""
     replay = verify(TWO, "rRRRlllldrRRR")
     assert replay.status is ReplayStatus.UNSOLVED
     assert replay.message == "the board is solved but not the numbers: 2 of the boxes on wrong goals"

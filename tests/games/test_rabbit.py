@@ -108,7 +108,7 @@ def test_the_limit_bites() -> None:
 
 
 def test_the_clock_bites() -> None:
-    """Who takes longer than the time is lost, with the very moves that solve the level in time."""
+    """A play that takes longer than the time is lost, with the very moves that solve the level in time."""
     level = RABBIT["Half a minute"]
     seconds = float(dict(level.options)["seconds"])
     for taken, status in ((seconds - 1, Status.SOLVED), (seconds + 1, Status.LOST)):

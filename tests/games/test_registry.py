@@ -62,7 +62,7 @@ def test_a_game_brings_everything(key: str) -> None:
 
 
 class Unfinished(Sokoban):
-    """A game that somebody has just begun: it is registered, and its pushes tell no changes."""
+    """A game that somebody has just begun: it is registered, and its pushes have no changes."""
 
     info = replace(Sokoban.info, key="unfinished", name="Unfinished")
 

@@ -166,7 +166,7 @@ def test_a_pointer_carries_a_box_to_its_like_and_no_further() -> None:
 
 
 def test_an_unsolved_line_is_reported() -> None:
-    """Without goals nothing is said of goals."""
+    """Without goals no sentence is about goals."""
     assert verify(level("@ R R #"), "r").message == "the position after the last move is not solved"
 
 

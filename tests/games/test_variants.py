@@ -259,7 +259,7 @@ def test_a_ghost_is_seen_once_it_is_touched() -> None:
 
 
 def test_a_push_that_runs_into_a_ghost_reveals_it() -> None:
-    """What stops a push is touched by it, as far as the push goes."""
+    """A push touches the thing that stops it, as far as the push goes."""
     assert seen(level("#@$G  ..#"), "r") == "#@$$  ..#"
     assert seen(level("#@$$G  ..#", max_push=2), "r") == "#@$$$  ..#"
     assert refused(level("#@$$G ...#"), "r").endswith("the box is blocked")
@@ -541,7 +541,7 @@ def test_what_cannot_be_played_backwards_is_refused() -> None:
 
 
 def test_keys_take_a_box_and_let_it_go() -> None:
-    """Who steers the player steps; who steers a box beside them pulls it and keeps it."""
+    """The steered player steps; a steered box beside them is pulled and stays steered."""
     session = Session(level("#.  $@  #", reverse="yes"))
     session.press("right")
     assert session.text == "r"

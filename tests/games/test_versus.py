@@ -140,7 +140,7 @@ def test_who_has_more_of_their_goals_filled_wins(rows: tuple[str, ...], outcome:
 
 
 def test_only_a_win_of_player_1_is_a_solution() -> None:
-    """Verify takes a line after which player 1 has won; of a draw it tells that it is one."""
+    """Verify takes a line after which player 1 has won; a draw is named as one."""
     race = level("#######", "#1$@  #", "# &$2 #", "#######")
     unsolved = verify(race, "L-")
     assert (unsolved.status, unsolved.message) == (
@@ -163,7 +163,7 @@ def test_player_2_can_win() -> None:
 
 
 def test_the_solver_looks_for_a_win_of_player_1() -> None:
-    """What it finds is replayed to a win; where only the other can win there is none."""
+    """The solution is replayed to a win; where only the other player can win there is none."""
     answer = solve(level("#######", "#1 $@2#", "#   & #", "#######"), limit=Limit(nodes=5000))
     assert isinstance(answer, Solved)
     assert answer.metrics.pushes == 2

@@ -1,4 +1,4 @@
-"""The generator: every level is what was asked for, has a solution, and comes again with its seed."""
+"""The generator: every level fits its specification, has a solution, and comes again with its seed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def made(spec: LevelSpec, count: int, **options: Any) -> list[Generated]:
 
 
 def test_the_classes_and_shapes_are_those_of_the_core() -> None:
-    """What is documented in Python is what the core does."""
+    """The core has the defaults that are documented in Python."""
     assert [(name, *bounds) for name, bounds in DIFFICULTIES.items()] == _core.difficulties
     assert list(SHAPES) == _core.shapes
 
@@ -55,7 +55,7 @@ def test_levels_fit_their_specification(game: str) -> None:
 
 
 def test_plain_levels_come_with_a_shortest_solution() -> None:
-    """The solution has the fewest pushes, as exhaustive search counts them, and at least those asked for."""
+    """The solution has the fewest pushes, as exhaustive search counts them, and at least those of the specification."""
     for one in made(LevelSpec(rows=7, columns=7, boxes=2, pushes=12, box_lines=5), 15):
         assert fewest_pushes(one.level) == one.metrics.pushes >= 12
         assert one.metrics.box_lines >= 5
@@ -72,7 +72,7 @@ def test_a_seed_gives_the_same_levels_on_any_number_of_threads(game: str) -> Non
 
 
 def test_a_thousand_levels_keep_every_promise() -> None:
-    """What `pushbox bench generator` checks of 10,000 levels, with fewer."""
+    """The checks of `pushbox bench generator` hold, with fewer levels than its 10,000."""
     source = mixed(seed=3)
     levels = [next(source) for _ in range(1_000)]
     figures = list(promises(levels))
@@ -123,7 +123,7 @@ def test_difficulty_is_measured_by_the_solver() -> None:
 
 
 def test_a_spec_that_is_not_met_ends_with_a_sentence() -> None:
-    """Attempts and seconds are limits; nothing is given that is not what was asked for."""
+    """Attempts and seconds are limits; no level is yielded that does not fit."""
     spec = LevelSpec(rows=5, columns=5, boxes=1, pushes=90, shape="hall")
     with pytest.raises(
         OutOfReach, match="found 0 of 3 levels of 5x5, 1 box, shape hall, at least 90 pushes: 64 attempts"
@@ -166,7 +166,7 @@ def test_a_spec_that_is_not_met_ends_with_a_sentence() -> None:
     ],
 )
 def test_specs_that_nothing_meets_are_refused(fields: dict[str, Any], error: type[PushboxError], sentence: str) -> None:
-    """One sentence tells what was found and what was expected, also where no level is asked for."""
+    """One sentence says what was found and what was expected, also for a count of 0."""
     for count in (0, 1):
         with pytest.raises(error, match=sentence):
             list(generate(LevelSpec(**fields), count=count))

@@ -67,7 +67,7 @@ def test_the_best_solution_is_found_and_proven(objective: str) -> None:
 
 
 def test_fewest_pushes_and_fewest_moves_are_those_of_exhaustive_search() -> None:
-    """What is proven the best by moves, or by pushes and then moves, is what the plain search finds."""
+    """A solution proven the best by moves, or by pushes and then moves, has the counts of the plain search."""
     room = level(ROOM)
     text = detour(room, random.Random(1))
     by_moves, by_pushes = (plain.search(room, objective, UNLIMITED, None) for objective in ("any", "pushes"))
@@ -210,7 +210,7 @@ def test_no_known_solution_gets_worse(shared: Path, collection: str, solutions: 
 
 @pytest.mark.parametrize(("collection", "optima"), [("skinner/Microban.txt", "Microban.tsv")])
 def test_what_is_proven_agrees_with_exhaustive_search(shared: Path, collection: str, optima: str) -> None:
-    """Whatever is called optimal has the proven minimum, and nothing is below it."""
+    """A solution that is called optimal has the proven minimum, and none is below it."""
     levels = formats.read_file(shared / collection).levels
     proven = 0
     for line in (shared / "optimal" / optima).read_text().splitlines()[1:]:

@@ -177,9 +177,9 @@ def test_a_cell_out_of_reach_is_a_key_error() -> None:
     """The path to a cell that the box cannot reach raises KeyError."""
     paths = push_paths(grid(3, 1), [True] * 3 + [False], 1, 0)
     assert paths.cells == {2}
-    for ask in (paths.cost, paths.side, paths.path):
+    for method in (paths.cost, paths.side, paths.path):
         with pytest.raises(KeyError):
-            ask(1)
+            method(1)
 
 
 def test_a_hostile_board_is_cheap_under_a_limit() -> None:

@@ -39,14 +39,14 @@ def test_a_solution_is_solved_in_any_case_and_spelled_right() -> None:
 
 
 def test_moves_after_an_earlier_solved_position_are_reported() -> None:
-    """A solution may go on after it was solved, as long as it ends solved, and this is said."""
+    """A solution may go on after it was solved, as long as it ends solved, and this is reported."""
     replay = verify(level(), "rRRl")
     assert replay.solved
     assert replay.message == "solved after 3 moves already, 1 more follow"
 
 
 def test_leaving_the_solved_position_is_unsolved() -> None:
-    """What counts is the position after the last move."""
+    """The position after the last move counts."""
     replay = verify(level("########\n#@ $.  #\n########"), "rRR")
     assert replay.status is ReplayStatus.UNSOLVED
     assert replay.message == "solved after 2 moves, but no more after the last"

@@ -62,7 +62,7 @@ def shell(script: str) -> str:
     return shlex.join(["sh", "-c", PRESENTS + script])
 
 
-def ask(script: str, level: Level = ROOM, limit: Limit = LONG, grace: float = 0.3) -> Verdict:
+def answer_of(script: str, level: Level = ROOM, limit: Limit = LONG, grace: float = 0.3) -> Verdict:
     """Return what a shell script answers for one level."""
     with EnginePool(shell(script), grace=grace) as engines:
         return engines.solve(level, limit=limit)
@@ -71,7 +71,7 @@ def ask(script: str, level: Level = ROOM, limit: Limit = LONG, grace: float = 0.
 def fault(script: str, limit: Limit = SHORT) -> str:
     """Return the sentence on what is wrong with a shell script."""
     with pytest.raises(EngineError) as raised:
-        ask(script, limit=limit)
+        answer_of(script, limit=limit)
     sentence = str(raised.value)
     assert "\n" not in sentence
     return sentence
@@ -165,7 +165,7 @@ class TestFaults:
         rows = [f"#{'.$' * 200}#" for _ in range(180)]
         level = formats.read("\n".join(["#" * 402, f"#@{' ' * 399}#", *rows, "#" * 402])).levels[0]
         with pytest.raises(EngineError, match="there was no answer"):
-            ask("sleep 1000", level, SHORT)
+            answer_of("sleep 1000", level, SHORT)
 
     def test_garbage(self) -> None:
         """Lines of no meaning are ignored, and reported where nothing else comes."""
@@ -191,7 +191,7 @@ class TestFaults:
         if expected:
             assert expected in fault(script, LONG)
         else:
-            answer = ask(script, limit=LONG)
+            answer = answer_of(script, limit=LONG)
             assert isinstance(answer, Solved)
             assert "Bad failed afterwards: it said more than 1,000 solutions" in answer.note
 
@@ -199,11 +199,11 @@ class TestFaults:
         """It is not taken, be it right or not."""
         late = "read l; read g; read stop; echo solution lurd rRR; echo done status solved; read x"
         with pytest.raises(EngineError, match=r"Bad: its answer came [0-9.]+ s after its limit of 0\.2 s"):
-            ask(late, limit=SHORT, grace=3.0)
+            answer_of(late, limit=SHORT, grace=3.0)
 
     def test_what_was_found_before_a_fault_is_kept(self) -> None:
         """A solution that stood the replay is one, whatever comes after it."""
-        answer = ask("read l; read g; echo solution pushes 9 moves 9 lurd rRR; exit 4", limit=LONG)
+        answer = answer_of("read l; read g; echo solution pushes 9 moves 9 lurd rRR; exit 4", limit=LONG)
         assert isinstance(answer, Solved)
         assert answer.text == "rRR"
         assert answer.metrics.pushes == 2
@@ -211,8 +211,8 @@ class TestFaults:
 
     def test_the_best_of_several_solutions(self) -> None:
         """Fewer pushes, then fewer moves; a false one among them is reported."""
-        tell = "for t in dRR durRR rRR drurRR; do echo solution lurd $t; done; "
-        answer = ask(f"read l; read g; {tell} echo done status timeout; read x")
+        moves = "for t in dRR durRR rRR drurRR; do echo solution lurd $t; done; "
+        answer = answer_of(f"read l; read g; {moves} echo done status timeout; read x")
         assert isinstance(answer, Solved)
         assert answer.text == "rRR"
         assert "another solution was none: " in answer.note
@@ -220,12 +220,12 @@ class TestFaults:
     @pytest.mark.parametrize(("status", "limit"), [("timeout", "seconds"), ("nodes", "nodes"), ("memory", "memory")])
     def test_limits(self, status: str, limit: str) -> None:
         """The limit that the engine reached; its bound is no proof."""
-        answer = ask(f"read l; read g; echo info nodes 7 bound 3 colour blue; echo done status {status}; read x")
+        answer = answer_of(f"read l; read g; echo info nodes 7 bound 3 colour blue; echo done status {status}; read x")
         assert isinstance(answer, GaveUp)
         assert (answer.limit, answer.nodes, answer.bound) == (limit, 7, None)
 
     def test_the_caller_may_stop(self) -> None:
-        """Where the watch returns True, also if the engine does not heed it."""
+        """The search ends when the callback returns True, also if the engine does not heed it."""
         for script in ("read l; read g; read s; echo done status stopped; read x", "sleep 1000"):
             with EnginePool(shell(script), grace=0.3) as engines:
                 answer = engines.solve(ROOM, limit=Limit(seconds=None), progress=lambda _: True)
@@ -267,7 +267,7 @@ class TestPresentation:
         ],
     )
     def test_one_sentence(self, command: str, message: str) -> None:
-        """What is wrong with the command, or with what it starts."""
+        """A fault of the command, or of the program that it starts, is one sentence."""
         with pytest.raises(EngineError) as raised:
             EnginePool(command).__enter__()
         assert str(raised.value).startswith(message)
@@ -281,7 +281,7 @@ class TestPresentation:
             EnginePool("cat").__enter__()
 
     def test_no_shell_sees_the_command(self, tmp_path: Path) -> None:
-        """What a shell would run is an argument."""
+        """Text that a shell would run is an argument."""
         with pytest.raises(EngineError):
             EnginePool(f"true ; touch {shlex.quote(str(tmp_path / 'x'))} $(touch {tmp_path}/y)").__enter__()
         assert not list(tmp_path.iterdir())
@@ -365,7 +365,7 @@ class TestServer:
         assert solved
 
     def test_a_conversation(self) -> None:
-        """The one that docs/protocol.md shows."""
+        """The conversation in docs/protocol.md takes place as it stands there."""
         page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
         lines = page.partition("```text\n")[2].partition("```")[0].splitlines()
         assert lines[-1] == "> quit"

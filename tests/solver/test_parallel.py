@@ -17,7 +17,7 @@ from pushbox.solver.api import ProgressCallback
 from pushbox.solver.parallel import solve_many
 
 
-def ask(level: Level, watch: ProgressCallback) -> Verdict:
+def solve_one(level: Level, watch: ProgressCallback) -> Verdict:
     """Solve a level for the fewest pushes, within a limit that no clock has a part in."""
     return solve(level, objective="pushes", limit=Limit(seconds=None, nodes=2000), progress=watch)
 
@@ -30,7 +30,7 @@ def test_threads_change_no_answer_and_no_order(threads: int) -> None:
 
     def output(threads: int) -> list[tuple[int, object]]:
         outcomes: list[tuple[int, object]] = []
-        for number, _, answer in solve_many(iter(levels), ask, threads=threads):
+        for number, _, answer in solve_many(iter(levels), solve_one, threads=threads):
             match answer:
                 case Solved(text, nodes=nodes) | Unsolvable(text, nodes=nodes) | GaveUp(text, nodes=nodes):
                     outcomes.append((number, (text, nodes)))
@@ -40,7 +40,7 @@ def test_threads_change_no_answer_and_no_order(threads: int) -> None:
 
     alone = output(1)
     assert [number for number, _ in alone] == list(range(1, 301))
-    assert {type(answer) for _, _, answer in solve_many(levels, ask)} == {Solved, Unsolvable, GaveUp, LevelError}
+    assert {type(answer) for _, _, answer in solve_many(levels, solve_one)} == {Solved, Unsolvable, GaveUp, LevelError}
     assert output(threads) == alone
 
 
@@ -56,7 +56,7 @@ def test_levels_are_taken_as_they_are_needed() -> None:
                 taken += 1
                 yield taken, level
 
-        answers = solve_many(endless(), ask, threads=threads)  # type: ignore[arg-type]  # an iterator of pairs
+        answers = solve_many(endless(), solve_one, threads=threads)  # type: ignore[arg-type]  # an iterator of pairs
         next(answers)
         assert taken <= most
         answers.close()  # type: ignore[attr-defined]  # it is a generator
@@ -71,7 +71,7 @@ def test_leaving_early_stops_the_searches_and_begins_no_other() -> None:
     def forever(level: Level, watch: ProgressCallback) -> Verdict:
         if len(begun) > 1:
             return solve(level, objective="pushes", limit=unlimited, progress=watch)
-        return ask(level, watch)
+        return solve_one(level, watch)
 
     def watch(number: int) -> ProgressCallback:
         begun.append(number)
@@ -85,7 +85,7 @@ def test_leaving_early_stops_the_searches_and_begins_no_other() -> None:
 
 
 def test_an_error_of_a_thread_comes_through() -> None:
-    """What is no error of a level ends the run."""
+    """An error that is none of a level ends the run."""
 
     def broken(level: Level, watch: ProgressCallback) -> Verdict:
         watch(Progress(0.0, 0, 0))

@@ -109,7 +109,7 @@ def test_what_is_unknown_is_ignored() -> None:
 @given(st.sampled_from(["", *COMMANDS, "level rle", "level json", "id", "caps", "option", "info", "solution", "done"]),
        st.text(st.characters(exclude_characters="\n"), max_size=40))  # fmt: skip
 def test_no_line_is_more_than_refused(word: str, rest: str) -> None:
-    """Whatever stands on a line, reading it raises nothing but an error of one line."""
+    """Reading any line raises nothing but an error of one line."""
     for read in (parse_command, parse_reply):
         try:
             read(f"{word} {rest}")

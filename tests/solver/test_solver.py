@@ -111,7 +111,7 @@ def counted(answer: Solved, objective: Objective) -> tuple[int, ...]:
 def test_native_and_exhaustive_search_agree() -> None:
     """On 600 random small rooms the native search has the verdict and the best counts of exhaustive search.
 
-    None is given up, and all objectives are asked.
+    None is given up, and all objectives are compared.
     """
     rng = random.Random(2_000)
     met = {"solved": 0, "pushed": 0, "unsolvable": 0, "fewer boxes": 0}
@@ -253,7 +253,7 @@ def test_progress_is_reported_and_can_stop(search: type) -> None:
 
 
 def test_an_error_of_the_listener_comes_through() -> None:
-    """What the caller's function raises ends the search and reaches the caller."""
+    """An exception of the callback ends the search and reaches the caller."""
 
     def fail(progress: Progress) -> None:
         raise RuntimeError(str(progress.nodes))

@@ -29,7 +29,7 @@ def visitors_of(library: Store) -> set[str]:
 
 
 def test_the_steps_make_the_tables(library: Store) -> None:
-    """What Alembic's steps make is what the program takes for granted, column by column."""
+    """Alembic's steps make the tables that the program takes for granted, column by column."""
     with library.read() as connection:
         if connection.dialect.name == "sqlite":
             # SQLite shows foreign keys without names, and the tables of its full-text search.
@@ -95,7 +95,7 @@ def test_a_newer_library_is_left_alone(library: Store) -> None:
 
 
 def test_a_write_is_all_or_nothing(library: Store) -> None:
-    """What was written before an exception is not there afterwards."""
+    """Nothing that was written before an exception is there afterwards."""
 
     def write() -> None:
         with library.write() as connection:
@@ -109,7 +109,7 @@ def test_a_write_is_all_or_nothing(library: Store) -> None:
 
 
 def test_a_read_sees_one_state(library: Store) -> None:
-    """What is written while a reader reads is not seen by them, and does not wait for them."""
+    """A write while a reader reads is not seen by them, and does not wait for them."""
     with library.read() as reader:
         before = reader.execute(sa.select(visitors)).all()
         with library.write() as writer:

@@ -223,7 +223,7 @@ def test_the_next_level_is_the_next_unsolved(library: Store) -> None:
 
 
 def test_renaming_is_found(library: Store) -> None:
-    """What a collection is called is what its levels are found by."""
+    """Levels are found by the name of their collection."""
     ident = add(library, room(), title="Old")
     entry = store.collections.rename(library, ident, title="Fresh", notes="by hand")
     assert (entry.title, entry.name, entry.notes) == ("Fresh", "mine", "by hand")

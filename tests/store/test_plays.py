@@ -135,7 +135,7 @@ def test_accounts(library: Store) -> None:
 
 
 def test_who_leaves_leaves_nothing(library: Store, level: int) -> None:
-    """What a visitor's export shows is all gone after they are forgotten; of others and of accounts nothing goes."""
+    """All that the export of a visitor shows is gone after they are forgotten; others and accounts lose nothing."""
     store.accounts.register(library, "Anna", "hash")
     for visitor in ("ann", "bob"):
         play = store.plays.create(library, visitor, level)

@@ -34,7 +34,7 @@ def level(library: Store) -> int:
 def test_what_does_not_solve_is_not_kept(
     library: Store, level: int, text: str, kind: type[PushboxError], expected: str
 ) -> None:
-    """Whatever the replay has against a text is reported, and nothing is kept."""
+    """Every fault that the replay finds is reported, and nothing is kept."""
     with pytest.raises(kind, match=expected):
         store.solutions.add(library, level, text)
     assert store.solutions.listing(library, level) == []

@@ -40,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None:
-    """What can be read is there, what cannot is reported, and no file keeps another from being read."""
+    """Good files are added, bad ones are reported, and no file keeps another from being read."""
     events: list[ImportProgress] = []
     report = import_folder(library, folder, on_progress=events.append)
     assert [(file.file, file.status) for file in report.files] == [
@@ -60,7 +60,7 @@ def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None
 
 
 def test_an_import_goes_on_where_it_was(library: Store, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was imported before an interruption is there, and is not read again."""
+    """Files that were imported before an interruption are there, and are not read again."""
 
     def interrupt(_: ImportProgress) -> None:
         raise KeyboardInterrupt
@@ -131,7 +131,7 @@ def test_an_exported_collection_is_the_one_that_came_in(library: Store, tmp_path
 
 
 def test_what_a_format_cannot_hold_is_reported(library: Store, tmp_path: Path) -> None:
-    """A format that is asked for loses what it must, and says so; a file never lies outside the folder."""
+    """Losses of the format of an export are reported; a file never lies outside the folder."""
     import_data(library, f"{ROOM}Solution: rRR\n", "../../x/..evil:.xsb")
     import_data(library, f"{OTHER}", "../../x/..evil:.txt")
     import_file(library, levels.path("hanano"), name="flowers")

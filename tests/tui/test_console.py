@@ -64,7 +64,7 @@ def test_capitals_and_zero_are_accepted() -> None:
 
 @pytest.mark.parametrize("command", ["", "w", "2", "x3", "w-1", "w 2", "ww2", "w2x", "w²", "w٣", "help", "quit"])
 def test_anything_else_is_invalid(command: str) -> None:
-    """What is no command is called so, and board and prompt come again."""
+    """An unknown command is called invalid, and board and prompt come again."""
     assert game(f"{command}\ne\n").startswith(
         f"Welcome to Sokoban!\n{MAP}Enter command: Invalid command\n{MAP}Enter command: "
     )
@@ -72,7 +72,7 @@ def test_anything_else_is_invalid(command: str) -> None:
 
 @pytest.mark.parametrize("steps", ["9", "9" * 50, "9" * 5000, "0" * 5000 + "9"])
 def test_steps_stop_at_what_blocks(steps: str) -> None:
-    """Too many steps go as far as they can, keep what was done, and end at once however many were asked for."""
+    """Too many steps go as far as they can, keep what was done, and end at once however many were typed."""
     assert game(f"w{steps}\ne\n") == game("w3\ne\n")
     assert game("w000000002\ne\n") == game("w2\ne\n")
 
@@ -99,7 +99,7 @@ def test_a_broken_map_is_one_sentence(tmp_path: Path, text: str, message: str) -
 
 
 def test_a_missing_map_is_one_sentence() -> None:
-    """A map that is not there is said so, with exit code 2."""
+    """A map that does not exist is reported, with exit code 2."""
     run = subprocess.run(
         [sys.executable, "-m", "pushbox", "play", "--console", "nothing.txt"],
         capture_output=True,

@@ -33,7 +33,7 @@ def test_a_day_is_made_from_its_date() -> None:
 
 
 def test_everybody_gets_the_same(browser: Browser) -> None:
-    """It is made when it is first asked for, kept, and no collection among the others."""
+    """A day is made by the first request, kept, and no collection among the others."""
     one, other = browser(), browser()
     fields = one.get("/api/daily").json()
     assert [level["size"] for level in fields["levels"]] == ["small", "middle", "large"]

@@ -49,7 +49,7 @@ def events(client: TestClient, job: str) -> list[tuple[str, Any]]:
 
 
 def test_solve(client: TestClient) -> None:
-    """The stream of a search ends with the solution; the job can be asked for afterwards."""
+    """The stream of a search ends with the solution; the job can be fetched afterwards."""
     job = submit(client, task="solve", level=EASY, objective="pushes")
     kind, fields = events(client, job)[-1]
     assert (kind, fields["status"], fields["moves_text"], fields["optimal"]) == ("done", "solved", "R", "pushes")
@@ -134,7 +134,7 @@ def test_an_import_that_cannot_be(app: Any) -> None:
 
 
 def test_imports_are_counted(tmp_path: Path) -> None:
-    """What waits cannot take more than there is room for when its turn comes, and nothing of it is kept."""
+    """A waiting import fails where there is no room for it when its turn comes, and nothing of it is kept."""
     limits = Limits(collections=3, levels=3)
     settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}", limits=limits)
     with TestClient(create_app(settings), headers=HEADERS) as visitor:
@@ -150,7 +150,7 @@ def test_imports_are_counted(tmp_path: Path) -> None:
 
 
 def test_an_import_stays_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever searches are done on, the worker of an import is a process here, which reaches the library."""
+    """With searches on a cluster, too, the worker of an import is a local process, which reaches the library."""
     monkeypatch.setattr("pushbox.batch.cluster", lambda *_, **__: Runner([]))  # a cluster that does nothing
     settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}", cluster="tcp://cluster.example:8786")
     with TestClient(create_app(settings), headers=HEADERS) as visitor:
@@ -175,7 +175,7 @@ def test_an_import_stays_on_this_machine(tmp_path: Path, monkeypatch: pytest.Mon
     ],
 )
 def test_refused(client: TestClient, body: dict[str, Any], status: int) -> None:
-    """What no job can be made of is refused at once, in the one shape of errors."""
+    """A request that is no job is refused at once, in the one shape of errors."""
     answer = client.post("/api/jobs", json=body)
     assert answer.status_code == status
     assert answer.json()["error"]["message"]

@@ -51,7 +51,7 @@ def test_the_shipped_levels_are_there(client: TestClient) -> None:
 
 
 def test_an_import_is_reported(client: TestClient) -> None:
-    """What was read, what was not and where, what is no solution, and what the library had before."""
+    """The report has the levels, the problems with their places, false solutions and duplicates."""
     text = f"{TWO}\n#####\n#@$.#\n#####\nSolution: L\n\n#####\n#@$?#\n#####\n"
     body = imported(client, text)
     assert body["levels"] == body["collection"]["levels"] == 3

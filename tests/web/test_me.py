@@ -26,7 +26,7 @@ def register(client: TestClient, name: str) -> None:
 
 
 def test_a_cookie_is_given_when_it_is_needed(browser: Browser) -> None:
-    """Looking around leaves no trace; asking who one is, or changing something, makes a visitor."""
+    """Looking around leaves no trace; `/api/me`, or a change, makes a visitor."""
     client = browser()
     for path in ("/api/games", "/api/collections", "/api/levels"):
         assert "set-cookie" not in client.get(path).headers

@@ -78,7 +78,7 @@ def near(case: Case[Any], client: TestClient) -> None:
 @schema.parametrize()
 @settings(max_examples=5, deadline=None, derandomize=True, database=None, suppress_health_check=[*HealthCheck])
 def test_the_api_is_as_described(case: Case[Any], client: TestClient) -> None:
-    """Whatever fits the description, or nearly does, is answered as the description says, and never by a failure."""
+    """Any request that fits the description, or nearly does, is answered as described, and never by a failure."""
     near(case, client)
     arguments = case.as_transport_kwargs(base_url=str(client.base_url))
     arguments["headers"] = {**dict(arguments.get("headers") or {}), **HEADERS}

@@ -1,4 +1,4 @@
-"""Pages under the head that they share, and files: kept by browsers that ask whether they are still the same."""
+"""Pages under the head that they share, and files: cached by browsers, which revalidate them."""
 
 from __future__ import annotations
 

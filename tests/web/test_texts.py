@@ -40,7 +40,7 @@ def test_games_and_formats_are_described(client: TestClient) -> None:
 
 
 def test_a_file_is_read_with_its_problems(client: TestClient) -> None:
-    """What can be read is there, what cannot is reported with its place."""
+    """Levels that can be read are returned, the others are reported with their place."""
     body = post(client, "read", text=TEXT + "\n#####\n#$.?#\n#####\n")
     assert body["format"] == "xsb"
     assert body["evidence"]
@@ -79,7 +79,7 @@ def test_lines_are_counted_and_reconstructed(client: TestClient) -> None:
 
 
 def test_a_check_lists_every_fault_with_its_cell(client: TestClient) -> None:
-    """So that an editor can show it; a box that can never get home is reported of a level without faults."""
+    """Faults are listed for an editor; for a level without any, the boxes that can never get home."""
     body = post(client, "check", level=room("######\n#@$$.#\n######"))
     assert not body["playable"]
     assert body["problems"][0]["severity"] == "error"
@@ -171,7 +171,7 @@ HOSTILE: list[tuple[str, Any, int]] = [
 
 @pytest.mark.parametrize(("path", "body", "status"), HOSTILE)
 def test_hostile_bodies_are_refused(client: TestClient, path: str, body: Any, status: int) -> None:
-    """Whatever comes in, the answer is one of the described ones, and never a failure of the server."""
+    """The answer to any request is one of the described ones, and never a failure of the server."""
     answer = client.post(f"/api/{path}", content=json.dumps(body), headers={"Content-Type": "application/json"})
     assert answer.status_code == status, answer.text
     if status != 200:

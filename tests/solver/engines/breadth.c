@@ -80,7 +80,7 @@ static int is_solved(const State *state) {
     return 1;
 }
 
-static void tell(int index) {
+static void print_moves(int index) {
     static char line[MOST];
     int length = 0, pushes = 0, i;
     for (; states[index].letter; index = states[index].parent) line[length++] = states[index].letter;
@@ -100,7 +100,7 @@ static void search(long most) {
     for (next = 0; next < count; next++) {
         if (is_solved(&states[next])) {
             printf("info nodes %d open %d\n", next + 1, count - next - 1);
-            tell(next);
+            print_moves(next);
             return;
         }
         if (next >= most || count > MOST - 8) {

@@ -147,10 +147,10 @@ def test_a_race_has_a_board_for_each_player(key: str) -> None:
             if room.phase != "running" or room.seats[person.you or 0].finished is not None:  # type: ignore[union-attr]
                 continue
             model = models[id(person)]
-            _, ask = messages.parse(json.dumps(anything(model, rng)))
-            assert isinstance(ask, messages.Command)
+            _, command = messages.parse(json.dumps(anything(model, rng)))
+            assert isinstance(command, messages.Command)
             count = len(eve.received)
-            room.execute(person, ask, 3)
+            room.execute(person, command, 3)
             model.update(person.last("turned"))
             progress = next(it for it in eve.received[count:] if it["is"] == "progress")
             for transition in progress["played"]:
@@ -184,7 +184,7 @@ def test_a_race_is_over_when_all_have_solved_it() -> None:
 
 
 def test_a_match_is_played_to_the_end_and_again() -> None:
-    """Who has filled more of their goals wins; when both want a rematch it begins anew."""
+    """The player who has filled more of their goals wins; when both want a rematch it begins anew."""
     room = new_room()
     ada, bob = Person("ada"), Person("bob")
     begun(room, ada, bob)
@@ -203,7 +203,7 @@ def test_a_match_is_played_to_the_end_and_again() -> None:
 
 
 def test_nobody_plays_on_alone() -> None:
-    """Where the other has gone there is no rematch until somebody else sits down."""
+    """After the other has gone there is no rematch until somebody else sits down."""
     room = new_room()
     ada, bob, eve = Person("ada"), Person("bob"), Person("eve")
     begun(room, ada, bob)

@@ -43,7 +43,7 @@ def connected(wire: Wire) -> Connection:
 
 
 def test_messages_go_out_in_order_before_the_end() -> None:
-    """What was sent before closing arrives first; nothing follows."""
+    """Messages sent before closing arrive first; nothing follows."""
 
     async def run() -> None:
         wire = Wire()

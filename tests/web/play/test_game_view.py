@@ -131,7 +131,7 @@ def test_the_counts_are_those_of_the_line() -> None:
 
 
 def test_a_branch_is_named_and_gone_into() -> None:
-    """The state names the branches by number and notation; redo goes into the one that is asked for."""
+    """The state names the branches by number and notation; redo goes into the one that is named."""
     view = PlayView(level())
     execute(view, {"do": "press", "key": "right"})
     execute(view, {"do": "undo"})
@@ -175,7 +175,7 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
 
 
 def test_a_history_has_an_end() -> None:
-    """Where the history is full what is there can be played again, and nothing else."""
+    """In a full history the moves that it has can be played again, and no others."""
     view = PlayView(level(), max_nodes=3)
     for key in ("right", "down"):
         assert "refused" not in execute(view, {"do": "press", "key": key})
@@ -212,18 +212,18 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
 def test_what_only_a_go_through_reaches_is_shown_to_who_asks_for_it() -> None:
     """Beyond a box in the way there is nothing without `through`; with it each cell is reported with all moves."""
     view = PlayView(level("#######\n##   ##\n#@$  .#\n##   ##\n#######"))
-    ask = partial(queries.answer, view.game, view.session.state)
-    assert ask(messages.Reach(15))["cells"] == {15: 0}
-    cells = ask(messages.Reach(15, through=True))["cells"]
+    query = partial(queries.answer, view.game, view.session.state)
+    assert query(messages.Reach(15))["cells"] == {15: 0}
+    cells = query(messages.Reach(15, through=True))["cells"]
     assert sorted(cells) == [9, 10, 11, 15, 17, 18, 19, 23, 24, 25]
     assert cells[17] == 6
-    assert ask(messages.Path(15, 17, through=True))["moves"] == 6
-    assert ask(messages.Reach(16, through=True)) == ask(messages.Reach(16))
+    assert query(messages.Path(15, 17, through=True))["moves"] == 6
+    assert query(messages.Reach(16, through=True)) == query(messages.Reach(16))
 
 
 @pytest.mark.parametrize(("boxes", "walls"), [(30, 0), (300, 0), (30, 400), (300, 200)])
 def test_on_a_large_crowded_board_a_pointer_gets_its_answer(boxes: int, walls: int) -> None:
-    """What one question may visit is enough for every way of a box on 50 x 50, four times over."""
+    """The visits of one query suffice for every path of a box on 50 x 50, four times over."""
     rng = random.Random(f"{boxes} {walls}")
     rows = [["#" if 0 in (row, column) or 49 in (row, column) else " " for column in range(50)] for row in range(50)]
     free = [
@@ -260,7 +260,7 @@ def test_which_boxes_come_to_a_goal_and_which_can_be_pushed() -> None:
 
 
 def test_a_cell_is_described_in_words() -> None:
-    """What stands there, then the ground."""
+    """The piece is named first, then the terrain."""
     view = PlayView(level("#####\n#@*.#\n#####"))
     for cell, words in ((6, "B2: pusher on floor"), (7, "C2: box on goal"), (8, "D2: goal"), (0, "A1: wall")):
         assert queries.answer(view.game, view.session.state, messages.Describe(cell))["text"] == words

@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
 
 
 @pytest.mark.parametrize(
-    ("message", "ask"),
+    ("message", "request"),
     [
         ({"do": "press", "key": "left"}, messages.Press("left")),
         ({"do": "press", "key": "act", "player": 2}, messages.Press("act", 2)),
@@ -33,14 +33,14 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
         ({"do": "hint", "step": 4}, messages.Hint(4)),
     ],
 )
-def test_a_message_is_read(message: dict[str, Any], ask: messages.Request) -> None:
+def test_a_message_is_read(message: dict[str, Any], request: messages.Request) -> None:
     """Fields that are left out have their default; the number is reported beside."""
-    assert messages.parse(json.dumps(message | {"n": 12})) == (12, ask)
-    assert messages.parse(json.dumps(message)) == (None, ask)
+    assert messages.parse(json.dumps(message | {"n": 12})) == (12, request)
+    assert messages.parse(json.dumps(message)) == (None, request)
 
 
 def test_an_error_repeats_the_number() -> None:
-    """So that a client knows which of its messages was refused."""
+    """An error has the number of its message, so that a client knows which was refused."""
     with pytest.raises(messages.Malformed) as refused:
         messages.parse('{"do": "undo", "count": 0, "n": 9}')
     assert refused.value.n == 9

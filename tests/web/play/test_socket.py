@@ -70,7 +70,7 @@ def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
 
 
 def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> None:
-    """What a visitor with an account solves is of that account; moves that were handed in count as assisted."""
+    """A level that a visitor with an account solves counts for that account; pasted moves count as assisted."""
     player = visitor()
     store.accounts.register(player.store, "grace", "no password fits this")
     ends = datetime.now(UTC) + timedelta(hours=1)
@@ -308,7 +308,7 @@ def test_hints_climb_a_ladder(visitor: MakeVisitor) -> None:
 
 
 def test_there_are_no_more_plays_than_may_be(visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who comes when all are taken is closed with 1013; once one is free, and all of it kept, there is room."""
+    """With all plays taken a socket is closed with 1013; once one is free, and all of it kept, there is room."""
     player = visitor()
     player.flush()
     player.plays.evict(idle=-1.0)
@@ -327,7 +327,7 @@ def test_there_are_no_more_plays_than_may_be(visitor: MakeVisitor, monkeypatch: 
 
 
 def test_a_deleted_play_is_closed(visitor: MakeVisitor) -> None:
-    """What belongs to a play that is not there any more is dropped, and its windows are closed; others are written."""
+    """Rows of a deleted play are dropped, and its windows are closed; others are written."""
     player = visitor()
     one, two = player.begin(level()), player.begin(level())
     with player.open(one) as socket, player.open(two) as other:
