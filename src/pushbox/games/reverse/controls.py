@@ -61,7 +61,8 @@ class ReverseControls(Controls[State, Any]):
         if limit <= 0 or bool(state.waiting) != (origin == outside):
             return {}
         if origin == outside:
-            return {action - JUMP: [self._move(outside, action)] for _, action in self.rules.actions(state)}
+            jumps = {action - JUMP: [self._move(outside, action)] for _, action in self.rules.actions(state)}
+            return jumps if len(jumps) <= limit else {}
         free = [is_free(state, cell) for cell in range(outside + 1)]
         free[origin] = True
         if origin in state.pushers:
@@ -80,12 +81,14 @@ class ReverseControls(Controls[State, Any]):
     def _walks(self, state: State, free: Sequence[bool], pusher: Cell, limit: int) -> dict[Cell, list[Any]]:
         grid = state.field.grid
         walked = reachable(grid, free, pusher)
-        if len(walked) > limit:
+        actions = [action for who, action in self.rules.actions(state) if who == pusher]
+        jumps = {
+            action - JUMP: [(pusher, action)] for action in actions if action >= JUMP and action - JUMP not in walked
+        }
+        if len(walked) + len(jumps) > limit:
             return {}
         paths = {cell: steps_of(grid, pusher, walk(grid, free, pusher, cell) or ()) for cell in sorted(walked)}
-        jumps = [move for move in self.rules.actions(state) if move[0] == pusher and move[1] >= JUMP]
-        paths |= {action - JUMP: [(pusher, action)] for _, action in jumps if action - JUMP not in walked}
-        return {cell: [self._move(*move) for move in moves] for cell, moves in paths.items()}
+        return {cell: [self._move(*move) for move in moves] for cell, moves in (paths | jumps).items()}
 
     def parse(self, state: State, text: str) -> list[Any]:
         return self.parse_from(state, None, text)
