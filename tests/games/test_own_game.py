@@ -38,7 +38,7 @@ def pull() -> Iterator[games.Game[Any, Any]]:
 
 def test_it_obeys_the_laws_of_games(pull: games.Game[Any, Any]) -> None:
     """The conformance check finds nothing."""
-    assert conformance.check(pull, boards=60, seed=1).turns > 500
+    assert conformance.check(pull, boards=60, seed=1).moves > 500
 
 
 @pytest.mark.usefixtures("pull")

@@ -1,79 +1,94 @@
-"""The conformance check itself: broken games are caught."""
+"""The conformance check itself: each law catches the game that breaks it, and nothing else does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
 from typing import Any
 
 import pytest
+from tests.play.sabotage import SABOTAGES, Sabotage
 
 from pushbox import games
-from pushbox.games.api import Game, Transition
-from pushbox.games.parts.single_pusher import SokobanControls
-from pushbox.games.sokoban import Sokoban, State
-from pushbox.grid import Direction
+from pushbox.board import inverse_changes
+from pushbox.games.api import Game
+from pushbox.games.sokoban import game as sokoban
 from pushbox.play import conformance
+from pushbox.play.conformance import LAWS, LawBroken
+
+CASES = [(law, make) for law, games in SABOTAGES.items() for make in games]
+NAMES = [make.__name__ for _, make in CASES]
 
 
-def _pushes_into_boxes(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
-    """Push a box into another."""
-    transition = Sokoban.apply(self, state, move)
-    if transition is not None:
-        return transition
-    step = state.field.grid.step[move]
-    target = step[state.player]
-    beyond = step[target]
-    if target in state.boxes and beyond in state.boxes:
-        return Transition(state._replace(player=target, boxes=state.boxes - {target}), ())
-    return None
+def test_every_law_has_a_game_that_breaks_it() -> None:
+    """The table of laws and that of sabotaged games have the same names, and every law is a sentence."""
+    assert SABOTAGES.keys() == LAWS.keys()
+    assert all(law.sentence for law in LAWS.values())
 
 
-def _forgets_a_change(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
-    """Leave a pushed box out of the transition."""
-    transition = Sokoban.apply(self, state, move)
-    return transition and Transition(transition.state, transition.changes[-1:], transition.pushes)
+@pytest.mark.parametrize(("law", "make"), CASES, ids=NAMES)
+def test_a_broken_game_is_named_by_its_law(law: str, make: Sabotage) -> None:
+    """Of a game that breaks a law the check says so, beginning with the name of the law."""
+    with pytest.raises(LawBroken, match=f"^{law}: "):
+        conformance.check(make(), boards=60, tiny_boards=60, seed=3)
 
 
-def _moves_two_cells(self: Sokoban, state: State, move: Direction) -> Transition[State] | None:
-    """Walk two cells at once."""
-    transition = Sokoban.apply(self, state, move)
-    if transition is None or transition.pushes:
-        return transition
-    again = Sokoban.apply(self, transition.state, move)
-    if again is None or again.pushes:
-        return transition
-    change = transition.changes[0]._replace(after=again.changes[0].after)
-    return Transition(again.state, (change,))
+@pytest.mark.parametrize(("law", "make"), CASES, ids=NAMES)
+def test_no_other_law_catches_it(law: str, make: Sabotage) -> None:
+    """Without that law nothing is found: a law that were switched off would be missed."""
+    others = [other for name, other in LAWS.items() if name != law]
+    assert conformance.check(make(), boards=15, tiny_boards=15, seed=3, laws=others).moves > 100
 
 
-def _loses_a_box(self: Sokoban, state: State) -> Any:
-    """Leave a box out of the level of a state."""
-    return Sokoban.to_level(self, state._replace(boxes=frozenset(sorted(state.boxes)[1:])))
+def test_a_broken_law_shows_where() -> None:
+    """The message has the law, its sentence, the game, the moves and the level as a picture and as JSON."""
+    (make,) = SABOTAGES["successors_lead_where_apply_does"]
+    with pytest.raises(LawBroken) as caught:
+        conformance.check(make(), seed=3)
+    first, *board, level = str(caught.value).splitlines()
+    assert first.startswith("successors_lead_where_apply_does: `successors` yields with each move")
+    assert "Broken by sokoban after '" in first
+    assert board
+    assert level.startswith('{"game":"sokoban"')
 
 
-def _shouts(self: SokobanControls[Any], state: State, moves: list[Direction]) -> str:
-    """Write all moves as one letter."""
-    return "".join("l" for _ in SokobanControls.format(self, state, moves))
+def test_a_law_that_raises_is_broken() -> None:
+    """Whatever a game raises of its own is told as the law that was looked at."""
+
+    class Torn(type(sokoban.rules)):  # type: ignore[misc]  # Sokoban
+        """Its bound divides by nothing."""
+
+        def lower_bound(self, state: Any) -> int:
+            return len(state) // 0
+
+    with pytest.raises(LawBroken, match=r"^a_lower_bound_is_never_too_high: .* Raised ZeroDivisionError") as caught:
+        conformance.check(Game(Torn(), type(sokoban.controls)), boards=0, seed=3)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 
-BROKEN: dict[str, Callable[..., Any]] = {
-    "apply:successors yields|next board|unique": _pushes_into_boxes,
-    "apply:the board with the changes is the next board": _forgets_a_change,
-    "apply:successors yields the states|nothing moves two cells": _moves_two_cells,
-    "to_level:initial_state\\(to_level": _loses_a_box,
-    "format:notation": _shouts,
-}
+def test_the_report_counts() -> None:
+    """A report says how much was looked at; the same for the same seed."""
+    report = conformance.check(sokoban, boards=20, tiny_boards=100, seed=3)
+    assert report == conformance.check(sokoban, boards=20, tiny_boards=100, seed=3)
+    assert report.boards == 20
+    assert report.moves > 300
+    assert report.positions > report.solvable > 100
 
 
-@pytest.mark.parametrize("case", BROKEN)
-def test_a_broken_game_is_caught(case: str) -> None:
-    """Each fault breaks a law that names it."""
-    method, law = case.split(":", 1)
-    rules: Any = type("Broken", (Sokoban,), {method: BROKEN[case]} if method != "format" else {})()
-    controls: Any = type("Broken", (SokobanControls,), {method: BROKEN[case]} if method == "format" else {})
-    game: Game[Any, Any] = Game(rules, controls)
-    with pytest.raises(conformance.LawBroken, match=law):
-        conformance.check(game, boards=100, seed=3)
+@pytest.mark.parametrize("key", games.keys())
+def test_changes_and_differences_lead_there_and_back(key: str) -> None:
+    """On random walks the changes of a turn lead back when they are undone, and boards differ by what leads on."""
+    game, rng = games.find(key), random.Random(5)
+    for level in conformance.random_levels(game, 25, seed=5):
+        state = game.rules.initial_state(level)
+        for _ in range(8):
+            if not (moves := game.rules.legal_moves(state)):
+                break
+            transition = game.rules.apply(state, rng.choice(moves))
+            assert transition is not None
+            before, after = game.rules.board(state), game.rules.board(transition.state)
+            assert after.apply(inverse_changes(transition.changes)) == before
+            assert before.apply(before.diff(after)) == after
+            state = transition.state
 
 
 def test_boards_repeat_for_a_seed_and_are_crowded() -> None:

@@ -5,7 +5,8 @@
 overridden where a game is faster or knows better.  `Controls` are how it is *steered*: by keys, a pointer, notation.
 They come ready for one pusher, for several, and for pieces that are named by their cell.  A `Game` is the two together.
 
-The laws, which `pushbox.play.conformance` checks on crowded random boards:
+What is promised here is held by the laws of `pushbox.play.conformance`, on crowded random boards and on all positions
+of tiny ones.  Among them:
 
 * ``initial_state(to_level(state)) == state``, and the JSON form of the level comes back equal;
 * ``successors`` yields exactly the `legal_moves` with the states of their transitions, in one fixed order;
@@ -14,7 +15,10 @@ The laws, which `pushbox.play.conformance` checks on crowded random boards:
 * ``board(state).apply(transition.changes) == board(transition.state)``, where every `original_piece` is a piece of the
   board before and its changes chain, and nothing moves two cells in a tick but by the causes ``teleport`` and ``jump``;
 * ``parse(state, format(state, moves)) == moves`` over whole walks;
-* ``initial_state`` takes the level of every view.
+* ``initial_state`` takes the level of every view;
+* ``lower_bound`` never exceeds the true number, ``is_deadlock`` is true of nothing that can be solved, and positions of
+  one ``search_key`` are solved by the same moves;
+* a key, a pointer or both players at once can make every legal move.
 """
 
 from __future__ import annotations
@@ -108,10 +112,10 @@ class GameInfo:
     """The static facts of a game.
 
     `players` is how many people play, at the same time if `simultaneous`.  With `imperfect_information` a game has a
-    `view` that differs from its board.  Under `gravity` only the mirroring left to right keeps the rules, otherwise all
-    eight symmetries do.  A game `has_normal_form` where nothing unseen or frozen matters in a level without options
-    (see `pushbox.identity.normalize`).  `facts` are sentences for people: what is sourced, what is the project's
-    default.
+    `view` that differs from its board.  Under `gravity` only the mirroring left to right keeps the rules, but for the
+    order in which a row settles; otherwise all eight symmetries do.  A game `has_normal_form` where nothing unseen or
+    frozen matters in a level without options (see `pushbox.identity.normalize`).  `facts` are sentences for people:
+    what is sourced, what is the project's default.
     """
 
     key: str
@@ -253,8 +257,9 @@ class Rules(ABC, Generic[State, Move]):
         """Return the position as a level, with its options and without title or notes."""
 
     def describe(self) -> str:
-        """Return the rules in words: the docstring of the module that they stand in."""
-        return inspect.getdoc(inspect.getmodule(type(self))) or ""
+        """Return the rules in words: the docstring of the module that they stand in, else the summary."""
+        module = inspect.getmodule(type(self))
+        return (module and inspect.getdoc(module)) or self.info.summary
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         """Return the legal moves, and cheaply so: perhaps some illegal ones too, always in the same order.
@@ -351,6 +356,7 @@ class Controls(ABC, Generic[State, Move]):
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         """Return everything that a pointer can mean from a cell: for each target cell the moves that lead there.
 
+        They bring what stands there to the target; to a cell beside it there may be a single move in that direction.
         Where more than `limit` cells would have to be visited the answer is empty.
         """
 
@@ -358,8 +364,8 @@ class Controls(ABC, Generic[State, Move]):
     def parse(self, state: State, text: str) -> list[Move]:
         """Read moves from the game's notation, whose meaning may depend on the position.
 
-        Letter case and spacing are not insisted on.  Raises NotationError for a text that names no moves; moves that
-        are merely illegal are returned all the same where the notation allows that.
+        Spacing is not insisted on, nor is letter case where it means nothing.  Raises NotationError for a text that
+        names no moves; moves that are merely illegal are returned all the same where the notation allows that.
         """
 
     @abstractmethod

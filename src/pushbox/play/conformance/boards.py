@@ -1,0 +1,155 @@
+"""Random boards for any game, made from its palette: crowded ones, and tiny ones that can be searched to the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain
+from ...errors import LevelError
+from ...games.api import Game, GameInfo, Option, PieceSpec
+from ...grid import Cell
+from ...level import Level, Scalar
+
+_FEW = 6  # sorts of terrain on a random board
+_ROOMY = 4
+_TINY = 5
+_FEW_PIECES = 3
+
+
+def random_level(game: Game[Any, Any], rng: random.Random, *, largest: int = 7, plain: bool = False) -> Level:
+    """Return a crowded random level that a game can start, of at most `largest` cells each way, made from its palette.
+
+    Boards have no frame of their own, as everything off the board is wall, so edges and corners are met often; where
+    the palette has holes some have a frame of them.  Where a game has variants, every other board is made without, all
+    of them if `plain`.
+    """
+    while True:
+        level = _any_level(game.info, rng, largest, plain=plain)
+        if level is None:
+            continue
+        try:
+            game.rules.initial_state(level)
+        except LevelError:  # parts that no rule brings together
+            continue
+        return level
+
+
+def tiny_level(game: Game[Any, Any], rng: random.Random) -> Level:
+    """Return a random level of at most 5 cells each way and few pieces beside those that the game needs."""
+    while True:
+        level = random_level(game, rng, largest=_TINY)
+        pieces = rng.sample(level.board.pieces, len(level.board.pieces))
+        needed = {spec.piece.kind for spec in game.info.palette.pieces if spec.min_count}
+        few = [piece for piece in pieces if piece.kind in needed]
+        few += [piece for piece in pieces if piece.kind not in needed][: rng.randint(1, _FEW_PIECES)]
+        level = level.with_board(level.board.with_pieces(few))
+        try:
+            game.rules.initial_state(level)
+        except LevelError:  # what was left out was needed
+            continue
+        return level
+
+
+def _any_level(info: GameInfo, rng: random.Random, largest: int, *, plain: bool) -> Level | None:
+    """Return a random level, None for one that lacks pieces that its game needs."""
+    width, height = rng.randint(2, largest), rng.randint(2, largest)
+    if info.palette.plain is not None and (plain or rng.random() < 0.5):
+        info = replace(info, palette=info.palette.plain, options=())
+    options = tuple(
+        (option.name, value)
+        for option in info.options
+        if (values := _values(option)) and rng.random() < 0.3
+        for value in (rng.choice(values),)
+    )
+    # A few sorts of terrain on one board meet more often than many do.
+    sorts = info.palette.terrain
+    if len(sorts) > _FEW:
+        sorts = (FLOOR, *rng.sample([terrain for terrain in sorts if terrain != FLOOR], _FEW - 1))
+    # What can leave the board does so over a frame of holes.
+    holes = [terrain for terrain in sorts if terrain.kind == "hole"]
+    frame = holes[0] if holes and min(width, height) >= _ROOMY and rng.random() < 0.5 else None
+    terrain = [_random_terrain(sorts, rng) for _ in range(width * height)]
+    if frame is not None:
+        for cell in range(width * height):
+            if cell // width in {0, height - 1} or cell % width in {0, width - 1}:
+                terrain[cell] = frame
+    pieces = list(_random_pieces(info, rng, width, height, terrain))
+    enough = all(
+        sum(piece.kind == spec.piece.kind for piece in pieces) >= spec.min_count for spec in info.palette.pieces
+    )
+    return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, options) if enough else None
+
+
+def _values(option: Option) -> list[Scalar]:
+    """What a random level may set an option to; of the numbers that it takes, the smallest."""
+    numbers = [] if option.minimum is None else range(option.minimum, option.minimum + 4)
+    return [*option.choices, *numbers]
+
+
+def random_levels(
+    game: Game[Any, Any], count: int, *, seed: int = 0, largest: int = 7, plain: bool = False
+) -> Iterator[Level]:
+    """Yield `count` random levels, the same ones for the same seed."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield random_level(game, rng, largest=largest, plain=plain)
+
+
+def _random_terrain(sorts: Sequence[Terrain], rng: random.Random) -> Terrain:
+    return rng.choice((FLOOR,) if FLOOR in sorts and rng.random() < 0.45 else sorts)
+
+
+def _random_pieces(
+    info: GameInfo, rng: random.Random, width: int, height: int, terrain: list[Terrain]
+) -> Iterator[Piece]:
+    room = {cell for cell, ground in enumerate(terrain) if ground.kind not in info.palette.solid}
+    shared: set[Cell] = set()  # the cells of pieces that share theirs
+    for spec in info.palette.pieces:
+        for _ in range(rng.randint(spec.min_count, max(spec.min_count, min(spec.max_count, width * height // 4)))):
+            free = room | shared if spec.may_overlap else room
+            places = [cells for cell in sorted(free) if free.issuperset(cells := _covered(spec, cell, width, height))]
+            if not places:
+                break
+            cells = rng.choice(places)
+            room -= set(cells)
+            if spec.may_overlap:
+                shared.update(cells)
+            yield spec.piece._replace(cells=cells)
+
+
+def _covered(spec: PieceSpec, anchor: Cell, width: int, height: int) -> tuple[Cell, ...]:
+    row, column = divmod(anchor, width)
+    places = [(row + rows, column + columns) for rows, columns in spec.shape]
+    inside = all(0 <= r < height and 0 <= c < width for r, c in places)
+    return tuple(r * width + c for r, c in places) if inside else (-1,)
+
+
+def spoiled_level(level: Level, info: GameInfo, rng: random.Random) -> Level:
+    """Return a level with one fault: a part or an option that its game does not know, or a piece where none can be."""
+    board = level.board
+    cell = rng.randrange(len(board.terrain))
+    kinds = {terrain.kind for terrain in info.palette.terrain}, {spec.piece.kind for spec in info.palette.pieces}
+    match rng.choice(("terrain", "piece", "solid", "overlap", "option", "value")):
+        case "terrain":
+            kind = rng.choice([kind for kind in (*TERRAIN_KINDS, "lava") if kind not in kinds[0]])
+            return replace(level, board=_with_terrain(board, cell, Terrain(kind)))
+        case "piece":
+            kind = rng.choice([kind for kind in (*PIECE_KINDS, "ball") if kind not in kinds[1]])
+            return replace(level, board=board.with_pieces((*board.pieces, Piece(kind, (cell,)))))
+        case "solid" if board.pieces:
+            solid = Terrain(rng.choice(info.palette.solid))
+            return replace(level, board=_with_terrain(board, rng.choice(board.pieces).anchor, solid))
+        case "overlap" if board.pieces:
+            return replace(level, board=board.with_pieces((*board.pieces, rng.choice(board.pieces))))
+        case "value" if info.options:
+            option = rng.choice(info.options)
+            return replace(level, options=((option.name, "a value that nobody takes"),))
+        case _:
+            return replace(level, options=(*level.options, ("an option that nobody has", 1)))
+
+
+def _with_terrain(board: Board, cell: Cell, terrain: Terrain) -> Board:
+    return replace(board, terrain=(*board.terrain[:cell], terrain, *board.terrain[cell + 1 :]))

@@ -1,0 +1,129 @@
+"""Laws of what a search counts on, held against all positions of a board that is small enough to visit them all."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ...games.api import Game, Status
+from ...level import Level
+from .law import Case, drawn, law
+
+State = Any
+Edge = tuple[Any, State, bool]  # a legal move, the state that it leads to, and whether it pushes something
+
+
+@dataclass(frozen=True)
+class GraphCase(Case):
+    """All positions that a level comes to, each with its legal moves; none from one that is lost."""
+
+    start: State
+    edges: Mapping[State, tuple[Edge, ...]]
+
+    @cached_property
+    def fewest_pushes(self) -> dict[State, int]:
+        """How many moves that push are needed at least from each position that can be solved."""
+        back: dict[State, list[tuple[State, bool]]] = {}
+        for before, edges in self.edges.items():
+            for _, after, pushes in edges:
+                back.setdefault(after, []).append((before, pushes))
+        fewest: dict[State, int] = {}
+        queue = deque((state, 0) for state in self.edges if self.game.rules.outcome(state).solved)
+        while queue:
+            state, pushed = queue.popleft()
+            if state in fewest:
+                continue
+            fewest[state] = pushed
+            for before, pushes in back.get(state, ()):
+                if pushes:
+                    queue.append((before, pushed + 1))
+                else:
+                    queue.appendleft((before, pushed))
+        return fewest
+
+    @cached_property
+    def futures(self) -> dict[State, int]:
+        """A number for each position, equal for those that are solved by the same moves and no others.
+
+        They are the classes of the coarsest bisimulation, in which whatever cannot be solved any more is one.
+        """
+        fewest = self.fewest_pushes
+        classes = {
+            state: 0 if state not in fewest else 1 if self.game.rules.outcome(state).solved else 2
+            for state in self.edges
+        }
+        count = 0
+        while len({*classes.values()}) > count:
+            count = len({*classes.values()})
+            numbers: dict[Hashable, int] = {}
+            classes = {
+                state: numbers.setdefault((classes[state], self._ways_on(state, classes)), len(numbers))
+                for state in self.edges
+            }
+        return classes
+
+    def _ways_on(self, state: State, classes: Mapping[State, int]) -> Hashable:
+        """Return the moves from a position by which it can be solved, with the classes that they lead to."""
+        if state not in self.fewest_pushes or self.game.rules.outcome(state).solved:
+            return None
+        fewest = self.fewest_pushes
+        return frozenset((move, pushes, classes[after]) for move, after, pushes in self.edges[state] if after in fewest)
+
+    def __str__(self) -> str:
+        return f"{self.game.info.key} on the tiny board\n{drawn(self.game.rules.to_level(self.start))}"
+
+
+def explore(game: Game[Any, Any], level: Level, most: int) -> GraphCase | None:
+    """Return all positions that a level comes to, None where they are more than `most`."""
+    rules = game.rules
+    start = rules.initial_state(level)
+    edges: dict[State, tuple[Edge, ...]] = {}
+    front, seen = [start], {start}
+    for state in front:
+        lost = rules.outcome(state).status is Status.LOST
+        moves = () if lost else rules.pseudo_legal_moves(state)
+        tried = ((move, rules.apply(state, move)) for move in moves)
+        edges[state] = tuple((move, after.state, bool(after.pushes)) for move, after in tried if after is not None)
+        new = dict.fromkeys(after for _, after, _ in edges[state] if after not in seen)
+        seen.update(new)
+        front.extend(new)
+        if len(seen) > most:
+            return None
+    return GraphCase(game, start, edges)
+
+
+@law(GraphCase)
+def a_lower_bound_is_never_too_high(case: GraphCase) -> bool:
+    """`lower_bound` is at least 0, and of what can be solved at most the number of moves that push until it is."""
+    bounds = {state: case.game.rules.lower_bound(state) for state in case.edges}
+    return min(bounds.values()) >= 0 and all(bounds[state] <= pushes for state, pushes in case.fewest_pushes.items())
+
+
+@law(GraphCase)
+def a_deadlock_cannot_be_solved(case: GraphCase) -> bool:
+    """`is_deadlock` is true of no position that can be solved."""
+    return not any(case.game.rules.is_deadlock(state) for state in case.fewest_pushes)
+
+
+@law(GraphCase)
+def equal_search_keys_have_equal_futures(case: GraphCase) -> bool:
+    """`search_key` is equal only for positions that are solved by the same moves, or not at all."""
+    futures: dict[Hashable, int] = {}
+    keys = ((case.game.rules.search_key(state), future) for state, future in case.futures.items())
+    return all(futures.setdefault(key, future) == future for key, future in keys)
+
+
+@law(GraphCase)
+def a_box_on_a_dead_square_is_lost(case: GraphCase) -> bool:
+    """`dead_squares` are no walls, and no box stands on one in a position that can be solved."""
+    dead = case.game.rules.dead_squares(case.start)
+    if dead & {*case.game.rules.board(case.start).cells_of("wall")}:
+        return False
+    boards = (case.game.rules.board(state) for state in case.fewest_pushes) if dead else ()
+    return not any(dead & {box.anchor for box in board.of_kind("box")} for board in boards)
+
+
+__all__ = ["GraphCase", "explore"]

@@ -1,0 +1,84 @@
+"""Games that break laws of transitions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tests.play.sabotage.positions import Begun, begun
+from tests.play.sabotage.table import breaks, changed, controls
+
+from pushbox.board import Change, NamedCounter, Piece
+from pushbox.games.api import Game, Transition
+from pushbox.games.sokoban import State
+
+_EXTRA = NamedCounter("extra", 1)
+
+
+@breaks("a_rebuilt_state_plays_alike")
+def begins_with_another_cause() -> Game[Any, Any]:
+    def rename(state: State, transition: Transition[State]) -> Transition[State]:
+        if not isinstance(state, Begun):
+            return transition
+        return replace(transition, changes=tuple(change._replace(cause="begin") for change in transition.changes))
+
+    game = changed(rename)
+    type(game.rules).initial_state = begun(Begun)  # type: ignore[method-assign,assignment]
+    return game
+
+
+@breaks("the_changes_lead_to_the_next_board")
+def changes_what_is_not_there() -> Game[Any, Any]:
+    extra = Change(0, "count", None, _EXTRA)
+    return changed(lambda state, transition: replace(transition, changes=(*transition.changes, extra)))
+
+
+@breaks("ticks_do_not_go_back")
+def goes_back_in_time() -> Game[Any, Any]:
+    def turn_back(state: State, transition: Transition[State]) -> Transition[State]:
+        first, *others = transition.changes
+        return replace(transition, changes=(first._replace(tick=1), *others))
+
+    return changed(turn_back)
+
+
+@breaks("nothing_moves_two_cells_in_a_tick")
+def walks_around_the_corner() -> Game[Any, Any]:
+    def detour(state: State, transition: Transition[State]) -> Transition[State]:
+        *others, walk = transition.changes
+        corner = Piece("pusher", (0,))
+        stages = (walk._replace(after=corner), walk._replace(before=corner))
+        return replace(transition, changes=(*others, *stages))
+
+    return changed(detour)
+
+
+@breaks("changes_chain_from_original_pieces")
+def blinks() -> Game[Any, Any]:
+    def blink(state: State, transition: Transition[State]) -> Transition[State]:
+        piece = transition.changes[-1].after
+        gone, back = Change(0, "blink", piece, None), Change(0, "blink", None, piece)
+        return replace(transition, changes=(*transition.changes, gone, back))
+
+    return changed(blink)
+
+
+@breaks("pushes_are_those_of_the_changes")
+def pushes_nowhere() -> Game[Any, Any]:
+    def stay(state: State, transition: Transition[State]) -> Transition[State]:
+        return replace(transition, pushes=tuple((start, start) for start, _ in transition.pushes))
+
+    return changed(stay)
+
+
+@breaks("the_focus_after_a_move_is_of_the_board_before")
+def steers_what_is_not_there() -> Game[Any, Any]:
+    return controls(focus_after=lambda self, state, focus, move: focus or Piece("pusher", (9999,)))
+
+
+@breaks("a_move_by_key_keeps_the_focus")
+def steers_a_box_after_a_move() -> Game[Any, Any]:
+    def focus_after(self: Any, state: State, focus: Piece | None, move: int) -> Piece | None:
+        return Piece("box", (min(state.boxes),)) if state.boxes else focus
+
+    return controls(focus_after=focus_after)
