@@ -11,9 +11,9 @@
     ├── NotationError      a text that names no move
     ├── IllegalMove        a move that the rules refuse in this position
     ├── NotSolved          a line of legal moves that does not solve its level
-    ├── EngineError        another program that was asked and did not answer as agreed
+    ├── EngineError        another program that did not answer by the protocol
     └── StoreError         a library that cannot be opened, or that cannot take what it is given
-        ├── NotFound       something that is asked for by its id or name and is not there
+        ├── NotFound       an id or a name that does not exist in the library
         └── Conflict       something that contradicts what is there already
 
 The message of each is one sentence: where, what was found, what was expected.  Anything else that escapes from the
@@ -84,7 +84,7 @@ class NotSolved(PushboxError):
 
 
 class EngineError(PushboxError):
-    """Another program that was asked and did not answer as agreed: silent, dead, too late, too much, or wrong."""
+    """Another program that did not answer by the protocol: silent, dead, too late, too much, or wrong."""
 
 
 class StoreError(PushboxError):
@@ -92,7 +92,7 @@ class StoreError(PushboxError):
 
 
 class NotFound(StoreError):
-    """Something that is asked for by its id or name and is not there."""
+    """An id or a name that does not exist in the library."""
 
 
 class Conflict(StoreError):

@@ -100,7 +100,7 @@ class TestSolve:
             assert run("solve", file, "--nodes", "2", "--objective", "pushes").code == code
 
     def test_levels_are_chosen(self, run: Callable[..., Any]) -> None:
-        """Numbers, ranges and open ranges choose levels in file order; what is not there is a sentence."""
+        """Numbers, ranges and open ranges choose levels in file order; a number beyond the last is a sentence."""
         three = (TWO + "\n" + ROOM).encode()
         for wanted, numbers in (("2", [2]), ("3,1", [1, 3]), ("2-", [2, 3]), ("1-2", [1, 2]), ("-2", [1, 2])):
             result = run("solve", "-", "--level", wanted, "--json", stdin=three)

@@ -58,4 +58,4 @@ def test_detection_explains_itself() -> None:
     assert detect(LEVEL) == ("xsb", "no sign of any other format", ())
     detection = detect(MAP)
     assert (detection.format, detection.candidates) == ("xsb", ("console",))
-    assert detection.evidence.endswith("it can also be read as console, if asked for by name")
+    assert detection.evidence.endswith("it can also be read as console, if the format is named")

@@ -74,7 +74,7 @@ def test_the_reversed_level_has_plays_of_its_own(library: Store, level: int) -> 
 
 
 def test_what_is_missing_is_reported(library: Store, level: int) -> None:
-    """A play or level that is not there is a sentence, and a batch of steps with one of those adds nothing."""
+    """A play or level that does not exist is a sentence, and a batch of steps with one of those adds nothing."""
     play = store.plays.create(library, "ann", level)
     with pytest.raises(NotFound):
         store.plays.append(library, [Step(play.id, 1, 0, ""), Step(play.id + 1, 1, 0, "")])

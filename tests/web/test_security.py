@@ -61,7 +61,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 def test_a_change_needs_the_header(app: Any, method: str) -> None:
-    """No form and no foreign page can send it; not even a path that is not there is looked at without."""
+    """No form and no foreign page can send it; not even a path that does not exist is looked at without."""
     client = TestClient(app)
     for path in ("/api/me", "/api/collections/1", "/api/nothing", "/static/core.js"):
         refused(client.request(method, path), 403, "forbidden")

@@ -30,5 +30,5 @@ def detect(text: str, name: str = "") -> Detection:
     named = tuple(key for key, reason in reasons if reason and not find(key).info.detected)
     key, evidence = next((key, reason) for key, reason in reasons if reason and find(key).info.detected)
     if named:
-        evidence += f"; it can also be read as {' or '.join(named)}, if asked for by name"
+        evidence += f"; it can also be read as {' or '.join(named)}, if the format is named"
     return Detection(key, evidence, named)

@@ -1,4 +1,4 @@
-"""What a generator is asked and what it answers."""
+"""The request to a generator and its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an optimizer is asked and what it answers."""
+"""The request to an optimizer and its answer."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def default_url() -> str:
 def connect(url: str | None = None) -> Store:
     """Open the library at a URL, such as ``sqlite:///levels.sqlite`` or ``postgresql://user@host/name``.
 
-    Without a URL it is the user's own, which is made if it is not there.  A library of an earlier pushbox is brought
+    Without a URL it is the user's own, which is made if it does not exist.  A library of an earlier pushbox is brought
     up to date.  Raises StoreError where there is no such database, or one that pushbox does not know.
     """
     engine = _engine(url or default_url())

@@ -121,7 +121,7 @@ def remove(store: Store, play: int) -> None:
 def append(store: Store, rows: Iterable[Step]) -> None:
     """Add nodes to the trees of plays, of one or of many; those that are there stay.
 
-    Raises NotFound, and adds nothing, where one of the plays is not there.
+    Raises NotFound, and adds nothing, where one of the plays does not exist.
     """
     values = [dict(zip(("play_id", "node", "parent", "text"), row, strict=True)) for row in rows]
     if not values:

@@ -72,7 +72,7 @@ class PlayManager:
     async def join(self, play: int, visitor: str, window: Connection) -> ActivePlay:
         """Add a window to a play, which has the keys from now on.
 
-        Raises NotFound for a play that is not there or is another visitor's, and CapacityError.
+        Raises NotFound for a play that does not exist or is another visitor's, and CapacityError.
         """
         if self._windows[visitor] >= MAX_WINDOWS:
             raise CapacityError(f"{MAX_WINDOWS} windows of yours are open already, close one")
