@@ -120,7 +120,7 @@ def test_only_plain_levels_are_for_the_native_rules() -> None:
         level("#@$.#", game="plus", max_push=2),
     ):
         assert not native.knows(start)
-    with pytest.raises(ValueError, match="found a twist"):
+    with pytest.raises(ValueError, match="found a variant"):
         cells(level("#@$:#"))
 
 

@@ -52,7 +52,7 @@ def test_a_broken_law_shows_where() -> None:
 
 
 def test_a_law_that_raises_is_broken() -> None:
-    """Whatever a game raises of its own is told as the law that was looked at."""
+    """Any exception of a game is reported as the law that was checked."""
 
     class Torn(type(sokoban.rules)):  # type: ignore[misc]  # Sokoban
         """Its bound divides by nothing."""

@@ -42,7 +42,7 @@ def cells(level: Level) -> tuple[int, int, bytes]:
         message = f"found {error.args[0]}, expected only what plain Sokoban has"
         raise ValueError(message) from None
     if not is_plain(board):
-        raise ValueError("found a twist, expected only what plain Sokoban has")
+        raise ValueError("found a variant, expected only what plain Sokoban has")
     return board.width, board.height, bytes(flags)
 
 

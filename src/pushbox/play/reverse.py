@@ -23,7 +23,7 @@ def reverse_level(level: Level) -> Level:
 
     The cells of its pushers are marked as those where they have to end; they begin there too, where no box is on them.
     Records are left out, as they are played forwards.  Raises LevelError for a level that no state can hold, of a game
-    that has no reverse play, that has twists other than limits, or that has not as many goals as boxes, so that it is
+    that has no reverse play, that has variants other than limits, or that has not as many goals as boxes, so that it is
     unknown which goals the boxes come from.
     """
     board = level.board
@@ -101,8 +101,8 @@ def _arranged(grid: Grid, free: Sequence[bool], pushers: set[Cell], ends: set[Ce
     """Return steps by which pushers whom nothing tells apart come to stand on `ends`, as many in each region.
 
     One after the other the empty ends are filled, each from the nearest pusher who stands on no end.  Where others
-    stand on his way they go ahead, the foremost to the end and each next one to where the one before him stood, so that
-    in the end he alone seems to have gone.
+    are in the way they go ahead, the foremost to the end and each next one to where the one before them stood, so that
+    in the end the nearest alone seems to have gone.
     """
     here = set(pushers)
     steps: list[tuple[Cell, Cell]] = []

@@ -206,8 +206,8 @@ class Session:
     def press(self, key: Key, player: int = 0) -> Transition[Any] | None:
         """Do what a key means: play a move, steer another piece, or wait for the other player's half of a tick.
 
-        It is for the piece that is steered, or for that of a `player` who has keys of his own.  Return the turn that
-        was played, None if none was, be it that the move is refused.
+        It is for the piece that is steered, or for that of a `player` who has keys of their own.  Return the
+        transition that was played, None if none was, be it that the move is refused.
         """
         match self.resolve_key(key, player):
             case None:

@@ -1,6 +1,6 @@
 """Random walks: games played through a session on crowded random boards, back and forth, and every board written.
 
-Where `pushbox.play.conformance` asks every question of a position, a walk asks few and is cheap, so that there can be
+Where `pushbox.play.conformance` checks every law in a position, a walk checks few and is cheap, so that there can be
 hundreds of thousands: that nothing raises, that undo, redo and the branches of the history lead to the very positions
 that were there, and that every board survives being written and read by every format that can hold it.
 
