@@ -225,8 +225,8 @@ class BlockobanControls(CellControls[State, Move]):
         legal = (move for move in swipes(state, piece) if _slide(state, move) is not None)
         # Where a piece does not come to rest on the next cell, dragging it there is a swipe.
         near = {grid.step[move[1]][origin]: [move] for move in legal if grid.step[move[1]][origin] != grid.outside}
-        paths = {**near, **drag_paths(self.rules, state, piece, origin, limit, swipes)}
-        return paths if len(paths) <= limit else {}
+        paths = near | drag_paths(self.rules, state, piece, origin, limit, swipes)
+        return paths if len(near) < limit and len(paths) <= limit else {}
 
     def focus(self, state: State) -> list[Piece]:
         return [_piece(cell, look) for cell, look in sorted(state.pieces) if state.field.swiped or not look.circle]
