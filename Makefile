@@ -9,6 +9,7 @@ BIN := .venv/bin
 ARGS ?=
 FILES ?= $(ARGS)
 WALKS ?=
+LAWS ?=
 DEFAULT_ARGS := serve --open
 STEP = @printf '== %s\n'
 
@@ -25,7 +26,7 @@ help:
 	@echo 'make test     run every test, of Rust, of the web client and of Python (ARGS="..." go to pytest)'
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
-	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks in every game'
+	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game'
 	@echo 'make docs     write docs/games, docs/formats and the types of the HTTP API anew'
 	@echo 'make lock     write requirements/dev.txt anew with the newest releases'
 	@echo 'make clean    remove the environment, builds and caches'
@@ -93,6 +94,8 @@ fuzz: setup
 	@.venv/fuzz/bin/python fuzz/run.py $(FILES)
 	$(STEP) 'walks, with WALKS="$(WALKS)"'
 	@$(BIN)/python fuzz/walks.py $(WALKS)
+	$(STEP) 'laws, with LAWS="$(LAWS)"'
+	@$(BIN)/python fuzz/laws.py $(LAWS)
 
 # uv makes the lock (hashes of every published file, for every platform); it is needed for nothing else.
 lock:
