@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
 
 
 @pytest.mark.parametrize(
-    ("message", "request"),
+    ("message", "expected"),
     [
         ({"do": "press", "key": "left"}, messages.Press("left")),
         ({"do": "press", "key": "act", "player": 2}, messages.Press("act", 2)),
@@ -33,10 +33,10 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
         ({"do": "hint", "step": 4}, messages.Hint(4)),
     ],
 )
-def test_a_message_is_read(message: dict[str, Any], request: messages.Request) -> None:
+def test_a_message_is_read(message: dict[str, Any], expected: messages.Request) -> None:
     """Fields that are left out have their default; the number is reported beside."""
-    assert messages.parse(json.dumps(message | {"n": 12})) == (12, request)
-    assert messages.parse(json.dumps(message)) == (None, request)
+    assert messages.parse(json.dumps(message | {"n": 12})) == (12, expected)
+    assert messages.parse(json.dumps(message)) == (None, expected)
 
 
 def test_an_error_repeats_the_number() -> None:
