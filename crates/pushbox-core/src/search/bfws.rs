@@ -7,7 +7,7 @@
 use super::SearchEnd;
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::Perimeter;
-use super::push_graph::{Child, PushGraph, ROOT};
+use super::push_graph::{PushGraph, ROOT};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 
@@ -42,16 +42,16 @@ impl Bfws {
         graph.expand(node, &mut self.pushes);
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
-            if let Child::New(child) = graph.child(push, control)? {
+            if let Some(child) = graph.child(push, control)? {
                 let origin = Some((node, graph.board.target(push)));
                 self.open.push(graph.board, &graph.arena, child, origin, control)?;
-                if graph.arena.bound(child) == 0 {
-                    return Ok(Some(SearchEnd::Solved(graph.arena.line(child))));
+                if graph.arena[child].bound == 0 {
+                    return Ok(Some(SearchEnd::Solved(graph.arena.pushes_to(child))));
                 }
                 if let Some(backward) = backward
                     && let Some(suffix) = backward.solution_from(graph.position_ref(child))
                 {
-                    return Ok(Some(SearchEnd::Solved([graph.arena.line(child), suffix].concat())));
+                    return Ok(Some(SearchEnd::Solved([graph.arena.pushes_to(child), suffix].concat())));
                 }
             }
         }

@@ -14,6 +14,7 @@ pub(crate) mod perimeter;
 pub(crate) mod plan_bfws;
 pub(crate) mod portfolio;
 pub(crate) mod position;
+pub(crate) mod position_store;
 pub(crate) mod position_table;
 pub(crate) mod push_graph;
 pub(crate) mod team;

@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use super::arena::Arena;
+use super::arena::{Arena, Node};
 use crate::board::Board;
 use crate::limit::{LimitKind, SearchControl};
 use crate::search::novelty::Novelty;
@@ -77,7 +77,7 @@ impl OpenLists {
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         debug_assert_eq!(node as usize, self.is_taken.len());
-        let (boxes, player, bound) = (arena.boxes(node), arena.player(node), arena.bound(node));
+        let (boxes, Node { pushes, bound, player, .. }) = (arena.pieces(node), arena[node]);
         let home = self.novelty.home(boxes);
         let stage = self.stages.add(origin.map(|(parent, _)| parent), home, &self.novelty, boxes, control)?;
         let [mut novelty, mut novelty_in_stage] = [1; 2];
@@ -91,7 +91,7 @@ impl OpenLists {
         control.budget.room(&mut self.is_taken)?;
         self.is_taken.push(false);
         let not_home = (board.goals.len() - self.stages.home(stage)) as u32;
-        let length = BOUND_WEIGHT * u64::from(bound) + u64::from(arena.pushes(node));
+        let length = BOUND_WEIGHT * u64::from(bound) + u64::from(pushes);
         let keys = [
             (QueueKey::Stage, (novelty_in_stage, bound, not_home)),
             (QueueKey::Novelty, (novelty, bound, 0)),

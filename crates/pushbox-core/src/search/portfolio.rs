@@ -74,7 +74,7 @@ pub(crate) fn search(
             }
         }
         let end = backward.turn(root, BACKWARD_SHARE * positions, control, |position| {
-            let line = graph.find(position).map(|node| graph.arena.line(node));
+            let line = graph.line(position);
             line.or_else(|| planned.as_ref().and_then(|searches| searches.line(position)))
         })?;
         if let Some(end) = end {

@@ -1,11 +1,11 @@
 //! The graph of the positions of a search, with pushes as edges, and how it is expanded: all that the searches have in
 //! common.
 
-use super::arena::{Arena, NO_PARENT, Node};
+use super::arena::{Arena, Node};
 use super::expanded_node::ExpandedNode;
 use super::perimeter::PositionRef;
 use super::position::Position;
-use super::position_table::PositionTable;
+use super::position_store::NO_PARENT;
 use super::verdict::Proof;
 use crate::board::{Board, RootPosition};
 use crate::deadlock::corral::{CorralDetector, MAX_BYTES};
@@ -21,24 +21,12 @@ use crate::region::Region;
 /// The number of the first position.
 pub(crate) const ROOT: u32 = 0;
 
-/// The node that a push leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Child {
-    /// A position not met before, now a node.
-    New(u32),
-    /// A known node, by fewer pushes than before. The path has been stored, and the node is open again.
-    Shorter(u32),
-    /// A deadlock, or a known node by no better path.
-    Nothing,
-}
-
 /// The graph, and the node that is expanded.
 pub(crate) struct PushGraph<'s> {
     /// The board.
     pub(crate) board: &'s Board,
     /// The nodes.
     pub(crate) arena: Arena,
-    table: PositionTable,
     /// The node that is loaded.
     node: u32,
     pub(crate) expanded: ExpandedNode,
@@ -62,8 +50,7 @@ impl<'s> PushGraph<'s> {
         control.budget.take(160 * board.size() + 128 * board.goals.len())?;
         let mut graph = Self {
             board,
-            arena: Arena::new(board.words()),
-            table: PositionTable::new(control)?,
+            arena: Arena::new(board.words(), control)?,
             node: NO_PARENT,
             pairs_due: DeadPairs::due(board, root.boxes.len(), control),
             expanded: ExpandedNode::new(board, &root.boxes, root.player, control)?,
@@ -87,17 +74,16 @@ impl<'s> PushGraph<'s> {
         }
         control.raise_bound(u64::from(bound));
         let push = Push { square: 0, direction: 0 };
-        let boxes = &graph.expanded.position.set;
-        let node = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
-        let id = graph.arena.push(&node, control)?;
-        graph.table.insert(graph.expanded.key ^ graph.expanded.zobrist.player(player), id, control)?;
+        let node = Node { parent: NO_PARENT, push, pushes: 0, bound, player };
+        let key = graph.expanded.key ^ graph.expanded.zobrist.player(player);
+        graph.arena.add(key, node, &[&graph.expanded.position.set], control)?;
         Ok(Ok(graph))
     }
 
     /// Loads `node` and lists the pushes that are worth playing there.
     pub(crate) fn expand(&mut self, node: u32, pushes: &mut Vec<Push>) {
-        let player = self.arena.player(node);
-        self.expanded.load(self.board, self.arena.boxes(node), player);
+        let player = self.arena[node].player;
+        self.expanded.load(self.board, self.arena.pieces(node), player);
         self.node = node;
         let Position { boxes, is_box, .. } = &self.expanded.position;
         self.region.flood(self.board, is_box, player);
@@ -118,8 +104,13 @@ impl<'s> PushGraph<'s> {
         }
     }
 
-    /// Plays a push that [`PushGraph::expand`] has listed, adds the position it leads to, and takes it back.
-    pub(crate) fn child(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Child, LimitKind> {
+    /// Plays a push that [`PushGraph::expand`] has listed, and takes it back; adds the position it leads to and returns
+    /// its node, unless that is a deadlock or has been met. A shorter path to a position that has been met is stored.
+    pub(crate) fn child(
+        &mut self,
+        push: Push,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<u32>, LimitKind> {
         self.expanded.position.play(self.board, push);
         let child = self.add(push, control);
         self.expanded.position.undo(self.board, push);
@@ -128,23 +119,20 @@ impl<'s> PushGraph<'s> {
 
     /// Returns the square to which the push that leads to `node` has brought its box.
     pub(crate) fn target(&self, node: u32) -> u16 {
-        let push = self.arena.push_to(node);
-        self.board.target(push)
+        self.board.target(self.arena[node].push)
     }
 
     /// Returns the position of `node`, in the form that other searches look up.
     pub(crate) fn position_ref(&self, node: u32) -> PositionRef<'_> {
-        let (boxes, player) = (self.arena.boxes(node), self.arena.player(node));
-        PositionRef { key: self.expanded.zobrist.position(self.board, boxes, player), boxes, player }
+        self.arena.position_ref(node, self.board, &self.expanded.zobrist)
     }
 
-    /// Returns the node of a position, if it has been met.
-    pub(crate) fn find(&self, position: PositionRef<'_>) -> Option<u32> {
-        let is_same = |id| self.arena.player(id) == position.player && self.arena.boxes(id) == position.boxes;
-        self.table.find(position.key, is_same)
+    /// Returns the pushes from the root to a position, if it has been met.
+    pub(crate) fn line(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
+        self.arena.find_position(position).map(|node| self.arena.pushes_to(node))
     }
 
-    fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Child, LimitKind> {
+    fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
         let direction = usize::from(push.direction);
         let target = self.board.neighbour(push.square, direction);
         if self.pairs_due.is_some_and(|due| control.nodes >= due) {
@@ -155,41 +143,38 @@ impl<'s> PushGraph<'s> {
         if let Some(pairs) = &self.pairs
             && pairs.pushed(self.board, set, target, direction)
         {
-            return Ok(Child::Nothing);
+            return Ok(None);
         }
         let freeze_result = self.expanded.freeze.pushed(self.board, is_box, target);
         if freeze_result == FreezeResult::Dead {
-            return Ok(Child::Nothing);
+            return Ok(None);
         }
         let player = self.beyond.push(self.board, is_box, &self.region, push);
         let key = self.expanded.key_after(push, target) ^ self.expanded.zobrist.player(player);
-        let pushes = self.arena.pushes(self.node) + 1;
-        if let Some(id) = self.find(PositionRef { key, boxes: set, player }) {
-            if pushes >= self.arena.pushes(id) {
-                return Ok(Child::Nothing);
+        let (parent, pushes) = (self.node, self.arena[self.node].pushes + 1);
+        if let Some(id) = self.arena.find_position(PositionRef { key, boxes: set, player }) {
+            let node = &mut self.arena[id];
+            if pushes < node.pushes {
+                *node = Node { parent, push, pushes, ..*node };
             }
-            self.arena.shorten(id, self.node, push, pushes);
-            return Ok(Child::Shorter(id));
+            return Ok(None);
         }
         let bound = self.expanded.bound_after(self.board, push, target, freeze_result, control)?;
-        let Some(bound) = bound else { return Ok(Child::Nothing) };
-        let bound = bound.max(self.arena.bound(self.node).saturating_sub(1));
-        let boxes = &self.expanded.position.set;
-        let node = Node { parent: self.node, push, pushes, bound, player, boxes };
-        let id = self.arena.push(&node, control)?;
-        self.table.insert(key, id, control)?;
-        Ok(Child::New(id))
+        let Some(bound) = bound else { return Ok(None) };
+        let bound = bound.max(self.arena[parent].bound.saturating_sub(1));
+        let node = Node { parent, push, pushes, bound, player };
+        self.arena.add(key, node, &[&self.expanded.position.set], control).map(Some)
     }
 
     /// Asserts that the incremental state of the loaded `node` is what it would be from scratch.
     #[cfg(test)]
     pub(crate) fn check_key(&self, node: u32) {
-        let player = self.arena.player(node);
+        let player = self.arena[node].player;
         self.expanded.check(self.board, player);
-        assert_eq!(self.expanded.position.set, self.arena.boxes(node));
+        assert_eq!(self.expanded.position.set, self.arena.pieces(node));
         let key = self.expanded.key ^ self.expanded.zobrist.player(player);
         assert_eq!(
-            self.table.find(key, |id| id == node),
+            self.arena.find(key, |id| id == node),
             Some(node),
             "the key kept while pushing finds the node"
         );

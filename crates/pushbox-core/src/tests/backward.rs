@@ -222,9 +222,7 @@ fn where_two_searches_meet_there_is_a_solution() {
             }
             let mut backward = BackwardSearch::new(root, control)?;
             let by_back = loop {
-                match backward
-                    .step(|position| graph.find(position).map(|node| graph.arena.line(node)), control)?
-                {
+                match backward.step(|position| graph.line(position), control)? {
                     SearchStep::Continue => {}
                     SearchStep::Solved(line) => break Some(line),
                     SearchStep::Exhausted => break None,

@@ -11,7 +11,7 @@ use crate::region::Region;
 use crate::search::novelty::Novelty;
 use crate::search::open_list::OpenList;
 use crate::search::position::Position;
-use crate::search::push_graph::{Child, PushGraph, ROOT};
+use crate::search::push_graph::{PushGraph, ROOT};
 
 fn root(random: &mut Random, boxes: usize) -> (crate::Level, Box<RootPosition>) {
     loop {
@@ -194,7 +194,7 @@ fn keys_and_bounds_kept_up_to_date_are_those_from_scratch() {
                 graph.expand(node, &mut pushes);
                 graph.check_key(node);
                 for &push in &pushes {
-                    if let Child::New(child) = graph.child(push, control)? {
+                    if let Some(child) = graph.child(push, control)? {
                         todo.push(child);
                     }
                 }

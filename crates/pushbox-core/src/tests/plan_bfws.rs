@@ -12,7 +12,7 @@ use crate::search::lurd;
 use crate::search::plan_bfws::PlanBfws;
 use crate::search::plan_bfws::relaxed_plan::RelaxedPlan;
 use crate::search::portfolio::{FLEXIBLE, run};
-use crate::search::push_graph::{Child, PushGraph, ROOT};
+use crate::search::push_graph::{PushGraph, ROOT};
 
 #[test]
 fn the_search_along_a_plan_decides_what_can_be_solved() {
@@ -65,7 +65,7 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
         graph.expand(ROOT, &mut pushes);
         for &push in &pushes {
             let child = unlimited(|control| graph.child(push, control)).expect("no limit");
-            let Child::New(child) = child else { continue };
+            let Some(child) = child else { continue };
             let target = graph.target(child);
             is_box[usize::from(push.square)] = false;
             is_box[usize::from(target)] = true;

@@ -109,8 +109,7 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
                     None,
                     "one half is no solution"
                 );
-                let forward =
-                    |position: PositionRef<'_>| graph.find(position).map(|node| graph.arena.line(node));
+                let forward = |position: PositionRef<'_>| graph.line(position);
                 if let Some(line) = exchange.settle(Side::Forward, forward) {
                     return Ok(Some(line));
                 }

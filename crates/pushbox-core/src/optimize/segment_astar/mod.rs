@@ -9,7 +9,6 @@
 //! node with the same boxes. Only deadlocks are pruned besides, so a search that ends by itself, and was not kept in a
 //! vicinity, has proven its answer.
 
-mod box_sets;
 mod task;
 
 use std::cmp::Reverse;
@@ -25,11 +24,13 @@ use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
-use box_sets::{BoxSets, OUTSIDE};
+use crate::search::position_store::PositionStore;
 pub(crate) use task::{PriorStep, SegmentEnd, SegmentGoal, SegmentSolution, SegmentTask};
 
 /// The parent of a root, and what comes after the last sibling.
 const NO_NODE: u32 = u32::MAX;
+/// The anchor of box sets that are not visited: a deadlock, or outside the vicinity.
+const OUTSIDE: u32 = u32::MAX;
 /// The direction of a root that is not after a push.
 const NONE: u8 = 4;
 
@@ -48,6 +49,16 @@ struct Node {
     is_closed: bool,
 }
 
+/// A set of boxes that has been met, whatever the player.
+struct BoxSet {
+    /// The first of its nodes.
+    first: u32,
+    /// The nearest anchor of the vicinity, or [`OUTSIDE`].
+    anchor: u32,
+    /// Boxes off the goals.
+    off: u16,
+}
+
 /// The order of the queue: the least sum of cost and bound first, then the least bound.
 type Entry = Reverse<(Cost, u32, Reverse<u32>)>;
 
@@ -63,7 +74,7 @@ struct SegmentAStar<'t> {
     a_move: Cost,
     flow: Option<FlowBound>,
     nodes: Vec<Node>,
-    sets: BoxSets,
+    sets: PositionStore<BoxSet, u64>,
     open: BinaryHeap<Entry>,
     expanded: ExpandedNode,
     walks: Walks,
@@ -125,7 +136,7 @@ impl<'t> SegmentAStar<'t> {
                 .then(|| FlowBound::new(board, task.width, root.boxes.len()))
                 .flatten(),
             nodes: Vec::new(),
-            sets: BoxSets::new(board, control)?,
+            sets: PositionStore::new(board.words(), control)?,
             open: BinaryHeap::new(),
             expanded: ExpandedNode::new(board, &root.boxes, root.player, control)?,
             walks: Walks::new(board, order),
@@ -177,7 +188,7 @@ impl<'t> SegmentAStar<'t> {
     fn expand(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let Node { cost, box_set, bound, player, direction, .. } = self.nodes[id as usize];
         let board = self.board;
-        self.expanded.load(board, self.sets.boxes(box_set), player);
+        self.expanded.load(board, self.sets.pieces(box_set), player);
         let is_root = id == 0;
         let heading = if is_root { self.task.before.heading } else { Some(usize::from(direction)) };
         self.walks.find(board, &self.expanded.position.is_box, player, heading);
@@ -221,7 +232,7 @@ impl<'t> SegmentAStar<'t> {
     /// are no better than walking to them from this one.
     fn is_dominated(&mut self, id: u32) -> bool {
         let cost = self.nodes[id as usize].cost;
-        let mut other = self.sets.at(self.nodes[id as usize].box_set).first;
+        let mut other = self.sets[self.nodes[id as usize].box_set].first;
         let mut is_dominated = false;
         while other != NO_NODE {
             let node = &mut self.nodes[other as usize];
@@ -252,12 +263,12 @@ impl<'t> SegmentAStar<'t> {
         if cost >= self.best {
             return Ok(());
         }
-        let anchor = self.sets.at(self.nodes[parent as usize].box_set).anchor;
+        let anchor = self.sets[self.nodes[parent as usize].box_set].anchor;
         let box_set = self.box_set(self.expanded.key_after(push, target), anchor, Some(target), control)?;
-        if self.sets.at(box_set).anchor == OUTSIDE {
+        if self.sets[box_set].anchor == OUTSIDE {
             return Ok(());
         }
-        let mut id = self.sets.at(box_set).first;
+        let mut id = self.sets[box_set].first;
         while id != NO_NODE {
             let node = &self.nodes[id as usize];
             let is_same =
@@ -306,7 +317,7 @@ impl<'t> SegmentAStar<'t> {
         }
         let bound = node.bound;
         control.budget.room(&mut self.nodes)?;
-        let sibling = std::mem::replace(&mut self.sets.at_mut(node.box_set).first, id);
+        let sibling = std::mem::replace(&mut self.sets[node.box_set].first, id);
         self.nodes.push(Node { sibling, ..node });
         self.open_node(id, bound, control)
     }
@@ -355,7 +366,7 @@ impl<'t> SegmentAStar<'t> {
         let a_turn = self.push_costs.turn();
         if a_turn != 0 {
             // Every box off the goals has to be turned to, but for the one that the player is at.
-            let mut turns = self.sets.at(box_set).off;
+            let mut turns = self.sets[box_set].off;
             if direction != NONE {
                 let last = self.board.neighbour(player, usize::from(direction));
                 turns -= u16::from(turns > 0 && !self.board.is_goal[usize::from(last)]);
@@ -375,7 +386,7 @@ impl<'t> SegmentAStar<'t> {
         control: &mut SearchControl<'_>,
     ) -> Result<u32, LimitKind> {
         let ExpandedNode { position, freeze, .. } = &mut self.expanded;
-        if let Some(id) = self.sets.find(key, &position.set) {
+        if let Some(id) = self.sets.find(key, |id| self.sets.pieces(id) == position.set) {
             return Ok(id);
         }
         let is_dead = pushed
@@ -388,7 +399,8 @@ impl<'t> SegmentAStar<'t> {
         // The root is always visited.
         let anchor = if pushed.is_none() && anchor == OUTSIDE { 0 } else { anchor };
         let off = position.boxes.iter().filter(|&&square| !self.board.is_goal[usize::from(square)]).count();
-        self.sets.add(key, &position.set, anchor, off as u16, control)
+        let box_set = BoxSet { first: NO_NODE, anchor, off: off as u16 };
+        self.sets.add(key, box_set, &[&position.set], control)
     }
 
     /// Returns the pushes that lead to a node.

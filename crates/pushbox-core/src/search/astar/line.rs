@@ -1,13 +1,14 @@
 //! The steps of a solution from the positions of a search.
 
+use super::Node;
 use super::boxes::ends;
 use super::move_generator::StateAbstraction;
-use super::store::Store;
 use crate::board::{Board, RootPosition};
 use crate::level::LETTERS;
 use crate::objective::Count;
 use crate::push::Push;
 use crate::search::lurd;
+use crate::search::position_store::PositionStore;
 
 /// Steps, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,16 +33,24 @@ impl From<String> for Line {
 }
 
 /// Writes the line to the node `id`, with shortest walks of a single player, and short ones of several.
-pub(super) fn to_line(start: &RootPosition, abstraction: StateAbstraction, store: &Store, id: u32) -> Line {
+pub(super) fn to_line(
+    start: &RootPosition,
+    abstraction: StateAbstraction,
+    store: &PositionStore<Node, u16>,
+    id: u32,
+) -> Line {
     let nodes = store.line(id);
-    let actions = nodes.iter().map(|&node| store.node(node).push);
+    let actions = nodes.iter().map(|&node| {
+        let Node { square, direction, .. } = store[node];
+        Push { square, direction }
+    });
     if let [_] = start.players[..] {
         return lurd::to_lurd(start, &actions.collect::<Vec<_>>()).into();
     }
     let mut writer = Writer::new(start);
     for (&node, action) in nodes.iter().zip(actions) {
         if abstraction == StateAbstraction::Regions {
-            writer.make_room(action, store.players(node));
+            writer.make_room(action, &store.pieces(node)[..start.players.len()]);
             let (pusher, _) = ends(writer.board, action);
             writer.step(pusher, usize::from(action.direction));
         } else {

@@ -10,14 +10,12 @@
 mod boxes;
 mod line;
 mod move_generator;
-mod store;
 
 use crate::objective::{Count, Objective, Rank};
 pub use line::Line;
 
-use super::arena::NO_PARENT;
 use super::open_list::OpenList;
-use super::position_table::PositionTable;
+use super::position_store::{Linked, NO_PARENT, PositionStore};
 use crate::board::{DEAD, RootPosition};
 use crate::bound::MatchingBound;
 use crate::bound::moves::MoveBound;
@@ -28,7 +26,6 @@ use crate::push::Push;
 use crate::zobrist::Zobrist;
 use boxes::{Boxes, ends};
 use move_generator::{MoveGenerator, Successor};
-use store::{Node, Store};
 
 /// One of so many turns belongs to the dive.
 const DIVE_TURN: u64 = 4;
@@ -48,12 +45,41 @@ pub(crate) enum RunEnd {
     Paused,
 }
 
+/// A position, beside its players and boxes.
+#[derive(Clone, Copy)]
+struct Node {
+    /// The node before, or [`NO_PARENT`].
+    parent: u32,
+    /// The cost from the root.
+    cost: Count,
+    /// The lower bound on the cost to a solution.
+    bound: Count,
+    /// The push or step that leads to it: its square and direction.
+    square: u16,
+    direction: u8,
+    /// Whether it has been expanded since its last shortening.
+    is_closed: bool,
+}
+
+impl Node {
+    fn new(parent: u32, action: Push, cost: Count, bound: Count) -> Self {
+        let Push { square, direction } = action;
+        Self { parent, cost, bound, square, direction, is_closed: false }
+    }
+}
+
+impl Linked for Node {
+    fn parent(&self) -> u32 {
+        self.parent
+    }
+}
+
 /// An A* search; it can be paused, and take solutions of other searches.
 pub(crate) struct AStar<'s> {
     root: &'s RootPosition,
     objective: Objective,
-    store: Store,
-    table: PositionTable,
+    /// The positions: the squares of the players and of the boxes, each in their one canonical order.
+    store: PositionStore<Node, u16>,
     zobrist: Zobrist,
     boxes: Boxes,
     generator: MoveGenerator,
@@ -89,8 +115,7 @@ impl<'s> AStar<'s> {
         let mut astar = Self {
             root,
             objective,
-            store: Store::new(players, root.boxes.len()),
-            table: PositionTable::new(control)?,
+            store: PositionStore::new(players + root.boxes.len(), control)?,
             zobrist: Zobrist::new(board.size()),
             boxes: Boxes::new(root),
             generator: MoveGenerator::new(board, players, objective.counts_moves()),
@@ -115,10 +140,9 @@ impl<'s> AStar<'s> {
         let players = astar.generator.normal(board, &astar.boxes, &root.players);
         let bound = astar.bound(pushes, with_costs, &players);
         let push = Push { square: 0, direction: 0 };
-        let node = Node { parent: NO_PARENT, push, cost: Count::default(), bound };
-        let id = astar.store.push(&node, &players, &astar.boxes.sorted, control)?;
+        let node = Node::new(NO_PARENT, push, Count::default(), bound);
         let key = astar.boxes.key(&astar.zobrist) ^ astar.players_key(&players);
-        astar.table.insert(key, id, control)?;
+        let id = astar.store.add(key, node, &[&players, &astar.boxes.sorted], control)?;
         if objective == Objective::Any {
             astar.dive = Some(OpenList::default());
         }
@@ -139,7 +163,7 @@ impl<'s> AStar<'s> {
     pub(crate) fn dive(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         if self.dive.is_none() {
             self.dive = Some(OpenList::default());
-            for id in (0..self.store.len()).filter(|&id| !self.store.is_closed(id)).collect::<Vec<_>>() {
+            for id in (0..self.store.len()).filter(|&id| !self.store[id].is_closed).collect::<Vec<_>>() {
                 self.open_dive(id, control)?;
             }
         }
@@ -170,10 +194,10 @@ impl<'s> AStar<'s> {
             }
             control.open = self.open.len();
             control.count()?;
-            self.store.close(node);
+            self.store[node].is_closed = true;
             self.load(node);
-            let (store, generator) = (&self.store, &mut self.generator);
-            generator.successors(&self.root.board, &self.boxes, store.players(node), &mut successors);
+            let players = &self.store.pieces(node)[..self.root.players.len()];
+            self.generator.successors(&self.root.board, &self.boxes, players, &mut successors);
             for successor in &successors {
                 self.add(successor, control)?;
             }
@@ -191,7 +215,7 @@ impl<'s> AStar<'s> {
             && let Some(dive) = &mut self.dive
             && let Some((_, node)) = dive.pop(control)
         {
-            if !self.store.is_closed(node) && self.is_promising(node) {
+            if !self.store[node].is_closed && self.is_promising(node) {
                 return Ok(node);
             }
         }
@@ -202,7 +226,7 @@ impl<'s> AStar<'s> {
                 control.raise_bound(u64::from(best.0));
                 return Err(RunEnd::Proven);
             }
-            if !self.store.is_closed(node) {
+            if !self.store[node].is_closed {
                 control.raise_bound(u64::from(first));
                 return Ok(node);
             }
@@ -217,7 +241,7 @@ impl<'s> AStar<'s> {
     }
 
     fn is_promising(&self, node: u32) -> bool {
-        let Node { cost, bound, .. } = self.store.node(node);
+        let Node { cost, bound, .. } = self.store[node];
         self.can_beat(cost.plus(bound))
     }
 
@@ -228,7 +252,7 @@ impl<'s> AStar<'s> {
 
     fn open(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         if self.objective != Objective::Any {
-            let Node { cost, bound, .. } = self.store.node(node);
+            let Node { cost, bound, .. } = self.store[node];
             let (first, second) = self.objective.rank(cost.plus(bound));
             // Among equals the one nearest to its end.
             self.open.push((first, second, self.objective.rank(bound).0), node, control)?;
@@ -238,25 +262,25 @@ impl<'s> AStar<'s> {
 
     fn open_dive(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let Some(dive) = &mut self.dive else { return Ok(()) };
-        let Node { cost, bound, .. } = self.store.node(node);
+        let Node { cost, bound, .. } = self.store[node];
         let (cost, bound) = (self.objective.rank(cost), self.objective.rank(bound));
         dive.push(u64::from(cost.0) + BOUND_WEIGHT * u64::from(bound.0), node, control)
     }
 
     fn load(&mut self, node: u32) {
-        self.boxes.load(&self.root.board, self.store.boxes(node));
+        let (players, boxes) = self.store.pieces(node).split_at(self.root.players.len());
+        self.boxes.load(&self.root.board, boxes);
         self.node = node;
         self.is_bound_loaded = false;
         self.key = self.boxes.key(&self.zobrist);
-        let player = self.store.players(node)[0];
         for (box_state, &square) in self.box_states.iter_mut().zip(&self.boxes.squares) {
-            *box_state = self.root.board.box_state(square, player);
+            *box_state = self.root.board.box_state(square, players[0]);
         }
     }
 
     /// Adds the positions that a successor leads to.
     fn add(&mut self, successor: &Successor, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
-        let parent = self.store.node(self.node);
+        let parent = self.store[self.node];
         let cost = parent.cost.plus(successor.cost);
         // The bound before less the cost is a bound after.
         let least = parent.bound.less(successor.cost);
@@ -298,18 +322,18 @@ impl<'s> AStar<'s> {
             let target = ends(board, push).1;
             key ^= self.boxes.change(&self.zobrist, push.square, target);
         }
-        let players = self.store.players(self.node);
+        let players = &self.store.pieces(self.node)[..self.root.players.len()];
         let placements: Vec<u16> =
             self.generator.placements(board, &self.boxes, players, successor).flatten().copied().collect();
         let mut evaluated = None;
         for players in placements.chunks_exact(self.root.players.len()) {
             let key = key ^ self.players_key(players);
             let (store, sorted) = (&self.store, &self.boxes.sorted);
-            let known = self.table.find(key, |id| store.is_at(id, players, sorted));
-            if let Some(id) = known {
-                let node = self.store.node(id);
-                if self.objective.rank(cost) < self.objective.rank(node.cost) {
-                    self.store.shorten(id, self.node, successor.action, cost);
+            let is_same = |id| store.pieces(id).split_at(players.len()) == (players, sorted);
+            if let Some(id) = store.find(key, is_same) {
+                let Node { cost: known, bound, .. } = self.store[id];
+                if self.objective.rank(cost) < self.objective.rank(known) {
+                    self.store[id] = Node::new(self.node, successor.action, cost, bound);
                     self.reopen(id, control)?;
                 }
                 continue;
@@ -326,9 +350,8 @@ impl<'s> AStar<'s> {
             if !self.can_beat(cost.plus(bound)) {
                 continue;
             }
-            let node = Node { parent: self.node, push: successor.action, cost, bound };
-            let id = self.store.push(&node, players, &self.boxes.sorted, control)?;
-            self.table.insert(key, id, control)?;
+            let node = Node::new(self.node, successor.action, cost, bound);
+            let id = self.store.add(key, node, &[players, &self.boxes.sorted], control)?;
             self.reopen(id, control)?;
         }
         Ok(())
@@ -336,7 +359,7 @@ impl<'s> AStar<'s> {
 
     /// Opens `id`, to which a new or better path leads: a solution, or a position to expand.
     fn reopen(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
-        let Node { cost, bound, .. } = self.store.node(id);
+        let Node { cost, bound, .. } = self.store[id];
         if bound.pushes > 0 {
             return self.open(id, control);
         }

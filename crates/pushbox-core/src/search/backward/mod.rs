@@ -9,11 +9,11 @@
 pub(crate) mod stuck;
 
 use super::SearchStep;
-use super::arena::{Arena, NO_PARENT, Node};
+use super::arena::{Arena, Node};
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{Perimeter, PositionRef};
 use super::position::Position;
-use super::position_table::PositionTable;
+use super::position_store::NO_PARENT;
 use crate::board::{Board, DEAD, Distances, RootPosition, UNREACHED};
 use crate::bound::matching::Matching;
 use crate::deadlock::dead_pairs::DeadPairs;
@@ -34,7 +34,6 @@ const TURNS: [QueueKey; 4] = [QueueKey::Stage, QueueKey::Novelty, QueueKey::Leng
 pub(crate) struct BackwardSearch<'s> {
     root: &'s RootPosition,
     arena: Arena,
-    table: PositionTable,
     zobrist: Zobrist,
     open: OpenLists,
     position: Position,
@@ -74,8 +73,7 @@ impl<'s> BackwardSearch<'s> {
         }
         let mut backward = Self {
             root,
-            arena: Arena::new(board.words()),
-            table: PositionTable::new(control)?,
+            arena: Arena::new(board.words(), control)?,
             zobrist: Zobrist::new(squares),
             open: OpenLists::new(board, &root.boxes, &TURNS, control),
             position: Position::new(board, &board.goals),
@@ -113,10 +111,8 @@ impl<'s> BackwardSearch<'s> {
                 continue;
             };
             let push = Push { square: 0, direction: 0 };
-            let boxes = &self.position.set;
-            let node = Node { parent: NO_PARENT, push, pushes: 0, bound, player, boxes };
-            let id = self.arena.push(&node, control)?;
-            self.insert(self.box_key, player, id, control)?;
+            let node = Node { parent: NO_PARENT, push, pushes: 0, bound, player };
+            let id = self.add(self.box_key, node, control)?;
             self.open.push(board, &self.arena, id, None, control)?;
         }
         Ok(())
@@ -138,22 +134,11 @@ impl<'s> BackwardSearch<'s> {
             let Some(child) = self.child(pull, control)? else { continue };
             let origin = Some((node, self.root.board.target(pull)));
             self.open.push(&self.root.board, &self.arena, child, origin, control)?;
-            if let Some(pushes) = forward(self.position_ref(child)) {
+            if let Some(pushes) = forward(self.arena.position_ref(child, &self.root.board, &self.zobrist)) {
                 return Ok(SearchStep::Solved([pushes, self.pushes_from(child)].concat()));
             }
         }
         Ok(SearchStep::Continue)
-    }
-
-    fn find(&self, position: PositionRef<'_>) -> Option<u32> {
-        self.table.find(position.key, |id| {
-            self.arena.player(id) == position.player && self.arena.boxes(id) == position.boxes
-        })
-    }
-
-    fn position_ref(&self, node: u32) -> PositionRef<'_> {
-        let (boxes, player) = (self.arena.boxes(node), self.arena.player(node));
-        PositionRef { key: self.zobrist.position(&self.root.board, boxes, player), boxes, player }
     }
 
     /// Returns the pushes that solve `node`: its pulls, from the last to the first.
@@ -163,7 +148,7 @@ impl<'s> BackwardSearch<'s> {
             let square = self.root.board.neighbour(pull.square, direction);
             Push { square, direction: opposite(direction) as u8 }
         };
-        self.arena.line(node).into_iter().rev().map(reverse).collect()
+        self.arena.pushes_to(node).into_iter().rev().map(reverse).collect()
     }
 
     /// Loads `node` and lists the pulls that may be made there.
@@ -173,8 +158,8 @@ impl<'s> BackwardSearch<'s> {
             self.pairs_due = None;
             self.pairs = Some(DeadPairs::mirrored(board, &self.root.boxes, self.root.player, control)?);
         }
-        let player = self.arena.player(node);
-        self.position.load(board, self.arena.boxes(node));
+        let player = self.arena[node].player;
+        self.position.load(board, self.arena.pieces(node));
         self.node = node;
         self.region.flood(board, &self.position.is_box, player);
         self.refresh(player);
@@ -217,29 +202,22 @@ impl<'s> BackwardSearch<'s> {
         let player = self.beyond.pull(board, is_box, &self.region, pull);
         let box_key = self.box_key ^ self.zobrist.a_box(pull.square) ^ self.zobrist.a_box(target);
         let key = box_key ^ self.zobrist.player(player);
-        if self.find(PositionRef { key, boxes: set, player }).is_some() {
+        if self.arena.find_position(PositionRef { key, boxes: set, player }).is_some() {
             return Ok(None);
         }
         let box_state = board.box_state(target, board.neighbour(target, direction));
         let number = self.position.number(target);
         let Some(bound) = self.matching.preview(&self.distances, number, box_state) else { return Ok(None) };
-        let pushes = self.arena.pushes(self.node) + 1;
-        let node = Node { parent: self.node, push: pull, pushes, bound, player, boxes: set };
-        let id = self.arena.push(&node, control)?;
-        self.insert(box_key, player, id, control)?;
-        Ok(Some(id))
+        let pushes = self.arena[self.node].pushes + 1;
+        self.add(box_key, Node { parent: self.node, push: pull, pushes, bound, player }, control).map(Some)
     }
 
-    fn insert(
-        &mut self,
-        boxes: u64,
-        player: u16,
-        id: u32,
-        control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    /// Adds the loaded position, whose boxes have the key `boxes`.
+    fn add(&mut self, boxes: u64, node: Node, control: &mut SearchControl<'_>) -> Result<u32, LimitKind> {
         let (word, bit) = filter_bit(boxes);
         self.filter[word] |= bit;
-        self.table.insert(boxes ^ self.zobrist.player(player), id, control)
+        let key = boxes ^ self.zobrist.player(node.player);
+        self.arena.add(key, node, &[&self.position.set], control)
     }
 
     /// Updates the box states and the key for the position just loaded, with the player on `player`.
@@ -254,7 +232,7 @@ impl<'s> BackwardSearch<'s> {
 
 impl Perimeter for BackwardSearch<'_> {
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
-        let node = self.find(position)?;
+        let node = self.arena.find_position(position)?;
         debug_assert!(
             self.may_contain(position.key ^ self.zobrist.player(position.player)),
             "the filter passes it"

@@ -17,7 +17,7 @@ pub(crate) mod features;
 mod goal_clusters;
 mod hotspots;
 pub(crate) mod macro_moves;
-mod nodes;
+mod origin;
 mod packed_goals;
 mod packing_order;
 pub(crate) mod packing_plan;
@@ -34,24 +34,27 @@ use std::rc::Rc;
 use super::SearchStep;
 use super::perimeter::{Perimeter, PositionRef};
 use super::position::Position;
+use super::position_store::NO_PARENT;
 use crate::board::RootPosition;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
+use crate::zobrist::Zobrist;
 use advisors::AdvisedPosition;
 use cells::{FeatureCells, WeightedMove};
 use features::Features;
 use macro_moves::{MacroMove, MacroMoveGenerator, MoveKind};
-use nodes::{NO_PARENT, Nodes, Origin};
+use origin::{Origin, Positions};
 
 /// The search.
 pub(crate) struct Fess<'s> {
     root: &'s RootPosition,
     config: FessConfig,
     evaluator: FeatureEvaluator,
-    nodes: Nodes,
+    positions: Positions,
+    zobrist: Zobrist,
     untried: FeatureCells,
     /// The cell of every node, and the best cell.
     cells: Vec<u64>,
@@ -83,7 +86,8 @@ impl<'s> Fess<'s> {
             root,
             config,
             evaluator: FeatureEvaluator::new(board, config, tables, control)?,
-            nodes: Nodes::new(board, control)?,
+            positions: Positions::new(board.words(), control)?,
+            zobrist: Zobrist::new(board.size()),
             untried: FeatureCells::new(config.latest_first),
             cells: Vec::new(),
             best: u64::MAX,
@@ -100,7 +104,8 @@ impl<'s> Fess<'s> {
         let player = fess.region.flood(board, &fess.position.is_box, root.player);
         let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: root.player, player };
         let set = fess.position.set.clone();
-        fess.nodes.add(board, &set, origin, control)?;
+        let key = fess.zobrist.position(board, &set, player);
+        fess.positions.add(key, origin, &[&set], control)?;
         fess.expand(&set, 0, u64::MAX, checker, control)?;
         Ok(fess)
     }
@@ -119,29 +124,27 @@ impl<'s> Fess<'s> {
         };
         control.count()?;
         let board = &self.root.board;
-        let mut set = self.nodes.boxes(parent).to_vec();
+        let mut set = self.positions.pieces(parent).to_vec();
         board.shift(&mut set, next.from, next.to);
         self.position.load(board, &set);
         let player = self.region.flood(board, &self.position.is_box, next.player);
         let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
-        if self.nodes.contains(board, &set, player)
+        let position = PositionRef { key: self.zobrist.position(board, &set, player), boxes: &set, player };
+        if self.positions.find_position(position).is_some()
             || checker.is_dead(board, &self.position, &self.region, next.to, next.player, control)?
         {
             return Ok(SearchStep::Continue);
         }
-        let id = self.nodes.add(board, &set, origin, control)?;
+        let id = self.positions.add(position.key, origin, &[&set], control)?;
         if self.position.boxes.iter().all(|&square| board.is_goal[usize::from(square)]) {
             return Ok(SearchStep::Solved(self.unfold(id)));
         }
-        if let Some(backward) = backward {
-            let key = self.nodes.key(board, &set, player);
-            if let Some(rest) = backward.solution_from(PositionRef { key, boxes: &set, player }) {
-                return Ok(SearchStep::Solved([self.unfold(id), rest].concat()));
-            }
+        if let Some(rest) = backward.and_then(|backward| backward.solution_from(position)) {
+            return Ok(SearchStep::Solved([self.unfold(id), rest].concat()));
         }
         self.expand(&set, weight, self.cells[parent as usize], checker, control)?;
         if let Some(backward) = backward
-            && let Some((step, rest)) = self.join_ahead(&set, player, backward)
+            && let Some((step, rest)) = self.join_ahead(position, backward)
         {
             let mut pushes = self.unfold(id);
             let mut is_box = self.position.is_box.clone();
@@ -151,34 +154,34 @@ impl<'s> Fess<'s> {
         Ok(SearchStep::Continue)
     }
 
-    /// Returns a move of those just listed, for the boxes `set` and the normalised `player`, that leads to a position
-    /// which `backward` has met, and the pushes from that.
+    /// Returns a move of those just listed for a position that leads to one which `backward` has met, and the pushes from
+    /// that.
     fn join_ahead(
         &mut self,
-        set: &[u64],
-        player: u16,
+        position: PositionRef<'_>,
         backward: &dyn Perimeter,
     ) -> Option<(MacroMove, Vec<Push>)> {
         let board = &self.root.board;
-        let boxes = self.nodes.key(board, set, player) ^ self.nodes.key_of_player(player);
+        let zobrist = &self.zobrist;
+        let boxes = position.key ^ zobrist.player(position.player);
         self.steps.iter().find_map(|step| {
-            let boxes = boxes ^ self.nodes.key_of_move(step.from, step.to);
+            let boxes = boxes ^ zobrist.a_box(step.from) ^ zobrist.a_box(step.to);
             if !backward.may_contain(boxes) {
                 return None;
             }
-            let mut after = set.to_vec();
+            let mut after = position.boxes.to_vec();
             board.shift(&mut after, step.from, step.to);
             self.position.load(board, &after);
             let player = self.other.flood(board, &self.position.is_box, step.player);
-            self.position.load(board, set);
-            let key = boxes ^ self.nodes.key_of_player(player);
+            self.position.load(board, position.boxes);
+            let key = boxes ^ zobrist.player(player);
             backward.solution_from(PositionRef { key, boxes: &after, player }).map(|rest| (*step, rest))
         })
     }
 
     /// Returns the pushes from the root to a position, if the search has met it.
     pub(crate) fn line(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
-        self.nodes.find(position.key, position.boxes, position.player).map(|id| self.unfold(id))
+        self.positions.find_position(position).map(|id| self.unfold(id))
     }
 
     /// Lists the moves of the loaded position, the latest node, with the boxes `set`, and adds them to its cell. The
@@ -274,8 +277,8 @@ impl<'s> Fess<'s> {
         let mut pushes = Vec::new();
         let mut is_box = board.table_of(&self.root.boxes);
         let mut player = self.root.player;
-        for node in self.nodes.line(id).into_iter().skip(1) {
-            let Origin { from, to, stand, .. } = self.nodes.origin(node);
+        for node in self.positions.line(id) {
+            let Origin { from, to, stand, .. } = self.positions[node];
             macro_moves::unfold(board, &mut is_box, player, from, to, stand, &mut pushes);
             player = stand;
         }

@@ -8,13 +8,16 @@
 
 use super::cells::{FeatureCells, WeightedMove};
 use super::macro_moves::{MacroMove, MacroMoveGenerator, MoveKind};
-use super::nodes::{NO_PARENT, Nodes, Origin};
+use super::origin::{Origin, Positions};
 use super::rooms::{broken, links};
 use super::start_squares::StartSquares;
 use crate::board::Board;
 use crate::board::single_box_distances::{self, NEVER};
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
+use crate::search::perimeter::PositionRef;
+use crate::search::position_store::NO_PARENT;
+use crate::zobrist::Zobrist;
 
 /// The most positions to expand, and the most work, in squares for every box.
 const MOST_NODES: usize = 3000;
@@ -41,7 +44,8 @@ pub(super) struct PackingOrderSearch<'f> {
     links: Vec<Vec<u64>>,
     /// The pushes from every square to all goals together.
     distance: Vec<i64>,
-    nodes: Nodes,
+    positions: Positions,
+    zobrist: Zobrist,
     untried: FeatureCells,
     data: Vec<NodeData>,
     /// The node with the fewest boxes, and how many it has.
@@ -87,7 +91,8 @@ impl<'f> PackingOrderSearch<'f> {
             start_squares: StartSquares::new(board, starts),
             links: links(board),
             distance,
-            nodes: Nodes::new(board, control)?,
+            positions: Positions::new(board.words(), control)?,
+            zobrist: Zobrist::new(n),
             untried: FeatureCells::new(false),
             data: Vec::new(),
             best: None,
@@ -122,7 +127,7 @@ impl<'f> PackingOrderSearch<'f> {
             let preferred = is_turn_of_best.then_some(self.best_cell);
             let Some((node, weight, next)) = self.untried.take(preferred, control) else { break };
             control.check()?;
-            set.copy_from_slice(self.nodes.boxes(node));
+            set.copy_from_slice(self.positions.pieces(node));
             board.flip(&mut set, next.from);
             let mut starts = self.data[node as usize].starts.clone();
             if next.to == board.wall() {
@@ -139,8 +144,8 @@ impl<'f> PackingOrderSearch<'f> {
                 break;
             }
         }
-        let line = self.best.map_or(Vec::new(), |(_, node)| self.nodes.line(node));
-        Ok(line.iter().skip(1).map(|&node| self.nodes.origin(node)).collect())
+        let line = self.best.map_or(Vec::new(), |(_, node)| self.positions.line(node));
+        Ok(line.into_iter().map(|node| self.positions[node]).collect())
     }
 
     /// Adds a position and lists its moves.
@@ -159,10 +164,11 @@ impl<'f> PackingOrderSearch<'f> {
             self.is_box[usize::from(square)] = true;
         }
         origin.player = self.region.flood(board, &self.is_box, origin.stand);
-        if self.nodes.contains(board, set, origin.player) {
+        let key = self.zobrist.position(board, set, origin.player);
+        if self.positions.find_position(PositionRef { key, boxes: set, player: origin.player }).is_some() {
             return Ok(());
         }
-        let id = self.nodes.add(board, set, origin, control)?;
+        let id = self.positions.add(key, origin, &[set], control)?;
         control.budget.take(size_of::<NodeData>() + 2 * starts.len() + 4 * boxes.len())?;
         if self.best.is_none_or(|(left, _)| boxes.len() < left) {
             self.best = Some((boxes.len(), id));

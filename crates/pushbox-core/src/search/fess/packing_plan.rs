@@ -2,7 +2,7 @@
 //! search and prunes nothing. [`super::packing_order`] finds it.
 
 use super::goal_clusters::goal_clusters;
-use super::nodes::Origin;
+use super::origin::Origin;
 use super::packing_order::{PackingOrderSearch, RemovalOrder};
 use crate::board::Board;
 use crate::limit::{LimitKind, SearchControl};

@@ -15,11 +15,12 @@ use std::ops::Bound::{Excluded, Unbounded};
 use std::rc::Rc;
 
 use super::SearchStep;
+use super::arena::Node;
 use super::fess::{DeadlockChecker, FeatureEvaluator, FessConfig, LevelTables};
 use super::novelty::Novelty;
 use super::open_list::OpenList;
 use super::perimeter::{Perimeter, PositionRef};
-use super::push_graph::{Child, PushGraph, ROOT};
+use super::push_graph::{PushGraph, ROOT};
 use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -109,7 +110,7 @@ impl<'s> PlanBfws<'s> {
             return Ok(SearchStep::Continue);
         }
         let board = self.graph.board;
-        self.evaluator.features(board, self.graph.arena.boxes(node), 1);
+        self.evaluator.features(board, self.graph.arena.pieces(node), 1);
         let (packed, next) = self.evaluator.next();
         let is_packed = |square| board.contains(packed, square);
         let pushes_now = self.plan.pushes(
@@ -121,14 +122,14 @@ impl<'s> PlanBfws<'s> {
         );
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
-            let Child::New(child) = self.graph.child(push, control)? else { continue };
-            if self.graph.arena.bound(child) == 0 {
-                return Ok(SearchStep::Solved(self.graph.arena.line(child)));
+            let Some(child) = self.graph.child(push, control)? else { continue };
+            if self.graph.arena[child].bound == 0 {
+                return Ok(SearchStep::Solved(self.graph.arena.pushes_to(child)));
             }
             if let Some(backward) = backward
                 && let Some(rest) = backward.solution_from(self.graph.position_ref(child))
             {
-                return Ok(SearchStep::Solved([self.graph.arena.line(child), rest].concat()));
+                return Ok(SearchStep::Solved([self.graph.arena.pushes_to(child), rest].concat()));
             }
             // A step that is impossible in the relaxation stays impossible.
             let pushes = pushes_now.map_or(Some(FAR), |_| self.plan.after(board, push, &self.graph.beyond));
@@ -139,7 +140,7 @@ impl<'s> PlanBfws<'s> {
 
     /// Returns the pushes from the root to a position, if the search has met it.
     pub(crate) fn line(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
-        self.graph.find(position).map(|node| self.graph.arena.line(node))
+        self.graph.line(position)
     }
 
     /// Takes the position whose turn it is.
@@ -172,7 +173,7 @@ impl<'s> PlanBfws<'s> {
             return Ok(false);
         }
         let graph = &self.graph;
-        let stand = graph.arena.push_to(node).square;
+        let stand = graph.arena[node].push.square;
         checker.is_dead(
             graph.board,
             &graph.expanded.position,
@@ -193,8 +194,8 @@ impl<'s> PlanBfws<'s> {
     ) -> Result<(), LimitKind> {
         let board = self.graph.board;
         let arena = &self.graph.arena;
-        let (set, player) = (arena.boxes(node), arena.player(node));
-        let parent = self.features.get(arena.parent(node) as usize).copied();
+        let (set, Node { parent, bound, player, .. }) = (arena.pieces(node), arena[node]);
+        let parent = self.features.get(parent as usize).copied();
         let features = self.evaluator.features(board, set, 1);
         for square in board.squares_of(set) {
             self.is_box[usize::from(square)] = true;
@@ -234,7 +235,7 @@ impl<'s> PlanBfws<'s> {
             Some(_) => self.novelty.rate(board, set, player, target, class, &mut control.budget),
             None => 0,
         };
-        let rank = (rate, pushes, self.graph.arena.bound(node));
+        let rank = (rate, pushes, bound);
         self.cells.entry(cell).or_default().push(rank, node, control)
     }
 }

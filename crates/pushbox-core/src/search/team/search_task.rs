@@ -138,8 +138,7 @@ impl<'s> SearchTask<'s> {
             return turn;
         }
         let joined = match &self.search {
-            Search::Bfws(graph, _) => exchange
-                .settle(Side::Forward, |position| graph.find(position).map(|node| graph.arena.line(node))),
+            Search::Bfws(graph, _) => exchange.settle(Side::Forward, |position| graph.line(position)),
             Search::Backward(backward, ..) => {
                 exchange.settle(Side::Backward, |position| backward.solution_from(position))
             }

@@ -1,0 +1,137 @@
+//! The positions of a search, numbered from 0 in the order in which they are added, and found by hash key.
+
+use std::ops::{Index, IndexMut};
+
+use super::perimeter::PositionRef;
+use super::position_table::PositionTable;
+use crate::limit::{LimitKind, SearchControl};
+
+/// The parent of a root.
+pub(crate) const NO_PARENT: u32 = u32::MAX;
+
+/// Aim for chunks of this many bytes: small enough for small limits, large enough to be few.
+const CHUNK_BYTES: usize = 1 << 16;
+
+/// A node that knows the one before it.
+pub(crate) trait Linked {
+    /// Returns the node before, or [`NO_PARENT`].
+    fn parent(&self) -> u32;
+}
+
+/// A node of a position with one player, whose pieces are a set of boxes.
+pub(crate) trait OnePlayer {
+    /// Returns the normalised player.
+    fn player(&self) -> u16;
+}
+
+/// Memory comes in chunks that never move, so that growing needs no second copy.
+struct Chunk<N, T> {
+    nodes: Vec<N>,
+    pieces: Vec<T>,
+}
+
+/// The positions: of each its node, which is indexed by its number, and as many `T` for its pieces as of any other.
+pub(crate) struct PositionStore<N, T> {
+    stride: usize,
+    shift: u32,
+    chunks: Vec<Chunk<N, T>>,
+    len: u32,
+    table: PositionTable,
+}
+
+impl<N, T: Copy> PositionStore<N, T> {
+    /// Creates an empty store for positions of `stride` items each.
+    pub(crate) fn new(stride: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let fitting = CHUNK_BYTES / Self::bytes(stride);
+        let shift = fitting.max(16).ilog2();
+        Ok(Self { stride, shift, chunks: Vec::new(), len: 0, table: PositionTable::new(control)? })
+    }
+
+    fn bytes(stride: usize) -> usize {
+        size_of::<N>() + stride * size_of::<T>()
+    }
+
+    /// Returns the number of positions.
+    pub(crate) fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// Returns the position of the key `key` for which `is_same` holds.
+    pub(crate) fn find(&self, key: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
+        self.table.find(key, is_same)
+    }
+
+    /// Adds a position that [`PositionStore::find`] does not find, with the items of `pieces` one after another.
+    pub(crate) fn add(
+        &mut self,
+        key: u64,
+        node: N,
+        pieces: &[&[T]],
+        control: &mut SearchControl<'_>,
+    ) -> Result<u32, LimitKind> {
+        let id = self.len;
+        if id >= NO_PARENT - 1 {
+            return Err(LimitKind::Memory);
+        }
+        if (id >> self.shift) as usize == self.chunks.len() {
+            let nodes = 1 << self.shift;
+            control.budget.take(nodes * Self::bytes(self.stride))?;
+            control.budget.room(&mut self.chunks)?;
+            let pieces = Vec::with_capacity(nodes * self.stride);
+            self.chunks.push(Chunk { nodes: Vec::with_capacity(nodes), pieces });
+        }
+        let chunk = &mut self.chunks[(id >> self.shift) as usize];
+        chunk.nodes.push(node);
+        pieces.iter().for_each(|items| chunk.pieces.extend_from_slice(items));
+        self.len += 1;
+        self.table.insert(key, id, control)?;
+        Ok(id)
+    }
+
+    /// Returns the items of the pieces of `id`.
+    pub(crate) fn pieces(&self, id: u32) -> &[T] {
+        let (chunk, index) = self.place(id);
+        &self.chunks[chunk].pieces[index * self.stride..(index + 1) * self.stride]
+    }
+
+    fn place(&self, id: u32) -> (usize, usize) {
+        ((id >> self.shift) as usize, (id & ((1 << self.shift) - 1)) as usize)
+    }
+}
+
+impl<N: Linked, T: Copy> PositionStore<N, T> {
+    /// Returns the nodes from a root to `id`, without the root.
+    pub(crate) fn line(&self, mut id: u32) -> Vec<u32> {
+        let mut line = Vec::new();
+        while self[id].parent() != NO_PARENT {
+            line.push(id);
+            id = self[id].parent();
+        }
+        line.reverse();
+        line
+    }
+}
+
+impl<N: OnePlayer> PositionStore<N, u64> {
+    /// Returns the node of a position, if it has been met.
+    pub(crate) fn find_position(&self, position: PositionRef<'_>) -> Option<u32> {
+        let is_same = |id| self[id].player() == position.player && self.pieces(id) == position.boxes;
+        self.find(position.key, is_same)
+    }
+}
+
+impl<N, T: Copy> Index<u32> for PositionStore<N, T> {
+    type Output = N;
+
+    fn index(&self, id: u32) -> &N {
+        let (chunk, index) = self.place(id);
+        &self.chunks[chunk].nodes[index]
+    }
+}
+
+impl<N, T: Copy> IndexMut<u32> for PositionStore<N, T> {
+    fn index_mut(&mut self, id: u32) -> &mut N {
+        let (chunk, index) = self.place(id);
+        &mut self.chunks[chunk].nodes[index]
+    }
+}
