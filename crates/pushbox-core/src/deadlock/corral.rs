@@ -17,10 +17,9 @@
 //! budget and a wider zone.
 
 use super::diagonal;
-use super::local_search::LocalSearch;
 use super::position_view::PositionView;
+use super::searched_verdicts::{Effort, SearchedVerdicts};
 use crate::board::Board;
-use crate::bounded_cache::BoundedCache;
 use crate::region::Region;
 
 /// The efforts of a search, by how often the verdict has been looked up.
@@ -34,28 +33,10 @@ const EFFORTS: [Effort; 4] = [
 const EFFORTS_AT_ROOT: usize = 2;
 /// The most boxes around a region that is searched.
 const MOST_BOXES: usize = 16;
-/// The most bytes of verdicts in the cache when memory is not limited.
-pub(crate) const MAX_BYTES: usize = 16 << 20;
-/// Bytes of an entry without its key, estimated from above.
-const ENTRY_BYTES: usize = 112;
-
-/// An effort: positions to visit, and the width of the margin around the zone that belongs to it too.
-struct Effort {
-    lookups: u32,
-    positions: usize,
-    margin: usize,
-}
-
-#[derive(Default)]
-struct CachedVerdict {
-    lookups: u32,
-    efforts: usize,
-    is_dead: bool,
-}
 
 /// The detector, and the verdicts that it has cached.
 pub(crate) struct CorralDetector {
-    cache: BoundedCache<CachedVerdict>,
+    verdicts: SearchedVerdicts,
     inside: Region,
     zone: Vec<u16>,
     /// The least square of every region of the zone.
@@ -64,14 +45,13 @@ pub(crate) struct CorralDetector {
     is_member: Vec<bool>,
     key: Vec<u16>,
     beyond: Region,
-    local_search: LocalSearch,
 }
 
 impl CorralDetector {
-    /// Creates a detector for `board` that caches at most `max_bytes` of verdicts.
-    pub(crate) fn new(board: &Board, max_bytes: usize) -> Self {
+    /// Creates a detector for `board`, where so many bytes are `free`.
+    pub(crate) fn new(board: &Board, free: usize) -> Self {
         Self {
-            cache: BoundedCache::new(max_bytes),
+            verdicts: SearchedVerdicts::new(board, &EFFORTS, free),
             inside: Region::new(board),
             zone: Vec::new(),
             regions: Vec::new(),
@@ -79,7 +59,6 @@ impl CorralDetector {
             is_member: vec![false; board.size()],
             key: Vec::new(),
             beyond: Region::new(board),
-            local_search: LocalSearch::new(board),
         }
     }
 
@@ -98,7 +77,7 @@ impl CorralDetector {
     }
 
     /// Returns whether one of the regions beside the box on `square` is dead, alone or with all regions that share
-    /// boxes with it. At least so many `levels` of effort are gone through.
+    /// boxes with it. The first `efforts` are made at once.
     fn is_dead_beside(&mut self, view: &PositionView<'_>, square: u16, efforts: usize) -> bool {
         let neighbours = view.board.neighbours(square);
         for with_neighbours in [false, true] {
@@ -180,20 +159,6 @@ impl CorralDetector {
         self.key.extend_from_slice(&self.regions);
         self.key[sorted..].sort_unstable();
         self.key.extend([player, sorted as u16]);
-        let verdict = match self.cache.get_mut(&self.key) {
-            Some(verdict) => verdict,
-            None => self.cache.grow(&self.key, ENTRY_BYTES + 2 * self.key.len()),
-        };
-        while !verdict.is_dead
-            && let Some(effort) = EFFORTS.get(verdict.efforts)
-            && (verdict.lookups >= effort.lookups || verdict.efforts < efforts)
-        {
-            verdict.efforts += 1;
-            let (margin, positions) = (effort.margin, effort.positions);
-            verdict.is_dead =
-                self.local_search.is_dead(view, &self.boxes, &self.zone, margin, positions, to_enter);
-        }
-        verdict.lookups = verdict.lookups.saturating_add(1);
-        verdict.is_dead
+        self.verdicts.is_dead(view, &self.key, &self.boxes, &self.zone, to_enter, efforts)
     }
 }

@@ -12,8 +12,8 @@ use crate::bound::MatchingBound;
 use crate::bounded_cache::BoundedCache;
 use crate::limit::{LimitKind, SearchControl};
 
-/// The most bytes of boards in the cache.
-pub(crate) const MAX_BYTES: usize = 32 << 20;
+/// The most bytes of boards in the cache when memory is not limited.
+const MAX_BYTES: usize = 32 << 20;
 
 /// The detector, and the boards that it has cached.
 pub(crate) struct FrozenWalls {
@@ -29,8 +29,9 @@ struct WalledBoard {
 }
 
 impl FrozenWalls {
-    /// Creates a detector that caches at most `max_bytes`, which it takes from the budget.
-    pub(crate) fn new(max_bytes: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    /// Creates a detector, and takes the memory of its cache from the budget.
+    pub(crate) fn new(control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let max_bytes = MAX_BYTES.min(control.budget.free() / 8);
         control.budget.take(max_bytes)?;
         Ok(Self { cache: BoundedCache::new(max_bytes) })
     }

@@ -4,47 +4,35 @@
 //! box that gets away from them leaves the board too. This finds what no frozen box shows yet: boxes that can still be
 //! pushed, but only into a deadlock.
 
-use super::local_search::LocalSearch;
 use super::position_view::PositionView;
+use super::searched_verdicts::{Effort, SearchedVerdicts};
 use crate::board::Board;
-use crate::bounded_cache::BoundedCache;
 use crate::region::Region;
 
 /// The most boxes to search with.
 const MOST_BOXES: usize = 7;
-/// The positions of a search, by how often the verdict has been looked up.
-const EFFORTS: [(u32, usize); 2] = [(0, 60), (60, 600)];
-/// The most bytes of verdicts in the cache when memory is not limited.
-pub(crate) const MAX_BYTES: usize = 16 << 20;
-const ENTRY_BYTES: usize = 64;
-
-#[derive(Default)]
-struct CachedVerdict {
-    lookups: u32,
-    efforts: u8,
-    is_dead: bool,
-}
+/// The efforts of a search, by how often the verdict has been looked up.
+const EFFORTS: [Effort; 2] =
+    [Effort { lookups: 0, positions: 60, margin: 2 }, Effort { lookups: 60, positions: 600, margin: 2 }];
 
 /// The detector, and the verdicts that it has cached.
 pub(crate) struct LocalDeadlocks {
-    cache: BoundedCache<CachedVerdict>,
+    verdicts: SearchedVerdicts,
     boxes: Vec<u16>,
     is_member: Vec<bool>,
     key: Vec<u16>,
     region: Region,
-    local_search: LocalSearch,
 }
 
 impl LocalDeadlocks {
-    /// Creates a detector for `board` that caches at most `max_bytes` of verdicts.
-    pub(crate) fn new(board: &Board, max_bytes: usize) -> Self {
+    /// Creates a detector for `board`, where so many bytes are `free`.
+    pub(crate) fn new(board: &Board, free: usize) -> Self {
         Self {
-            cache: BoundedCache::new(max_bytes),
+            verdicts: SearchedVerdicts::new(board, &EFFORTS, free),
             boxes: Vec::new(),
             is_member: vec![false; board.size()],
             key: Vec::new(),
             region: Region::new(board),
-            local_search: LocalSearch::new(board),
         }
     }
 
@@ -88,18 +76,6 @@ impl LocalDeadlocks {
         self.key.extend_from_slice(&self.boxes);
         self.key.sort_unstable();
         self.key.push(player);
-        let verdict = match self.cache.get_mut(&self.key) {
-            Some(verdict) => verdict,
-            None => self.cache.grow(&self.key, ENTRY_BYTES + 2 * self.key.len()),
-        };
-        if !verdict.is_dead
-            && let Some(&(lookups, positions)) = EFFORTS.get(usize::from(verdict.efforts))
-            && verdict.lookups >= lookups
-        {
-            verdict.efforts += 1;
-            verdict.is_dead = self.local_search.is_dead(view, &self.boxes, &[], 2, positions, None);
-        }
-        verdict.lookups = verdict.lookups.saturating_add(1);
-        verdict.is_dead
+        self.verdicts.is_dead(view, &self.key, &self.boxes, &[], None, 0)
     }
 }

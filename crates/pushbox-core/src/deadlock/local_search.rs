@@ -2,6 +2,7 @@
 
 use super::freeze::{FreezeDetector, FreezeResult};
 use super::position_view::PositionView;
+use super::searched_verdicts::Effort;
 use crate::board::Board;
 use crate::level::opposite;
 use crate::region::Region;
@@ -42,20 +43,19 @@ impl LocalSearch {
         }
     }
 
-    /// Returns whether all lines with `boxes` have been tried without success, within so many `positions`. The zone
-    /// is made of `inside`, the boxes, and what is at most `margin` squares away. The aim is to get every box to a goal
+    /// Returns whether all lines with `boxes` have been tried without success, within the positions of the `effort`. The
+    /// zone is made of `inside`, the boxes, and what belongs to its margin. The aim is to get every box to a goal
     /// or out of the zone, or else to get the player or a box on the square `to_enter`.
     pub(super) fn is_dead(
         &mut self,
         view: &PositionView<'_>,
         boxes: &[u16],
         inside: &[u16],
-        margin: usize,
-        positions: usize,
+        effort: &Effort,
         to_enter: Option<u16>,
     ) -> bool {
-        let board = view.board;
-        self.mark_zone(board, inside.iter().chain(boxes), margin);
+        let (board, positions) = (view.board, effort.positions);
+        self.mark_zone(board, inside.iter().chain(boxes), effort.margin);
         self.stride = boxes.len() + 1;
         self.open.clear();
         self.open.extend_from_slice(boxes);

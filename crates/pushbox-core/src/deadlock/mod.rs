@@ -20,3 +20,4 @@ pub(crate) mod local_deadlock;
 mod local_search;
 pub(crate) mod pi_corral;
 pub(crate) mod position_view;
+mod searched_verdicts;

@@ -8,7 +8,7 @@ use super::position::Position;
 use super::position_store::NO_PARENT;
 use super::verdict::Proof;
 use crate::board::{Board, RootPosition};
-use crate::deadlock::corral::{CorralDetector, MAX_BYTES};
+use crate::deadlock::corral::CorralDetector;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeResult;
 use crate::deadlock::pi_corral::PiCorral;
@@ -69,7 +69,7 @@ impl<'s> PushGraph<'s> {
             region: &graph.region,
             player: root.player,
         };
-        if CorralDetector::new(board, MAX_BYTES.min(control.budget.free() / 8)).at_root(&view, &root.boxes) {
+        if CorralDetector::new(board, control.budget.free()).at_root(&view, &root.boxes) {
             return Ok(Err(Proof::Corral));
         }
         control.raise_bound(u64::from(bound));

@@ -5,12 +5,12 @@ use super::unlimited;
 use crate::Level;
 use crate::board::{Board, DEAD, Prepared, RootPosition, prepare};
 use crate::bound::MatchingBound;
-use crate::deadlock::corral::{CorralDetector, MAX_BYTES};
+use crate::deadlock::corral::CorralDetector;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::diagonal;
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
-use crate::deadlock::frozen_walls::{self, FrozenWalls};
-use crate::deadlock::local_deadlock::{self, LocalDeadlocks};
+use crate::deadlock::frozen_walls::FrozenWalls;
+use crate::deadlock::local_deadlock::LocalDeadlocks;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
 use crate::level::{BOX, GOAL, PLAYER, WALL, opposite};
@@ -165,8 +165,7 @@ fn what_frozen_walls_cut_off_is_dead() {
     starts(21, 1500, |level, root, _| {
         let board = &root.board;
         let mut freeze = FreezeDetector::new(board);
-        let mut walls =
-            unlimited(|control| FrozenWalls::new(frozen_walls::MAX_BYTES, control)).expect("no limit");
+        let mut walls = unlimited(FrozenWalls::new).expect("no limit");
         random_play(level, root, &mut random, |_, position, push, _, next| {
             let mut frozen = freeze.all(board, &position.is_box, &position.boxes).to_vec();
             frozen.sort_unstable();
@@ -284,7 +283,7 @@ fn dead_corrals_are_dead_however_often_they_are_looked_up() {
     starts(13, 1500, |level, root, expected| {
         let board = &root.board;
         let pairs = unlimited(|control| DeadPairs::new(board, control)).expect("no limit");
-        let mut corrals = CorralDetector::new(board, MAX_BYTES);
+        let mut corrals = CorralDetector::new(board, usize::MAX);
         let (first, mut region) = position_of(board, &root.boxes, root.player);
         if corrals.at_root(&view(board, &first, &region, root.player), &root.boxes) {
             at_root += 1;
@@ -311,7 +310,7 @@ fn local_deadlocks_are_dead_however_often_they_are_looked_up() {
     let mut dead = 0;
     starts(15, 1500, |level, root, _| {
         let board = &root.board;
-        let mut detector = LocalDeadlocks::new(board, local_deadlock::MAX_BYTES);
+        let mut detector = LocalDeadlocks::new(board, usize::MAX);
         let mut region = Region::new(board);
         random_play(level, root, &mut random, |_, position, push, target, next| {
             region.flood(board, &position.is_box, push.square);

@@ -2,11 +2,11 @@
 
 use crate::board::{Board, DEAD, RootPosition};
 use crate::bound::MatchingBound;
-use crate::deadlock::corral::{CorralDetector, MAX_BYTES};
+use crate::deadlock::corral::CorralDetector;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeDetector;
-use crate::deadlock::frozen_walls::{self, FrozenWalls};
-use crate::deadlock::local_deadlock::{self, LocalDeadlocks};
+use crate::deadlock::frozen_walls::FrozenWalls;
+use crate::deadlock::local_deadlock::LocalDeadlocks;
 use crate::deadlock::position_view::PositionView;
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
@@ -34,14 +34,11 @@ impl DeadlockChecker {
         };
         Ok(Self {
             freeze: FreezeDetector::new(board),
-            corrals: CorralDetector::new(board, MAX_BYTES.min(control.budget.free() / 8)),
-            local_deadlocks: LocalDeadlocks::new(
-                board,
-                local_deadlock::MAX_BYTES.min(control.budget.free() / 8),
-            ),
+            corrals: CorralDetector::new(board, control.budget.free()),
+            local_deadlocks: LocalDeadlocks::new(board, control.budget.free()),
             pairs,
             bound: MatchingBound::new(board, root.boxes.len(), control)?,
-            frozen_walls: FrozenWalls::new(frozen_walls::MAX_BYTES.min(control.budget.free() / 8), control)?,
+            frozen_walls: FrozenWalls::new(control)?,
             box_states: vec![0; root.boxes.len()],
             frozen: Vec::new(),
         })

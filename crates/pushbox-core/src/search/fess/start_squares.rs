@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::macro_moves::{MacroMoveGenerator, MoveKind, UNCOUNTED};
 use super::rooms::rooms;
-use crate::articulation::ArticulationMap;
 use crate::board::Board;
 use crate::board::single_box_distances;
-use crate::level::opposite;
 
 /// Steps between two squares that count as far apart.
 const FAR: u16 = 6;
@@ -22,8 +21,7 @@ pub(crate) struct StartSquares {
     /// Whether a box can be pushed to a square from any start, and so be pulled on from there.
     pub(crate) can_leave: Vec<bool>,
     room: Vec<Option<usize>>,
-    floor: ArticulationMap,
-    sides: Vec<u8>,
+    generator: MacroMoveGenerator,
 }
 
 impl StartSquares {
@@ -38,8 +36,7 @@ impl StartSquares {
                 .collect(),
             reached,
             room: rooms(board),
-            floor: ArticulationMap::new(board.size()),
-            sides: vec![0; board.size()],
+            generator: MacroMoveGenerator::new(board),
         }
     }
 
@@ -82,30 +79,21 @@ impl StartSquares {
         if is_box[usize::from(start)] {
             return reached;
         }
-        self.floor.survey(board.all_neighbours(), is_box, start);
-        self.sides.fill(0);
         reached[usize::from(start)] = true;
-        let parts = self.floor.parts(start);
-        self.sides[usize::from(start)] = (1 << parts) - 1;
-        let mut queue: Vec<(u16, usize)> = (0..parts).map(|part| (start, part)).collect();
-        while let Some((square, part)) = queue.pop() {
-            let neighbours = board.neighbours(square);
-            for direction in 0..4 {
-                let (next, stand) = (neighbours[direction], neighbours[opposite(direction)]);
-                if !self.floor.contains(next)
-                    || !self.floor.contains(stand)
-                    || self.floor.part(square, stand) != part
-                {
-                    continue;
-                }
-                let side = self.floor.part(next, square);
-                if self.sides[usize::from(next)] & 1 << side == 0 {
-                    self.sides[usize::from(next)] |= 1 << side;
-                    reached[usize::from(next)] = true;
-                    queue.push((next, side));
-                }
-            }
-        }
+        self.generator.each(
+            board,
+            MoveKind::Push,
+            is_box,
+            |_| true,
+            UNCOUNTED,
+            |_, _| true,
+            start,
+            15,
+            |step| {
+                reached[usize::from(step.to)] = true;
+                true
+            },
+        );
         reached
     }
 

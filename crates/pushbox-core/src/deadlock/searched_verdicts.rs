@@ -1,0 +1,67 @@
+//! The verdicts of local searches. One that is looked up again and again gets a larger effort.
+
+use super::local_search::LocalSearch;
+use super::position_view::PositionView;
+use crate::board::Board;
+use crate::bounded_cache::BoundedCache;
+
+/// The most bytes of verdicts in the cache when memory is not limited.
+const MAX_BYTES: usize = 16 << 20;
+/// Bytes of an entry without its key, estimated from above.
+const ENTRY_BYTES: usize = 112;
+
+/// An effort: the lookups that it takes, positions to visit, and the width of the margin around the zone that belongs to
+/// it too.
+pub(super) struct Effort {
+    pub(super) lookups: u32,
+    pub(super) positions: usize,
+    pub(super) margin: usize,
+}
+
+#[derive(Default)]
+struct CachedVerdict {
+    lookups: u32,
+    efforts: usize,
+    is_dead: bool,
+}
+
+/// The verdicts that are cached, and the search for others.
+pub(super) struct SearchedVerdicts {
+    cache: BoundedCache<CachedVerdict>,
+    efforts: &'static [Effort],
+    local_search: LocalSearch,
+}
+
+impl SearchedVerdicts {
+    /// Creates an empty cache for `board`, where so many bytes are `free`.
+    pub(super) fn new(board: &Board, efforts: &'static [Effort], free: usize) -> Self {
+        let cache = BoundedCache::new(MAX_BYTES.min(free / 8));
+        Self { cache, efforts, local_search: LocalSearch::new(board) }
+    }
+
+    /// Returns whether `boxes` are dead by [`LocalSearch::is_dead`]; `key` stands for them and all that the answer
+    /// depends on besides. The first `at_once` efforts are made whatever the lookups.
+    pub(super) fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        key: &[u16],
+        boxes: &[u16],
+        inside: &[u16],
+        to_enter: Option<u16>,
+        at_once: usize,
+    ) -> bool {
+        let verdict = match self.cache.get_mut(key) {
+            Some(verdict) => verdict,
+            None => self.cache.grow(key, ENTRY_BYTES + 2 * key.len()),
+        };
+        while !verdict.is_dead
+            && let Some(effort) = self.efforts.get(verdict.efforts)
+            && (verdict.lookups >= effort.lookups || verdict.efforts < at_once)
+        {
+            verdict.efforts += 1;
+            verdict.is_dead = self.local_search.is_dead(view, boxes, inside, effort, to_enter);
+        }
+        verdict.lookups = verdict.lookups.saturating_add(1);
+        verdict.is_dead
+    }
+}
