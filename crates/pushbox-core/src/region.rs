@@ -129,16 +129,22 @@ impl Region {
         is_ahead_connected
     }
 
-    /// Counts the regions into which `is_box` cuts the floor; leaves all of them in this one.
-    pub(crate) fn count_regions(&mut self, board: &Board, is_box: &[bool]) -> u16 {
+    /// Calls `visit` with the least square and all squares of each region into which `is_box` cuts the floor, by their
+    /// least squares; leaves all of them in this one.
+    pub(crate) fn each(&mut self, board: &Board, is_box: &[bool], mut visit: impl FnMut(u16, &[u16])) {
         self.clear(board);
-        let mut regions = 0;
         for square in 0..board.wall() {
             if !is_box[usize::from(square)] && !self.contains(square) {
                 self.extend(board, is_box, square);
-                regions += 1;
+                visit(square, self.latest());
             }
         }
+    }
+
+    /// Counts the regions into which `is_box` cuts the floor.
+    pub(crate) fn count_regions(&mut self, board: &Board, is_box: &[bool]) -> u16 {
+        let mut regions = 0;
+        self.each(board, is_box, |_, _| regions += 1);
         regions
     }
 

@@ -16,6 +16,7 @@ pub(crate) use push_distances::{Distances, UNREACHED};
 pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
 
 use crate::articulation::ArticulationMap;
+use crate::flood::{NEVER, steps_from};
 use crate::level::{Level, opposite};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -117,20 +118,10 @@ impl Board {
     /// Makes this board with `walls` (squares) walled up, as far as a player on `player` can get; squares get new numbers,
     /// cells do not.
     pub(crate) fn walled(&self, walls: &[u16], player: u16) -> Self {
-        let mut is_kept = vec![false; self.size()];
-        is_kept[usize::from(player)] = true;
-        let mut kept = vec![player];
-        let mut done = 0;
-        while let Some(&square) = kept.get(done) {
-            done += 1;
-            for next in self.neighbours(square) {
-                if next != self.wall() && !is_kept[usize::from(next)] && !walls.contains(&next) {
-                    is_kept[usize::from(next)] = true;
-                    kept.push(next);
-                }
-            }
-        }
-        kept.sort_unstable();
+        let steps = steps_from(self.size(), &[player], |square, direction| {
+            self.floor_beside(square, direction).filter(|next| !walls.contains(next))
+        });
+        let kept: Vec<u16> = (0..self.wall()).filter(|&square| steps[usize::from(square)] != NEVER).collect();
         let outside = kept.len() as u16;
         let mut number = vec![outside; self.size()];
         let mut squares = vec![outside; self.squares.len()];
@@ -172,6 +163,11 @@ impl Board {
     #[inline]
     pub(crate) fn neighbour(&self, square: u16, direction: usize) -> u16 {
         self.neighbours[usize::from(square)][direction]
+    }
+
+    /// Returns the neighbour of `square` in a direction, `None` for a wall.
+    pub(crate) fn floor_beside(&self, square: u16, direction: usize) -> Option<u16> {
+        Some(self.neighbour(square, direction)).filter(|&next| next != self.wall())
     }
 
     /// Returns the square to which `push` brings its box.
@@ -316,24 +312,10 @@ impl Board {
 
 /// Returns the cells that the players reach when no box is in the way, in ascending order.
 fn inner_cells(level: &Level, wall: &[bool], players: &[usize]) -> Vec<u32> {
-    let mut seen = vec![false; wall.len()];
-    let mut queue: Vec<u32> = players.iter().map(|&player| player as u32).collect();
-    for &player in players {
-        seen[player] = true;
-    }
-    let mut done = 0;
-    while let Some(&cell) = queue.get(done) {
-        done += 1;
-        for direction in 0..4 {
-            if let Some(next) = level.neighbour(cell as usize, direction)
-                && !wall[next]
-                && !seen[next]
-            {
-                seen[next] = true;
-                queue.push(next as u32);
-            }
-        }
-    }
-    queue.sort_unstable();
-    queue
+    let players: Vec<u16> = players.iter().map(|&player| player as u16).collect();
+    let steps = steps_from(wall.len(), &players, |cell, direction| {
+        let next = level.neighbour(cell.into(), direction).filter(|&next| !wall[next]);
+        next.map(|next| next as u16)
+    });
+    (0..wall.len() as u32).filter(|&cell| steps[cell as usize] != NEVER).collect()
 }

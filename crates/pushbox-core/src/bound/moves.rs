@@ -13,8 +13,9 @@
 //! consistent, since a step changes the potential of the player by what it costs more or less.
 
 use super::MatchingBound;
-use crate::board::single_box_distances::{NEVER, walks};
+use crate::board::single_box_distances::walks;
 use crate::board::{Board, BoxClass, RootPosition};
+use crate::flood::NEVER;
 use crate::limit::{LimitKind, SearchControl};
 
 /// A bound on the moves by one potential.

@@ -84,7 +84,7 @@ impl<'a> Position<'a> {
     ///
     /// `distance` is that of every cell to the nearest goal, in pushes. The best is what is likely to be hard: boxes far
     /// from all goals, and many changes from one box to another.
-    pub(crate) fn wander(mut self, lines: usize, distance: &[u32], random: &mut Random) -> Option<Self> {
+    pub(crate) fn wander(mut self, lines: usize, distance: &[u16], random: &mut Random) -> Option<Self> {
         let mut best: Option<(u64, usize)> = None;
         let mut moves = Vec::with_capacity(lines);
         let begin = self.clone();

@@ -6,12 +6,13 @@
 //! side the player then still is. So the part is never needed, and can as well be wall.
 
 use super::room::Room;
+use crate::flood::{NEVER, steps_from};
 
 /// Walls up every part of the floor that no solution needs; returns whether there was one.
 ///
 /// `keep` are the cells of goals, boxes and players. The floor must hang together.
 pub(crate) fn wall_up(room: &mut Room, goals: &[usize], keep: &[usize]) -> bool {
-    let mut needed: Vec<bool> = distances(room, goals).iter().map(|&pushes| pushes != u32::MAX).collect();
+    let mut needed: Vec<bool> = distances(room, goals).iter().map(|&pushes| pushes != NEVER).collect();
     for &cell in keep {
         needed[cell] = true;
     }
@@ -38,23 +39,12 @@ pub(crate) fn wall_up(room: &mut Room, goals: &[usize], keep: &[usize]) -> bool 
 }
 
 /// Measures from every cell the fewest pushes of a box alone to the nearest of `goals`, if the player could reach every
-/// cell; [`u32::MAX`] where there is no way.
-pub(crate) fn distances(room: &Room, goals: &[usize]) -> Vec<u32> {
-    let mut distance = vec![u32::MAX; room.floor.len()];
-    let mut queue = goals.to_vec();
-    for &goal in goals {
-        distance[goal] = 0;
-    }
-    let mut done = 0;
-    while let Some(&cell) = queue.get(done) {
-        done += 1;
-        for direction in 0..4 {
-            let from = room.next(cell, direction);
-            if room.floor[from] && room.floor[room.next(from, direction)] && distance[from] == u32::MAX {
-                distance[from] = distance[cell] + 1;
-                queue.push(from);
-            }
-        }
-    }
-    distance
+/// cell; [`NEVER`] where there is no way.
+pub(crate) fn distances(room: &Room, goals: &[usize]) -> Vec<u16> {
+    let goals: Vec<u16> = goals.iter().map(|&goal| goal as u16).collect();
+    steps_from(room.floor.len(), &goals, |cell, direction| {
+        let from = room.next(cell.into(), direction);
+        let has_room = room.floor[from] && room.floor[room.next(from, direction)];
+        has_room.then_some(from as u16)
+    })
 }

@@ -2,7 +2,7 @@
 //! and Volgenant 1987), for tables that are made anew for each position.
 
 /// The cost of a pair that cannot be assigned.
-pub(super) const FORBIDDEN: u32 = u32::MAX;
+pub(super) const FORBIDDEN: u32 = crate::flood::UNREACHABLE;
 
 /// Assigns each of `rows` rows a column of its own out of `columns` at the least total cost; returns that cost and the
 /// column of each row, `None` if there is no such assignment. `costs` has the rows one after another.

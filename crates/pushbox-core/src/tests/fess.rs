@@ -28,14 +28,8 @@ fn boxes_of(board: &Board, root: &RootPosition) -> Vec<bool> {
 
 /// Returns the regions of the floor, each as its squares.
 fn regions(board: &Board, is_box: &[bool]) -> Vec<BTreeSet<u16>> {
-    let mut region = Region::new(board);
-    let mut regions: Vec<BTreeSet<u16>> = Vec::new();
-    for square in 0..board.wall() {
-        if !is_box[usize::from(square)] && !regions.iter().any(|region| region.contains(&square)) {
-            region.flood(board, is_box, square);
-            regions.push((0..board.wall()).filter(|&square| region.contains(square)).collect());
-        }
-    }
+    let mut regions = Vec::new();
+    Region::new(board).each(board, is_box, |_, squares| regions.push(squares.iter().copied().collect()));
     regions
 }
 

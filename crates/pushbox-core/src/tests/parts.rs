@@ -5,6 +5,7 @@ use super::oracle::{Random, flood};
 use super::{draw, quiet, unlimited};
 use crate::board::{Distances, Prepared, RootPosition, UNREACHED, prepare};
 use crate::bound::matching::Matching;
+use crate::flood::{UNREACHABLE, costs_from};
 use crate::level::{BOX, WALL};
 use crate::limit::{Limit, SearchControl};
 use crate::region::Region;
@@ -76,6 +77,28 @@ fn the_matching_is_the_cheapest_while_boxes_move() {
         }
     }
     assert!(found > 1000 && missing > 100, "{found} {missing}");
+}
+
+#[test]
+fn costs_are_the_least_that_no_edge_makes_less() {
+    let mut random = Random(15);
+    for _ in 0..2000 {
+        let places = 1 + random.below(8);
+        let edges: Vec<(usize, usize, u32)> = (0..random.below(20))
+            .map(|_| (random.below(places), random.below(places), random.below(2) as u32))
+            .collect();
+        let mut expected = vec![UNREACHABLE; places];
+        expected[0] = 0;
+        for _ in 0..places {
+            for &(from, to, cost) in &edges {
+                expected[to] = expected[to].min(expected[from].saturating_add(cost));
+            }
+        }
+        let costs = costs_from(places, &[0], |place, visit| {
+            edges.iter().filter(|edge| edge.0 == place).for_each(|&(_, to, cost)| visit(to, cost));
+        });
+        assert_eq!(costs, expected, "{edges:?}");
+    }
 }
 
 #[test]

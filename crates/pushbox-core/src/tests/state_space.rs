@@ -1,8 +1,9 @@
 //! The oracle of native rules: every position that can be reached from a small board, and its distance from a solution.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use super::oracle::Random;
+use crate::flood::{UNREACHABLE, costs_from};
 use crate::native_rules::{GameBoard, Outcome, Piece, Rules, Scalar, Terrain, Transition};
 
 /// The counts of a test.
@@ -62,14 +63,15 @@ pub(super) fn check<R: Rules>(
             assert_eq!(again.outcome(&same), rules.outcome(state), "and stands as it did: {}", context());
         }
         let is_deadlock = rules.is_deadlock(state);
-        let (Some(least), Some(pushed)) = (moves[index], pushes[index]) else {
+        let (least, pushed) = (moves[index], pushes[index]);
+        if least == UNREACHABLE {
             match rules.outcome(state) {
                 Outcome::Lost => {}
                 _ if is_deadlock => counts.deadlocks += 1,
                 _ => counts.missed += 1,
             }
             continue;
-        };
+        }
         counts.solvable += 1;
         assert!(!is_deadlock, "solvable in {least} moves: {}", context());
         assert!(rules.outcome(state) != Outcome::Lost, "lost, but solvable in {least} moves: {}", context());
@@ -115,38 +117,18 @@ fn distances<R: Rules>(
     states: &[R::State],
     edges: &Edges,
     cost: impl Fn(bool) -> u32,
-) -> Vec<Option<u32>> {
+) -> Vec<u32> {
     let mut into = vec![Vec::new(); states.len()];
     for (from, row) in edges.iter().enumerate() {
         for &(to, pushed) in row {
             into[to].push((from, cost(pushed)));
         }
     }
-    let mut distances = vec![None; states.len()];
-    let mut queue = VecDeque::new();
-    for (index, state) in states.iter().enumerate() {
-        if rules.outcome(state) == Outcome::Solved {
-            distances[index] = Some(0);
-            queue.push_back((index, 0));
-        }
-    }
-    while let Some((index, distance)) = queue.pop_front() {
-        if distances[index].is_some_and(|best| best < distance) {
-            continue;
-        }
-        for &(from, cost) in &into[index] {
-            let distance = distance + cost;
-            if distances[from].is_none_or(|best| distance < best) {
-                distances[from] = Some(distance);
-                if cost == 0 {
-                    queue.push_front((from, distance));
-                } else {
-                    queue.push_back((from, distance));
-                }
-            }
-        }
-    }
-    distances
+    let is_solved = |&index: &usize| rules.outcome(&states[index]) == Outcome::Solved;
+    let solved: Vec<usize> = (0..states.len()).filter(is_solved).collect();
+    costs_from(states.len(), &solved, |index, visit| {
+        into[index].iter().for_each(|&(from, cost)| visit(from, cost));
+    })
 }
 
 /// Creates the rules of a game for a board that they must refuse; returns the message.

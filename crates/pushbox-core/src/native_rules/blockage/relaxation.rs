@@ -7,13 +7,12 @@
 //! target of its own, and the minimum-cost assignment of targets, in rolls and fixes, is a bound: a roll moves one stone,
 //! and falls cost nothing.
 
-use std::collections::VecDeque;
-
 use super::super::assignment::{FORBIDDEN, min_cost_assignment};
 use super::State;
 use super::physics::Simulation;
 use super::static_level::{NONE, StaticLevel};
 use super::stone::Stone;
+use crate::flood::costs_from;
 
 /// The colours and cells that stones can reach from a position.
 pub(super) struct RelaxedReach<'a> {
@@ -147,28 +146,9 @@ impl<'a> RelaxedReach<'a> {
         }
     }
 
-    /// Returns the fewest rolls of a stone to every node; `FORBIDDEN` for what it cannot become.
+    /// Returns the fewest rolls of a stone to every node.
     fn rolls(&self, stone: Stone) -> Vec<u32> {
-        let mut rolls = vec![FORBIDDEN; self.can_be.len()];
-        let start = self.node(stone);
-        rolls[start] = 0;
-        let mut queue = VecDeque::from([(start, 0)]);
-        while let Some((node, distance)) = queue.pop_front() {
-            if rolls[node] < distance {
-                continue;
-            }
-            self.steps(node, |next, cost| {
-                if distance + cost < rolls[next] {
-                    rolls[next] = distance + cost;
-                    if cost == 0 {
-                        queue.push_front((next, distance));
-                    } else {
-                        queue.push_back((next, distance + cost));
-                    }
-                }
-            });
-        }
-        rolls
+        costs_from(self.can_be.len(), &[self.node(stone)], |node, visit| self.steps(node, visit))
     }
 
     /// Bounds the moves to a solution; `None` if the position cannot be solved.

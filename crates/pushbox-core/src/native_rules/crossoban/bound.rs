@@ -8,9 +8,10 @@
 use std::ops::Range;
 
 use super::super::assignment::{FORBIDDEN, min_cost_assignment};
-use super::distance::{MOST_CELLS, NEVER, PushDistances};
+use super::distance::{MOST_CELLS, PushDistances};
 use super::static_level::{NONE, PLAIN, StaticLevel};
 use super::{Crossoban, State};
+use crate::flood::NEVER;
 
 /// The push distances of the boxes of one class.
 pub(super) struct ClassTables {

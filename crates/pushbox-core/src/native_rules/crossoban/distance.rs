@@ -3,17 +3,14 @@
 //! Ice may end anywhere, as something could stand in the way; what is carried is carried for nothing; weak tiles and
 //! holes that can be filled let a box pass and swallow it too. So no distance is more than the true one.
 
-use std::collections::VecDeque;
-
 use super::static_level::{NONE, StaticLevel};
+use crate::flood::{NEVER, UNREACHABLE, costs_from};
 
-/// The distance of a cell that no pushes lead to.
-pub(super) const NEVER: u16 = u16::MAX;
 /// The most cells of a board with a table, whose size is the square of it.
 pub(super) const MOST_CELLS: usize = 900;
 
 /// The cells that a box gets to by one push or conveyor, and the pushes each costs.
-type Edges = Vec<(u16, u16)>;
+type Edges = Vec<(u16, u32)>;
 
 /// The distances of the boxes of one class.
 pub(super) struct PushDistances {
@@ -31,12 +28,12 @@ impl PushDistances {
         let mut edges: Vec<Edges> = vec![Vec::new(); cells];
         let mut falls = vec![NEVER; cells];
         for cell in 0..cells {
-            let mut add = |direction: usize, cost: u16| {
+            let mut add = |direction: usize, cost: u32| {
                 let mut to = level.grid.neighbour(cell, direction);
                 while level.admits(slot, to, direction) {
                     let floor = &level.floor[usize::from(to)];
                     if floor.hole || floor.tile().is_some() {
-                        falls[cell] = falls[cell].min(cost);
+                        falls[cell] = falls[cell].min(cost as u16);
                     }
                     if floor.hole {
                         break;
@@ -56,30 +53,15 @@ impl PushDistances {
                 add(direction, 1);
             }
         }
-        let mut pushes = vec![NEVER; cells * cells];
-        let mut swallowed = vec![NEVER; cells];
-        let mut queue = VecDeque::new();
-        for (start, row) in pushes.chunks_mut(cells.max(1)).enumerate() {
-            row[start] = 0;
-            queue.push_back((start, 0));
-            while let Some((cell, distance)) = queue.pop_front() {
-                if row[cell] < distance {
-                    continue;
-                }
-                swallowed[start] = swallowed[start].min(falls[cell].saturating_add(distance));
-                for &(to, cost) in &edges[cell] {
-                    let to = usize::from(to);
-                    if distance + cost < row[to] {
-                        row[to] = distance + cost;
-                        if cost == 0 {
-                            queue.push_front((to, distance));
-                        } else {
-                            queue.push_back((to, distance + cost));
-                        }
-                    }
-                }
-            }
+        let mut pushes = Vec::with_capacity(cells * cells);
+        for start in 0..cells {
+            let costs = costs_from(cells, &[start], |cell, visit| {
+                edges[cell].iter().for_each(|&(to, cost)| visit(to.into(), cost));
+            });
+            pushes.extend(costs.iter().map(|&cost| if cost == UNREACHABLE { NEVER } else { cost as u16 }));
         }
+        let fewest = |row: &[u16]| row.iter().zip(&falls).map(|(&to, fall)| fall.saturating_add(to)).min();
+        let swallowed = pushes.chunks(cells.max(1)).map(|row| fewest(row).unwrap_or(NEVER)).collect();
         Self { cells, pushes, swallowed }
     }
 

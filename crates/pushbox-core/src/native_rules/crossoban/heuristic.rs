@@ -1,11 +1,9 @@
 //! The heuristic of the search of any solution, and the features of positions; no bounds.
 
-use std::collections::VecDeque;
-
 use super::bound::{Assignment, ClassTables, Destination};
-use super::distance::NEVER;
 use super::static_level::PLAIN;
 use super::{Crossoban, State};
+use crate::flood::{NEVER, steps_from};
 
 /// The weight of a move that pushes, in moves, as most moves are steps on the way to a push.
 const PUSH: u32 = 4;
@@ -84,26 +82,13 @@ impl Crossoban {
         let pushers = level.class_ranges().iter().filter(|range| range.start < level.first_box);
         pushers
             .map(|range| {
-                let mut steps = vec![NEVER; level.grid.cells + 1];
-                let mut queue = VecDeque::new();
-                for &cell in state[range.clone()].iter().filter(|&&cell| self.is_on_board(cell)) {
-                    steps[usize::from(cell)] = 0;
-                    queue.push_back(cell);
-                }
-                while let Some(cell) = queue.pop_front() {
-                    for (direction, to) in level.grid.neighbours(cell).into_iter().enumerate() {
-                        let index = usize::from(to);
-                        if steps[index] == NEVER
-                            && !is_box[index]
-                            && !level.floor[index].hole
-                            && level.admits(range.start, to, direction)
-                        {
-                            steps[index] = steps[usize::from(cell)] + 1;
-                            queue.push_back(to);
-                        }
-                    }
-                }
-                (range.start, steps)
+                let cells = state[range.clone()].iter().copied().filter(|&cell| self.is_on_board(cell));
+                let enters = |cell: u16, direction: usize| {
+                    let to = level.grid.neighbour(cell, direction);
+                    let is_free = !is_box[usize::from(to)] && !level.floor[usize::from(to)].hole;
+                    (is_free && level.admits(range.start, to, direction)).then_some(to)
+                };
+                (range.start, steps_from(level.grid.cells + 1, &cells.collect::<Vec<_>>(), enters))
             })
             .collect()
     }

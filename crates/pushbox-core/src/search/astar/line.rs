@@ -4,9 +4,11 @@ use super::Node;
 use super::boxes::ends;
 use super::move_generator::StateAbstraction;
 use crate::board::{Board, RootPosition};
+use crate::flood::steps_from;
 use crate::level::LETTERS;
 use crate::objective::Count;
 use crate::push::Push;
+use crate::region::Region;
 use crate::search::lurd;
 use crate::search::position_store::PositionStore;
 
@@ -179,43 +181,17 @@ impl<'s> Writer<'s> {
 
     /// For every square the least square of its region, the wall for boxes.
     fn regions(&self) -> Vec<u16> {
-        let wall = self.board.wall();
-        let mut label = vec![wall; self.board.size()];
-        for seed in 0..wall {
-            if self.is_box[usize::from(seed)] || label[usize::from(seed)] != wall {
-                continue;
-            }
-            let mut stack = vec![seed];
-            label[usize::from(seed)] = seed;
-            while let Some(square) = stack.pop() {
-                for next in self.board.neighbours(square) {
-                    let is_new = next != wall && label[usize::from(next)] == wall;
-                    if is_new && !self.is_box[usize::from(next)] {
-                        label[usize::from(next)] = seed;
-                        stack.push(next);
-                    }
-                }
-            }
-        }
+        let mut label = vec![self.board.wall(); self.board.size()];
+        Region::new(self.board).each(self.board, &self.is_box, |least, squares| {
+            squares.iter().for_each(|&square| label[usize::from(square)] = least);
+        });
         label
     }
 
     /// Returns the steps from every square to `square`, around boxes but not around players.
-    fn distances(&self, square: u16) -> Vec<u32> {
-        let mut distance = vec![u32::MAX; self.board.size()];
-        let mut queue = vec![square];
-        distance[usize::from(square)] = 0;
-        let mut done = 0;
-        while let Some(&square) = queue.get(done) {
-            done += 1;
-            for next in self.board.neighbours(square) {
-                let is_new = next != self.board.wall() && distance[usize::from(next)] == u32::MAX;
-                if is_new && !self.is_box[usize::from(next)] {
-                    distance[usize::from(next)] = distance[usize::from(square)] + 1;
-                    queue.push(next);
-                }
-            }
-        }
-        distance
+    fn distances(&self, square: u16) -> Vec<u16> {
+        steps_from(self.board.size(), &[square], |square, direction| {
+            self.board.floor_beside(square, direction).filter(|&next| !self.is_box[usize::from(next)])
+        })
     }
 }

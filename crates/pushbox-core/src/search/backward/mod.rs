@@ -100,12 +100,9 @@ impl<'s> BackwardSearch<'s> {
     /// Adds the solved positions: the player may end anywhere.
     fn add_roots(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let board = &self.root.board;
-        self.beyond.clear(board);
-        for square in 0..board.wall() {
-            if self.position.is_box[usize::from(square)] || self.beyond.contains(square) {
-                continue;
-            }
-            let player = self.beyond.extend(board, &self.position.is_box, square);
+        let mut players = Vec::new();
+        self.beyond.each(board, &self.position.is_box, |least, _| players.push(least));
+        for player in players {
             self.refresh(player);
             let Some(bound) = self.matching.assign(&self.distances, &self.box_states, control)? else {
                 continue;

@@ -12,7 +12,8 @@ use super::origin::{Origin, Positions};
 use super::rooms::{broken, links};
 use super::start_squares::StartSquares;
 use crate::board::Board;
-use crate::board::single_box_distances::{self, NEVER};
+use crate::board::single_box_distances;
+use crate::flood::NEVER;
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 use crate::search::perimeter::PositionRef;
@@ -108,14 +109,8 @@ impl<'f> PackingOrderSearch<'f> {
     pub(super) fn line(mut self, control: &mut SearchControl<'_>) -> Result<Vec<Origin>, LimitKind> {
         let board = self.board;
         let mut set = board.set_of(&board.goals);
-        self.other.clear(board);
         let mut roots = Vec::new();
-        for square in 0..board.wall() {
-            if !board.is_goal[usize::from(square)] && !self.other.contains(square) {
-                self.other.extend(board, &board.is_goal, square);
-                roots.push(square);
-            }
-        }
+        self.other.each(board, &board.is_goal, |least, _| roots.push(least));
         for root in roots {
             let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: root, player: root };
             self.add(&set, self.starts.clone(), origin, 0, control)?;
