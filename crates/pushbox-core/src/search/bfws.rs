@@ -4,7 +4,7 @@
 //! Novelty ([`novelty`](super::novelty)) goes before the bound, so that a search that gets no nearer does not try the same
 //! with every arrangement of boxes that have nothing to do with it.
 
-use super::SearchEnd;
+use super::SearchStep;
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::Perimeter;
 use super::push_graph::{PushGraph, ROOT};
@@ -35,8 +35,8 @@ impl Bfws {
         graph: &mut PushGraph<'_>,
         backward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
-        let Some(node) = self.open.pop(control) else { return Ok(Some(SearchEnd::Exhausted)) };
+    ) -> Result<SearchStep, LimitKind> {
+        let Some(node) = self.open.pop(control) else { return Ok(SearchStep::Exhausted) };
         control.open = self.open.len();
         control.count()?;
         graph.expand(node, &mut self.pushes);
@@ -46,15 +46,15 @@ impl Bfws {
                 let origin = Some((node, graph.board.target(push)));
                 self.open.push(graph.board, &graph.arena, child, origin, control)?;
                 if graph.arena[child].bound == 0 {
-                    return Ok(Some(SearchEnd::Solved(graph.arena.pushes_to(child))));
+                    return Ok(SearchStep::Solved(graph.arena.pushes_to(child)));
                 }
                 if let Some(backward) = backward
                     && let Some(suffix) = backward.solution_from(graph.position_ref(child))
                 {
-                    return Ok(Some(SearchEnd::Solved([graph.arena.pushes_to(child), suffix].concat())));
+                    return Ok(SearchStep::Solved([graph.arena.pushes_to(child), suffix].concat()));
                 }
             }
         }
-        Ok(None)
+        Ok(SearchStep::Continue)
     }
 }

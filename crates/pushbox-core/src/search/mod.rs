@@ -17,6 +17,7 @@ pub(crate) mod position;
 pub(crate) mod position_store;
 pub(crate) mod position_table;
 pub(crate) mod push_graph;
+pub(crate) mod search_task;
 pub(crate) mod team;
 pub(crate) mod verdict;
 
@@ -152,12 +153,12 @@ fn find(
 
 /// Finds any solution of plain Sokoban.
 fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Result<Verdict, LimitKind> {
-    let mut graph = match PushGraph::new(root, control)? {
+    let graph = match PushGraph::new(root, control)? {
         Ok(graph) => graph,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
     let end = match threads {
-        0 | 1 => portfolio::search(&mut graph, root, control)?,
+        0 | 1 => portfolio::search(graph, root, control)?,
         _ => team::search(graph, root, threads, control)?,
     };
     Ok(verdict_of(root, end, control))

@@ -3,7 +3,7 @@
 use crate::push::Push;
 
 /// A position that a search has met, in a form that others can look up.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PositionRef<'a> {
     /// The key of the boxes and the player.
     pub(crate) key: u64,
@@ -13,10 +13,19 @@ pub(crate) struct PositionRef<'a> {
     pub(crate) player: u16,
 }
 
-/// The positions that have been met from the other end.
+/// The end from which a search comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// The root.
+    Forward,
+    /// The solved positions.
+    Backward,
+}
+
+/// The positions that have been met from one end.
 pub(crate) trait Perimeter {
-    /// Returns the other half of a solution through a position that the search has just met for the first time, if it
-    /// is known.
+    /// Returns the half of a solution from that end to a position that a search from the other end has just met for the
+    /// first time, in the order of play, if it is known.
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>>;
 
     /// Returns whether a position with the boxes of the key `boxes` may have been met: cheaper than

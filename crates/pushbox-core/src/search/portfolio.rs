@@ -6,14 +6,11 @@
 //! that the same level takes the same course on any machine. Only the first search and the backward search can prove that
 //! there is no solution.
 
-use std::rc::Rc;
-
-use super::backward::BackwardSearch;
-use super::bfws::Bfws;
-use super::fess::{DeadlockChecker, Fess, FessConfig, LevelTables, RemovalOrder};
+use super::fess::{FessConfig, RemovalOrder};
 use super::perimeter::{Perimeter, PositionRef};
-use super::plan_bfws::PlanBfws;
 use super::push_graph::PushGraph;
+use super::search_task::{PlanShare, SearchKind, SearchTask};
+use super::team::exchange::{Exchange, PerimeterHandle};
 use super::{SearchEnd, SearchStep};
 use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
@@ -31,7 +28,7 @@ const BACKWARD_SHARE: u64 = 2;
 
 /// Positions of a turn of the search along a plan, and the fewest boxes that are worth one.
 const PLAN_BFWS_TURN: u64 = 2000;
-pub(crate) const MIN_BOXES_FOR_PLAN_BFWS: usize = 9;
+const MIN_BOXES_FOR_PLAN_BFWS: usize = 9;
 
 /// The plainest configuration.
 const PLAIN: FessConfig = FessConfig {
@@ -54,180 +51,165 @@ pub(crate) const CONFIGS: [FessConfig; 6] = [
     FessConfig { latest_first: true, removal_order: RemovalOrder::Opening, ..FLEXIBLE },
     FessConfig { inherits_cell: false, latest_first: true, removal_order: RemovalOrder::Opening, ..PLAIN },
 ];
-/// The order of their turns: the first three have three turns for one of each of the others.
-const TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
+/// The order of their turns: the first three have three turns for one of each of the others. After each third of them the
+/// others have a turn again.
+const FESS_TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
+
+/// Returns the searches that are worth their time. Where goals stay empty there are too many ends to begin with.
+pub(crate) fn kinds(root: &RootPosition) -> Vec<SearchKind> {
+    let mut kinds = vec![SearchKind::Bfws];
+    if root.boxes.len() == root.board.goals.len() {
+        kinds.push(SearchKind::Backward);
+    }
+    kinds.push(SearchKind::Fess(0));
+    if root.boxes.len() >= MIN_BOXES_FOR_PLAN_BFWS {
+        kinds.push(SearchKind::PlanBfws);
+    }
+    kinds.extend((1..CONFIGS.len()).map(SearchKind::Fess));
+    kinds
+}
 
 /// Searches until a solution turns up or nothing is left.
 pub(crate) fn search(
-    graph: &mut PushGraph<'_>,
+    graph: PushGraph<'_>,
     root: &RootPosition,
     control: &mut SearchControl<'_>,
 ) -> Result<SearchEnd, LimitKind> {
-    let mut bfws = Bfws::new(graph, control)?;
-    let mut backward = BackwardTurns::new(root);
-    let mut planned = Some(PlannedSearches::default());
-    let mut positions = FIRST_TURN;
-    loop {
-        for _ in 0..positions {
-            if let Some(end) = bfws.step(graph, backward.perimeter(), control)? {
-                return Ok(end);
-            }
-        }
-        let end = backward.turn(root, BACKWARD_SHARE * positions, control, |position| {
-            let line = graph.line(position);
-            line.or_else(|| planned.as_ref().and_then(|searches| searches.line(position)))
-        })?;
-        if let Some(end) = end {
-            return Ok(end);
-        }
-        if positions < BFWS_TURN {
-            positions = BFWS_TURN.min(2 * positions);
-        } else if let Some(searches) = &mut planned {
-            let before = control.budget.used();
-            let step = searches.turn(root, backward.perimeter(), control);
-            searches.bytes = searches.bytes + control.budget.used() - before;
-            match step {
-                Ok(SearchStep::Solved(pushes)) => return Ok(SearchEnd::Solved(pushes)),
+    let mut searches = Searches::new(root, &kinds(root), None);
+    searches.start_on(graph, control)?;
+    searches.take_turns(turns(), control)
+}
+
+/// Returns the turns of one thread: the searches, and the positions of each turn.
+fn turns() -> impl Iterator<Item = (SearchKind, u64)> {
+    let by_single_steps =
+        |turn: u64| [(SearchKind::Bfws, turn), (SearchKind::Backward, BACKWARD_SHARE * turn)];
+    let begin = std::iter::successors(Some(FIRST_TURN), |turn| Some(2 * turn));
+    let begin = begin.take_while(|&turn| turn < BFWS_TURN).flat_map(by_single_steps);
+    let rounds = FESS_TURNS.chunks(FESS_TURNS.len() / 3).flat_map(move |numbers| {
+        let fess = numbers.iter().map(|&number| (SearchKind::Fess(number), FESS_TURN));
+        let others = by_single_steps(BFWS_TURN).into_iter().chain([(SearchKind::PlanBfws, PLAN_BFWS_TURN)]);
+        others.chain(fess)
+    });
+    begin.chain(rounds.cycle())
+}
+
+/// The searches of a thread, as long as there is memory for them.
+pub(crate) struct Searches<'s, 'e> {
+    root: &'s RootPosition,
+    /// Those that have not ended; `None` before the first turn.
+    tasks: Vec<(SearchKind, Option<SearchTask<'s>>)>,
+    share: Option<PlanShare>,
+    /// The exchange with other threads, if there are any.
+    exchange: Option<&'e Exchange>,
+}
+
+impl<'s, 'e> Searches<'s, 'e> {
+    /// Creates searches of `kinds` that have not begun.
+    pub(crate) fn new(root: &'s RootPosition, kinds: &[SearchKind], exchange: Option<&'e Exchange>) -> Self {
+        Self { root, tasks: kinds.iter().map(|&kind| (kind, None)).collect(), share: None, exchange }
+    }
+
+    /// Starts the first one, which is that by single pushes, on a graph that holds nothing but the root.
+    pub(crate) fn start_on(
+        &mut self,
+        graph: PushGraph<'s>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        self.tasks[0].1 = Some(SearchTask::bfws(graph, control)?);
+        Ok(())
+    }
+
+    /// Takes turns until the search ends. One that runs out of memory is given up for the others, and all along a plan
+    /// together.
+    pub(crate) fn take_turns(
+        &mut self,
+        turns: impl Iterator<Item = (SearchKind, u64)>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<SearchEnd, LimitKind> {
+        for (kind, positions) in turns {
+            match self.turn(kind, positions, control) {
                 Ok(SearchStep::Continue) => {}
-                // The others go on, with all the memory.
-                Ok(SearchStep::Exhausted) | Err(LimitKind::Memory) => {
-                    control.budget.give(searches.bytes);
-                    planned = None;
-                }
+                Ok(SearchStep::Solved(pushes)) => return Ok(SearchEnd::Solved(pushes)),
+                Ok(SearchStep::Exhausted) if !kind.follows_plan() => return Ok(SearchEnd::Exhausted),
+                Ok(SearchStep::Exhausted) => self.give_up(|other| other == kind, control),
+                Err(LimitKind::Memory) => self
+                    .give_up(|other| other == kind || kind.follows_plan() && other.follows_plan(), control),
                 Err(limit) => return Err(limit),
             }
+            if self.tasks.is_empty() {
+                break;
+            }
         }
-    }
-}
-
-/// Takes up to so many steps of a search.
-pub(crate) fn run(
-    positions: u64,
-    mut step: impl FnMut() -> Result<SearchStep, LimitKind>,
-) -> Result<SearchStep, LimitKind> {
-    for _ in 0..positions {
-        match step()? {
-            SearchStep::Continue => {}
-            end => return Ok(end),
-        }
-    }
-    Ok(SearchStep::Continue)
-}
-
-/// The backward search, as long as there is memory for it.
-struct BackwardTurns<'s> {
-    /// `None` before its first turn, and when it has been given up.
-    search: Option<BackwardSearch<'s>>,
-    is_over: bool,
-    bytes: usize,
-}
-
-impl<'s> BackwardTurns<'s> {
-    /// Creates a search without turns so far. Where goals stay empty there are too many ends to begin with.
-    fn new(root: &'s RootPosition) -> Self {
-        let is_over = root.boxes.len() < root.board.goals.len();
-        Self { search: None, is_over, bytes: 0 }
+        Err(LimitKind::Memory)
     }
 
-    /// Returns the positions that it has met.
-    fn perimeter(&self) -> Option<&dyn Perimeter> {
-        self.search.as_ref().map(|search| search as &dyn Perimeter)
-    }
-
-    /// Takes a turn; a search that runs out of memory is given up for the others. `forward` returns the pushes from the
-    /// root to a position that another search has met.
+    /// Takes a turn of the search of a kind, unless that has ended.
     fn turn(
         &mut self,
-        root: &'s RootPosition,
+        kind: SearchKind,
         positions: u64,
         control: &mut SearchControl<'_>,
-        forward: impl Fn(PositionRef<'_>) -> Option<Vec<Push>>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
-        if self.is_over {
-            return Ok(None);
-        }
-        let before = control.budget.used();
-        let step = match &mut self.search {
-            Some(search) => run(positions, || search.step(&forward, control)),
-            None => BackwardSearch::new(root, control).and_then(|search| {
-                let search = self.search.insert(search);
-                run(positions, || search.step(&forward, control))
-            }),
-        };
-        self.bytes = self.bytes + control.budget.used() - before;
-        match step {
-            Ok(SearchStep::Continue) => Ok(None),
-            Ok(SearchStep::Solved(pushes)) => Ok(Some(SearchEnd::Solved(pushes))),
-            Ok(SearchStep::Exhausted) => Ok(Some(SearchEnd::Exhausted)),
-            Err(LimitKind::Memory) => {
-                control.budget.give(self.bytes);
-                self.search = None;
-                self.is_over = true;
-                Ok(None)
-            }
-            Err(limit) => Err(limit),
-        }
-    }
-}
-
-/// The searches along a packing plan, and what they share.
-#[derive(Default)]
-struct PlannedSearches<'s> {
-    checker: Option<DeadlockChecker>,
-    fess: Vec<Option<Fess<'s>>>,
-    plan_bfws: Option<PlanBfws<'s>>,
-    /// The number of turns so far.
-    turns: usize,
-    /// The memory that they have taken.
-    bytes: usize,
-}
-
-impl<'s> PlannedSearches<'s> {
-    /// Takes a few turns, after which the search by single pushes is to have one again.
-    fn turn(
-        &mut self,
-        root: &'s RootPosition,
-        backward: Option<&dyn Perimeter>,
-        control: &mut SearchControl<'_>,
     ) -> Result<SearchStep, LimitKind> {
-        let checker = match &mut self.checker {
-            Some(checker) => checker,
+        let Some(index) = self.tasks.iter().position(|&(other, _)| other == kind) else {
+            return Ok(SearchStep::Continue);
+        };
+        if self.tasks[index].1.is_none() {
+            self.start(kind, control)?;
+        }
+        let Some(mut task) = self.tasks[index].1.take() else { return Ok(SearchStep::Exhausted) };
+        let share = self.share.as_mut();
+        let side = task.side();
+        let step = match self.exchange {
+            Some(exchange) => {
+                let step = task.turn(positions, share, Some(&PerimeterHandle { exchange, side }), control);
+                let joined = exchange.settle(side, |position| task.solution_from(position));
+                joined.map_or(step, |pushes| Ok(SearchStep::Solved(pushes)))
+            }
             None => {
-                let mut checker = DeadlockChecker::new(root, control)?;
-                let tables = Rc::new(LevelTables::new(root, control)?);
-                for config in CONFIGS {
-                    self.fess.push(Some(Fess::new(root, config, &tables, &mut checker, control)?));
-                }
-                if root.boxes.len() >= MIN_BOXES_FOR_PLAN_BFWS {
-                    self.plan_bfws = PlanBfws::new(root, FLEXIBLE, &tables, control)?;
-                }
-                self.checker.insert(checker)
+                let started = self.tasks.iter().filter_map(|(_, task)| task.as_ref());
+                let other_end = OtherEnd(started.filter(|other| other.side() != side).collect());
+                let is_met = !other_end.0.is_empty();
+                task.turn(positions, share, is_met.then_some(&other_end as &dyn Perimeter), control)
             }
         };
-        if let Some(search) = &mut self.plan_bfws {
-            match run(PLAN_BFWS_TURN, || search.step(checker, backward, control))? {
-                SearchStep::Continue => {}
-                SearchStep::Exhausted => self.plan_bfws = None,
-                solved => return Ok(solved),
-            }
-        }
-        for _ in 0..TURNS.len() / 3 {
-            let index = TURNS[self.turns % TURNS.len()];
-            self.turns += 1;
-            let Some(search) = &mut self.fess[index] else { continue };
-            match run(FESS_TURN, || search.step(checker, backward, control))? {
-                SearchStep::Continue => {}
-                SearchStep::Exhausted => self.fess[index] = None,
-                solved => return Ok(solved),
-            }
-        }
-        let is_exhausted = self.plan_bfws.is_none() && self.fess.iter().all(Option::is_none);
-        Ok(if is_exhausted { SearchStep::Exhausted } else { SearchStep::Continue })
+        self.tasks[index].1 = Some(task);
+        step
     }
 
-    /// Returns the pushes from the root to a position that one of them has met.
-    fn line(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
-        let line = self.plan_bfws.as_ref().and_then(|search| search.line(position));
-        line.or_else(|| self.fess.iter().flatten().find_map(|search| search.line(position)))
+    /// Starts the search of a kind, and all along a plan together; none from a root that turns out to be a deadlock.
+    fn start(&mut self, kind: SearchKind, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        if kind.follows_plan() && self.share.is_none() {
+            self.share = Some(PlanShare::new(self.root, control)?);
+        }
+        for (other, task) in &mut self.tasks {
+            if *other == kind || kind.follows_plan() && other.follows_plan() && task.is_none() {
+                *task = SearchTask::new(self.root, *other, self.share.as_mut(), control)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the searches of some kinds, and gives back their memory.
+    fn give_up(&mut self, is_over: impl Fn(SearchKind) -> bool, control: &mut SearchControl<'_>) {
+        for (_, task) in self.tasks.extract_if(.., |(kind, _)| is_over(*kind)) {
+            control.budget.give(task.map_or(0, |task| task.bytes));
+        }
+        if !self.tasks.iter().any(|(kind, _)| kind.follows_plan()) {
+            control.budget.give(self.share.take().map_or(0, |share| share.bytes));
+        }
+    }
+}
+
+/// The searches from the other end.
+struct OtherEnd<'t, 's>(Vec<&'t SearchTask<'s>>);
+
+impl Perimeter for OtherEnd<'_, '_> {
+    fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
+        self.0.iter().find_map(|task| task.solution_from(position))
+    }
+
+    fn may_contain(&self, boxes: u64) -> bool {
+        self.0.iter().any(|task| task.may_contain(boxes))
     }
 }

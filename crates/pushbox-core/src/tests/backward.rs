@@ -1,25 +1,21 @@
 //! The backward search and its mirrored detectors, against exhaustive search forwards.
 
-use std::rc::Rc;
-
+use super::by_one_search;
 use super::detectors::starts;
 use super::oracle::{Random, all_positions};
 use super::unlimited;
 use crate::board::{Board, Distances, RootPosition, UNREACHED};
 use crate::bound::matching::Matching;
 use crate::deadlock::dead_pairs::DeadPairs;
+use crate::limit::SearchControl;
 use crate::push::Push;
 use crate::region::Region;
 use crate::replay::is_solution;
 use crate::search::backward::stuck::Stuck;
 use crate::search::backward::{BackwardSearch, pulls};
-use crate::search::bfws::Bfws;
-use crate::search::fess::{DeadlockChecker, Fess, LevelTables};
-use crate::search::perimeter::PositionRef;
-use crate::search::portfolio::CONFIGS;
 use crate::search::position::Position;
-use crate::search::push_graph::PushGraph;
-use crate::search::{SearchEnd, SearchStep, lurd};
+use crate::search::search_task::{PlanShare, SearchKind, SearchTask, run};
+use crate::search::{SearchStep, lurd};
 use crate::{Level, LimitKind};
 
 /// A pull that has just been played from a position with the player in a region.
@@ -152,21 +148,7 @@ fn the_backward_search_solves_what_can_be_solved() {
         if root.boxes.len() < board.goals.len() {
             return;
         }
-        let first = Position::new(board, &root.boxes);
-        let player = Region::new(board).flood(board, &first.is_box, root.player);
-        let end = unlimited(|control| {
-            let mut backward = BackwardSearch::new(root, control)?;
-            loop {
-                let forward = |position: PositionRef<'_>| {
-                    (position.boxes == first.set && position.player == player).then(Vec::new)
-                };
-                match backward.step(forward, control)? {
-                    SearchStep::Continue => {}
-                    end => return Ok::<SearchStep, LimitKind>(end),
-                }
-            }
-        });
-        match end.expect("no limit") {
+        match by_one_search(root, SearchKind::Backward) {
             SearchStep::Solved(pushes) => {
                 assert!(lurd::solves(root, &pushes), "{level:?}");
                 assert!(is_solution(level, &lurd::to_lurd(root, &pushes)), "{level:?}");
@@ -190,48 +172,29 @@ fn where_two_searches_meet_there_is_a_solution() {
         if root.boxes.len() < root.board.goals.len() || expected.is_none() {
             return;
         }
-        let (ahead, behind) = (1 + random.below(8), 1 + random.below(8));
+        let (ahead, behind) = (1 + random.below(8) as u64, 1 + random.below(8));
         let lines = unlimited(|control| {
             let mut backward = BackwardSearch::new(root, control)?;
             for _ in 0..behind {
-                backward.step(|_| None, control)?;
+                backward.step(None, control)?;
             }
-            let Ok(mut graph) = PushGraph::new(root, control)? else { panic!("the level can be solved") };
-            let mut bfws = Bfws::new(&graph, control)?;
-            let by_greedy = (0..).find_map(|_| bfws.step(&mut graph, Some(&backward), control).transpose());
-            let by_greedy = match by_greedy.transpose()? {
-                Some(SearchEnd::Solved(line)) => Some(line),
-                _ => None,
+            let mut share = PlanShare::new(root, control)?;
+            let mut start = |kind, control: &mut SearchControl<'_>| {
+                let task = SearchTask::new(root, kind, Some(&mut share), control)?;
+                Ok::<_, LimitKind>(task.expect("the level can be solved"))
             };
-
-            let mut checker = DeadlockChecker::new(root, control)?;
-            let tables = Rc::new(LevelTables::new(root, control)?);
-            let mut fess = Fess::new(root, CONFIGS[0], &tables, &mut checker, control)?;
-            let by_fess = loop {
-                match fess.step(&mut checker, Some(&backward), control)? {
-                    SearchStep::Continue => {}
-                    SearchStep::Solved(line) => break Some(line),
-                    SearchStep::Exhausted => break None,
-                }
-            };
-
-            let Ok(mut graph) = PushGraph::new(root, control)? else { panic!("the level can be solved") };
-            let mut bfws = Bfws::new(&graph, control)?;
-            for _ in 0..ahead {
-                bfws.step(&mut graph, None, control)?;
-            }
+            let mut bfws = start(SearchKind::Bfws, control)?;
+            let by_greedy = bfws.turn(u64::MAX, None, Some(&backward), control)?;
+            let mut fess = start(SearchKind::Fess(0), control)?;
+            let mut forward = start(SearchKind::Bfws, control)?;
+            let by_fess = fess.turn(u64::MAX, Some(&mut share), Some(&backward), control)?;
+            forward.turn(ahead, None, None, control)?;
             let mut backward = BackwardSearch::new(root, control)?;
-            let by_back = loop {
-                match backward.step(|position| graph.line(position), control)? {
-                    SearchStep::Continue => {}
-                    SearchStep::Solved(line) => break Some(line),
-                    SearchStep::Exhausted => break None,
-                }
-            };
+            let by_back = run(u64::MAX, || backward.step(Some(&forward), control))?;
             Ok::<_, LimitKind>([by_greedy, by_fess, by_back])
         });
         for (count, line) in joined.iter_mut().zip(lines.expect("no limit")) {
-            let Some(line) = line else { continue };
+            let SearchStep::Solved(line) = line else { continue };
             assert!(lurd::solves(root, &line), "{line:?} {level:?}");
             *count += 1;
         }

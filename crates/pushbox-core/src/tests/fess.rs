@@ -1,10 +1,9 @@
 //! The parts of the feature space search, each against a plain implementation.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use super::detectors::starts;
-use super::{draw, unlimited};
+use super::{by_one_search, draw, unlimited};
 use crate::articulation::ArticulationMap;
 use crate::board::{Board, Prepared, RootPosition, prepare};
 use crate::level::opposite;
@@ -18,9 +17,9 @@ use crate::search::fess::features::Features;
 use crate::search::fess::macro_moves::{MacroMove, MacroMoveGenerator, MoveKind, unfold};
 use crate::search::fess::packing_plan::PackingPlan;
 use crate::search::fess::start_squares::StartSquares;
-use crate::search::fess::{DeadlockChecker, Fess, LevelTables};
 use crate::search::lurd;
-use crate::search::portfolio::{CONFIGS, run};
+use crate::search::portfolio::CONFIGS;
+use crate::search::search_task::SearchKind;
 
 fn boxes_of(board: &Board, root: &RootPosition) -> Vec<bool> {
     board.table_of(&root.boxes)
@@ -270,14 +269,8 @@ fn an_advisor_recommends_the_next_best_move_when_the_best_is_dead() {
 fn the_search_by_features_solves_what_can_be_solved() {
     let (mut solved, mut dry) = (0, 0);
     starts(23, 400, |level, root, expected| {
-        for config in CONFIGS {
-            let end = unlimited(|control| {
-                let mut checker = DeadlockChecker::new(root, control)?;
-                let tables = Rc::new(LevelTables::new(root, control)?);
-                let mut search = Fess::new(root, config, &tables, &mut checker, control)?;
-                run(u64::MAX, || search.step(&mut checker, None, control))
-            });
-            match end.expect("no limit") {
+        for number in 0..CONFIGS.len() {
+            match by_one_search(root, SearchKind::Fess(number)) {
                 SearchStep::Solved(pushes) => {
                     assert!(is_solution(level, &lurd::to_lurd(root, &pushes)), "{level:?}");
                     solved += 1;

@@ -18,7 +18,10 @@ mod team;
 
 use std::ops::ControlFlow;
 
+use crate::board::RootPosition;
 use crate::limit::{Limit, Progress, SearchControl};
+use crate::search::SearchStep;
+use crate::search::search_task::{PlanShare, SearchKind, SearchTask};
 use crate::{Answer, Level, Objective, solve};
 
 /// Returns a callback that never stops a search.
@@ -29,6 +32,18 @@ fn quiet(_: &Progress) -> ControlFlow<()> {
 /// Runs `visit` with a control that has no limits.
 fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> T) -> T {
     search(&mut SearchControl::new(&Limit::default(), &mut quiet))
+}
+
+/// Searches from `root` by a search of the portfolio alone.
+fn by_one_search(root: &RootPosition, kind: SearchKind) -> SearchStep {
+    let step = unlimited(|control| {
+        let mut share = PlanShare::new(root, control)?;
+        match SearchTask::new(root, kind, Some(&mut share), control)? {
+            Some(mut task) => task.turn(u64::MAX, Some(&mut share), None, control),
+            None => Ok(SearchStep::Exhausted),
+        }
+    });
+    step.expect("no limit")
 }
 
 /// Solves without limits.

@@ -1,40 +1,26 @@
 //! The search by single pushes along a packing plan.
 
-use std::rc::Rc;
-
 use super::detectors::starts;
-use super::unlimited;
+use super::{by_one_search, unlimited};
 use crate::board::Board;
 use crate::region::Region;
 use crate::search::SearchStep;
-use crate::search::fess::{DeadlockChecker, LevelTables};
 use crate::search::lurd;
-use crate::search::plan_bfws::PlanBfws;
 use crate::search::plan_bfws::relaxed_plan::RelaxedPlan;
-use crate::search::portfolio::{FLEXIBLE, run};
 use crate::search::push_graph::{PushGraph, ROOT};
+use crate::search::search_task::SearchKind;
 
 #[test]
 fn the_search_along_a_plan_decides_what_can_be_solved() {
     let (mut solved, mut exhausted) = (0, 0);
-    starts(24, 400, |level, root, expected| {
-        let end = unlimited(|control| {
-            let mut checker = DeadlockChecker::new(root, control)?;
-            let tables = Rc::new(LevelTables::new(root, control)?);
-            let Some(mut search) = PlanBfws::new(root, FLEXIBLE, &tables, control)? else {
-                return Ok(SearchStep::Exhausted);
-            };
-            run(u64::MAX, || search.step(&mut checker, None, control))
-        });
-        match end.expect("no limit") {
-            SearchStep::Solved(pushes) => {
-                assert!(lurd::solves(root, &pushes), "{level:?}");
-                solved += 1;
-            }
-            _ => {
-                assert_eq!(expected, None, "{level:?}");
-                exhausted += 1;
-            }
+    starts(24, 400, |level, root, expected| match by_one_search(root, SearchKind::PlanBfws) {
+        SearchStep::Solved(pushes) => {
+            assert!(lurd::solves(root, &pushes), "{level:?}");
+            solved += 1;
+        }
+        _ => {
+            assert_eq!(expected, None, "{level:?}");
+            exhausted += 1;
         }
     });
     assert!(solved > 300 && exhausted > 30, "{solved} {exhausted}");

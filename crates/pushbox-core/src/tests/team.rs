@@ -12,9 +12,9 @@ use crate::search::SearchStep;
 use crate::search::backward::BackwardSearch;
 use crate::search::bfws::Bfws;
 use crate::search::lurd;
-use crate::search::perimeter::{Perimeter, PositionRef};
+use crate::search::perimeter::{Perimeter, Side};
 use crate::search::push_graph::{PushGraph, ROOT};
-use crate::search::team::exchange::{Exchange, PerimeterHandle, Side};
+use crate::search::team::exchange::{Exchange, PerimeterHandle};
 use crate::zobrist::split_mix;
 use crate::{
     Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, SolveOptions, Verdict, solve_puzzle,
@@ -94,14 +94,12 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
             from_root.solution_from(graph.position_ref(ROOT));
             let mut backward = BackwardSearch::new(root, control)?;
             for _ in 0..behind {
-                if backward.step(|position| from_goals.solution_from(position), control)?
-                    != SearchStep::Continue
-                {
+                if backward.step(Some(&from_goals), control)? != SearchStep::Continue {
                     return Ok(None);
                 }
             }
             loop {
-                if bfws.step(&mut graph, Some(&from_root), control)?.is_some() {
+                if bfws.step(&mut graph, Some(&from_root), control)? != SearchStep::Continue {
                     return Ok::<_, LimitKind>(None);
                 }
                 assert_eq!(
@@ -109,8 +107,7 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
                     None,
                     "one half is no solution"
                 );
-                let forward = |position: PositionRef<'_>| graph.line(position);
-                if let Some(line) = exchange.settle(Side::Forward, forward) {
+                if let Some(line) = exchange.settle(Side::Forward, |position| graph.line(position)) {
                     return Ok(Some(line));
                 }
             }

@@ -3,8 +3,7 @@
 //!
 //! Its tables and detectors mirror those of the forward searches, and it finds quickly what takes long forwards: a crowded
 //! end is an easy begin. The positions that it has met are a perimeter for the forward searches (Manzini 1995): a position
-//! that both sides have met joins two half solutions. The root needs no test of its own: it is a position that the forward
-//! search by single pushes has met.
+//! that both sides have met joins two half solutions.
 
 pub(crate) mod stuck;
 
@@ -47,7 +46,11 @@ pub(crate) struct BackwardSearch<'s> {
     pairs_due: Option<u64>,
     /// The pulls of a box on a square that end where pushes from the root lead to, as bits by direction.
     pulls: Vec<u8>,
+    /// The boxes of the root by square and as a set, and its key and normalised player.
     is_root: Vec<bool>,
+    root_boxes: Vec<u64>,
+    root_key: u64,
+    root_player: u16,
     /// Positions expanded so far.
     expanded: u64,
     /// A filter (Bloom 1970): the keys of all boxes met, whatever the player, have their bit set.
@@ -67,18 +70,20 @@ impl<'s> BackwardSearch<'s> {
         // By square and by box, estimated from above.
         control.budget.take(96 * squares + 128 * boxes + FILTER_BITS / 8 + Distances::bytes(board, boxes))?;
         let distances = Distances::mirrored(board, &root.boxes, root.player, control)?;
-        let mut is_root = vec![false; squares];
-        for &square in &root.boxes {
-            is_root[usize::from(square)] = true;
-        }
+        let (zobrist, mut beyond) = (Zobrist::new(squares), Region::new(board));
+        let (is_root, root_boxes) = (board.table_of(&root.boxes), board.set_of(&root.boxes));
+        let root_player = beyond.flood(board, &is_root, root.player);
         let mut backward = Self {
             root,
+            root_key: zobrist.position(board, &root_boxes, root_player),
+            root_boxes,
+            root_player,
             arena: Arena::new(board.words(), control)?,
-            zobrist: Zobrist::new(squares),
+            zobrist,
             open: OpenLists::new(board, &root.boxes, &TURNS, control),
             position: Position::new(board, &board.goals),
             region: Region::new(board),
-            beyond: Region::new(board),
+            beyond,
             pulls: pulls(board, &distances),
             distances,
             matching: Matching::new(boxes, boxes),
@@ -115,11 +120,10 @@ impl<'s> BackwardSearch<'s> {
         Ok(())
     }
 
-    /// Expands the position whose turn it is. `forward` returns the pushes from the root to a position that a forward
-    /// search has met.
+    /// Expands the position whose turn it is. The root is solved, and a position that `forward` has met.
     pub(crate) fn step(
         &mut self,
-        forward: impl Fn(PositionRef<'_>) -> Option<Vec<Push>>,
+        forward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
     ) -> Result<SearchStep, LimitKind> {
         let Some(node) = self.open.pop(control) else { return Ok(SearchStep::Exhausted) };
@@ -131,11 +135,20 @@ impl<'s> BackwardSearch<'s> {
             let Some(child) = self.child(pull, control)? else { continue };
             let origin = Some((node, self.root.board.target(pull)));
             self.open.push(&self.root.board, &self.arena, child, origin, control)?;
-            if let Some(pushes) = forward(self.arena.position_ref(child, &self.root.board, &self.zobrist)) {
+            let position = self.arena.position_ref(child, &self.root.board, &self.zobrist);
+            let pushes = match position == self.root_position() {
+                true => Some(Vec::new()),
+                false => forward.and_then(|forward| forward.solution_from(position)),
+            };
+            if let Some(pushes) = pushes {
                 return Ok(SearchStep::Solved([pushes, self.pushes_from(child)].concat()));
             }
         }
         Ok(SearchStep::Continue)
+    }
+
+    fn root_position(&self) -> PositionRef<'_> {
+        PositionRef { key: self.root_key, boxes: &self.root_boxes, player: self.root_player }
     }
 
     /// Returns the pushes that solve `node`: its pulls, from the last to the first.

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::push::Push;
 use crate::search::SearchEnd;
-use crate::search::perimeter::{Perimeter, PositionRef};
+use crate::search::perimeter::{Perimeter, PositionRef, Side};
 
 /// The most and the fewest slots of the table: even the most are written in milliseconds.
 const MOST_SLOTS: usize = 1 << 22;
@@ -18,15 +18,6 @@ const FEWEST_SLOTS: usize = 1 << 10;
 const PROBES: usize = 8;
 /// The most claims: one is settled at once, or never, as the search that knew its half is given up.
 const MOST_CLAIMS: usize = 64;
-
-/// The end from which a search comes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    /// The root.
-    Forward,
-    /// The solved positions.
-    Backward,
-}
 
 /// The table, the claims and the outcome.
 pub(crate) struct Exchange {

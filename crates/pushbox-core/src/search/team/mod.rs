@@ -5,7 +5,6 @@
 //! the search. Which of them meet first is up to the machine, so answers may differ from run to run.
 
 pub(crate) mod exchange;
-mod search_task;
 
 use std::ops::ControlFlow;
 use std::thread::{self, ScopedJoinHandle};
@@ -13,12 +12,12 @@ use std::time::Duration;
 
 use super::SearchEnd;
 use super::astar::{AStar, RunEnd};
-use super::portfolio::{CONFIGS, MIN_BOXES_FOR_PLAN_BFWS};
+use super::portfolio::{self, Searches};
 use super::push_graph::PushGraph;
+use super::search_task::SearchKind;
 use crate::board::RootPosition;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use exchange::Exchange;
-use search_task::{SearchKind, SearchTask, TaskStep};
 
 /// The time between two checks of helpers that are still running: too short for anybody to notice.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
@@ -35,8 +34,9 @@ pub(crate) fn search(
     let mut assignments = assign_searches(root, threads);
     let own = assignments.remove(0);
     with_helpers(root, &assignments, control, |exchange, helpers, control| {
-        let bfws = SearchTask::bfws(graph, control)?;
-        let limit = take_turns(root, &own[1..], vec![bfws], exchange, control).err();
+        let mut searches = Searches::new(root, &own, Some(exchange));
+        searches.start_on(graph, control)?;
+        let limit = take_turns(searches, &own, exchange, control).err();
         let waited = wait(exchange, helpers, control).err();
         exchange.outcome().ok_or(limit.or(waited).unwrap_or(LimitKind::Memory))
     })
@@ -114,16 +114,7 @@ fn with_helpers<T>(
 
 /// Assigns the searches to the threads, to the first thread the one by single pushes first.
 fn assign_searches(root: &RootPosition, threads: usize) -> Vec<Vec<SearchKind>> {
-    let mut kinds = vec![SearchKind::Bfws];
-    // Where goals stay empty there are too many ends to begin with.
-    if root.boxes.len() == root.board.goals.len() {
-        kinds.push(SearchKind::Backward);
-    }
-    kinds.push(SearchKind::Fess(0));
-    if root.boxes.len() >= MIN_BOXES_FOR_PLAN_BFWS {
-        kinds.push(SearchKind::PlanBfws);
-    }
-    kinds.extend((1..CONFIGS.len()).map(SearchKind::Fess));
+    let kinds = portfolio::kinds(root);
     let threads = threads.min(kinds.len());
     let mut assignments = vec![Vec::new(); threads];
     for (number, kind) in kinds.into_iter().enumerate() {
@@ -145,41 +136,30 @@ fn help(root: &RootPosition, kinds: &[SearchKind], share: &Limit, exchange: &Exc
     };
     let mut control = SearchControl::new(share, &mut report);
     // It does not matter which limit it was: the others go on with their shares.
-    let _ = take_turns(root, kinds, Vec::new(), exchange, &mut control);
+    let _ = take_turns(Searches::new(root, kinds, Some(exchange)), kinds, exchange, &mut control);
     let nodes = control.nodes;
     exchange.count(nodes - counted);
 }
 
-/// Starts searches, and lets them and the `tasks` that run already take turns until the search ends or all have given up.
-fn take_turns<'s>(
-    root: &'s RootPosition,
+/// Lets the searches of a thread take turns until the search ends or all have given up.
+fn take_turns(
+    mut searches: Searches<'_, '_>,
     kinds: &[SearchKind],
-    mut tasks: Vec<SearchTask<'s>>,
     exchange: &Exchange,
     control: &mut SearchControl<'_>,
 ) -> Result<(), LimitKind> {
-    let mut shared = None;
-    for &kind in kinds {
-        match SearchTask::new(root, kind, &mut shared, control) {
-            Ok(Some(task)) => tasks.push(task),
-            Ok(None) => exchange.finish(SearchEnd::Exhausted),
-            // The others have more of it then.
-            Err(LimitKind::Memory) => {}
-            Err(limit) => return Err(limit),
-        }
-    }
-    let mut index = 0;
-    while !exchange.is_over() && !tasks.is_empty() {
-        index %= tasks.len();
-        match tasks[index].turn(&mut shared, exchange, control) {
-            Ok(TaskStep::Continue) => index += 1,
-            Ok(TaskStep::Ended(end)) => exchange.finish(end),
-            Ok(TaskStep::Exhausted) | Err(LimitKind::Memory) => {
-                let bytes = tasks.remove(index).bytes;
-                control.budget.give(bytes);
-            }
-            Err(limit) => return Err(limit),
-        }
-    }
+    let turns = kinds.iter().map(|&kind| (kind, positions(kind))).cycle();
+    let end = searches.take_turns(turns.take_while(|_| !exchange.is_over()), control)?;
+    exchange.finish(end);
     Ok(())
+}
+
+/// Returns the positions of a turn of a search, of some milliseconds.
+fn positions(kind: SearchKind) -> u64 {
+    match kind {
+        SearchKind::Bfws => 500,
+        SearchKind::Backward => 1000,
+        SearchKind::PlanBfws => 150,
+        SearchKind::Fess(_) => 50,
+    }
 }
