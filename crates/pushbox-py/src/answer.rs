@@ -1,6 +1,5 @@
 //! The answer of the solvers.
 
-use pushbox_core::native_rules::search::{NativeAnswer, NativeVerdict};
 use pushbox_core::{LimitKind, Objective, Verdict};
 use pyo3::prelude::*;
 
@@ -31,46 +30,40 @@ pub struct Answer {
 }
 
 impl Answer {
-    fn unsolvable(proof: &'static str) -> Self {
-        Self { status: "unsolvable", proof: Some(proof), ..Self::default() }
-    }
-
-    fn gave_up(limit: LimitKind) -> Self {
-        Self { status: "gave-up", limit: Some(limit.as_str()), ..Self::default() }
+    /// Converts an answer of the core; `solution` holds a line.
+    fn new<L>(answer: pushbox_core::Answer<L>, solution: impl FnOnce(L) -> Self) -> Self {
+        let pushbox_core::Answer { verdict, nodes, seconds, bound } = answer;
+        let answer = match verdict {
+            Verdict::Solved { line, optimal, limit } => Self {
+                status: "solved",
+                optimal: optimal.map(Objective::as_str),
+                limit: limit.map(LimitKind::as_str),
+                ..solution(line)
+            },
+            Verdict::Unsolvable(proof) => {
+                Self { status: "unsolvable", proof: Some(proof.as_str()), ..Self::default() }
+            }
+            Verdict::GaveUp(limit) => {
+                Self { status: "gave-up", limit: Some(limit.as_str()), ..Self::default() }
+            }
+        };
+        Self { nodes, seconds, bound, ..answer }
     }
 }
 
 impl From<pushbox_core::Answer> for Answer {
-    fn from(pushbox_core::Answer { verdict, nodes, seconds, bound }: pushbox_core::Answer) -> Self {
-        let answer = match verdict {
-            Verdict::Solved { line, optimal, limit } => Self {
-                status: "solved",
-                lurd: Some(line.lurd),
-                pushers: (!line.pushers.is_empty()).then_some(line.pushers),
-                optimal: optimal.map(Objective::as_str),
-                limit: limit.map(LimitKind::as_str),
-                ..Self::default()
-            },
-            Verdict::Unsolvable(proof) => Self::unsolvable(proof.as_str()),
-            Verdict::GaveUp(limit) => Self::gave_up(limit),
-        };
-        Self { nodes, seconds, bound, ..answer }
+    fn from(answer: pushbox_core::Answer) -> Self {
+        Self::new(answer, |line| Self {
+            lurd: Some(line.lurd),
+            pushers: (!line.pushers.is_empty()).then_some(line.pushers),
+            ..Self::default()
+        })
     }
 }
 
-impl From<NativeAnswer> for Answer {
-    fn from(NativeAnswer { verdict, nodes, seconds, bound }: NativeAnswer) -> Self {
-        let answer = match verdict {
-            NativeVerdict::Solved { line, optimal } => Self {
-                status: "solved",
-                line: Some(line),
-                optimal: optimal.map(Objective::as_str),
-                ..Self::default()
-            },
-            NativeVerdict::Unsolvable(proof) => Self::unsolvable(proof),
-            NativeVerdict::GaveUp(limit) => Self::gave_up(limit),
-        };
-        Self { nodes, seconds, bound, ..answer }
+impl From<pushbox_core::Answer<Vec<u32>>> for Answer {
+    fn from(answer: pushbox_core::Answer<Vec<u32>>) -> Self {
+        Self::new(answer, |line| Self { line: Some(line), ..Self::default() })
     }
 }
 

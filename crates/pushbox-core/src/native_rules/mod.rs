@@ -12,7 +12,7 @@ mod grid;
 pub mod hanano;
 mod memo;
 pub mod replay;
-pub mod search;
+mod search;
 
 use std::fmt;
 use std::hash::Hash;
@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 
 use crate::limit::{Limit, Progress};
 use crate::objective::{Count, Objective};
-use search::NativeAnswer;
+use crate::search::verdict::Answer;
 
 pub use game_board::{GameBoard, Piece, Scalar, Terrain};
 
@@ -49,6 +49,26 @@ fn pack_bits(flags: &[bool]) -> impl Iterator<Item = u8> {
 /// Returns the first `count` of the flags that [`pack_bits`] has packed.
 fn bits_of(bytes: &[u8], count: usize) -> Box<[bool]> {
     (0..count).map(|index| bytes[index / 8] >> (index % 8) & 1 != 0).collect()
+}
+
+/// Writes numbers as bytes: one each where they are `narrow`, else two.
+fn pack_numbers(numbers: impl IntoIterator<Item = u16>, narrow: bool, out: &mut Vec<u8>) {
+    for number in numbers {
+        let bytes = number.to_le_bytes();
+        out.extend_from_slice(if narrow { &bytes[..1] } else { &bytes });
+    }
+}
+
+/// Returns the numbers that [`pack_numbers`] has written.
+fn numbers_of(bytes: &[u8], narrow: bool) -> impl Iterator<Item = u16> {
+    let width = if narrow { 1 } else { 2 };
+    let number = |bytes: &[u8]| u16::from_le_bytes([bytes[0], bytes.get(1).copied().unwrap_or(0)]);
+    bytes.chunks_exact(width).map(number)
+}
+
+/// Refuses an option that a game does not have.
+fn unknown_option<T>(game: &str, name: &str, value: &Scalar) -> Result<T, UnsupportedLevel> {
+    unsupported(format!("found the option {name}={value:?}, which {game} does not have"))
 }
 
 /// The outcome of a position.
@@ -191,11 +211,11 @@ pub fn solve(
     objective: Objective,
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<NativeAnswer, UnsupportedLevel> {
+) -> Result<Answer<Vec<u32>>, UnsupportedLevel> {
     struct Solve<'a, 'b>(Objective, &'a Limit, &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + 'b));
     impl Visitor for Solve<'_, '_> {
-        type Out = NativeAnswer;
-        fn visit<R: Rules>(self, rules: &R, initial: &R::State) -> NativeAnswer {
+        type Out = Answer<Vec<u32>>;
+        fn visit<R: Rules>(self, rules: &R, initial: &R::State) -> Self::Out {
             search::solve(rules, initial, self.0, self.1, self.2)
         }
     }

@@ -79,9 +79,6 @@ pub fn solve(
 pub struct SolveOptions {
     /// The kind of solution.
     pub objective: Objective,
-    /// A known solution: only better ones are searched for, and the answer is at least as good. It must be a solution;
-    /// it is not verified. [`Objective::Any`] has no use for it.
-    pub known: Option<Line>,
     /// The seed of the order among equals.
     pub seed: u64,
     /// Threads to search with, one at least. With several of them the answer may differ from run to run.
@@ -89,9 +86,9 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// Creates options without a known solution, with seed 0 and one thread.
+    /// Creates options with seed 0 and one thread.
     pub const fn new(objective: Objective) -> Self {
-        Self { objective, known: None, seed: 0, threads: 1 }
+        Self { objective, seed: 0, threads: 1 }
     }
 }
 
@@ -115,12 +112,8 @@ pub fn solve_puzzle(
         return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
     }
     let mut control = SearchControl::new(limit, progress);
-    let verdict = find(puzzle, options, &mut control).unwrap_or_else(Verdict::GaveUp);
-    let bound = match &verdict {
-        Verdict::Unsolvable(_) => None,
-        _ => control.proven_bound(),
-    };
-    Ok(Answer { verdict, nodes: control.nodes, seconds: control.seconds(), bound })
+    let verdict = find(puzzle, options, &mut control);
+    Ok(Answer::new(verdict, &control))
 }
 
 fn find(
@@ -128,7 +121,7 @@ fn find(
     options: SolveOptions,
     control: &mut SearchControl<'_>,
 ) -> Result<Verdict, LimitKind> {
-    let SolveOptions { objective, known, seed, threads } = options;
+    let SolveOptions { objective, seed, threads } = options;
     if puzzle.is_solved() {
         control.raise_bound(0);
         let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
@@ -143,7 +136,7 @@ fn find(
     }
     let verdict = match objective {
         Objective::Any if puzzle.is_plain() => any(&root, threads, control)?,
-        _ => best(&root, objective, known, threads, control)?,
+        _ => best(&root, objective, threads, control)?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
         debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
@@ -176,16 +169,12 @@ fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) 
 fn best(
     root: &RootPosition,
     objective: Objective,
-    known: Option<Line>,
     threads: usize,
     control: &mut SearchControl<'_>,
 ) -> Result<Verdict, LimitKind> {
     let Some(mut astar) = AStar::new(root, objective, control)? else {
         return Ok(Verdict::Unsolvable(Proof::NoAssignment));
     };
-    if let Some(line) = known {
-        astar.add_solution(line, control);
-    }
     let ended = run(&mut astar, root, objective, threads, control);
     let limit = match ended {
         Ok(RunEnd::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
@@ -213,8 +202,9 @@ fn run(
         let is_plain = root.players.len() == 1 && root.classes.len() <= 1;
         let verdict = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
-            Objective::PushesMoves => control
-                .with_half(u64::MAX, |control| best(root, Objective::Pushes, None, threads, control))?,
+            Objective::PushesMoves => {
+                control.with_half(u64::MAX, |control| best(root, Objective::Pushes, threads, control))?
+            }
             Objective::Any => None,
             _ if is_plain && threads > 1 => {
                 match team::run_with_helpers(astar, root, threads - 1, control)? {

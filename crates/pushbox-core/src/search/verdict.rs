@@ -1,7 +1,7 @@
 //! Verdicts, with their reasons.
 
 use super::astar::Line;
-use crate::limit::LimitKind;
+use crate::limit::{LimitKind, SearchControl};
 use crate::objective::Objective;
 
 /// Why a level cannot be solved.
@@ -21,6 +21,12 @@ pub enum Proof {
     Corral,
     /// Every line that could matter has been tried.
     Exhausted,
+    /// The level begins lost.
+    BeginsLost,
+    /// The initial position is a deadlock by the rules of its game.
+    Deadlock,
+    /// Every position that can be reached was visited.
+    AllVisited,
 }
 
 impl Proof {
@@ -34,17 +40,21 @@ impl Proof {
             Self::NoAssignment => "no assignment of the boxes to goals within their reach",
             Self::Corral => "the boxes around a region out of reach can never all be brought to goals",
             Self::Exhausted => "the search has tried everything",
+            Self::BeginsLost => "the level begins lost",
+            Self::Deadlock => "a piece can never get where it has to",
+            Self::AllVisited => "every position that can be reached was visited",
         }
     }
 }
 
-/// The verdict on a level.
+/// The verdict on a level. A solution is an `L`: of Sokoban the steps, with shortest walks between the pushes of a single
+/// pusher; of games with native rules the ordinal of each move among the legal moves of its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Verdict<L = Line> {
     /// The level has a solution.
     Solved {
-        /// The steps, with shortest walks between the pushes of a single pusher.
-        line: Line,
+        /// The solution.
+        line: L,
         /// The objective for which no solution is better, where that is proven.
         optimal: Option<Objective>,
         /// The limit that ended the search before there was a proof.
@@ -58,9 +68,9 @@ pub enum Verdict {
 
 /// A verdict, and what it cost.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct Answer<L = Line> {
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: Verdict<L>,
     /// Positions expanded.
     pub nodes: u64,
     /// Seconds of wall clock, preparation included.
@@ -68,4 +78,13 @@ pub struct Answer {
     /// No solution has fewer pushes than this, or fewer moves where the objective puts them first. `None` when there is
     /// no solution, or nothing is known yet.
     pub bound: Option<u64>,
+}
+
+impl<L> Answer<L> {
+    /// Creates the answer of a search, which has the verdict or was ended by a limit.
+    pub(crate) fn new(verdict: Result<Verdict<L>, LimitKind>, control: &SearchControl<'_>) -> Self {
+        let verdict = verdict.unwrap_or_else(Verdict::GaveUp);
+        let bound = if let Verdict::Unsolvable(_) = verdict { None } else { control.proven_bound() };
+        Self { verdict, nodes: control.nodes, seconds: control.seconds(), bound }
+    }
 }

@@ -71,14 +71,13 @@ fn play(puzzle: &Puzzle, line: &Line) -> Count {
     line.count()
 }
 
-fn solve(puzzle: &Puzzle, objective: Objective, known: Option<Line>, limit: &Limit) -> crate::Answer {
-    solve_puzzle(puzzle, SolveOptions { known, ..SolveOptions::new(objective) }, limit, &mut quiet)
-        .expect("not more boxes than goals")
+fn solve(puzzle: &Puzzle, objective: Objective, limit: &Limit) -> crate::Answer {
+    solve_puzzle(puzzle, SolveOptions::new(objective), limit, &mut quiet).expect("not more boxes than goals")
 }
 
 /// Solves without limits, and checks the answer with that of the oracle.
 fn check(puzzle: &Puzzle, objective: Objective, expected: Option<Rank>) {
-    let answer = solve(puzzle, objective, None, &Limit::default());
+    let answer = solve(puzzle, objective, &Limit::default());
     match (answer.verdict, expected) {
         (Verdict::Unsolvable(_), None) => {}
         (Verdict::Solved { line, optimal, limit: None }, Some(expected)) => {
@@ -171,20 +170,6 @@ fn the_bound_on_moves_is_a_bound() {
 }
 
 #[test]
-fn a_known_solution_is_only_improved() {
-    let puzzle = Puzzle::from(&draw("#######\n#@ $ .#\n#     #\n#######"));
-    let detour = Line::from("druRR".to_string());
-    for objective in [Objective::Pushes, Objective::Moves] {
-        let answer = solve(&puzzle, objective, Some(detour.clone()), &Limit::default());
-        let Verdict::Solved { line, optimal, .. } = answer.verdict else { panic!("it has a solution") };
-        assert_eq!(optimal, Some(objective));
-        // Nothing has fewer pushes than the detour, so that it stays.
-        let expected = if objective == Objective::Pushes { "druRR" } else { "rRR" };
-        assert_eq!(line.lurd, expected);
-    }
-}
-
-#[test]
 fn a_limit_leaves_the_best_known() {
     let level: Level = draw(
         "
@@ -201,7 +186,7 @@ fn a_limit_leaves_the_best_known() {
     let mut last: Option<(Rank, u64)> = None;
     for nodes in [30_000, 60_000, 120_000] {
         let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-        let answer = solve(&puzzle, Objective::MovesPushes, None, &limit);
+        let answer = solve(&puzzle, Objective::MovesPushes, &limit);
         let Verdict::Solved { line, optimal, limit } = answer.verdict else { panic!("a solution") };
         let rank = Objective::MovesPushes.rank(play(&puzzle, &line));
         assert_eq!(optimal.is_none(), limit.is_some());

@@ -9,7 +9,10 @@ mod static_level;
 mod stone;
 
 use super::memo::Memo;
-use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, bits_of, pack_bits};
+use super::{
+    GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits,
+    pack_numbers,
+};
 use crate::objective::Count;
 use physics::{Action, Simulation};
 use relaxation::RelaxedReach;
@@ -74,15 +77,8 @@ impl Rules for Blockage {
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        let narrow = self.is_narrow();
-        for stone in &state.stones {
-            let kind = stone.colour() << 1 | u16::from(stone.is_fixed());
-            if narrow {
-                out.extend([stone.cell() as u8, kind as u8]);
-            } else {
-                out.extend([stone.cell().to_le_bytes(), kind.to_le_bytes()].concat());
-            }
-        }
+        let numbers = |stone: &Stone| [stone.cell(), stone.colour() << 1 | u16::from(stone.is_fixed())];
+        pack_numbers(state.stones.iter().flat_map(numbers), self.is_narrow(), out);
         out.extend(pack_bits(&state.used));
     }
 
@@ -90,17 +86,13 @@ impl Rules for Blockage {
         let level = &self.level;
         let width = if self.is_narrow() { 1 } else { 2 };
         let (stones, bits) = bytes.split_at(level.stones * width * 2);
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u16::from(byte));
-        State {
-            stones: stones
-                .chunks_exact(width * 2)
-                .map(|stone| {
-                    let (cell, kind) = stone.split_at(width);
-                    Stone::new(number(cell), number(kind) >> 1, number(kind) & 1 != 0)
-                })
-                .collect(),
-            used: bits_of(bits, level.single_use_cells),
-        }
+        let mut numbers = numbers_of(stones, self.is_narrow());
+        let stone = || {
+            let (cell, kind) = (numbers.next()?, numbers.next()?);
+            Some(Stone::new(cell, kind >> 1, kind & 1 != 0))
+        };
+        let stones = std::iter::from_fn(stone).collect();
+        State { stones, used: bits_of(bits, level.single_use_cells) }
     }
 
     fn lower_bound(&self, state: &State) -> Count {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::super::grid::Grid;
-use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unsupported};
+use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
 use super::stone::Stone;
 
 const BLACK: &str = "black";
@@ -36,11 +36,7 @@ impl Options {
                 ("auto_fix", "no" | "yes") => options.auto_fix = text == "yes",
                 ("dye", "all" | "coloured") => options.spare_dye = text == "coloured",
                 ("fix", "alone" | "shared") => options.shared_fix = text == "shared",
-                _ => {
-                    return unsupported(format!(
-                        "found the option {name}={value:?}, which Blockage does not have"
-                    ));
-                }
+                _ => return unknown_option("Blockage", name, value),
             }
         }
         Ok(options)

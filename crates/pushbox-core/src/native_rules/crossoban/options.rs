@@ -1,6 +1,6 @@
 //! The options of a level of Crossoban.
 
-use super::super::{Scalar, UnsupportedLevel, unsupported};
+use super::super::{Scalar, UnsupportedLevel, unknown_option};
 
 /// The options of a level.
 #[derive(Clone, Copy)]
@@ -52,12 +52,9 @@ impl Options {
             rigid: false,
         };
         for (name, value) in set {
-            let Scalar::Text(text) = value else {
-                return unknown(name, value);
-            };
-            match (name.as_str(), text.as_str()) {
-                ("sticky", "no") => options.sticky = false,
-                ("sticky", "yes") => options.sticky = true,
+            let text = if let Scalar::Text(text) = value { text.as_str() } else { "" };
+            match (name.as_str(), text) {
+                ("sticky", "no" | "yes") => options.sticky = text == "yes",
                 ("pusher_colour", rule @ ("own-and-plain" | "own" | "any")) => {
                     options.pushes_plain = rule != "own";
                     options.any_colour = rule == "any";
@@ -65,30 +62,20 @@ impl Options {
                 ("filter_pushers", "colour") => options.filter_pushers = FilterPushers::Colour,
                 ("filter_pushers", "none") => options.filter_pushers = FilterPushers::None,
                 ("filter_pushers", "all") => options.filter_pushers = FilterPushers::All,
-                ("filter_plain", "refused") => options.filter_plain = false,
-                ("filter_plain", "admitted") => options.filter_plain = true,
-                ("lock", "boxes") => options.walk_locks = true,
-                ("lock", "pushers") => options.walk_locks = false,
+                ("filter_plain", "refused" | "admitted") => options.filter_plain = text == "admitted",
+                ("lock", "boxes" | "pushers") => options.walk_locks = text == "boxes",
                 ("conveyor", rule @ ("all" | "boxes" | "pushers" | "one-way")) => {
                     options.one_way = rule == "one-way";
                     options.carries_boxes = matches!(rule, "all" | "boxes");
                     options.carries_pushers = matches!(rule, "all" | "pushers");
                 }
-                ("hole_fill", "no") => options.fills = false,
-                ("hole_fill", "yes") => options.fills = true,
-                ("hole_frees", "no") => options.frees = false,
-                ("hole_frees", "yes") => options.frees = true,
-                ("weak", "all") => options.boxes_wear = false,
-                ("weak", "boxes") => options.boxes_wear = true,
-                ("link", "independent") => options.rigid = false,
-                ("link", "rigid") => options.rigid = true,
-                _ => return unknown(name, value),
+                ("hole_fill", "no" | "yes") => options.fills = text == "yes",
+                ("hole_frees", "no" | "yes") => options.frees = text == "yes",
+                ("weak", "all" | "boxes") => options.boxes_wear = text == "boxes",
+                ("link", "independent" | "rigid") => options.rigid = text == "rigid",
+                _ => return unknown_option("Crossoban", name, value),
             }
         }
         Ok(options)
     }
-}
-
-fn unknown(name: &str, value: &Scalar) -> Result<Options, UnsupportedLevel> {
-    unsupported(format!("found the option {name}={value:?}, which Crossoban does not have"))
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::grid::Grid;
-use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unsupported};
+use super::super::{
+    GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, numbers_of, pack_numbers, unsupported,
+};
 use super::options::{FilterPushers, Options};
 
 /// No direction.
@@ -349,22 +351,15 @@ impl StaticLevel {
 
     /// Writes a state as bytes: one a number where that is enough, else two.
     pub(super) fn encode(&self, state: &[u16], out: &mut Vec<u8>) {
-        if self.narrow {
-            out.extend(state.iter().map(|&number| number as u8));
-        } else {
-            out.extend(state.iter().flat_map(|number| number.to_le_bytes()));
-        }
+        pack_numbers(state.iter().copied(), self.narrow, out);
     }
 
     /// Returns the state that `encode` has written.
     pub(super) fn decode(&self, bytes: &[u8]) -> Box<[u16]> {
-        if !self.narrow {
-            return bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-        }
-        let mut state: Box<[u16]> = bytes.iter().copied().map(u16::from).collect();
+        let mut state: Box<[u16]> = numbers_of(bytes, self.narrow).collect();
         for tile in &mut state[self.classes.len()..] {
             // The two tiles that are no number of uses are the greatest numbers, in one byte as in two.
-            if *tile >= FLOOR & 0xff {
+            if self.narrow && *tile >= FLOOR & 0xff {
                 *tile |= 0xff00;
             }
         }

@@ -4,7 +4,9 @@ mod physics;
 mod reach;
 
 use super::game_board::{GameBoard, Piece, Scalar, Terrain};
-use super::{Outcome, Rules, Transition, UnsupportedLevel, bits_of, pack_bits, unsupported};
+use super::{
+    Outcome, Rules, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits, pack_numbers, unsupported,
+};
 use crate::objective::Count;
 use physics::{FIXED, FREE, Simulation};
 use reach::ReachTables;
@@ -199,22 +201,12 @@ impl Rules for Hanano {
 
     fn encode(&self, state: &Position, out: &mut Vec<u8>) {
         out.extend(pack_bits(&state.bloomed));
-        for &anchor in &state.anchors {
-            if self.is_narrow() {
-                out.push(anchor as u8);
-            } else {
-                out.extend_from_slice(&anchor.to_le_bytes());
-            }
-        }
+        pack_numbers(state.anchors.iter().copied(), self.is_narrow(), out);
     }
 
     fn decode(&self, bytes: &[u8]) -> Position {
         let (bits, cells) = bytes.split_at(self.stones.div_ceil(8));
-        let anchors = if self.is_narrow() {
-            cells.iter().map(|&anchor| u16::from(anchor)).collect()
-        } else {
-            cells.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
-        };
+        let anchors = numbers_of(cells, self.is_narrow()).collect();
         Position { anchors, bloomed: bits_of(bits, self.stones) }
     }
 

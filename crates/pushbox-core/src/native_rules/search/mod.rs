@@ -13,36 +13,8 @@ use std::ops::ControlFlow;
 use super::{Outcome, Rules, Transition};
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::objective::Objective;
+use crate::search::verdict::{Answer, Proof, Verdict};
 use store::Store;
-
-/// The verdict on a level.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NativeVerdict {
-    /// The level has a solution.
-    Solved {
-        /// The ordinal of each move among the legal moves of its position.
-        line: Vec<u32>,
-        /// The objective for which no solution is better: fewest pushes, and among those the fewest moves.
-        optimal: Option<Objective>,
-    },
-    /// The level has no solution, for this reason.
-    Unsolvable(&'static str),
-    /// A limit ended the search.
-    GaveUp(LimitKind),
-}
-
-/// A verdict, and what it cost.
-#[derive(Clone, Debug)]
-pub struct NativeAnswer {
-    /// The verdict.
-    pub verdict: NativeVerdict,
-    /// Positions expanded.
-    pub nodes: u64,
-    /// Seconds of wall clock, preparation included.
-    pub seconds: f64,
-    /// No solution has fewer pushes than this, where that is known.
-    pub bound: Option<u64>,
-}
 
 /// The result of a search that no limit has ended.
 enum SearchEnd {
@@ -59,14 +31,10 @@ pub(super) fn solve<R: Rules>(
     objective: Objective,
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> NativeAnswer {
+) -> Answer<Vec<u32>> {
     let mut control = SearchControl::new(limit, progress);
-    let verdict = search(rules, initial, objective, &mut control).unwrap_or_else(NativeVerdict::GaveUp);
-    let bound = match verdict {
-        NativeVerdict::Unsolvable(_) => None,
-        _ => control.proven_bound(),
-    };
-    NativeAnswer { verdict, nodes: control.nodes, seconds: control.seconds(), bound }
+    let verdict = search(rules, initial, objective, &mut control);
+    Answer::new(verdict, &control)
 }
 
 fn search<R: Rules>(
@@ -74,15 +42,15 @@ fn search<R: Rules>(
     initial: &R::State,
     objective: Objective,
     control: &mut SearchControl<'_>,
-) -> Result<NativeVerdict, LimitKind> {
+) -> Result<Verdict<Vec<u32>>, LimitKind> {
     match rules.outcome(initial) {
         Outcome::Solved => {
             control.raise_bound(0);
-            return Ok(NativeVerdict::Solved { line: Vec::new(), optimal: Some(objective) });
+            return Ok(Verdict::Solved { line: Vec::new(), optimal: Some(objective), limit: None });
         }
-        Outcome::Lost => return Ok(NativeVerdict::Unsolvable("the level begins lost")),
+        Outcome::Lost => return Ok(Verdict::Unsolvable(Proof::BeginsLost)),
         Outcome::Playing if rules.is_deadlock(initial) => {
-            return Ok(NativeVerdict::Unsolvable("a piece can never get where it has to"));
+            return Ok(Verdict::Unsolvable(Proof::Deadlock));
         }
         Outcome::Playing => {}
     }
@@ -95,11 +63,12 @@ fn search<R: Rules>(
         _ => astar::search(&mut graph, initial, objective, control)?,
     };
     Ok(match end {
-        SearchEnd::Solved(node) => NativeVerdict::Solved {
+        SearchEnd::Solved(node) => Verdict::Solved {
             line: graph.store.line(node),
             optimal: (objective != Objective::Any).then_some(objective),
+            limit: None,
         },
-        SearchEnd::Exhausted => NativeVerdict::Unsolvable("every position that can be reached was visited"),
+        SearchEnd::Exhausted => Verdict::Unsolvable(Proof::AllVisited),
     })
 }
 
