@@ -22,6 +22,18 @@ pub const fn opposite(direction: usize) -> usize {
     direction ^ 2
 }
 
+/// Returns the cell next to `cell` in `direction` on a board of so many columns and cells, `None` off the board.
+pub(crate) const fn neighbour(width: usize, cells: usize, cell: usize, direction: usize) -> Option<usize> {
+    let column = cell % width;
+    match direction {
+        0 if column > 0 => Some(cell - 1),
+        1 if cell >= width => Some(cell - width),
+        2 if column + 1 < width => Some(cell + 1),
+        3 if cell + width < cells => Some(cell + width),
+        _ => None,
+    }
+}
+
 /// A fault that keeps cells from being a level, or a level from being solved. Cells count from 0, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LevelError {
@@ -171,14 +183,7 @@ impl Level {
 
     /// Returns the cell next to `cell` in `direction`, `None` off the board.
     pub fn neighbour(&self, cell: usize, direction: usize) -> Option<usize> {
-        let column = cell % self.width;
-        match direction {
-            0 if column > 0 => Some(cell - 1),
-            1 if cell >= self.width => Some(cell - self.width),
-            2 if column + 1 < self.width => Some(cell + 1),
-            3 if cell + self.width < self.cells.len() => Some(cell + self.width),
-            _ => None,
-        }
+        neighbour(self.width, self.cells.len(), cell, direction)
     }
 
     /// Steps with the player by the rules of Sokoban: returns the letter of the step (a capital when it pushed a box), or

@@ -176,16 +176,30 @@ impl Board {
         self.neighbour(push.square, usize::from(push.direction))
     }
 
-    /// Returns the directions in which a box on `square` can be pushed to a live box state.
+    /// Returns the square from which `push` is made, and the one to which it brings its box.
     #[inline]
-    pub(crate) fn live_pushes(&self, square: u16) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn ends(&self, push: Push) -> (u16, u16) {
+        let (neighbours, direction) = (self.neighbours(push.square), usize::from(push.direction));
+        (neighbours[opposite(direction)], neighbours[direction])
+    }
+
+    /// Returns the pushes of a box on `square` that end in a live box state.
+    #[inline]
+    pub(crate) fn live_pushes(&self, square: u16) -> impl Iterator<Item = Push> + use<> {
         let allowed = self.pushes[usize::from(square)];
-        (0..4).filter(move |direction| allowed & (1 << direction) != 0)
+        (0..4)
+            .filter(move |direction| allowed & (1 << direction) != 0)
+            .map(move |direction| Push { square, direction })
     }
 
     /// Returns the box state of a box on `square` with the player on square `player`, or [`DEAD`].
     pub(crate) fn box_state(&self, square: u16, player: u16) -> u32 {
         self.box_state[4 * usize::from(square) + self.sides.part(square, player)]
+    }
+
+    /// Returns the box states of boxes on `squares` with the player on square `player`.
+    pub(crate) fn box_states_of(&self, squares: &[u16], player: u16) -> Vec<u32> {
+        squares.iter().map(|&square| self.box_state(square, player)).collect()
     }
 
     /// Returns the box state of a box that has just been pushed to `square` in `direction`.
@@ -234,14 +248,7 @@ impl Board {
 
     /// Iterates over the squares of a set of live squares.
     pub(crate) fn squares_of<'a>(&'a self, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
-        set.iter().enumerate().flat_map(move |(word, &bits)| {
-            let mut bits = bits;
-            std::iter::from_fn(move || {
-                let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-                bits &= bits - 1;
-                Some(self.live[64 * word + bit])
-            })
-        })
+        ones(set.iter().copied()).map(|index| self.live[index])
     }
 
     /// Returns the number of sides of a box on `square`, 1 to 4.
@@ -308,6 +315,24 @@ impl Board {
             }
         }
     }
+}
+
+/// Returns the indices of the bits that are set in `words`.
+pub(crate) fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(word, bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+            bits &= bits - 1;
+            Some(64 * word + bit)
+        })
+    })
+}
+
+/// Moves a box from `from` to `to` in a table by square.
+pub(crate) fn shift_box(is_box: &mut [bool], from: u16, to: u16) {
+    is_box[usize::from(from)] = false;
+    is_box[usize::from(to)] = true;
 }
 
 /// Returns the cells that the players reach when no box is in the way, in ascending order.

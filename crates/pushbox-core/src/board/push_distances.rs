@@ -1,7 +1,6 @@
 //! Push distances: the pushes that a box alone on the board needs from a box state to a goal.
 
 use super::Board;
-use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 
 /// The distance of a box state or a goal that cannot be reached.
@@ -106,14 +105,12 @@ impl Distances {
             while let Some(&(square, box_state)) = queue.get(done) {
                 done += 1;
                 let distance = table[entry(box_state)].saturating_add(1).min(UNREACHED - 1);
-                let neighbours = board.neighbours(square);
-                for direction in board.live_pushes(square) {
-                    let next = board.box_state_after(neighbours[direction], direction);
-                    if board.box_state(square, neighbours[opposite(direction)]) == box_state
-                        && table[entry(next)] == UNREACHED
-                    {
+                for push in board.live_pushes(square) {
+                    let (pusher, target) = board.ends(push);
+                    let next = board.box_state_after(target, usize::from(push.direction));
+                    if board.box_state(square, pusher) == box_state && table[entry(next)] == UNREACHED {
                         table[entry(next)] = distance;
-                        queue.push((neighbours[direction], next));
+                        queue.push((target, next));
                     }
                 }
             }

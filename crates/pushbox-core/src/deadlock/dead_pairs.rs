@@ -11,7 +11,7 @@
 //! The table is exact and costs about as much as expanding a position for every few pairs; [`DeadPairs::due`] says when a
 //! search has taken long enough for that to be little.
 
-use crate::board::{Board, DEAD};
+use crate::board::{Board, DEAD, ones};
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 
@@ -177,25 +177,20 @@ impl DeadPairs {
     fn is_dead(&self, board: &Board, set: &[u64], square: u16, stand: usize) -> bool {
         let index = usize::from(board.live_index[usize::from(square)]);
         let row = &self.partners[index * self.words..(index + 1) * self.words];
-        for (word, (&partners, &boxes)) in row.iter().zip(set).enumerate() {
-            let mut others = partners & boxes;
-            while others != 0 {
-                let other = 64 * word + others.trailing_zeros() as usize;
-                others &= others - 1;
-                let (entry, side) =
-                    if index < other { (index * self.n + other, 0) } else { (other * self.n + index, 4) };
-                let component = self.component(entry, side + stand);
-                if self.alive[entry] >> component & 1 == 0 {
-                    return true;
-                }
-            }
-        }
-        false
+        ones(row.iter().zip(set).map(|(partners, boxes)| partners & boxes)).any(|other| {
+            let (entry, side) = self.entry_of(index, other);
+            self.alive[entry] >> self.component(entry, side + stand) & 1 == 0
+        })
     }
 
     /// Returns the entry of a pair in the tables, and the number of the first side of `one` in it.
     fn entry(&self, board: &Board, one: u16, other: u16) -> (usize, usize) {
         let [one, other] = [one, other].map(|square| usize::from(board.live_index[usize::from(square)]));
+        self.entry_of(one, other)
+    }
+
+    /// Returns the same by the numbers of the live squares.
+    fn entry_of(&self, one: usize, other: usize) -> (usize, usize) {
         if one < other { (one * self.n + other, 0) } else { (other * self.n + one, 4) }
     }
 

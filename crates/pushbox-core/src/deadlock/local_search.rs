@@ -3,8 +3,7 @@
 use super::freeze::{FreezeDetector, FreezeResult};
 use super::position_view::PositionView;
 use super::searched_verdicts::Effort;
-use crate::board::Board;
-use crate::level::opposite;
+use crate::board::{Board, shift_box};
 use crate::region::Region;
 
 /// The search, with its working memory.
@@ -158,12 +157,11 @@ impl LocalSearch {
         }
         for number in 0..self.stride - 1 {
             let square = self.current[number];
-            for direction in board.live_pushes(square) {
-                let neighbours = board.neighbours(square);
-                let (target, pusher) = (neighbours[direction], neighbours[opposite(direction)]);
+            for push in board.live_pushes(square) {
+                let (pusher, target) = board.ends(push);
                 if self.is_box[usize::from(target)]
                     || !self.region.contains(pusher)
-                    || self.makes_deadlock(view, square, target, direction)
+                    || self.makes_deadlock(view, square, target, usize::from(push.direction))
                 {
                     continue;
                 }
@@ -191,14 +189,12 @@ impl LocalSearch {
         direction: usize,
     ) -> bool {
         let board = view.board;
-        self.is_box[usize::from(square)] = false;
-        self.is_box[usize::from(target)] = true;
+        shift_box(&mut self.is_box, square, target);
         board.flip(&mut self.set, square);
         let is_dead = view.pairs.is_some_and(|pairs| pairs.pushed(board, &self.set, target, direction))
             || self.freeze.pushed(board, &self.is_box, target) == FreezeResult::Dead;
         board.flip(&mut self.set, square);
-        self.is_box[usize::from(square)] = true;
-        self.is_box[usize::from(target)] = false;
+        shift_box(&mut self.is_box, target, square);
         is_dead
     }
 }

@@ -28,7 +28,6 @@
 //! condition, it is taken in, and the condition is tried again.
 
 use crate::board::Board;
-use crate::level::opposite;
 use crate::push::Push;
 use crate::region::Region;
 
@@ -164,9 +163,8 @@ impl PiCorral {
         let mut index = 0;
         while let Some(&square) = self.members.get(index) {
             index += 1;
-            for direction in board.live_pushes(square) {
-                let neighbours = board.neighbours(square);
-                let (target, pusher) = (neighbours[direction], neighbours[opposite(direction)]);
+            for push in board.live_pushes(square) {
+                let (pusher, target) = board.ends(push);
                 let is_member = |square: u16| self.member[usize::from(square)];
                 if is_member(target) || is_member(pusher) || self.is_in_corral(pusher) {
                     continue;
@@ -187,7 +185,7 @@ impl PiCorral {
                     }
                 }
                 if holds {
-                    self.pushes.push(Push { square, direction: direction as u8 });
+                    self.pushes.push(push);
                 }
                 complete &= holds;
             }

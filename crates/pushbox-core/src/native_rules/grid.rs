@@ -1,6 +1,7 @@
 //! The grid of a board: which cell is next to which.
 
 use super::{GameBoard, Piece, UnsupportedLevel, unsupported};
+use crate::level::neighbour;
 
 /// A grid of cells numbered row by row, and one more that stands for everything off the board.
 pub(super) struct Grid {
@@ -21,14 +22,8 @@ impl Grid {
         }
         let neighbours = (0..cells)
             .map(|cell| {
-                let (row, column) = (cell / width, cell % width);
-                let next = |inside: bool, to: usize| if inside { to as u16 } else { cells as u16 };
-                [
-                    next(column > 0, cell.wrapping_sub(1)),
-                    next(row > 0, cell.wrapping_sub(width)),
-                    next(column + 1 < width, cell + 1),
-                    next(row + 1 < height, cell + width),
-                ]
+                let next = |direction| neighbour(width, cells, cell, direction).unwrap_or(cells) as u16;
+                [0, 1, 2, 3].map(next)
             })
             .chain(std::iter::once([cells as u16; 4]))
             .collect();

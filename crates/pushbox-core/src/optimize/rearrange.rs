@@ -7,8 +7,8 @@ use super::line::LinePosition;
 use super::metric_order::{Cost, Metric, PushCosts};
 use super::walks::Walks;
 use super::window_search::OptimizerState;
-use crate::board::Board;
-use crate::level::{LETTERS, opposite};
+use crate::board::{Board, shift_box};
+use crate::level::LETTERS;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 
@@ -173,8 +173,7 @@ impl ReplayState {
     fn after(&mut self, board: &Board, push: Push) {
         let direction = usize::from(push.direction);
         let target = board.target(push);
-        self.is_box[usize::from(push.square)] = false;
-        self.is_box[usize::from(target)] = true;
+        shift_box(&mut self.is_box, push.square, target);
         self.player = push.square;
         self.heading = Some(direction);
         self.is_push = true;
@@ -196,9 +195,7 @@ impl ReorderTrial<'_> {
         let mut play = play.clone();
         let (mut cost, mut letters) = (0, Vec::new());
         for push in pushes {
-            let towards = usize::from(push.direction);
-            let neighbours = board.neighbours(push.square);
-            let (target, pusher) = (neighbours[towards], neighbours[opposite(towards)]);
+            let ((pusher, target), towards) = (board.ends(push), usize::from(push.direction));
             let is_free = target != board.wall() && !play.is_box[usize::from(target)];
             if !is_free || !play.is_box[usize::from(push.square)] || pusher == board.wall() {
                 return Ok(None);

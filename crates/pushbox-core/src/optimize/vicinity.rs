@@ -4,7 +4,7 @@
 //! Those programs generate the vicinity and then search in it. This search tests whether a position belongs to it, so that
 //! only positions that can be reached are ever visited.
 
-use crate::board::Board;
+use crate::board::{Board, ones};
 
 /// The size of a vicinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,14 +105,9 @@ impl Vicinity {
         }
         self.left.clear();
         self.entered.clear();
-        for (word, (&old, &new)) in anchor.iter().zip(set).enumerate() {
-            for (list, mut bits) in [(&mut self.left, old & !new), (&mut self.entered, new & !old)] {
-                while bits != 0 {
-                    list.push(self.coordinates[64 * word + bits.trailing_zeros() as usize]);
-                    bits &= bits - 1;
-                }
-            }
-        }
+        let (pairs, place) = (anchor.iter().zip(set), |index: usize| self.coordinates[index]);
+        self.left.extend(ones(pairs.clone().map(|(&old, &new)| old & !new)).map(place));
+        self.entered.extend(ones(pairs.map(|(&old, &new)| new & !old)).map(place));
         let radius = self.reach.radius;
         let is_close = |a: &(i32, i32), b: &(i32, i32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) <= radius;
         self.left.iter().all(|old| self.entered.iter().any(|new| is_close(old, new)))

@@ -11,7 +11,7 @@ use super::metric_order::MetricOrder;
 use super::segment_astar::{SegmentEnd, SegmentGoal, SegmentSolution, SegmentTask, search};
 use super::vicinity::{Vicinity, VicinityRadius};
 use super::walks::Walks;
-use crate::board::{Prepared, RootPosition, prepare};
+use crate::board::{Prepared, RootPosition, prepare, shift_box};
 use crate::level::{LETTERS, Level};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -219,14 +219,12 @@ impl OptimizerState<'_> {
         let mut walks = Walks::new(board, self.order);
         let (mut player, mut heading) = (root.player, point.heading);
         let mut letters = Vec::new();
-        for push in pushes {
-            let towards = usize::from(push.direction);
-            let neighbours = board.neighbours(push.square);
+        for &push in pushes {
+            let ((pusher, target), towards) = (board.ends(push), usize::from(push.direction));
             walks.find(board, &is_box, player, heading);
-            walks.write(board, neighbours[crate::level::opposite(towards)], Some(towards), &mut letters);
+            walks.write(board, pusher, Some(towards), &mut letters);
             letters.push(LETTERS[towards].to_ascii_uppercase());
-            is_box[usize::from(push.square)] = false;
-            is_box[usize::from(neighbours[towards])] = true;
+            shift_box(&mut is_box, push.square, target);
             (player, heading) = (push.square, Some(towards));
         }
         if let SegmentGoal::Player(square) = goal {

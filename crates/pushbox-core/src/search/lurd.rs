@@ -1,7 +1,7 @@
 //! The LURD text of pushes, with the shortest walks in between.
 
 use super::position::Position;
-use crate::board::RootPosition;
+use crate::board::{RootPosition, shift_box};
 use crate::level::{LETTERS, opposite};
 use crate::push::Push;
 use crate::region::Region;
@@ -13,13 +13,12 @@ pub(crate) fn solves(root: &RootPosition, pushes: &[Push]) -> bool {
     let mut region = Region::new(board);
     let mut player = root.player;
     for &push in pushes {
-        let direction = usize::from(push.direction);
-        let neighbours = board.neighbours(push.square);
+        let (pusher, target) = board.ends(push);
         region.flood(board, &position.is_box, player);
         let is_legal = position.is_box[usize::from(push.square)]
-            && region.contains(neighbours[opposite(direction)])
-            && board.is_live[usize::from(neighbours[direction])]
-            && !position.is_box[usize::from(neighbours[direction])];
+            && region.contains(pusher)
+            && board.is_live[usize::from(target)]
+            && !position.is_box[usize::from(target)];
         if !is_legal {
             return false;
         }
@@ -39,9 +38,7 @@ pub(crate) fn to_lurd(root: &RootPosition, pushes: &[Push]) -> String {
     let mut queue = Vec::new();
     let mut steps = Vec::new();
     for &push in pushes {
-        let direction = usize::from(push.direction);
-        let neighbours = board.neighbours(push.square);
-        let goal = neighbours[opposite(direction)];
+        let (goal, target) = board.ends(push);
         // Breadth-first from the pushing square back to the player: the steps then come in order.
         queue.clear();
         queue.push(goal);
@@ -67,12 +64,11 @@ pub(crate) fn to_lurd(root: &RootPosition, pushes: &[Push]) -> String {
             square = board.neighbour(square, usize::from(step_to_goal[usize::from(square)]));
         }
         text.extend(steps.iter().map(|&letter| char::from(letter)));
-        text.push(char::from(LETTERS[direction].to_ascii_uppercase()));
+        text.push(char::from(LETTERS[usize::from(push.direction)].to_ascii_uppercase()));
         for &square in &queue {
             step_to_goal[usize::from(square)] = u8::MAX;
         }
-        is_box[usize::from(push.square)] = false;
-        is_box[usize::from(neighbours[direction])] = true;
+        shift_box(&mut is_box, push.square, target);
         player = push.square;
     }
     text

@@ -3,7 +3,7 @@
 //! like it has had all at once. A fact is a box on a square, or the player in a region; the caller chooses the class of
 //! positions to compare with.
 
-use crate::board::Board;
+use crate::board::{Board, ones};
 use crate::limit::Budget;
 
 /// The most bytes of the table when memory is not limited.
@@ -61,13 +61,7 @@ impl Novelty {
         budget: &mut Budget,
     ) -> u64 {
         self.boxes.clear();
-        for (word, &boxes) in set.iter().enumerate() {
-            let mut left = boxes;
-            while left != 0 {
-                self.boxes.push(64 * word + left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
-        }
+        self.boxes.extend(ones(set.iter().copied()));
         // Pairs of boxes, of a player and a box, and boxes alone, in rows of a live square's width.
         let words = ((self.live + self.squares + 1) * self.live).div_ceil(64);
         if class >= self.seen.len() {

@@ -1,6 +1,6 @@
 //! The boxes of the position that a search expands, in every form it needs: list, board, set.
 
-use crate::board::Board;
+use crate::board::{Board, ones};
 use crate::push::Push;
 
 /// The boxes. Every box keeps its number while it moves, also from one loaded position to the next.
@@ -40,14 +40,9 @@ impl Position {
     /// Goes over to the position with the boxes `set`. Costs what differs.
     pub(crate) fn load(&mut self, board: &Board, set: &[u64]) {
         let mut moved = std::mem::take(&mut self.moved);
-        for (word, (&new, &old)) in set.iter().zip(&self.set).enumerate() {
-            for (squares, mut bits) in moved.iter_mut().zip([old & !new, new & !old]) {
-                while bits != 0 {
-                    squares.push(board.live[64 * word + bits.trailing_zeros() as usize]);
-                    bits &= bits - 1;
-                }
-            }
-        }
+        let pairs = || set.iter().zip(&self.set);
+        moved[0].extend(ones(pairs().map(|(&new, &old)| old & !new)).map(|index| board.live[index]));
+        moved[1].extend(ones(pairs().map(|(&new, &old)| new & !old)).map(|index| board.live[index]));
         for (&from, &to) in moved[0].iter().zip(&moved[1]) {
             self.shift(board, from, to);
         }
@@ -67,14 +62,20 @@ impl Position {
         self.shift(board, target, push.square);
     }
 
-    fn shift(&mut self, board: &Board, from: u16, to: u16) {
-        let number = self.number[usize::from(from)];
-        self.is_box[usize::from(from)] = false;
-        board.flip(&mut self.set, from);
-        self.put(board, number, to);
+    /// Moves the box on `from` to `to`.
+    pub(crate) fn shift(&mut self, board: &Board, from: u16, to: u16) {
+        self.take(board, from);
+        self.put(board, self.number[usize::from(from)], to);
     }
 
-    fn put(&mut self, board: &Board, number: u16, square: u16) {
+    /// Takes the box on `square` off the board.
+    pub(crate) fn take(&mut self, board: &Board, square: u16) {
+        self.is_box[usize::from(square)] = false;
+        board.flip(&mut self.set, square);
+    }
+
+    /// Puts the box of a number, which has been taken off the board, on `square`.
+    pub(crate) fn put(&mut self, board: &Board, number: u16, square: u16) {
         self.boxes[usize::from(number)] = square;
         self.number[usize::from(square)] = number;
         self.is_box[usize::from(square)] = true;

@@ -13,7 +13,6 @@ use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeResult;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
-use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
@@ -94,11 +93,10 @@ impl<'s> PushGraph<'s> {
             return;
         }
         for &square in boxes {
-            let neighbours = self.board.neighbours(square);
-            for direction in self.board.live_pushes(square) {
-                let (target, pusher) = (neighbours[direction], neighbours[opposite(direction)]);
+            for push in self.board.live_pushes(square) {
+                let (pusher, target) = self.board.ends(push);
                 if self.region.contains(pusher) && !is_box[usize::from(target)] {
-                    pushes.push(Push { square, direction: direction as u8 });
+                    pushes.push(push);
                 }
             }
         }

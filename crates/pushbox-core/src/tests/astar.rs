@@ -152,8 +152,7 @@ fn the_bound_on_moves_is_a_bound() {
         checked += 1;
         let pushes = best_rank(&puzzle, Objective::Pushes).expect("it has a solution").0;
         let board = &root.board;
-        let box_states: Vec<u32> =
-            root.boxes.iter().map(|&square| board.box_state(square, root.player)).collect();
+        let box_states = board.box_states_of(&root.boxes, root.player);
         // Any square will do for a peak, not only goals.
         for peak in 0..board.wall() {
             let bound = unlimited(|control| {

@@ -108,7 +108,7 @@ fn what_cannot_have_come_from_the_start_has_not() {
                 pairs_found += 1;
                 assert_eq!(fewest, None, "{pull:?} {level:?}");
             }
-            let box_states: Vec<u32> = boxes.iter().map(|&square| board.box_state(square, player)).collect();
+            let box_states = board.box_states_of(boxes, player);
             let mut matching = Matching::new(boxes.len(), boxes.len());
             let bound =
                 unlimited(|control| matching.assign(&distances, &box_states, control)).expect("no limit");

@@ -109,8 +109,7 @@ fn the_bound_is_a_bound() {
         let board = &root.board;
         let bound = unlimited(|control| {
             let mut bound = MatchingBound::new(board, root.boxes.len(), control)?;
-            let box_states: Vec<u32> =
-                root.boxes.iter().map(|&square| board.box_state(square, root.player)).collect();
+            let box_states = board.box_states_of(&root.boxes, root.player);
             bound.load(board, &box_states, &[], control)
         })
         .expect("no limit");
@@ -139,8 +138,7 @@ fn frozen_boxes_as_walls_keep_the_bound_a_bound() {
             if freeze.pushed(board, &position.is_box, target) == FreezeResult::OnGoals {
                 frozen_sets += 1;
                 let frozen = freeze.all(board, &position.is_box, &position.boxes).to_vec();
-                let box_states: Vec<u32> =
-                    position.boxes.iter().map(|&square| board.box_state(square, push.square)).collect();
+                let box_states = board.box_states_of(&position.boxes, push.square);
                 assert!(!box_states.contains(&DEAD));
                 let bound = unlimited(|control| {
                     let mut bound = MatchingBound::new(board, box_states.len(), control)?;

@@ -3,10 +3,14 @@
 use super::oracle::{Random, fewest_pushes};
 use super::{draw, solve_freely};
 use crate::replay::is_solution;
-use crate::{Level, LevelError, Limit, Line, Objective, Proof, Verdict, solve};
+use crate::{Answer, Level, LevelError, Limit, Line, Objective, Proof, Verdict, solve};
 
 fn check(level: &Level, expected: Option<u32>, objective: Objective) {
-    let answer = solve_freely(level, objective);
+    check_answer(level, expected, objective, solve_freely(level, objective));
+}
+
+/// Checks an answer with the fewest pushes by the oracle.
+pub(super) fn check_answer(level: &Level, expected: Option<u32>, objective: Objective, answer: Answer) {
     match (answer.verdict, expected) {
         (Verdict::Unsolvable(_), None) => {}
         (Verdict::Solved { line, optimal, limit: None }, Some(fewest)) => {

@@ -6,8 +6,8 @@ use std::thread;
 
 use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
+use super::solver::check_answer;
 use super::{draw, quiet, unlimited};
-use crate::replay::is_solution;
 use crate::search::SearchStep;
 use crate::search::backward::BackwardSearch;
 use crate::search::bfws::Bfws;
@@ -36,17 +36,7 @@ fn random_levels_as_the_oracle_says_by_any_number_of_threads() {
         solvable += usize::from(expected.is_some());
         for threads in [2, 3, 5, 8, 40] {
             for objective in [Objective::Any, Objective::Pushes] {
-                let answer = by_team(&level, objective, threads, &limit);
-                match (answer.verdict, expected) {
-                    (Verdict::Unsolvable(_), None) => {}
-                    (Verdict::Solved { line, optimal, limit: None }, Some(fewest)) => {
-                        assert!(is_solution(&level, &line.lurd), "{line:?} {level:?}");
-                        if objective == Objective::Pushes {
-                            assert_eq!((optimal, line.count().pushes), (Some(objective), fewest));
-                        }
-                    }
-                    (verdict, expected) => panic!("{verdict:?}, not {expected:?}, of {level:?}"),
-                }
+                check_answer(&level, expected, objective, by_team(&level, objective, threads, &limit));
             }
         }
     }

@@ -7,6 +7,7 @@ use super::game_board::{GameBoard, Piece, Scalar, Terrain};
 use super::{
     Outcome, Rules, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits, pack_numbers, unsupported,
 };
+use crate::level::neighbour;
 use crate::objective::Count;
 use physics::{FIXED, FREE, Simulation};
 use reach::ReachTables;
@@ -298,14 +299,7 @@ fn classify(
         ("stone", [colour, rest @ ..]) if (0..4).contains(&piece.arrow) => {
             let stone = piece.cells[0];
             let arrow = piece.arrow as usize;
-            let (row, column) = (stone / board.width, stone % board.width);
-            let before = match arrow {
-                0 if column > 0 => Some(stone - 1),
-                1 if row > 0 => Some(stone - board.width),
-                2 if column + 1 < board.width => Some(stone + 1),
-                3 if row + 1 < board.height => Some(stone + board.width),
-                _ => None,
-            };
+            let before = neighbour(board.width, board.terrain.len(), stone, arrow);
             let proper = match (piece.bloomed, piece.cells.as_slice(), rest) {
                 (false, [_], []) => true,
                 (true, [_, flower], [other]) => Some(*flower) == before && other == colour,

@@ -20,7 +20,6 @@ use super::vicinity::Vicinity;
 use super::walks::Walks;
 use crate::board::Board;
 use crate::deadlock::freeze::FreezeResult;
-use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
@@ -208,9 +207,8 @@ impl<'t> SegmentAStar<'t> {
         };
         for number in 0..self.expanded.position.boxes.len() {
             let square = self.expanded.position.boxes[number];
-            let neighbours = board.neighbours(square);
-            for towards in board.live_pushes(square) {
-                let (target, pusher) = (neighbours[towards], neighbours[opposite(towards)]);
+            for push in board.live_pushes(square) {
+                let ((pusher, target), towards) = (board.ends(push), usize::from(push.direction));
                 if !self.walks.reaches(pusher) || self.expanded.position.is_box[usize::from(target)] {
                     continue;
                 }
@@ -218,7 +216,6 @@ impl<'t> SegmentAStar<'t> {
                 let is_straight = usize::from(direction) == towards;
                 let price = self.walks.cost_and_step(pusher, towards, heading)
                     + self.push_costs.push(goes_on, is_straight, last_box == Some(square));
-                let push = Push { square, direction: towards as u8 };
                 self.expanded.position.play(board, push);
                 let added = self.child(id, push, target, cost + price, control);
                 self.expanded.position.undo(board, push);

@@ -1,9 +1,8 @@
 //! The steps of a solution from the positions of a search.
 
 use super::Node;
-use super::boxes::ends;
 use super::move_generator::StateAbstraction;
-use crate::board::{Board, RootPosition};
+use crate::board::{Board, RootPosition, shift_box};
 use crate::flood::steps_from;
 use crate::level::LETTERS;
 use crate::objective::Count;
@@ -53,7 +52,7 @@ pub(super) fn to_line(
     for (&node, action) in nodes.iter().zip(actions) {
         if abstraction == StateAbstraction::Regions {
             writer.make_room(action, &store.pieces(node)[..start.players.len()]);
-            let (pusher, _) = ends(writer.board, action);
+            let (pusher, _) = writer.board.ends(action);
             writer.step(pusher, usize::from(action.direction));
         } else {
             writer.step(action.square, usize::from(action.direction));
@@ -82,8 +81,7 @@ impl<'s> Writer<'s> {
         let mut letter = char::from(LETTERS[direction]);
         if self.is_box[usize::from(target)] {
             letter = letter.to_ascii_uppercase();
-            self.is_box[usize::from(target)] = false;
-            self.is_box[usize::from(self.board.neighbour(target, direction))] = true;
+            shift_box(&mut self.is_box, target, self.board.neighbour(target, direction));
         }
         for player in self.players.iter_mut().filter(|player| **player == from) {
             *player = target;
@@ -95,13 +93,11 @@ impl<'s> Writer<'s> {
     /// Walks the players to where `push` can be made and leaves them in the regions `after`, each named by its least
     /// square and given once for each of its players.
     fn make_room(&mut self, push: Push, after: &[u16]) {
-        let (pusher, target) = ends(self.board, push);
+        let (pusher, target) = self.board.ends(push);
         let regions_before = self.regions();
-        self.is_box[usize::from(push.square)] = false;
-        self.is_box[usize::from(target)] = true;
+        shift_box(&mut self.is_box, push.square, target);
         let regions_after = self.regions();
-        self.is_box[usize::from(push.square)] = true;
-        self.is_box[usize::from(target)] = false;
+        shift_box(&mut self.is_box, target, push.square);
         let placement = self.placement(&regions_before, &regions_after, push.square, pusher, target, after);
         self.walk_to(&placement);
     }

@@ -24,7 +24,7 @@ use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::zobrist::Zobrist;
-use boxes::{Boxes, ends};
+use boxes::Boxes;
 use move_generator::{MoveGenerator, Successor};
 
 /// One of so many turns belongs to the dive.
@@ -129,7 +129,7 @@ impl<'s> AStar<'s> {
             turn: 0,
             best: None,
             node: NO_PARENT,
-            box_states: root.boxes.iter().map(|&square| board.box_state(square, root.player)).collect(),
+            box_states: board.box_states_of(&root.boxes, root.player),
             key: 0,
             is_bound_loaded: false,
         };
@@ -273,7 +273,7 @@ impl<'s> AStar<'s> {
         self.node = node;
         self.is_bound_loaded = false;
         self.key = self.boxes.key(&self.zobrist);
-        for (box_state, &square) in self.box_states.iter_mut().zip(&self.boxes.squares) {
+        for (box_state, &square) in self.box_states.iter_mut().zip(&self.boxes.position.boxes) {
             *box_state = self.root.board.box_state(square, players[0]);
         }
     }
@@ -295,10 +295,11 @@ impl<'s> AStar<'s> {
             self.pairs = Some(DeadPairs::new(&self.root.board, control)?);
         }
         self.boxes.play(&self.root.board, push);
-        let (_, target) = ends(&self.root.board, push);
-        let freeze_result = self.freeze.pushed(&self.root.board, &self.boxes.is_box, target);
+        let (_, target) = self.root.board.ends(push);
+        let freeze_result = self.freeze.pushed(&self.root.board, &self.boxes.position.is_box, target);
         let direction = usize::from(push.direction);
-        let is_pair = |pairs: &DeadPairs| pairs.pushed(&self.root.board, &self.boxes.set, target, direction);
+        let is_pair =
+            |pairs: &DeadPairs| pairs.pushed(&self.root.board, &self.boxes.position.set, target, direction);
         let filed = if freeze_result == FreezeResult::Dead || self.pairs.as_ref().is_some_and(is_pair) {
             Ok(())
         } else {
@@ -319,7 +320,7 @@ impl<'s> AStar<'s> {
         let board = &self.root.board;
         let mut key = self.key;
         if let Some((push, _)) = push {
-            let target = ends(board, push).1;
+            let target = board.ends(push).1;
             key ^= self.boxes.change(&self.zobrist, push.square, target);
         }
         let players = &self.store.pieces(self.node)[..self.root.players.len()];
@@ -389,8 +390,8 @@ impl<'s> AStar<'s> {
     ) -> Result<Option<(u32, u32)>, LimitKind> {
         let board = &self.root.board;
         let Some((push, freeze_result)) = push else { return self.load_bounds(control) };
-        let (pusher, target) = ends(board, push);
-        let number = self.boxes.number(target);
+        let (pusher, target) = board.ends(push);
+        let number = self.boxes.position.number(target);
         let player = if self.root.players.len() == 1 { push.square } else { pusher };
         let box_state = board.box_state(target, player);
         debug_assert!(box_state != DEAD, "the push was allowed");
@@ -398,7 +399,7 @@ impl<'s> AStar<'s> {
             control.check()?;
         }
         if freeze_result == FreezeResult::OnGoals {
-            let frozen = self.freeze.all(board, &self.boxes.is_box, &self.boxes.squares);
+            let frozen = self.freeze.all(board, &self.boxes.position.is_box, &self.boxes.position.boxes);
             if frozen.iter().any(|&square| !self.boxes.is_home(square)) {
                 return Ok(None);
             }
@@ -446,7 +447,11 @@ impl<'s> AStar<'s> {
         let board = &self.root.board;
         let mut frozen = Vec::new();
         if self.pushes.uses_frozen() {
-            frozen.extend_from_slice(self.freeze.all(board, &self.boxes.is_box, &self.boxes.squares));
+            frozen.extend_from_slice(self.freeze.all(
+                board,
+                &self.boxes.position.is_box,
+                &self.boxes.position.boxes,
+            ));
             frozen.sort_unstable();
         }
         let Some(pushes) = self.pushes.load(board, &self.box_states, &frozen, control)? else {

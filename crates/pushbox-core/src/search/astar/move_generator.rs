@@ -1,6 +1,6 @@
 //! The successors of a position, and the placements of the players afterwards, by three abstractions of the state.
 
-use super::boxes::{Boxes, ends};
+use super::boxes::Boxes;
 use crate::board::Board;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::objective::Count;
@@ -84,7 +84,7 @@ impl MoveGenerator {
         let mut normal = players.to_vec();
         if self.abstraction == StateAbstraction::Regions {
             for player in &mut normal {
-                *player = self.region.flood(board, &boxes.is_box, *player);
+                *player = self.region.flood(board, &boxes.position.is_box, *player);
             }
         }
         normal.sort_unstable();
@@ -124,11 +124,11 @@ impl MoveGenerator {
                 self.spread(board, boxes, players, push)
             }
             (StateAbstraction::Regions, Some(push)) => {
-                self.placements.push(self.beyond.push(board, &boxes.is_box, &self.region, push));
+                self.placements.push(self.beyond.push(board, &boxes.position.is_box, &self.region, push));
             }
             (StateAbstraction::Squares, Some(push)) => self.placements.push(push.square),
             _ => {
-                let (_, target) = ends(board, successor.action);
+                let (_, target) = board.ends(successor.action);
                 self.placements.extend(
                     players.iter().map(|&at| if at == successor.action.square { target } else { at }),
                 );
@@ -139,15 +139,15 @@ impl MoveGenerator {
     }
 
     fn push_in_region(&mut self, board: &Board, boxes: &Boxes, player: u16, successors: &mut Vec<Successor>) {
-        self.region.flood(board, &boxes.is_box, player);
+        self.region.flood(board, &boxes.position.is_box, player);
         let cost = Count { pushes: 1, moves: 0 };
-        let corral = self.corral.find(board, &boxes.squares, &boxes.is_box, &self.region);
+        let corral = self.corral.find(board, &boxes.position.boxes, &boxes.position.is_box, &self.region);
         if let Some(only) = corral {
             successors.extend(only.iter().map(|&push| Successor { action: push, push: Some(push), cost }));
             return;
         }
         for push in pushes(board, boxes) {
-            if self.region.contains(ends(board, push).0) {
+            if self.region.contains(board.ends(push).0) {
                 successors.push(Successor { action: push, push: Some(push), cost });
             }
         }
@@ -163,14 +163,14 @@ impl MoveGenerator {
             let next_steps = self.steps[usize::from(square)] + 1;
             for next in board.neighbours(square) {
                 let index = usize::from(next);
-                if next != board.wall() && !boxes.is_box[index] && self.steps[index] == u32::MAX {
+                if next != board.wall() && !boxes.position.is_box[index] && self.steps[index] == u32::MAX {
                     self.steps[index] = next_steps;
                     self.queue.push(next);
                 }
             }
         }
         for push in pushes(board, boxes) {
-            let walk = self.steps[usize::from(ends(board, push).0)];
+            let walk = self.steps[usize::from(board.ends(push).0)];
             if walk != u32::MAX {
                 let cost = Count { pushes: 1, moves: walk + 1 };
                 successors.push(Successor { action: push, push: Some(push), cost });
@@ -181,9 +181,9 @@ impl MoveGenerator {
         }
         // A corral that must be opened and cannot be is a deadlock whatever counts; otherwise it prunes nothing, as
         // another order of the same pushes may take other walks.
-        if self.queue.len() + boxes.squares.len() < usize::from(board.wall()) {
-            self.region.flood(board, &boxes.is_box, player);
-            let corral = self.corral.find(board, &boxes.squares, &boxes.is_box, &self.region);
+        if self.queue.len() + boxes.position.boxes.len() < usize::from(board.wall()) {
+            self.region.flood(board, &boxes.position.is_box, player);
+            let corral = self.corral.find(board, &boxes.position.boxes, &boxes.position.is_box, &self.region);
             if corral.is_some_and(<[Push]>::is_empty) {
                 successors.clear();
             }
@@ -212,7 +212,7 @@ impl MoveGenerator {
                 done += 1;
                 for next in board.neighbours(square) {
                     let index = usize::from(next);
-                    if next != board.wall() && !boxes.is_box[index] && self.label[index] == NONE {
+                    if next != board.wall() && !boxes.position.is_box[index] && self.label[index] == NONE {
                         self.label[index] = label;
                         self.queue.push(next);
                     }
@@ -232,7 +232,7 @@ impl MoveGenerator {
     ) {
         self.label_regions(board, boxes, players);
         for push in pushes(board, boxes) {
-            let (pusher, target) = ends(board, push);
+            let (pusher, target) = board.ends(push);
             let region = self.label[usize::from(target)];
             // A player in front of the box needs a square to go to.
             let is_full = region != NONE && self.held[usize::from(region)] >= self.size[usize::from(region)];
@@ -249,12 +249,12 @@ impl MoveGenerator {
     /// Returns the placements of a push played from the labelled regions. The players of a region that the box cuts in
     /// parts can have gone to any of them before, as far as there is room, with one where the pusher came from.
     fn spread(&mut self, board: &Board, boxes: &Boxes, players: &[u16], push: Push) {
-        let (pusher, target) = ends(board, push);
+        let (pusher, target) = board.ends(push);
         let cut = self.label[usize::from(target)];
         let mut kept = Vec::with_capacity(players.len());
         for &player in players.iter().filter(|&&player| self.label[usize::from(player)] != cut || cut == NONE)
         {
-            kept.push(self.beyond.flood(board, &boxes.is_box, player));
+            kept.push(self.beyond.flood(board, &boxes.position.is_box, player));
         }
         let mut parts = Vec::new();
         if cut != NONE {
@@ -262,9 +262,9 @@ impl MoveGenerator {
             let mut seen = Region::new(board);
             seen.clear(board);
             for seed in board.neighbours(target) {
-                let is_seed = seed != board.wall() && !boxes.is_box[usize::from(seed)];
+                let is_seed = seed != board.wall() && !boxes.position.is_box[usize::from(seed)];
                 if is_seed && self.label[usize::from(seed)] == cut && !seen.contains(seed) {
-                    let least = seen.extend(board, &boxes.is_box, seed);
+                    let least = seen.extend(board, &boxes.position.is_box, seed);
                     let within = |square: &&u16| self.label[usize::from(**square)] == cut;
                     let room = seen.latest().iter().filter(within).count();
                     let needs = usize::from(
@@ -301,31 +301,26 @@ fn fill(parts: &[(u16, usize, usize)], left: usize, players: &mut Vec<u16>, visi
 
 /// Returns the pushes of all boxes that end in a live box state where no box is, wherever the players are.
 fn pushes<'a>(board: &'a Board, boxes: &'a Boxes) -> impl Iterator<Item = Push> + 'a {
-    boxes.squares.iter().flat_map(move |&square| {
-        let allowed = board.pushes[usize::from(square)];
-        (0..4u8)
-            .filter(move |direction| allowed & (1 << direction) != 0)
-            .map(move |direction| Push { square, direction })
-            .filter(move |&push| !boxes.is_box[usize::from(ends(board, push).1)])
-    })
+    let all = boxes.position.boxes.iter().flat_map(|&square| board.live_pushes(square));
+    all.filter(|&push| !boxes.position.is_box[usize::from(board.target(push))])
 }
 
 fn steps(board: &Board, boxes: &Boxes, players: &[u16], successors: &mut Vec<Successor>) {
     for &player in players {
         for direction in 0..4u8 {
             let action = Push { square: player, direction };
-            let (_, target) = ends(board, action);
+            let (_, target) = board.ends(action);
             if target == board.wall() || players.contains(&target) {
                 continue;
             }
-            if !boxes.is_box[usize::from(target)] {
+            if !boxes.position.is_box[usize::from(target)] {
                 successors.push(Successor { action, push: None, cost: Count { pushes: 0, moves: 1 } });
                 continue;
             }
             let push = Push { square: target, direction };
-            let (_, beyond) = ends(board, push);
+            let (_, beyond) = board.ends(push);
             let is_live = board.pushes[usize::from(target)] & (1 << direction) != 0;
-            if is_live && !boxes.is_box[usize::from(beyond)] && !players.contains(&beyond) {
+            if is_live && !boxes.position.is_box[usize::from(beyond)] && !players.contains(&beyond) {
                 successors.push(Successor { action, push: Some(push), cost: Count { pushes: 1, moves: 1 } });
             }
         }

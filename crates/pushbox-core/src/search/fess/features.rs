@@ -11,7 +11,7 @@ use super::packing_order::RemovalOrder;
 use super::packing_plan::{GoalRoomOrder, PackingPlan};
 use super::rooms::{broken, links};
 use crate::board::single_box_distances;
-use crate::board::{Board, RootPosition};
+use crate::board::{Board, RootPosition, ones};
 use crate::limit::{LimitKind, SearchControl};
 
 /// The most sets of squares out of plan in the cache.
@@ -144,16 +144,8 @@ impl FeatureEvaluator {
             self.out_of_plan = self.squares_out_of_plan(board);
         }
         let rooms = broken(&tables.links, set);
-        let mut hot = 0;
-        if !tables.hotspots.is_empty() {
-            for (word, &bits) in set.iter().enumerate() {
-                let mut bits = bits;
-                while bits != 0 {
-                    hot += overlap(&tables.hotspots[64 * word + bits.trailing_zeros() as usize], set);
-                    bits &= bits - 1;
-                }
-            }
-        }
+        let boxes = ones(set.iter().copied()).filter(|_| !tables.hotspots.is_empty());
+        let hot = boxes.map(|index| overlap(&tables.hotspots[index], set)).sum();
         Features { packed: count, regions, rooms, out_of_plan: overlap(&self.out_of_plan, set), hot }
     }
 
