@@ -104,7 +104,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.Session("###"), f"level: found '###', {_LEVEL}"),
     (
         lambda: p.Session(LEVEL, game="sokoban"),
-        "game: found 'sokoban', expected a game, such as ",
+        "game: found 'sokoban', expected a Game, such as ",
     ),
     (lambda: p.Session(LEVEL, clock=5), "clock: found 5, expected a function"),
     (lambda: p.Session(LEVEL, played=math.nan), f"played: found nan, {_SECONDS}"),

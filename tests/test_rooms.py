@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,35 +14,85 @@ from pushbox import games
 
 SOURCE = Path(pushbox.__file__).parent
 KEYS = frozenset(games.keys())
-SHARED = {"__init__", "api", "family", "limits", "parts", "position", "registry", "wrapped"}  # by all games
+SHARED = {"__init__", "api", "delegation", "family", "limits", "parts", "position", "registry", "wrapped"}
 MODULES = frozenset(path.stem for path in (SOURCE / "games").iterdir()) - SHARED
 
-# Rooms that serve any game; a native.py speaks for those games that the core knows.
-NAMELESS = ("play", "render", "store", "tui", "env", "batch", "web", "path", "solver/plain.py")
+# Rooms that serve any game; formats and the generator's specs name the games that they are about.
+NAMELESS = (
+    "play", "render", "store", "tui", "env", "batch", "web", "path", "solver", "optimizer", "analysis", "identity",
+)  # fmt: skip
 
 
 def sources(*parts: str) -> list[Path]:
     """Return the modules of rooms, those that are not built yet left out."""
     paths = [path for part in parts for path in _modules(SOURCE / part)]
-    return sorted(path for path in paths if path.exists() and path.name != "native.py")
+    return sorted(path for path in paths if path.exists())
 
 
 def _modules(place: Path) -> list[Path]:
     return [place] if place.suffix == ".py" else [*place.rglob("*.py")]
 
 
-def compared(tree: ast.AST) -> Iterator[int]:
-    """Yield the lines in which a key is compared, or matched, with the name of a game."""
+def compared(tree: ast.Module, constants: frozenset[str] = frozenset()) -> Iterator[int]:
+    """Yield the lines in which a key is compared, matched or looked up among names of games.
+
+    A name of a game is a text, or a variable of the module or one of the `constants` that holds some.
+    """
+    holders = constants | {
+        name for node in ast.walk(tree) for name in assigned(node) if isinstance(node, ast.Assign | ast.AnnAssign)
+    }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Compare):
-            parts: list[ast.AST] = [node.left, *node.comparators]
-        elif isinstance(node, ast.Match):
-            parts = [node.subject, *(case.pattern for case in node.cases)]
-        else:
-            continue
-        keyed = any(isinstance(it, ast.Attribute) and it.attr == "key" for part in parts for it in ast.walk(part))
-        if keyed and any(named(part) for part in parts):
+        match node:
+            case ast.Compare():
+                parts: list[ast.AST] = [node.left, *node.comparators]
+            case ast.Match():
+                parts = [node.subject, *(case.pattern for case in node.cases)]
+            case ast.Subscript():
+                parts = [node.value, node.slice]
+            case ast.Call(ast.Attribute(table, "get" | "startswith" | "endswith" | "index" | "count")):
+                parts = [table, *node.args]
+            case _:
+                continue
+        if any(map(is_key, parts)) and any(names_a_game(part, holders) for part in parts):
             yield node.lineno
+
+
+def is_key(tree: ast.AST) -> bool:
+    """Return whether an expression is the key of a game: of its facts, of a level, or in a variable."""
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr in {"key", "game"})
+        or (isinstance(node, ast.Name) and node.id == "game")
+        for node in ast.walk(tree)
+    )
+
+
+def names_a_game(tree: ast.AST, holders: frozenset[str]) -> bool:
+    """Return whether an expression names a game, by a text or by a variable that holds one."""
+    return bool(named(tree)) or any(isinstance(node, ast.Name) and node.id in holders for node in ast.walk(tree))
+
+
+def assigned(node: ast.AST) -> Iterator[str]:
+    """Yield the variables to which an assignment gives names of games, alone or in a collection."""
+    match node:
+        case ast.Assign(targets=targets, value=value) if holds_names(value):
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(name), value=ast.expr() as value) if holds_names(value):
+            yield name
+
+
+def holds_names(value: ast.expr) -> bool:
+    """Return whether a value is a name of a game or a collection of some; any other object keeps them to itself."""
+    match value:
+        case ast.Constant():
+            return bool(named(value))
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            return any(map(holds_names, parts))
+        case ast.Dict(keys=keys):
+            return any(key is not None and holds_names(key) for key in keys)
+        case ast.Call(func=ast.Name("dict" | "frozenset" | "set" | "tuple")):
+            return bool(named(value)) or any(keyword.arg in KEYS for keyword in value.keywords)
+        case _:
+            return False
 
 
 def named(tree: ast.AST) -> list[int]:
@@ -62,20 +113,32 @@ def imported(tree: ast.AST) -> Iterator[int]:
                 yield node.lineno
 
 
-@pytest.mark.parametrize("path", sources("."), ids=lambda path: str(path.relative_to(SOURCE)))
+ABOVE = [path for path in sources(".") if not path.is_relative_to(SOURCE / "games")]
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the syntax of a module."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def constants() -> frozenset[str]:
+    """Return the constants that hold names of games, wherever they may be imported to."""
+    return frozenset(name for path in ABOVE for node in parsed(path).body for name in assigned(node) if name.isupper())
+
+
+@pytest.mark.parametrize("path", ABOVE, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_nobody_asks_which_game_it_is(path: Path) -> None:
-    """Outside games/ no key of a game is compared with a name."""
-    if path.is_relative_to(SOURCE / "games"):
-        return
-    assert not list(compared(ast.parse(path.read_text(encoding="utf-8"))))
+    """Outside games/ no key of a game is compared with a name, and nothing is looked up by one."""
+    assert not list(compared(parsed(path), constants()))
 
 
 @pytest.mark.parametrize("path", sources(*NAMELESS), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_rooms_for_every_game_name_none(path: Path) -> None:
     """They neither hold the key of a game nor import its module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert not named(tree)
-    assert not list(imported(tree))
+    assert not named(parsed(path))
+    assert not list(imported(parsed(path)))
 
 
 @pytest.mark.parametrize(
@@ -85,12 +148,55 @@ def test_rooms_for_every_game_name_none(path: Path) -> None:
         "if 'plus' != level.game.info.key: pass",
         "x = session.game.info.key in ('hanano', 'blockage')",
         "match game.info.key:\n    case 'hanano' | 'blockage': pass",
+        "if level.game == 'sokoban': pass",
+        "if level.game not in {'sokoban', 'plus'}: pass",
+        "if 'plus' != self.level.game: pass",
+        "match level.game:\n    case 'sokoban' | 'multiban': pass\n    case _: pass",
+        "match level:\n    case _ if level.game == 'plus': pass",
+        "kind = {'sokoban': 1, 'plus': 2}[level.game]",
+        "kind = {'sokoban': 1}.get(spec.game)",
+        "KINDS: dict[str, int] = {'sokoban': 1}\ndef kind(spec): return KINDS.get(spec.game)",
+        "KINDS = dict(sokoban=1)\nkind = KINDS[level.game]",
+        "PLAIN = ('sokoban', 'plus')\nif level.game in PLAIN: pass",
+        "PLAIN = frozenset({'sokoban'})\nif level.game in PLAIN: pass",
+        "def f(level):\n    plain = 'sokoban'\n    return level.game == plain",
+        "x = [level for level in levels if level.game == 'sokoban']",
+        "def f(game): return game == 'versus'",
+        "if level.game.startswith('soko') or level.game.endswith('sokoban'): pass",
     ],
 )
 def test_asking_is_found(code: str) -> None:
     """The test finds what it looks for."""
     assert list(compared(ast.parse(code)))
-    assert named(ast.parse(code))
+
+
+def test_asking_by_an_imported_constant_is_found() -> None:
+    """A constant of another module that holds names is found where it is used."""
+    code = ast.parse("from .kinds import KINDS\nkind = KINDS[level.game]")
+    assert list(compared(code, frozenset({"KINDS"})))
+    assert not list(compared(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if level.game not in self.info.games: pass",
+        "if level.game != implied_game: pass",
+        "condition = levels.c.game == game",
+        "level = Level(board, 'hanano')",
+        "info = FormatInfo(key='plus', games=('sokoban', 'plus'))\nif level.game in info.games: pass",
+        "if name == 'plus': pass",
+        "search = SEARCHES[game.info.native_solver]",
+    ],
+)
+def test_what_is_no_asking_is_let_be(code: str) -> None:
+    """A level is made for a game, a format says which games it holds, and keys are compared with each other."""
+    assert not list(compared(ast.parse(code)))
+
+
+def test_names_are_found() -> None:
+    """A game that is named in a room for all games is found, compared or not."""
+    assert named(ast.parse("game = find('sokoban')")) == [1]
 
 
 @pytest.mark.parametrize(

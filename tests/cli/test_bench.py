@@ -10,6 +10,7 @@ import pytest
 
 from pushbox.bench import check
 from pushbox.bench.rooms import fewest_pushes, rooms
+from pushbox.games import load
 from pushbox.metrics import Metrics
 from pushbox.solver import OBJECTIVES, GaveUp, Limit, Solved, Unsolvable, Verdict, plain
 
@@ -18,7 +19,7 @@ def test_exhaustive_search_is_what_the_rules_say() -> None:
     """On crowded rooms the fewest pushes by bits are those that a search by the game's own rules finds."""
     met = {"solved": 0, "pushed": 0, "unsolvable": 0}
     for level in rooms(500, seed=5, largest=4, boxes=3):
-        truth = plain.search(level, "pushes", Limit(seconds=None, memory=None), None)
+        truth = plain.search(load(level), "pushes", Limit(seconds=None, memory=None), None)
         fewest = fewest_pushes(level)
         assert fewest == (truth.metrics.pushes if isinstance(truth, Solved) else None), str(level.board)
         met["solved"] += fewest is not None

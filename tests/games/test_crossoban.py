@@ -10,6 +10,7 @@ import pytest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, OptionError
+from pushbox.games import load
 from pushbox.games.api import Focus, Status
 from pushbox.grid import LEFT, RIGHT, UP
 from pushbox.level import Level
@@ -529,7 +530,7 @@ def test_each_level_needs_what_it_teaches(shipped: Level) -> None:
     """With any of its elements switched off it cannot be solved, or takes longer; its solution is a shortest one."""
     replay = verify(shipped, shipped.saved_moves[0].text)
     assert replay.metrics is not None
-    shortest = plain.search(shipped, "any", Limit(seconds=None), None)
+    shortest = plain.search(load(shipped), "any", Limit(seconds=None), None)
     assert isinstance(shortest, Solved)
     assert shortest.metrics.moves == replay.metrics.moves
     for variation in TAUGHT[shipped.title]:

@@ -12,6 +12,7 @@ import pytest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, NamedCounter, Piece
 from pushbox.errors import IllegalMove, NotationError, PushboxError
+from pushbox.games import load
 from pushbox.games.api import Focus
 from pushbox.games.multiban import State
 from pushbox.games.parts.multi_pusher import Move, displaced, displacement
@@ -169,14 +170,14 @@ def test_each_level_needs_several_pushers(shipped: Level) -> None:
     length = len(GAME.controls.parse(GAME.rules.initial_state(shipped), shipped.saved_moves[0].text))
     for pusher in shipped.board.of_kind("pusher")[: 1 if length == 1 else None]:
         alone = replace(shipped.board, pieces=(*shipped.board.of_kind("box"), pusher))
-        answer = plain.search(replace(shipped, board=alone), "any", Limit(seconds=None), None)
+        answer = plain.search(load(replace(shipped, board=alone)), "any", Limit(seconds=None), None)
         assert not isinstance(answer, Solved) or answer.metrics.moves > length
 
 
 def test_the_level_of_reverse_play_needs_it() -> None:
     """Forwards it cannot be solved, and backwards neither by one of its two pushers alone."""
     (shipped,) = (level for level in SHIPPED if level.options)
-    assert isinstance(plain.search(replace(shipped, options=()), "any", Limit(seconds=None), None), Unsolvable)
+    assert isinstance(plain.search(load(replace(shipped, options=())), "any", Limit(seconds=None), None), Unsolvable)
     homes = [cell for cell, ground in enumerate(shipped.board.terrain) if ground.player]
     assert len(homes) == 2
     for home in homes:
@@ -185,7 +186,9 @@ def test_the_level_of_reverse_play_needs_it() -> None:
             for cell, ground in enumerate(shipped.board.terrain)
         )
         alone = replace(shipped.board, terrain=terrain)
-        assert isinstance(plain.search(replace(shipped, board=alone), "any", Limit(seconds=None), None), Unsolvable)
+        assert isinstance(
+            plain.search(load(replace(shipped, board=alone)), "any", Limit(seconds=None), None), Unsolvable
+        )
 
 
 # Reverse play ---------------------------------------------------------------------------------------------------------
@@ -343,7 +346,7 @@ def test_a_level_played_backwards_gives_a_forward_solution(start: Level) -> None
     """The boxes are pulled from the goals to where they began; that line, turned round, solves the level."""
     backward_level = reverse_level(start)
     assert backward_level.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
-    answer = plain.search(backward_level, "any", Limit(nodes=200_000), None)
+    answer = plain.search(load(backward_level), "any", Limit(nodes=200_000), None)
     assert isinstance(answer, Solved)
     assert verify(start, forward_solution(start, answer.text)).solved
     if start.board.pieces != backward_level.board.pieces:

@@ -8,6 +8,7 @@ import pytest
 
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
+from pushbox.games import load
 from pushbox.games.api import Status
 from pushbox.level import Level
 from pushbox.play.verify import ReplayStatus, verify
@@ -38,7 +39,7 @@ def test_numbered_boxes_need_goals_of_their_number() -> None:
     replay = verify(TWO, "rRRRlllldrRRR")
     assert replay.status is ReplayStatus.UNSOLVED
     assert replay.message == "the board is solved but not the numbers: 2 of the boxes on wrong goals"
-    answer = plain.search(TWO, "pushes", Limit(), None)
+    answer = plain.search(load(TWO), "pushes", Limit(), None)
     assert isinstance(answer, Solved)
     assert answer.metrics.pushes > 6
 
@@ -87,11 +88,11 @@ def test_an_unsolved_position_is_still_being_played() -> None:
 @pytest.mark.parametrize("shipped", formats.read_file(levels.path("plus")).levels, ids=lambda shipped: shipped.title)
 def test_shipped_levels_need_their_numbers(shipped: Level) -> None:
     """Without numbers a level is solved in fewer moves, by a line that puts boxes on wrong goals."""
-    with_numbers = plain.search(shipped, "any", Limit(seconds=60), None)
+    with_numbers = plain.search(load(shipped), "any", Limit(seconds=60), None)
     terrain = tuple(cell._replace(number=0) for cell in shipped.board.terrain)
     pieces = tuple(piece._replace(number=0) for piece in shipped.board.pieces)
     bare = Level(replace(shipped.board, terrain=terrain, pieces=pieces), "sokoban")
-    without = plain.search(bare, "any", Limit(seconds=60), None)
+    without = plain.search(load(bare), "any", Limit(seconds=60), None)
     assert isinstance(with_numbers, Solved)
     assert isinstance(without, Solved)
     assert without.metrics.moves < with_numbers.metrics.moves

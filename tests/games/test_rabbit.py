@@ -10,6 +10,7 @@ import pytest
 
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, WALL, Piece, Terrain
+from pushbox.games import load
 from pushbox.games.api import Status
 from pushbox.level import Level, Scalar
 from pushbox.play.session import Session
@@ -22,7 +23,7 @@ RABBIT = {level.title: level for level in formats.read_file(levels.path("rabbit"
 @cache
 def solved(level: Level) -> Verdict:
     """Return what the plain search finds, with the fewest moves."""
-    answer = plain.search(level, "any", Limit(seconds=60), None)
+    answer = plain.search(load(level), "any", Limit(seconds=60), None)
     assert not isinstance(answer, GaveUp)
     return answer
 
@@ -101,7 +102,7 @@ def test_the_limit_bites() -> None:
     level = RABBIT["Not a step more"]
     limit = int(dict(level.options)["steps"])
     assert isinstance(solved(with_options(level, steps=limit - 1)), Unsolvable)
-    fewest = plain.search(with_options(level, steps=0), "pushes", Limit(seconds=60), None)
+    fewest = plain.search(load(with_options(level, steps=0)), "pushes", Limit(seconds=60), None)
     assert isinstance(fewest, Solved)
     assert fewest.metrics.moves > limit
     assert verify(level, fewest.text).message == f"the limit of {limit} steps is used up"

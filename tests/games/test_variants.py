@@ -12,6 +12,7 @@ import pytest
 from pushbox import formats, games
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError, PushboxError
+from pushbox.games import load
 from pushbox.games.api import Focus, Outcome, Status
 from pushbox.level import Level, Scalar
 from pushbox.play.native import cells
@@ -109,8 +110,8 @@ def test_options_are_read_from_a_header() -> None:
 
 def test_only_plain_levels_are_for_the_native_rules() -> None:
     """Every option and every special part keeps a level from the native search, which would not see it."""
-    assert native.knows(level("#@$.#"))
-    assert native.knows(level("#@$.#", game="plus"))
+    assert native.plays_boxes(load(level("#@$.#")))
+    assert native.plays_boxes(load(level("#@$.#", game="plus")))
     for start in (
         level("#@$.#", max_push=2),
         level("#@G.#"),
@@ -119,9 +120,9 @@ def test_only_plain_levels_are_for_the_native_rules() -> None:
         level("#@$.#", signs={"$": (BOX._replace(ports=1),)}),
         level("#@$.#", game="plus", max_push=2),
     ):
-        assert not native.knows(start)
+        assert not native.plays_boxes(load(start))
     with pytest.raises(ValueError, match="found a variant"):
-        cells(level("#@$:#"))
+        cells(level("#@$:#").board)
 
 
 def test_a_variant_that_a_view_could_not_hold_is_refused() -> None:
@@ -297,10 +298,10 @@ def test_a_session_shows_nothing_hidden() -> None:
     """Board, legal moves, reach and changes of a session are those of what the player sees."""
     session = Session(level("#######", "#@ G  #", "#  #?:#", "#  $ .#", "#######"))
     assert session.legal_moves == ["r", "d"]
-    assert session.game.controls.reach(session.player_state, session.board.cell(1, 1), 1000).keys() >= {
+    assert session.game.controls.reach(session.visible.state, session.board.cell(1, 1), 1000).keys() >= {
         session.board.cell(1, 5)
     }
-    assert not session.game.controls.reach(session.player_state, session.board.cell(1, 3), 1000)
+    assert not session.game.controls.reach(session.visible.state, session.board.cell(1, 3), 1000)
     assert all(not terrain.looks for terrain in session.board.terrain)
     assert len(session.board.of_kind("box")) == 1
     changes = session.game.rules.view(session.state)
@@ -499,7 +500,7 @@ def test_a_level_played_backwards_gives_a_forward_solution(text: str) -> None:
     start = formats.read(text, format="xsb").levels[0]
     backward_level = reverse_level(start)
     assert backward_level.board.cells_of("goal") == tuple(box.anchor for box in start.board.of_kind("box"))
-    answer = plain.search(backward_level, "any", Limit(seconds=10), None)
+    answer = plain.search(load(backward_level), "any", Limit(seconds=10), None)
     assert isinstance(answer, Solved)
     assert verify(start, forward_solution(start, answer.text)).solved
     assert forward_solution(start, answer.text).isalpha()
@@ -527,7 +528,7 @@ def test_a_player_on_a_goal_has_to_jump_first_backwards() -> None:
         SOKOBAN.rules.explain_illegal(SOKOBAN.rules.initial_state(backward_level), 0)
         == "a player is not on the board and has to jump first"
     )
-    answer = plain.search(backward_level, "any", Limit(seconds=10), None)
+    answer = plain.search(load(backward_level), "any", Limit(seconds=10), None)
     assert isinstance(answer, Solved)
     assert answer.text.startswith("[")
     assert verify(start, forward_solution(start, answer.text)).solved

@@ -12,6 +12,7 @@ import pytest
 
 from pushbox import formats
 from pushbox.errors import LevelError, PushboxError, UnsupportedError
+from pushbox.games import load
 from pushbox.level import Level
 from pushbox.metrics import Metrics, measure
 from pushbox.optimizer import Progress, Span, optimize, parse
@@ -70,7 +71,7 @@ def test_fewest_pushes_and_fewest_moves_are_those_of_exhaustive_search() -> None
     """A solution proven the best by moves, or by pushes and then moves, has the counts of the plain search."""
     room = level(ROOM)
     text = detour(room, random.Random(1))
-    by_moves, by_pushes = (plain.search(room, objective, UNLIMITED, None) for objective in ("any", "pushes"))
+    by_moves, by_pushes = (plain.search(load(room), objective, UNLIMITED, None) for objective in ("any", "pushes"))
     assert isinstance(by_moves, Solved)
     assert isinstance(by_pushes, Solved)
     assert optimize(room, [text], objective="moves", limit=UNLIMITED).metrics.moves == by_moves.metrics.moves

@@ -33,7 +33,7 @@ def test_ten_thousand_random_walks_agree() -> None:
             pushes += fate.isupper()
             refused += fate == "-"
             steps += 1
-        assert native.cells(GAME.rules.to_level(state))[2] == cells
+        assert native.cells(GAME.rules.board(state))[2] == cells
     assert steps == 400_000
     assert pushes > 5_000
     assert refused > 100_000
@@ -42,14 +42,13 @@ def test_ten_thousand_random_walks_agree() -> None:
 def test_perft_counts_agree() -> None:
     """Python and native perft give the same counts on random crowded boards."""
     for level in random_levels(GAME, 60, seed=6, plain=True):
-        assert native.perft(level, 6) == perft.perft(GAME, GAME.rules.initial_state(level), 6)
+        assert native.perft(level, 6) == perft.perft(level, 6)
 
 
 def test_perft_splits_by_first_move() -> None:
     """The parts of a split add up to the whole."""
     for level in random_levels(GAME, 20, seed=7, plain=True):
-        state = GAME.rules.initial_state(level)
-        assert sum(perft.split(GAME, state, 4).values()) == perft.perft(GAME, state, 4)
+        assert sum(perft.split(level, 4).values()) == perft.perft(level, 4)
 
 
 def test_what_native_rules_lack_is_refused() -> None:
@@ -70,6 +69,6 @@ def test_golden_perft_counts() -> None:
         (level,) = formats.read(board, format="xsb").levels
         for count in counts:
             depth, lines = map(int, count.split())
-            assert perft.perft(GAME, GAME.rules.initial_state(level), depth) == lines
+            assert perft.perft(level, depth) == lines
             checked += 1
     assert checked >= 30

@@ -33,6 +33,7 @@ SEARCHES = [("hard", "any"), ("hard", "pushes"), ("hall", "pushes"), ("vast", "a
 CHILD = """
 import json, pathlib, sys, threading, time
 from pushbox import formats
+from pushbox.games import load
 from pushbox.solver import Limit, native, solve
 
 def peak():
@@ -54,7 +55,7 @@ def ring():
 alarm = threading.Timer(task["due"], ring)
 alarm.start()
 watch = (lambda progress: cancelled.is_set()) if task["cancel"] else None
-answer = native.search(level, task["objective"], Limit(**task["limit"]), watch)
+answer = native.search_boxes(load(level), task["objective"], Limit(**task["limit"]), watch)
 used = time.clock_gettime(clock)
 alarm.cancel()
 grown = peak() - before

@@ -13,6 +13,7 @@ from tests.search import shortest
 
 from pushbox import _core, formats, games, levels
 from pushbox.board import FLOOR, Board, Piece, Terrain
+from pushbox.games import load
 from pushbox.games.api import Game
 from pushbox.level import Level
 from pushbox.play.conformance import random_levels
@@ -38,7 +39,7 @@ def random_line(game: Game[Any, Any], level: Level, steps: int, rng: random.Rand
 def hold_against_python(game: Game[Any, Any], level: Level, steps: int, rng: random.Random) -> int:
     """Compare native rules with the game along one random line, every successor included; return how many positions."""
     line, states = random_line(game, level, steps, rng)
-    reports = native.replay(level, line)
+    reports = native.replay(load(level), line)
     compared = 0
     assert len(reports) == len(states)
     for report, state in zip(reports, states, strict=True):
@@ -62,7 +63,7 @@ def test_random_walks_agree(key: str) -> None:
     rng = random.Random(1)
     boards = compared = 0
     for level in map(unlimited, random_levels(game, 700, seed=2, largest=8)):
-        if native.has_native_rules(level):
+        if native.has_native_rules(load(level)):
             boards += 1
             compared += hold_against_python(game, level, 12, rng)
     assert boards >= 350  # native rules may lack some option
@@ -75,7 +76,7 @@ def test_shipped_levels_agree(key: str) -> None:
     game = games.find(key)
     rng = random.Random(3)
     for level in shipped(key):
-        assert native.has_native_rules(level)
+        assert native.has_native_rules(load(level))
         for _ in range(5):
             hold_against_python(game, level, 20, rng)
 
@@ -97,7 +98,7 @@ def test_bounds_hold(key: str) -> None:
     solvable = hopeless = dead = 0
     count = 800 if key == "crossoban" else 2_500  # where pushers walk there are many positions
     for level in small_levels(key, count, seed=6):
-        (report,) = native.replay(level, [])
+        (report,) = native.replay(load(level), [])
         try:
             distance = shortest(game.rules, game.rules.initial_state(level), most=1_500)
         except AssertionError:  # too many positions
@@ -138,7 +139,7 @@ def hold_on_the_way(level: Level, text: str) -> None:
         after = dict(game.rules.successors(state))
         line.append(list(after).index(move))
         state = after[move]
-    for number, report in enumerate(native.replay(level, line)):
+    for number, report in enumerate(native.replay(load(level), line)):
         assert not report.is_deadlock, (level.title, number)
         assert report.lower_bound[1] <= len(line) - number, (level.title, number)
     assert game.rules.outcome(state).solved
@@ -149,10 +150,11 @@ def test_verdicts_are_those_of_plain_search(key: str) -> None:
     """Both objectives have the verdict of exhaustive search, and the best solution its pushes and moves."""
     solved = unsolvable = 0
     for level in small_levels(key, 700, seed=7):
-        truth = plain.search(level, "pushes", Limit(seconds=None, nodes=1_500), None)
+        start = load(level)
+        truth = plain.search(start, "pushes", Limit(seconds=None, nodes=1_500), None)
         if isinstance(truth, GaveUp):
             continue
-        best, some = native.search(level, "pushes", FREELY, None), native.search(level, "any", FREELY, None)
+        best, some = (native.search_rules(start, objective, FREELY, None) for objective in ("pushes", "any"))
         assert type(best) is type(truth) is type(some), str(level.board)
         if isinstance(truth, Solved):
             solved += 1
@@ -193,7 +195,7 @@ def test_limits_are_kept() -> None:
     """The search gives up at the node, at a memory of one MiB, at its second, and when it is stopped."""
     level = wide()
     answers = [
-        native.search(level, "pushes", limit, progress)
+        native.search_rules(load(level), "pushes", limit, progress)
         for limit, progress in (
             (Limit(seconds=None, nodes=77), None),
             (Limit(seconds=None, memory=1), None),
@@ -214,13 +216,18 @@ def test_what_native_rules_lack_is_refused() -> None:
     """Native rules take nothing that they do not know, and never guess; such a level is left to the plain search."""
     board = wide().board
     ice = Board(board.width, board.height, (Terrain("ice"), *board.terrain[1:]), board.pieces)
-    strange = (Level(ice, "hanano"), Level(board, "hanano", (("bloom_wave", "some"),)), Level(board, "sokoban"))
-    for level in strange:
-        assert not native.has_native_rules(level)
+    start = load(wide())
+    strange = [
+        replace(start, source=Level(ice, "hanano")),
+        replace(start, source=Level(board, "hanano", (("bloom_wave", "some"),))),
+        load(formats.read("#####\n#@$.#\n#####", format="xsb").levels[0]),
+    ]
+    for position in strange:
+        assert not native.has_native_rules(position)
         with pytest.raises(ValueError, match="found"):
-            native.replay(level, [])
+            native.replay(position, [])
     with pytest.raises(ValueError, match="step 1: found 99"):
-        native.replay(wide(), [99])
+        native.replay(load(wide()), [99])
 
 
 def test_a_hopeless_level_is_proven_unsolvable() -> None:
@@ -261,7 +268,7 @@ def small_levels(key: str, count: int, seed: int) -> Iterator[Level]:
         if after := list(game.rules.successors(game.rules.initial_state(some))):
             some = game.rules.to_level(rng.choice(after)[1])
         if not any(problem.severity == "error" for problem in game.rules.problems(some)) and native.has_native_rules(
-            some
+            load(some)
         ):
             yield some
 

@@ -17,11 +17,13 @@ from tests.search import ENDLESS
 from pushbox import formats, solver
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import LevelError, UnsupportedError
+from pushbox.games import load
 from pushbox.grid import grid
 from pushbox.level import Level
 from pushbox.metrics import measure
 from pushbox.play.verify import verify
 from pushbox.solver import GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, native, plain, solve
+from pushbox.solver.api import Search
 
 UNLIMITED = Limit(seconds=None, nodes=None, memory=None)
 
@@ -134,7 +136,7 @@ def test_native_and_exhaustive_search_agree_on_numbers_and_several_pushers(game:
     met = {"solved": 0, "pushed": 0, "unsolvable": 0}
     for _ in range(count):
         case = numbered(rng, crowded_room(rng)) if game == "plus" else peopled(rng, crowded_room(rng))
-        assert native.knows(case)
+        assert native.plays_boxes(load(case))
         truth = agreed(case)
         met["solved"] += isinstance(truth, Solved)
         met["pushed"] += isinstance(truth, Solved) and truth.metrics.pushes > 3
@@ -146,8 +148,8 @@ def agreed(level: Level) -> Verdict:
     """Solve a level by both searches for every objective, compare what they say, and return the last truth."""
     truth: Verdict | None = None
     for objective in solver.OBJECTIVES:
-        truth = plain.search(level, objective, UNLIMITED, None)
-        answer = solver.verified(level, native.search(level, objective, UNLIMITED, None))
+        truth = plain.search(load(level), objective, UNLIMITED, None)
+        answer = native.search_boxes(load(level), objective, UNLIMITED, None)
         assert type(answer) is type(truth), (objective, str(level.board))
         if isinstance(answer, Solved) and isinstance(truth, Solved):
             assert counted(answer, objective) == counted(truth, objective), (objective, str(level.board))
@@ -206,18 +208,18 @@ def crowded_room(rng: random.Random) -> Level:
 
 def test_the_plain_search_has_the_fewest_moves_for_any() -> None:
     """Breadth first, the plain search finds a shortest line of moves, and knows the game through its API only."""
-    answer = plain.search(level("#######\n#@ $ .#\n#     #\n#######"), "any", UNLIMITED, None)
+    answer = plain.search(load(level("#######\n#@ $ .#\n#     #\n#######")), "any", UNLIMITED, None)
     assert isinstance(answer, Solved)
     assert answer.text == "rRR"
 
 
-@pytest.mark.parametrize("search", [native.search, plain.search])
-def test_limits_end_a_search_and_are_named(search: type) -> None:
+@pytest.mark.parametrize("search", [native.search_boxes, plain.search])
+def test_limits_end_a_search_and_are_named(search: Search) -> None:
     """Each limit gives the search up by its name, and within it."""
     hard = level(ENDLESS)
     for limit, name in ((Limit(nodes=500), "nodes"), (Limit(seconds=0.2), "seconds"), (Limit(memory=8), "memory")):
         began = time.monotonic()
-        answer = search(hard, "pushes", limit, None)
+        answer = search(load(hard), "pushes", limit, None)
         assert isinstance(answer, GaveUp | Solved), answer
         assert answer.limit == name
         if name == "nodes":
@@ -226,17 +228,17 @@ def test_limits_end_a_search_and_are_named(search: type) -> None:
             assert time.monotonic() - began < 5
 
 
-@pytest.mark.parametrize("search", [native.search, plain.search])
-def test_the_same_input_gives_the_same_nodes(search: type) -> None:
+@pytest.mark.parametrize("search", [native.search_boxes, plain.search])
+def test_the_same_input_gives_the_same_nodes(search: Search) -> None:
     """Two searches under the same node limit visit the same positions."""
     for limit in (Limit(seconds=None, nodes=3000), Limit(seconds=None, nodes=777)):
-        one, two = (search(level(ENDLESS), "any", limit, None) for _ in range(2))
+        one, two = (search(load(level(ENDLESS)), "any", limit, None) for _ in range(2))
         assert one.nodes == two.nodes
         assert getattr(one, "text", None) == getattr(two, "text", None)
 
 
-@pytest.mark.parametrize("search", [native.search, plain.search])
-def test_progress_is_reported_and_can_stop(search: type) -> None:
+@pytest.mark.parametrize("search", [native.search_boxes, plain.search])
+def test_progress_is_reported_and_can_stop(search: Search) -> None:
     """The callback is called while the search runs, and stops it by returning True."""
     reports: list[Progress] = []
 
@@ -244,7 +246,7 @@ def test_progress_is_reported_and_can_stop(search: type) -> None:
         reports.append(progress)
         return len(reports) == 3
 
-    answer = search(level(ENDLESS), "pushes", Limit(seconds=30), listen)
+    answer = search(load(level(ENDLESS)), "pushes", Limit(seconds=30), listen)
     assert isinstance(answer, GaveUp | Solved)
     assert answer.limit == "stopped"
     assert len(reports) == 3
@@ -259,7 +261,7 @@ def test_an_error_of_the_listener_comes_through() -> None:
         raise RuntimeError(str(progress.nodes))
 
     with pytest.raises(RuntimeError):
-        native.search(level(ENDLESS), "pushes", Limit(seconds=30), fail)
+        native.search_boxes(load(level(ENDLESS)), "pushes", Limit(seconds=30), fail)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
@@ -290,7 +292,7 @@ def test_other_threads_run_while_a_search_does() -> None:
 
     thread = threading.Thread(target=tick)
     thread.start()
-    native.search(level(ENDLESS), "pushes", Limit(seconds=0.5), None)
+    native.search_boxes(load(level(ENDLESS)), "pushes", Limit(seconds=0.5), None)
     done.set()
     thread.join()
     assert ticks > 10  # one or two where the search keeps the interpreter

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 from ..arguments import check_choice, check_text
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import IllegalMove, LevelError, NotationError
-from ..games.registry import find
+from ..games.position import load
 from ..grid import DELTAS, LETTERS
 from ..level import Level, SavedMoves
 from ..notation import Token, tokens
@@ -65,14 +65,9 @@ def reconstruct(text: str, *, style: Style = "outline") -> Level:
 
 def _replays(level: Level, letters: str) -> bool:
     """Return whether the rules let a line be played letter by letter, pushing where it is a capital, to the end."""
-    game = find(level.game)
-    state = game.rules.initial_state(level)
-    for letter, move in zip(letters, game.controls.parse(state, letters), strict=True):
-        transition = game.rules.apply(state, move)
-        if transition is None or bool(transition.pushes) != letter.isupper():
-            return False
-        state = transition.state
-    return game.rules.outcome(state).solved
+    position = load(level)
+    line = position.play_line(position.parse(letters))
+    return [*line.pushed] == [*map(str.isupper, letters)] and position.rules.outcome(line.state).solved
 
 
 class _Line(NamedTuple):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ..board import Board
+from ..games.position import Position
 from ..grid import Cell
 from ..level import Level
 from ..path.walk import reachable
-from ..play.check import playable
+from ..play.validate import require_playable
 from ..solver import Limit, Solved, Unsolvable, solve
 
 _ONE_POSITION = Limit(nodes=1, seconds=2, memory=256)
@@ -28,22 +30,22 @@ class StaticAnalysis:
     proof: str = ""
 
 
-def analyze(level: Level) -> StaticAnalysis:
-    """Return what is known of the position that a level begins in.
+def analyze(level: Level | Position[Any, Any]) -> StaticAnalysis:
+    """Return what is known of a position, or of the one that a level begins in.
 
     The bound is that of a solver which may look at one position only.  Raises LevelError for a level with faults that
     keep it from being played, UnsupportedError for a game that does not exist.
     """
-    game = playable(level)
-    start = game.rules.initial_state(level)
-    dead = tuple(sorted(game.rules.dead_squares(start) & _inside(level.board)))
-    if game.rules.is_deadlock(start):
+    position = require_playable(level)
+    rules, state = position.rules, position.state
+    dead = tuple(sorted(rules.dead_squares(state) & _inside(position.level.board)))
+    if rules.is_deadlock(state):
         return StaticAnalysis(dead, None, "a box can never get home")
-    verdict = solve(level, objective="pushes", limit=_ONE_POSITION)
+    verdict = solve(position, objective="pushes", limit=_ONE_POSITION)
     if isinstance(verdict, Unsolvable):
         return StaticAnalysis(dead, None, verdict.proof)
     proven = verdict.metrics.pushes if isinstance(verdict, Solved) and verdict.optimal else verdict.bound
-    return StaticAnalysis(dead, max(proven or 0, game.rules.lower_bound(start)))
+    return StaticAnalysis(dead, max(proven or 0, rules.lower_bound(state)))
 
 
 def _inside(board: Board) -> set[Cell]:

@@ -20,6 +20,7 @@ from ..level import Collection, Level, SavedMoves
 from ..metrics import measure
 from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
+from ..play.validate import require_playable
 from ..play.verify import position_after, verify
 from ..solver import OBJECTIVES, Limit, solve
 from ..solver.serialize import verdict_to_json
@@ -44,9 +45,8 @@ def run(task: str, payload: Payload, emit: Emit) -> Fields:
 
 def _solve(payload: Payload, emit: Emit) -> Fields:
     """Solve a ``level`` for an ``objective`` within ``seconds``, ``nodes`` and ``memory``, from after ``moves`` on."""
-    level = _level(payload)
     try:
-        level = position_after(level, _value(payload, "moves", str, ""))
+        position = position_after(require_playable(_level(payload)), _value(payload, "moves", str, ""))
     except (IllegalMove, NotationError) as error:
         raise PushboxError(f"moves: {error}") from None
     objective = _value(payload, "objective", str, "any")
@@ -54,7 +54,7 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
         raise PushboxError(f"objective: found {objective!r}, expected one of {', '.join(OBJECTIVES)}")
     throttled = _Throttled(emit)
     verdict = solve(
-        level,
+        position,
         objective=objective,
         limit=_limit(payload),
         seed=_value(payload, "seed", int, 0),

@@ -15,9 +15,10 @@ import click
 from .. import formats, levels
 from ..errors import PushboxError, counted
 from ..formats import lossy
+from ..games.position import Position
 from ..level import Collection, Level, Problem
 from ..metrics import Metrics
-from ..play.check import playable
+from ..play.validate import require_playable
 
 Fields = dict[str, Any]
 
@@ -218,8 +219,8 @@ def _ranges(selection: str) -> list[tuple[int, int | None]]:
     return ranges
 
 
-def load_playable(file: str, number: int, format_key: str | None = None) -> Level:
-    """Read level `number`, from 1, of a file, and print the file's problems.
+def load_playable(file: str, number: int, format_key: str | None = None) -> Position[Any, Any]:
+    """Read level `number`, from 1, of a file, as the position that it begins in, and print the file's problems.
 
     Raises PushboxError for a level that does not exist, or cannot be played.
     """
@@ -228,12 +229,10 @@ def load_playable(file: str, number: int, format_key: str | None = None) -> Leve
         raise PushboxError(
             f"{file}: found --level {number}, but the file has {counted(len(collection.levels), 'level')}"
         )
-    level = collection.levels[number - 1]
     try:
-        playable(level)
+        return require_playable(collection.levels[number - 1])
     except PushboxError as error:
         raise PushboxError(f"{file}: level {number}: {error}") from None
-    return level
 
 
 def doc_body(module: object) -> str:

@@ -10,7 +10,7 @@ import click
 from .. import formats
 from ..errors import PushboxError, counted
 from ..formats import plus
-from ..games.registry import find
+from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
 from .common import Exit, exit_with, from_option, json_option, print_json, read_bytes, worst
 
@@ -48,7 +48,7 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
     yield from ((0, problem) for problem in collection.problems)
     for number, level in enumerate(collection.levels, start=1):
         try:
-            yield from ((number, problem) for problem in find(level.game).rules.problems(level))
+            yield from ((number, problem) for problem in game_for(level).rules.problems(level))
         except PushboxError as error:
             yield number, Problem(0, 0, "error", str(error))
 

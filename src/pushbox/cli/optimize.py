@@ -12,7 +12,7 @@ from ..grid import parse_cell
 from ..level import Level
 from ..optimizer.api import Objective, Optimized, Progress, ProgressCallback, Span, parse
 from ..optimizer.serialize import optimized_to_json
-from ..play.check import playable
+from ..play.validate import require_playable
 from ..play.verify import verify
 from ..solver.api import Limit
 from . import common
@@ -139,8 +139,8 @@ def _optimize(
 
 def _solving(level: Level, texts: list[str]) -> list[str]:
     """Return those texts that solve a level: a file may hold saved games beside its solutions."""
-    playable(level)
-    solving = [text for text in texts if verify(level, text).solved]
+    position = require_playable(level)
+    solving = [text for text in texts if verify(position, text).solved]
     if not solving:
         verifications = f"found {counted(len(texts), 'text')} but none that solves it" if texts else "found no solution"
         raise PushboxError(f"{verifications}, expected a solution to begin with")

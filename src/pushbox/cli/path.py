@@ -6,7 +6,6 @@ from typing import Literal
 
 import click
 
-from .. import games
 from ..errors import PushboxError, counted
 from ..grid import LETTERS, cell_name, parse_cell
 from ..path.push import push_paths
@@ -41,13 +40,13 @@ def command(
 
     Example: pushbox path levels.xsb --level 3 --box G3 --to C5
     """
-    level = common.load_playable(file, number, format_key)
-    board = level.board
+    position = common.load_playable(file, number, format_key)
+    board = position.level.board
     start = board.cell(*parse_cell(box))
     boxes = {piece.anchor for piece in board.of_kind("box")}
     if start not in boxes:
         raise PushboxError(f"{file}: level {number}: found no box at {box}")
-    solid = games.find(level.game).info.palette.solid
+    solid = position.game.info.palette.solid
     free = [
         terrain.kind not in solid and (cell == start or cell not in boxes) for cell, terrain in enumerate(board.terrain)
     ]
@@ -68,7 +67,7 @@ def command(
     if end not in paths.cells:
         click.echo(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
         common.exit_with(common.Exit.NO)
-    replay = verify(level, "".join(LETTERS[direction] for direction in paths.path(end)))
+    replay = verify(position, "".join(LETTERS[direction] for direction in paths.path(end)))
     if replay.step:  # the game has rules that the way knows nothing of
         click.echo(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
         common.exit_with(common.Exit.NO)

@@ -22,6 +22,6 @@ def command(file: str, number: int, plainly: bool, as_console: bool, format_key:
     Example: pushbox play builtin:lessons --level 2
     """
     del plainly  # the only other way there is
-    level = load_playable(file, number, format_key or ("console" if as_console else None))
-    (console if as_console else plain).play(level, sys.stdin, sys.stdout)
+    position = load_playable(file, number, format_key or ("console" if as_console else None))
+    (console if as_console else plain).play(position, sys.stdin, sys.stdout)
     exit_with(Exit.YES)

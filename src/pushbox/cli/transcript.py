@@ -19,9 +19,10 @@ def command(file: str, number: int, solution: str | None, format_key: str | None
 
     Example: pushbox transcript levels.xsb --level 2 --solution rrU
     """
-    level = load_playable(file, number, format_key)
-    recorded = level.saved_moves[0].text if level.saved_moves else ""
-    text = transcript(level, recorded if solution is None else solution)
+    position = load_playable(file, number, format_key)
+    if solution is None:
+        solution = next((saved.text for saved in position.level.saved_moves), "")
+    text = transcript(position, solution)
     if as_json:
         print_json({"file": file, "level": number, "transcript": text})
     else:

@@ -8,7 +8,7 @@ import click
 
 from ..errors import PushboxError, counted
 from ..level import Level, SavedMoves
-from ..play.check import playable
+from ..play.validate import require_playable
 from ..play.verify import ReplayStatus, Verification, verify
 from . import common
 
@@ -62,11 +62,11 @@ def command(file: str, selection: str, solution: str | None, format_key: str | N
 
 def _verified(level: Level, records: tuple[SavedMoves, ...]) -> Iterator[Verification]:
     try:
-        playable(level)
+        position = require_playable(level)
     except PushboxError as error:
         yield from (Verification(ReplayStatus.ERROR, message=str(error)) for _ in records)
     else:
-        yield from (verify(level, record.text) for record in records)
+        yield from (verify(position, record.text) for record in records)
 
 
 def _line(number: int, index: int, of: int, verification: Verification) -> str:

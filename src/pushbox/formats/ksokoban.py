@@ -2,7 +2,7 @@
 
 ``Solution: 1-4u1,4-4l2r1`` is: from column 1, row 4 (counted from 0) go up once, pushing; then from column 4, row 4
 left twice and right once.  How the player walks between is left to shortest walks, so a list stays as it is in the
-record; `pushbox.play.pushlist` turns it into letters and back.
+record; `pushbox.play.push_lists` turns it into letters and back.
 
 Source: ksokoban.online, Retroban.
 """

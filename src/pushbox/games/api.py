@@ -113,9 +113,15 @@ class GameInfo:
 
     `players` is how many people play, at the same time if `simultaneous`.  With `imperfect_information` a game has a
     `view` that differs from its board.  Under `gravity` only the mirroring left to right keeps the rules, but for the
-    order in which a row settles; otherwise all eight symmetries do.  A game `has_normal_form` where nothing unseen or
-    frozen matters in a level without options (see `pushbox.identity.normalize`).  `facts` are sentences for people:
-    what is sourced, what is the project's default.
+    order in which a row settles; otherwise all eight symmetries do.  `facts` are sentences for people: what is sourced,
+    what is the project's default.
+
+    The rest is for the rooms above.  A game `has_normal_form` where nothing unseen or frozen matters in a level without
+    options (see `pushbox.identity.normalize`).  `native_solver` is the search of the core that plays its levels by the
+    same rules: that of ``boxes`` those without options or anything but walls, goals, boxes and pushers, `numbered` or
+    not, that by ``rules`` those that the native rules under the game's key know.  `optimizable` levels are among those
+    of boxes, and so are generated ones, which have as many pushers as `generated_pushers` says, at least and at most.
+    A game that claims these without having the rules gets wrong proofs.
     """
 
     key: str
@@ -127,9 +133,13 @@ class GameInfo:
     simultaneous: bool = False
     imperfect_information: bool = False
     gravity: bool = False
-    has_normal_form: bool = False
     options: tuple[Option, ...] = ()
     facts: tuple[str, ...] = ()
+    has_normal_form: bool = False
+    native_solver: Literal["none", "boxes", "rules"] = "none"
+    numbered: bool = False
+    optimizable: bool = False
+    generated_pushers: tuple[int, int] | None = None
 
     def option_values(self, level: Level) -> dict[str, Scalar]:
         """Return every option of the game with its value in a level, its default where the level does not set it.

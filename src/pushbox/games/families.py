@@ -35,6 +35,9 @@ _PLUS = GameInfo(
         "A goal without a number takes only boxes without one.",
         "The numbers of boxes and goals must be the same, each as often.",
     ),
+    native_solver="boxes",
+    numbered=True,
+    generated_pushers=(1, 1),
 )
 
 

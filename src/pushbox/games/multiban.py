@@ -35,6 +35,8 @@ INFO = GameInfo(
         "Pushers block each other and the boxes that others push (inferred).",
         "In notation a change of pusher is a selection {...}; at the start the top-left pusher moves.",
     ),
+    native_solver="boxes",
+    generated_pushers=(2, 9),
 )
 
 

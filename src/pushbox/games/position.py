@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from ..arguments import check_optional, check_text, check_type, refused
@@ -16,7 +16,7 @@ from .registry import find
 
 @dataclass(frozen=True, slots=True)
 class Position(Generic[State, Move]):
-    r"""A state, bound to the game that it belongs to.
+    r"""A state, bound to the game that it belongs to; `source` is the level that it was loaded from, if it was.
 
     >>> from pushbox import load, read
     >>> position = load(read("#####\n#@$.#\n#####").levels[0])
@@ -28,6 +28,7 @@ class Position(Generic[State, Move]):
 
     game: Game[State, Move]
     state: State
+    source: Level | None = field(default=None, compare=False, repr=False)
 
     @property
     def rules(self) -> Rules[State, Move]:
@@ -61,16 +62,43 @@ class Position(Generic[State, Move]):
 
     @property
     def level(self) -> Level:
-        """The position as a level, without title or notes."""
-        return self.rules.to_level(self.state)
+        """The level that the position was loaded from, with its words and places; any other without title or notes."""
+        return self.source if self.source is not None else self.rules.to_level(self.state)
+
+    @property
+    def visible(self) -> Position[State, Move]:
+        """The position as the player takes it to be: its moves and its reach tell nothing of what is hidden."""
+        if not self.game.info.imperfect_information:
+            return self
+        level = self.rules.view_level(self.state)
+        return Position(self.game, self.rules.initial_state(level))
 
     def apply(self, move: Move) -> Position[State, Move]:
         """Return the position after a move.  Raises IllegalMove where the rules refuse it."""
         return Position(self.game, self.transition(move).state)
 
-    def transition(self, move: Move) -> Transition[State]:
-        """Return what a move leads to, with the changes of the board.  Raises IllegalMove where the rules refuse it."""
-        return transition_of(self.game, self.state, move)
+    def transition(self, move: Move, *, step: int = 0) -> Transition[State]:
+        """Return what a move leads to, with the changes of the board.
+
+        Raises IllegalMove, for the `step` where it is one of several, where the rules refuse it, and ArgumentError for
+        what is no move of the game at all.
+        """
+        try:
+            transition = self.rules.apply(self.state, move)
+        except (IndexError, TypeError, ValueError):
+            self.check_move(move)
+            raise
+        if transition is None:
+            raise IllegalMove(self.rules.explain_illegal(self.state, move), step=step)
+        return transition
+
+    def transitions(self, moves: Iterable[Move]) -> Iterator[Transition[State]]:
+        """Yield what each of some moves leads to, played one after the other.  Raises IllegalMove with its step."""
+        position = self
+        for step, move in enumerate(moves, start=1):
+            transition = position.transition(move, step=step)
+            yield transition
+            position = Position(self.game, transition.state)
 
     def successors(self) -> Iterator[tuple[Move, Position[State, Move]]]:
         """Yield every legal move with the position that it leads to."""
@@ -81,6 +109,11 @@ class Position(Generic[State, Move]):
         """Return what becomes of moves, up to the first illegal one."""
         return self.rules.play_line(self.state, moves)
 
+    def illegal_move(self, moves: Sequence[Move], line: PlayedLine[State]) -> IllegalMove:
+        """Return the error for the first move that is illegal of some from here, of which `line` is what was played."""
+        reason = self.rules.explain_illegal(line.state, moves[line.played])
+        return IllegalMove(reason, step=line.played + 1)
+
     def parse(self, text: str) -> list[Move]:
         """Read moves from the game's notation.  Raises NotationError for a text that names none."""
         check_text("text", text, "the moves as a text")
@@ -89,6 +122,18 @@ class Position(Generic[State, Move]):
     def format(self, moves: Sequence[Move]) -> str:
         """Write moves in the game's notation.  Raises IllegalMove with the first illegal step."""
         return self.controls.format(self.state, moves)
+
+    def format_played(self, moves: Sequence[Move], line: PlayedLine[State]) -> str:
+        """Write the moves of a line from here, as far as they were played, in the game's notation."""
+        return self.controls.format_played(self.state, moves, line)
+
+    def check_move(self, move: object) -> None:
+        """Raise ArgumentError for a move that is not one of those that the game has here, legal or not."""
+        moves = self.rules.pseudo_legal_moves(self.state)
+        if move not in moves:
+            example = f", such as {moves[0]!r}" if moves else ""
+            expected = f"a move of {self.game.info.name}{example}; texts are read by parse and play_text"
+            raise refused("move", move, expected)
 
     def __repr__(self) -> str:
         return f"<Position: {self.game.info.key}, {self.view.summary}, {self.outcome.status.value}>"
@@ -104,31 +149,24 @@ def load(level: Level, game: Game[Any, Any] | None = None) -> Position[Any, Any]
     Raises UnsupportedError for a game that is not registered, LevelError for a level that no state can hold and
     OptionError for a bad option.
     """
+    game = game_for(level, game)
+    return Position(game, game.rules.initial_state(level), level)
+
+
+def position_of(start: Level | Position[Any, Any], game: Game[Any, Any] | None = None) -> Position[Any, Any]:
+    """Return a position as it is, and of a level the one that it begins in, as `load` does."""
+    if not isinstance(start, Position):
+        return load(start, game)
+    if game is not None:
+        raise refused("game", game, "None, as a position has its game")
+    return start
+
+
+def game_for(level: Level, game: Game[Any, Any] | None = None) -> Game[Any, Any]:
+    """Return the game that plays a level: the one that it names unless another is given.
+
+    Raises UnsupportedError for a game that is not registered.
+    """
     check_level(level)
     check_optional(check_type, "game", game, Game, "a Game, such as pushbox.game('sokoban'), or None")
-    found = (find(level.game) if game is None else game).for_level(level)
-    return Position(found, found.rules.initial_state(level))
-
-
-def transition_of(game: Game[Any, Any], state: Any, move: Any, *, step: int = 0) -> Transition[Any]:
-    """Return what a move leads to from a state.
-
-    Raises IllegalMove, for the `step` where it is one of several, where the rules refuse it, and ArgumentError for what
-    is no move of the game at all.
-    """
-    try:
-        transition = game.rules.apply(state, move)
-    except (IndexError, TypeError, ValueError):
-        check_move(game, state, move)
-        raise
-    if transition is None:
-        raise IllegalMove(game.rules.explain_illegal(state, move), step=step)
-    return transition
-
-
-def check_move(game: Game[Any, Any], state: Any, move: Any) -> None:
-    """Raise ArgumentError for a move that is not one of those that the game has in a state, legal or not."""
-    moves = game.rules.pseudo_legal_moves(state)
-    if move not in moves:
-        example = f", such as {moves[0]!r}" if moves else ""
-        raise refused("move", move, f"a move of {game.info.name}{example}; texts are read by parse and play_text")
+    return (find(level.game) if game is None else game).for_level(level)

@@ -28,11 +28,14 @@ INFO = GameInfo(
     summary="Push every box onto a goal.",
     source="Thinking Rabbit, 1982",
     palette=Palette((WALL, FLOOR, GOAL), (PieceSpec(Piece("pusher", (0,)), 1, 1), PieceSpec(Piece("box", (0,)), 1, 9))),
-    has_normal_form=True,
     facts=(
         "A level that starts solved is solved by the empty solution.",
         "More boxes than goals is an error; fewer is not: solved means that every box stands on a goal.",
     ),
+    has_normal_form=True,
+    native_solver="boxes",
+    optimizable=True,
+    generated_pushers=(1, 1),
 )
 
 

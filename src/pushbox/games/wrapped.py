@@ -33,7 +33,7 @@ class WrappedRules(DelegatingRules):
 class Wrapped(Game[Any, Any]):
     """A game with wrapping rules around it, and controls that see through them."""
 
-    __slots__ = ("_controls", "_rules")
+    __slots__ = ("_controls", "_members", "_rules")
 
     rules: WrappedRules  # type: ignore[mutable-override]  # it makes no others
 
@@ -46,9 +46,13 @@ class Wrapped(Game[Any, Any]):
     ) -> None:
         super().__init__(rules(base, info), controls)
         self._rules, self._controls = rules, controls
+        self._members: dict[Game[Any, Any], Game[Any, Any]] = {self.rules.base: self}
 
     def with_info(self, info: GameInfo) -> Game[Any, Any]:
         return Wrapped(self._rules, self.rules.base, info, self._controls)
 
     def for_level(self, level: Level) -> Game[Any, Any]:
-        return Wrapped(self._rules, self.rules.base.for_level(level), self.info, self._controls)
+        base = self.rules.base.for_level(level)
+        if base not in self._members:
+            self._members[base] = Wrapped(self._rules, base, self.info, self._controls)
+        return self._members[base]

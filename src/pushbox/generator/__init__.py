@@ -25,7 +25,7 @@ from ..board import GOAL, Board
 from ..errors import PushboxError
 from ..identity import canonical_id
 from ..level import Level
-from ..play.check import playable
+from ..play.validate import require_playable
 from ..play.verify import verify
 from ..solver import InvalidSolution
 from . import native
@@ -165,8 +165,7 @@ def _key(level: Level) -> str:
 def _replayed(made: Generated) -> Generated:
     """Return a level once the rules have replayed its solution.  Raises InvalidSolution where they refuse it."""
     try:
-        playable(made.level)
-        replay = verify(made.level, made.text)
+        replay = verify(require_playable(made.level), made.text)
     except PushboxError as error:
         message = f"{made.text!r} was made for\n{made.level.board}\n{error}"
         raise InvalidSolution(message) from error

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ..arguments import check_callback, check_flag, check_iterable, check_optional, check_text, check_type, check_whole
 from ..errors import PushboxError, UnsupportedError
+from ..games.position import Position
 from ..grid import Cell
-from ..level import Level, check_level
-from ..play.check import playable
+from ..level import Level
+from ..play.validate import require_playable
 from ..play.verify import verify
 from ..solver import InvalidSolution, Limit
 from ..solver.api import check_limit
 from . import native
 from .api import Objective, Optimized, Progress, ProgressCallback, Span, parse
 
-__all__ = ["Objective", "Optimized", "Progress", "Span", "knows", "optimize", "parse"]
-
-knows = native.knows
+__all__ = ["Objective", "Optimized", "Progress", "Span", "optimize", "parse"]
 
 
 def optimize(
-    level: Level,
+    level: Level | Position[Any, Any],
     solutions: Iterable[str],
     *,
     objective: str = "pushes-moves",
@@ -43,7 +43,6 @@ def optimize(
     for a span or a cell that does not fit; LevelError and UnsupportedError as `pushbox.solve`, and UnsupportedError
     for a game that the optimizer does not know; KeyboardInterrupt on Ctrl-C.
     """
-    check_level(level)
     check_iterable("solutions", solutions, "a list of texts")
     names = parse(objective)
     check_limit(limit)
@@ -54,36 +53,34 @@ def optimize(
     check_iterable("alone", alone, "a list of cells")
     check_flag("keep_end", keep_end)
     check_callback("progress", progress)
-    playable(level)
-    if not knows(level):
-        raise UnsupportedError(f"found {_what(level)}, expected plain Sokoban: other rules are not optimized")
-    texts = [_solving(level, number, text) for number, text in enumerate(solutions, start=1)]
+    position = require_playable(level)
+    if not native.knows(position):
+        info = position.game.info
+        found = "a twist of Sokoban" if info.optimizable else f"the game {info.key!r}"
+        raise UnsupportedError(f"found {found}, expected plain Sokoban: other rules are not optimized")
+    texts = [_solution(position, number, text) for number, text in enumerate(solutions, start=1)]
     if not texts:
         raise PushboxError("found no solution, expected one to begin with")
-    boxes = {piece.anchor for piece in level.board.of_kind("box")}
+    board = position.level.board
+    boxes = {piece.anchor for piece in board.of_kind("box")}
     kept = tuple(alone)
     for cell in kept:
         check_whole("alone", cell)
     if missing := [cell for cell in kept if cell not in boxes]:
-        row, column = level.board.rc(missing[0])
+        row, column = board.rc(missing[0])
         raise PushboxError(f"found no box at {row},{column} to leave alone")
-    found = native.search(level, texts, names, limit or Limit(), span, kept, keep_end, progress)
-    replay = verify(level, found.text)
-    is_worse = names.key(found.metrics) > names.key(found.before)
-    if not replay.solved or replay.metrics != found.metrics or is_worse:
-        message = f"{found.text!r} is no better solution of\n{level.board}\n{replay.message}"
-        raise InvalidSolution(message)
-    return found
+    best = native.search(position, texts, names, limit or Limit(), span, kept, keep_end, progress)
+    replay = verify(position, best.text)
+    is_worse = names.key(best.metrics) > names.key(best.before)
+    if not replay.solved or replay.metrics != best.metrics or is_worse:
+        raise InvalidSolution(f"{best.text!r} is no better solution of\n{board}\n{replay.message}")
+    return best
 
 
-def _solving(level: Level, number: int, text: str) -> str:
-    """Return a solution in full letters."""
+def _solution(position: Position[Any, Any], number: int, text: str) -> str:
+    """Return a solution in full letters.  Raises PushboxError for a text that is none."""
     check_text(f"solution {number}", text)
-    replay = verify(level, text)
+    replay = verify(position, text)
     if not replay.solved:
         raise PushboxError(f"solution {number}: {replay.message}")
     return replay.text
-
-
-def _what(level: Level) -> str:
-    return f"the game {level.game!r}" if level.game != "sokoban" else "a twist of Sokoban"

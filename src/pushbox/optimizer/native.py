@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from pushbox import _core
 
 from ..errors import PushboxError
+from ..games.position import Position
 from ..grid import Cell
-from ..level import Level
 from ..metrics import measure
 from ..play.native import cells
 from ..solver.api import Limit
-from ..solver.native import knows as solver_knows
+from ..solver.native import plays_boxes
 from .api import Objective, Optimized, Progress, ProgressCallback, Span
 
 _MIB = 1 << 20
 
 
-def knows(level: Level) -> bool:
-    """Return whether the native optimizer knows all the rules of a level: those of plain Sokoban."""
-    return level.game == "sokoban" and solver_knows(level)
+def knows(position: Position[Any, Any]) -> bool:
+    """Return whether the native optimizer knows all the rules of a position: those of plain Sokoban."""
+    return position.game.info.optimizable and plays_boxes(position)
 
 
 def search(
-    level: Level,
+    position: Position[Any, Any],
     texts: Sequence[str],
     objective: Objective,
     limit: Limit,
@@ -33,7 +34,7 @@ def search(
     keep_end: bool,  # noqa: FBT001  # named by the caller, `pushbox.optimizer.optimize`
     progress: ProgressCallback | None,
 ) -> Optimized:
-    """Optimize a level that the native optimizer `knows`, from texts in full letters; see `optimize`."""
+    """Optimize a position that the native optimizer `knows`, from texts in full letters; see `optimize`."""
     # As in the core: the first of the best.
     best = min(texts, key=lambda text: objective.key(measure(text)))
     watch = None
@@ -43,7 +44,7 @@ def search(
             return progress(Progress(seconds, nodes, text, measure(text)))
 
     found = _core.optimize(
-        *cells(level),
+        *cells(position.level.board),
         [best] if span is not None else texts,
         metrics=objective,
         span=None if span is None else _offsets(span, len(best)),

@@ -24,12 +24,11 @@ def is_plain(board: Board) -> bool:
     )
 
 
-def cells(level: Level) -> tuple[int, int, bytes]:
+def cells(board: Board) -> tuple[int, int, bytes]:
     """Return width, height and one byte a cell: 1 wall, 2 goal, 4 box, 8 player.
 
-    Raises ValueError for a level that is not plain Sokoban, UnsupportedError for a board of more than 65,000 cells.
+    Raises ValueError for a board that is not plain Sokoban, UnsupportedError for one of more than 65,000 cells.
     """
-    board = level.board
     if len(board.terrain) > _MAX_CELLS:
         found = f"found a board of {board.width} x {board.height}"
         raise UnsupportedError(f"{found}, expected at most {_MAX_CELLS} cells: larger ones are not searched")
@@ -52,9 +51,9 @@ def replay(level: Level, text: str) -> tuple[str, bytes]:
     Return what became of each, its canonical letter or ``-`` where it is illegal and the next is tried from the
     same position, and the cells in the end as in `cells`.  Raises ValueError for any other letter.
     """
-    return _core.replay(*cells(level), text)
+    return _core.replay(*cells(level.board), text)
 
 
 def perft(level: Level, depth: int) -> int:
     """Return the number of sequences of `depth` legal steps; see `pushbox.play.perft`."""
-    return _core.perft(*cells(level), depth)
+    return _core.perft(*cells(level.board), depth)

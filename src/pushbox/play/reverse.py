@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from ..board import Board, Piece, Terrain
-from ..errors import IllegalMove, LevelError, PushboxError
-from ..games.api import Game, Transition
-from ..games.registry import find
+from ..errors import LevelError, PushboxError
+from ..games.api import Transition
+from ..games.position import Position, game_for, load
 from ..grid import Cell, Grid
 from ..level import Level
 from ..path.walk import walk
@@ -50,7 +50,7 @@ def reverse_level(level: Level) -> Level:
         saved_moves=(),
         source=None,
     )
-    faults = [problem for problem in find(level.game).rules.problems(turned) if problem.severity == "error"]
+    faults = [problem for problem in game_for(turned).rules.problems(turned) if problem.severity == "error"]
     if faults:
         raise LevelError(str(faults[0]))
     return turned
@@ -62,28 +62,25 @@ def forward_solution(level: Level, text: str) -> str:
     The pushers first walk to where that line ends, then undo it step by step as far as its first pull.  Raises
     NotationError or IllegalMove where the text is no line of play, and PushboxError where it solves nothing.
     """
-    turned = reverse_level(level)
-    game = find(level.game)
-    state: Any = game.rules.initial_state(turned)
+    reverse = load(reverse_level(level))
+    state: Any = reverse.state
     back: list[tuple[Cell, Cell]] = []  # the steps of pushers, from the first pull on
-    for number, move in enumerate(game.controls.parse(state, text), start=1):
-        transition = game.rules.apply(state, move)
-        if transition is None:
-            raise IllegalMove(game.rules.explain_illegal(state, move), step=number)
+    for transition in reverse.transitions(reverse.parse(text)):
         state = transition.state
         if transition.pushes or back:
             back.append(_step(transition))
-    outcome = game.rules.outcome(state)
+    outcome = reverse.rules.outcome(state)
     if not outcome.solved:
         raise PushboxError(f"the line does not solve the level backwards{': ' * bool(outcome.reason)}{outcome.reason}")
     if not back:
         return ""
-    board = game.rules.board(state)
+    board = reverse.rules.board(state)
     boxes = {box.anchor for box in board.of_kind("box")}
     free = [ground.kind != "wall" and cell not in boxes for cell, ground in enumerate(board.terrain)] + [False]
     homes, ends = ({pusher.anchor for pusher in one.of_kind("pusher")} for one in (level.board, board))
     steps = [*_arranged(board.grid, free, homes, ends), *((end, start) for start, end in reversed(back))]
-    return game.controls.format(game.rules.initial_state(level), _moves(game, game.rules.initial_state(level), steps))
+    position = load(level)
+    return position.format(_moves(position, steps))
 
 
 def _step(transition: Transition[Any]) -> tuple[Cell, Cell]:
@@ -104,29 +101,30 @@ def _arranged(grid: Grid, free: Sequence[bool], pushers: set[Cell], ends: set[Ce
     are in the way they go ahead, the foremost to the end and each next one to where the one before them stood, so that
     in the end the nearest alone seems to have gone.
     """
-    here = set(pushers)
-    steps: list[tuple[Cell, Cell]] = []
-    for end in sorted(ends - here):
-        ways = [(len(way), start, way) for start in sorted(here - ends) if (way := walk(grid, free, start, end))]
-        _, start, way = min(ways)
+    standing = set(pushers)
+    moves: list[tuple[Cell, Cell]] = []
+    for end in sorted(ends - standing):
+        walks = [(len(way), start, way) for start in sorted(standing - ends) if (way := walk(grid, free, start, end))]
+        _, start, directions = min(walks)
         path = [start]
-        for direction in way:
+        for direction in directions:
             path.append(grid.step[direction][path[-1]])
         last = len(path) - 1
         for place in range(last - 1, -1, -1):
-            if path[place] in here:
-                steps += zip(path[place:last], path[place + 1 : last + 1], strict=True)
+            if path[place] in standing:
+                moves += zip(path[place:last], path[place + 1 : last + 1], strict=True)
                 last = place
-        here = here - {start} | {end}
-    return steps
+        standing = standing - {start} | {end}
+    return moves
 
 
-def _moves(game: Game[Any, Any], state: Any, steps: Sequence[tuple[Cell, Cell]]) -> list[Any]:
+def _moves(position: Position[Any, Any], steps: Sequence[tuple[Cell, Cell]]) -> list[Any]:
     """Return the moves by which pushers take these steps."""
+    rules, state = position.rules, position.state
     moves = []
     for step in steps:
-        for move in game.rules.pseudo_legal_moves(state):
-            transition = game.rules.apply(state, move)
+        for move in rules.pseudo_legal_moves(state):
+            transition = rules.apply(state, move)
             if transition is not None and _step(transition) == step:
                 moves.append(move)
                 state = transition.state

@@ -24,9 +24,8 @@ from ..arguments import (
 from ..board import Board, Change, Piece, distinct_terrain
 from ..errors import IllegalMove, counted
 from ..games.api import Focus, Game, Key, Outcome, PlayerAction, Status, Transition
-from ..games.position import check_move, transition_of
-from ..games.registry import find
-from ..level import Level, check_level
+from ..games.position import Position, position_of
+from ..level import Level
 
 _KEYS = get_args(Key)
 _NODE = "a position of this session's history, such as session.root"
@@ -62,7 +61,7 @@ class Node:
 
 
 class Session:
-    """One level being played.
+    """One level being played, from its start or from another position on.
 
     Raises LevelError or OptionError for a level that no state can hold.  The `game` is the one that the level names,
     unless another is given.  `clock` tells seconds; it runs from the first move until the session is paused or solved;
@@ -72,26 +71,26 @@ class Session:
 
     def __init__(
         self,
-        level: Level,
+        level: Level | Position[Any, Any],
         *,
         game: Game[Any, Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
         played: float = 0.0,
     ) -> None:
-        check_level(level)
-        check_optional(check_type, "game", game, Game, "a game, such as pushbox.game('sokoban'), or None")
+        self.start = position_of(level, game)
         check_callback("clock", clock)
         check_seconds("played", played)
-        self.level = level
-        self.game: Game[Any, Any] = find(level.game) if game is None else game
-        self.root = self.current = Node(self.game.rules.initial_state(level))
+        self.level = self.start.level
+        self.game: Game[Any, Any] = self.start.game
+        self._rules, self._controls = self.game.rules, self.game.controls
+        self.root = self.current = Node(self.start.state)
         self._clock = clock
         self._started: float | None = None
         self._played = played
-        self._limit = float(self.game.info.option_values(level).get("seconds", 0)) or None
-        self._hides = self.game.info.imperfect_information and has_hidden_parts(level.board)
-        self._wishes: dict[int, Any] = {}
-        self._focus: Piece | None = next(iter(self.game.controls.focus(self.state)), None)
+        self._limit = float(self.game.info.option_values(self.level).get("seconds", 0)) or None
+        self._hides = self.game.info.imperfect_information and has_hidden_parts(self.level.board)
+        self._actions: dict[int, Any] = {}  # of the next tick, where several play at once
+        self._focus: Piece | None = next(iter(self.focusable), None)
 
     def __repr__(self) -> str:
         counts = f"{counted(self.current.depth, 'move')}, {counted(self.pushes, 'push')}"
@@ -107,11 +106,14 @@ class Session:
         return self.current.state
 
     @property
-    def player_state(self) -> Any:
-        """The state that is shown as the player takes it to be: what to ask for moves and reach, which hide nothing."""
-        if not self._hides:
-            return self.state
-        return self.game.rules.initial_state(self.game.rules.view_level(self.state))
+    def position(self) -> Position[Any, Any]:
+        """The position that is shown."""
+        return self.start if self.current is self.root else Position(self.game, self.state)
+
+    @property
+    def visible(self) -> Position[Any, Any]:
+        """The position that is shown as the player takes it to be: its moves and its reach tell nothing of the rest."""
+        return self.position.visible if self._hides else self.position
 
     @property
     def has_hidden_parts(self) -> bool:
@@ -121,12 +123,17 @@ class Session:
     @property
     def board(self) -> Board:
         """What the player may see of it."""
-        return self.game.rules.view(self.state)
+        return self._rules.view(self.state)
 
     @property
     def focus(self) -> Piece | None:
         """The piece that the keys steer, None if there is none."""
         return self._focus
+
+    @property
+    def focusable(self) -> list[Piece]:
+        """The pieces that the keys can steer, in the order in which they are offered."""
+        return self._controls.focus(self.state)
 
     @property
     def move_stack(self) -> list[Any]:
@@ -136,7 +143,7 @@ class Session:
     @property
     def text(self) -> str:
         """The moves from the start to here in the game's notation."""
-        return self.game.controls.format(self.root.state, self.move_stack)
+        return self.start.format(self.move_stack)
 
     @property
     def pushes(self) -> int:
@@ -145,7 +152,7 @@ class Session:
 
     def outcome(self) -> Outcome:
         """Return how the position stands, the clock included; play goes on after solved or lost."""
-        outcome = self.game.rules.outcome(self.state)
+        outcome = self._rules.outcome(self.state)
         if self._limit is None or (seconds := self.seconds()) < self._limit:
             return outcome
         if outcome.solved and seconds == self._limit:
@@ -176,7 +183,7 @@ class Session:
         Raises IllegalMove, and changes nothing, where the rules refuse it.
         """
         check_type("parent", parent, Node, _NODE)
-        transition = transition_of(self.game, parent.state, move, step=parent.depth + 1)
+        transition = Position(self.game, parent.state).transition(move, step=parent.depth + 1)
         node = Node(transition.state, parent, move, transition, parent.depth + 1)
         parent.branches.append(node)
         return node
@@ -186,21 +193,25 @@ class Session:
 
         Raises NotationError, and plays nothing, for a text that names no moves, and IllegalMove after the legal part.
         """
+        return [self.play(move) for move in self.parse(text)]
+
+    def parse(self, text: str) -> list[Any]:
+        """Read moves that go on with the piece that is steered.  Raises NotationError for a text that names none."""
         check_text("text", text, "the moves as a text; play takes a move")
-        return [self.play(move) for move in self.game.controls.parse_from(self.state, self._focus, text)]
+        return self._controls.parse_from(self.state, self._focus, text)
 
     def resolve_key(self, key: Key, player: int = 0) -> Any:
         """Return what a key means, as `Game.key` does, for the piece that is steered or that of a `player`."""
         check_choice("key", key, _KEYS)
         check_whole("player", player)
         if not player:
-            return self.game.controls.key(self.state, self._focus, key)
-        own = (piece for piece in self.game.controls.focus(self.state) if piece.player == player)
-        return self.game.controls.key(self.state, next(own, None), key)
+            return self._controls.key(self.state, self._focus, key)
+        own = (piece for piece in self.focusable if piece.player == player)
+        return self._controls.key(self.state, next(own, None), key)
 
     def steer(self, piece: Piece | None) -> None:
         """Steer a piece, one of those that the keys can steer; any other leaves things as they are."""
-        if piece in self.game.controls.focus(self.state):
+        if piece in self.focusable:
             self._focus = piece
 
     def press(self, key: Key, player: int = 0) -> Transition[Any] | None:
@@ -215,12 +226,12 @@ class Session:
             case Focus(piece):
                 self._focus = piece
                 return None
-            case PlayerAction(player, wish):
-                self._wishes[player] = wish
-                if len(self._wishes) < self.game.info.players:
+            case PlayerAction(player, action):
+                self._actions[player] = action
+                if len(self._actions) < self.game.info.players:
                     return None
-                move: Any = self.game.controls.joint_move(self.state, self._wishes)
-                self._wishes.clear()
+                move: Any = self._controls.joint_move(self.state, self._actions)
+                self._actions.clear()
             case played:
                 move = played
         try:
@@ -237,7 +248,7 @@ class Session:
         came = next((change.original_piece for change in reversed(changes) if change.after == self._focus), None)
         self._focus = came or self._focus
         self._go_back(undone.parent)
-        self._focus = self.game.controls.focus_after(self.state, self._focus, undone.move)
+        self._focus = self._controls.focus_after(self.state, self._focus, undone.move)
         return True
 
     def redo(self, branch: int | None = None) -> bool:
@@ -262,16 +273,16 @@ class Session:
     def format_move(self, move: Any) -> str:
         """Return a move from here in the game's notation, as it is typed while `focus` is steered."""
         try:
-            return self.game.controls.format_from(self.state, self._focus, [move])
+            return self._controls.format_from(self.state, self._focus, [move])
         except (IndexError, TypeError, ValueError):
-            check_move(self.game, self.state, move)
+            self.position.check_move(move)
             raise
 
     @property
     def legal_moves(self) -> list[str]:
         """The legal moves, as far as the player can know them, each as it is typed while `focus` is steered."""
-        seen = self.player_state
-        return [self.game.controls.format_from(seen, self._focus, [move]) for move in self.game.rules.legal_moves(seen)]
+        visible = self.visible
+        return [self._controls.format_from(visible.state, self._focus, [move]) for move in visible.legal_moves]
 
     def goto(self, node: Node) -> None:
         """Go to any position of the history; redo then leads along its line."""
@@ -302,7 +313,7 @@ class Session:
     def changes(self, node: Node) -> Sequence[Change]:
         """Return the changes that a surface shows to come from here to `node`, hiding what the player may not see."""
         check_type("node", node, Node, _NODE)
-        return self.board.diff(self.game.rules.view(node.state))
+        return self.board.diff(self._rules.view(node.state))
 
     def pause(self) -> None:
         """Stop the clock until the next move."""
@@ -321,7 +332,7 @@ class Session:
             self.pause()
 
     def _go(self, node: Node) -> None:
-        self._focus = self.game.controls.focus_after(self.state, self._focus, node.move)
+        self._focus = self._controls.focus_after(self.state, self._focus, node.move)
         self.current.latest = node
         self.current = node
         self._refocus(node.transition)
@@ -333,22 +344,25 @@ class Session:
 
     def _refocus(self, transition: Transition[Any] | None = None) -> None:
         """Keep steering the same piece, through a turn if there was one."""
-        self._wishes.clear()
-        self._focus = refocused(self.game, self.state, self._focus, transition)
+        self._actions.clear()
+        self._focus = refocused(self.position, self._focus, transition)
 
 
 def refocused(
-    game: Game[Any, Any], state: Any, focus: Piece | None, transition: Transition[Any] | None = None
+    position: Position[Any, Any], focus: Piece | None, transition: Transition[Any] | None = None
 ) -> Piece | None:
-    """Return what the keys steer in `state`: what has become of the focus in a turn, else the first piece there is."""
+    """Return what the keys steer in a position: what has become of the focus in the turn that led to it, if any.
+
+    Where that cannot be steered, it is the first piece that can.
+    """
     followed = focus
     for change in transition.changes if transition is not None else ():
         if change.original_piece is not None and change.original_piece == focus and isinstance(change.after, Piece):
             followed = change.after
         elif focus is None and change.before is None and isinstance(change.after, Piece):
             followed = change.after  # the first piece on the board
-    choices = game.controls.focus(state)
-    return followed if followed in choices else next(iter(choices), None)
+    pieces = position.controls.focus(position.state)
+    return followed if followed in pieces else next(iter(pieces), None)
 
 
 def has_hidden_parts(board: Board) -> bool:

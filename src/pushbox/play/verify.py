@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from ..arguments import check_text
 from ..board import Board
 from ..errors import IllegalMove, NotationError
-from ..games.registry import find
-from ..level import Level, check_level
+from ..games.api import Game
+from ..games.position import Position, position_of
+from ..level import Level
 from ..metrics import Metrics
 from ..notation import is_push_list
-from . import pushlist
+from . import push_lists
 
 
 class ReplayStatus(Enum):
@@ -54,55 +56,52 @@ class Verification:
         return f"<Verification: {self.status.value}{''.join(f', {part}' for part in parts if part)}>"
 
 
-def verify(level: Level, text: str) -> Verification:
-    """Replay a text on a level by the rules of its game.
+def verify(level: Level | Position[Any, Any], text: str, *, game: Game[Any, Any] | None = None) -> Verification:
+    """Replay a text on a level, or from a position on, by the rules of its game.
 
-    A solution counts if the position after its last move is solved.  Letter case is not insisted on, and a push list is
-    played with shortest walks.  Raises LevelError
-    for a level that no state can hold and UnsupportedError for a game that there is not.
+    The game is the one that the level names, unless another is given.  A solution counts if the position after its last
+    move is solved.  Letter case is not insisted on, and a push list is played with shortest walks.  Raises LevelError
+    for a level that no state can hold and UnsupportedError for a game that is not registered.
     """
-    check_level(level)
+    position = position_of(level, game)
     check_text("text", text, "the moves as a text")
-    game = find(level.game)
-    start = game.rules.initial_state(level)
     try:
-        moves = game.controls.parse(start, pushlist.decode(level, text) if is_push_list(text) else text)
+        moves = position.parse(push_lists.decode(position, text) if is_push_list(text) else text)
     except NotationError as error:
         return Verification(ReplayStatus.ERROR, message=str(error))
-    except IllegalMove as error:  # a push list with a walk or a push that there is not
+    except IllegalMove as error:  # a push list with a walk or a push that is not possible
         return Verification(ReplayStatus.ILLEGAL, step=error.step, message=str(error))
-    line = game.rules.play_line(start, moves)
-    spelled = game.controls.format_played(start, moves, line)
+    line = position.play_line(moves)
+    formatted = position.format_played(moves, line)
     metrics, solved_at = line.metrics, line.solved_at
     if line.played < len(moves):
-        step = line.played + 1
-        refusal = str(IllegalMove(game.rules.explain_illegal(line.state, moves[line.played]), step=step))
-        return Verification(ReplayStatus.ILLEGAL, spelled, metrics, step, solved_at, refusal)
-    outcome = game.rules.outcome(line.state)
+        refusal = position.illegal_move(moves, line)
+        return Verification(ReplayStatus.ILLEGAL, formatted, metrics, refusal.step, solved_at, str(refusal))
+    outcome = position.rules.outcome(line.state)
     if not outcome.solved:
-        message = outcome.reason or _unsolved(game.rules.board(line.state), solved_at)
-        return Verification(ReplayStatus.UNSOLVED, spelled, metrics, 0, solved_at, message)
+        message = outcome.reason or _unsolved(position.rules.board(line.state), solved_at)
+        return Verification(ReplayStatus.UNSOLVED, formatted, metrics, 0, solved_at, message)
     extra = line.played - (solved_at or 0)
     message = f"solved after {solved_at} moves already, {extra} more follow" if extra else ""
-    return Verification(ReplayStatus.SOLVED, spelled, metrics, 0, solved_at, message)
+    return Verification(ReplayStatus.SOLVED, formatted, metrics, 0, solved_at, message)
 
 
-def position_after(level: Level, text: str) -> Level:
-    """Return the position after some moves, as a level without words; the level itself where there are no moves.
+def position_after(
+    level: Level | Position[Any, Any], text: str, *, game: Game[Any, Any] | None = None
+) -> Position[Any, Any]:
+    """Return the position after some moves from a level's start, or from a position on.
 
     Raises NotationError and IllegalMove for moves that cannot be played, and what `verify` raises.
     """
-    check_level(level)
+    position = position_of(level, game)
     check_text("text", text, "the moves as a text")
-    if not text.strip():
-        return level
-    game = find(level.game)
-    start = game.rules.initial_state(level)
-    moves = game.controls.parse(start, text)
-    line = game.rules.play_line(start, moves)
+    moves = position.parse(text) if text.strip() else []
+    if not moves:
+        return position
+    line = position.play_line(moves)
     if line.played < len(moves):
-        raise IllegalMove(game.rules.explain_illegal(line.state, moves[line.played]), step=line.played + 1)
-    return game.rules.to_level(line.state)
+        raise position.illegal_move(moves, line)
+    return Position(position.game, line.state)
 
 
 def _unsolved(board: Board, solved_at: int | None) -> str:

@@ -121,7 +121,7 @@ def _step(session: Session, rng: random.Random) -> bool:
 
 def _check_history(session: Session, marks: dict[Node, Mark]) -> None:
     """Go back to the start step by step and forth again, replay the line, and visit every position."""
-    game, end, line = session.game, session.current, session.current.line()
+    end, line = session.current, session.current.line()
     for node in [*reversed(line)]:
         _hold(session, marks, "undo leads to the position that was there", node)
         session.undo()
@@ -131,7 +131,7 @@ def _check_history(session: Session, marks: dict[Node, Mark]) -> None:
     for node in line:
         session.redo()
         _hold(session, marks, "redo leads to the position that was there", node)
-    if game.controls.parse(session.root.state, session.text) != session.move_stack:
+    if session.start.parse(session.text) != session.move_stack:
         raise _broken(session, "the line of play is read back from its notation")
     for node in session.nodes():
         session.goto(node)
@@ -144,8 +144,8 @@ def _hold(session: Session, marks: dict[Node, Mark], law: str, node: Node | None
     here = session.current
     if (node is not None and here is not node) or _mark(session) != marks[here]:
         raise _broken(session, law)
-    steered = session.game.controls.focus(session.state)
-    if (session.focus not in steered) if steered else session.focus is not None:
+    pieces = session.focusable
+    if (session.focus not in pieces) if pieces else session.focus is not None:
         raise _broken(session, "what the keys steer is a piece that they can steer")
 
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from ..arguments import check_optional, check_seconds, check_type, check_whole
 from ..errors import abridged
+from ..games.position import Position
 from ..metrics import Metrics
 
 Objective = Literal["any", "pushes", "moves", "pushes-moves", "moves-pushes"]
@@ -100,3 +101,18 @@ class GaveUp:
 
 Verdict = Solved | Unsolvable | GaveUp
 ProgressCallback = Callable[[Progress], object]
+
+
+class Search(Protocol):
+    """A search; native or plain."""
+
+    def __call__(
+        self,
+        position: Position[Any, Any],
+        objective: Objective,
+        limit: Limit,
+        progress: ProgressCallback | None,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> Verdict:
+        """Search a position; a solution has been replayed by the rules."""

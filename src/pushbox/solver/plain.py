@@ -1,7 +1,7 @@
 """A search that knows the rules only through the game: slow, exhaustive, and the same for every game.
 
 A* (Hart, Nilsson and Raphael 1968): by moves for ``any``, by pushes, then moves, for ``pushes``, with the bound that a
-game offers (`lower_bound`, which need not be consistent: a position to which a better way leads is expanded again),
+game offers (`lower_bound`, which need not be consistent: a position to which a cheaper line leads is expanded again),
 without what it knows to be hopeless (`is_deadlock`).  A game that offers neither is searched by uniform cost.  It is
 what a new game is solved with on its first day, and what faster searches are held against.
 
@@ -19,13 +19,12 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from ..games.api import Status
-from ..games.registry import find
-from ..level import Level
-from ..play.verify import verify
-from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
+from ..games.position import Position
+from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Unsolvable, Verdict
+from .replay import replayed
 
 _LOOK_EVERY = 256  # nodes between two looks at the clock
-_TELL_EVERY = 0.1  # seconds
+_REPORT_EVERY = 0.1  # seconds
 _MIB = 1 << 20
 _TABLE_BYTES = 400  # what a position takes in the tables beside its state: two entries, a link, a place in the queue
 
@@ -39,71 +38,80 @@ class Link(NamedTuple):
     move: Any
 
 
-def search(level: Level, objective: Objective, limit: Limit, progress: ProgressCallback | None) -> Verdict:
-    """Search any level of any game; see `pushbox.solver.solve`.
+def search(
+    position: Position[Any, Any],
+    objective: Objective,
+    limit: Limit,
+    progress: ProgressCallback | None,
+    seed: int = 0,
+    threads: int = 1,
+) -> Verdict:
+    """Search any position of any game; see `pushbox.solver.solve`.
 
-    The memory limit counts what the tables take, by the size of the first state.
+    The memory limit counts what the tables take, by the size of the first state.  Seed and threads change nothing.
     """
-    return _Search(level, objective, limit, progress).run()
+    del seed, threads
+    return _Search(position, objective, limit, progress).run()
 
 
 class _Search:
-    def __init__(self, level: Level, objective: Objective, limit: Limit, progress: ProgressCallback | None) -> None:
-        self._level = level
-        self._game = find(level.game)
+    def __init__(
+        self, position: Position[Any, Any], objective: Objective, limit: Limit, progress: ProgressCallback | None
+    ) -> None:
+        self._position = position
+        self._rules = position.rules
         self._objective = objective
         self._limit = limit
         self._progress = progress
-        self._began = self._told = time.monotonic()
+        self._began = self._reported = time.monotonic()
         self._nodes = 0
-        self._pushed = 0  # numbers what enters the queue, so that equal costs leave it in that order
-        start = self._game.rules.initial_state(level)
-        root = self._game.rules.search_key(start)
+        self._queued = 0  # numbers what enters the queue, so that equal costs leave it in that order
+        start = position.state
+        root = self._rules.search_key(start)
         self._bytes = _size(start) + _TABLE_BYTES
         # cost and bound together, the number, the cost, the state
-        self._waiting: list[tuple[Cost, int, Cost, Any]] = [(self._ahead(start, (0, 0)), 0, (0, 0), start)]
+        self._open: list[tuple[Cost, int, Cost, Any]] = [(self._estimate(start, (0, 0)), 0, (0, 0), start)]
         self._best: dict[Hashable, Cost] = {root: (0, 0)}
         self._links: dict[Hashable, Link] = {root: Link(None, None)}
 
     def run(self) -> Verdict:
-        while self._waiting:
-            ahead, _, cost, state = heapq.heappop(self._waiting)
-            key = self._game.rules.search_key(state)
-            if cost != self._best[key]:  # a better way has been found since
+        while self._open:
+            estimate, _, cost, state = heapq.heappop(self._open)
+            key = self._rules.search_key(state)
+            if cost != self._best[key]:  # a cheaper line has been found since
                 continue
             self._nodes += 1
-            status = self._game.rules.outcome(state).status
+            status = self._rules.outcome(state).status
             if status is Status.SOLVED:
                 return self._solved(key)
-            if (reached := self._reached(ahead)) is not None:
-                bound = None if self._objective == "any" else ahead[0]
+            if (reached := self._reached(estimate)) is not None:
+                bound = None if self._objective == "any" else estimate[0]
                 return GaveUp(reached, self._nodes, self._seconds(), bound)
-            if status is not Status.LOST and not self._game.rules.is_deadlock(state):
+            if status is not Status.LOST and not self._rules.is_deadlock(state):
                 self._expand(state, key, cost)
         return Unsolvable("every position that can be reached was visited", self._nodes, self._seconds())
 
     def _expand(self, state: Any, key: Hashable, cost: Cost) -> None:
-        for move in self._game.rules.pseudo_legal_moves(state):
-            transition = self._game.rules.apply(state, move)
+        for move in self._rules.pseudo_legal_moves(state):
+            transition = self._rules.apply(state, move)
             if transition is None:
                 continue
-            after = self._game.rules.search_key(transition.state)
-            there = self._plus(cost, int(bool(transition.pushes)), 1)
-            if there < self._best.get(after, (sys.maxsize, 0)):
-                self._best[after] = there
+            after = self._rules.search_key(transition.state)
+            total = self._plus(cost, int(bool(transition.pushes)), 1)
+            if total < self._best.get(after, (sys.maxsize, 0)):
+                self._best[after] = total
                 self._links[after] = Link(key, move)
-                self._pushed += 1
-                heapq.heappush(
-                    self._waiting, (self._ahead(transition.state, there), self._pushed, there, transition.state)
-                )
+                self._queued += 1
+                estimate = self._estimate(transition.state, total)
+                heapq.heappush(self._open, (estimate, self._queued, total, transition.state))
 
-    def _ahead(self, state: Any, cost: Cost) -> Cost:
-        """The cost of a whole line through a state, at least; a push is a move too."""
-        pushes = self._game.rules.lower_bound(state)
+    def _estimate(self, state: Any, cost: Cost) -> Cost:
+        """Return the cost of a whole line through a state, at least; a push is a move too."""
+        pushes = self._rules.lower_bound(state)
         return self._plus(cost, pushes, pushes)
 
     def _plus(self, cost: Cost, pushes: int, moves: int) -> Cost:
-        """A cost and some pushes and moves more, as far as the objective counts them."""
+        """Return a cost and some pushes and moves more, as far as the objective counts them."""
         match self._objective:
             case "pushes" | "pushes-moves":
                 return (cost[0] + pushes, cost[1] + moves)
@@ -112,8 +120,8 @@ class _Search:
             case _:
                 return (cost[0] + moves, 0)
 
-    def _reached(self, ahead: Cost) -> LimitKind | None:
-        """The limit that has been reached; looks at the clock, and tells the progress, only now and then."""
+    def _reached(self, estimate: Cost) -> LimitKind | None:
+        """Return the limit that has been reached; look at the clock, and report the progress, only now and then."""
         limit = self._limit
         if limit.nodes is not None and self._nodes >= limit.nodes:
             return "nodes"
@@ -122,12 +130,12 @@ class _Search:
         seconds = self._seconds()
         if limit.seconds is not None and seconds >= limit.seconds:
             return "seconds"
-        if limit.memory is not None and (len(self._best) + len(self._waiting)) * self._bytes > limit.memory * _MIB:
+        if limit.memory is not None and (len(self._best) + len(self._open)) * self._bytes > limit.memory * _MIB:
             return "memory"
-        if self._progress is not None and seconds >= self._told - self._began + _TELL_EVERY:
-            self._told = self._began + seconds
-            bound = None if self._objective == "any" else ahead[0]
-            if self._progress(Progress(seconds, self._nodes, len(self._waiting), bound)) is True:
+        if self._progress is not None and seconds >= self._reported - self._began + _REPORT_EVERY:
+            self._reported = self._began + seconds
+            bound = None if self._objective == "any" else estimate[0]
+            if self._progress(Progress(seconds, self._nodes, len(self._open), bound)) is True:
                 return "stopped"
         return None
 
@@ -137,17 +145,14 @@ class _Search:
         while link.parent is not None:
             moves.append(link.move)
             link = self._links[link.parent]
-        text = self._game.controls.format(self._game.rules.initial_state(self._level), moves[::-1])
-        replay = verify(self._level, text)
-        assert replay.metrics is not None, "a formatted line parses"
         optimal = None if self._objective == "any" else self._objective
-        return Solved(replay.text, replay.metrics, optimal, self._nodes, self._seconds())
+        return replayed(self._position, moves[::-1], optimal, self._nodes, self._seconds())
 
     def _seconds(self) -> float:
         return time.monotonic() - self._began
 
 
 def _size(state: Any) -> int:
-    """Bytes that a state takes beyond what all states of a level share, roughly: the containers it holds itself."""
+    """Return roughly the bytes that a state takes beyond what all states of a level share: its own containers."""
     parts = state if isinstance(state, tuple) else ()
     return sys.getsizeof(state) + sum(sys.getsizeof(part) for part in parts)

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from ..analysis.duplicates import ids
 from ..errors import PushboxError
 from ..formats import json
+from ..games.position import Position, position_of
 from ..identity import Relation
 from ..level import Collection, Level, SavedMoves
 from ..play.verify import Verification, verify
@@ -63,9 +64,11 @@ def prepare(level: Level, number: int, info: CollectionInfo) -> PreparedLevel:
     verified: list[VerifiedSolution] = []
     rest: list[SavedMoves] = []
     problems: list[str] = []
+    start: Level | Position[Any, Any] = level
     for saved in level.saved_moves:
         try:
-            verification = verify(level, saved.text)
+            start = position_of(start)
+            verification = verify(start, saved.text)
         except PushboxError as error:
             rest.append(saved)
             problems.append(f"level {number}: a solution cannot be replayed: {error}")

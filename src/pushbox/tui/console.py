@@ -8,10 +8,10 @@ input.  Anything else is an ``Invalid command``, after which board and prompt co
 from __future__ import annotations
 
 import re
-from typing import TextIO
+from typing import Any, TextIO
 
 from ..formats.console import draw
-from ..games.registry import find
+from ..games.position import Position, position_of
 from ..grid import DOWN, LEFT, RIGHT, UP, Direction
 from ..level import Level
 
@@ -19,17 +19,16 @@ _DIRECTIONS: dict[str, Direction] = {"w": UP, "a": LEFT, "s": DOWN, "d": RIGHT}
 _COMMAND = re.compile("([wasd])([0-9]+)")
 
 
-def play(level: Level, commands: TextIO, out: TextIO) -> None:
+def play(level: Level | Position[Any, Any], commands: TextIO, out: TextIO) -> None:
     """Play a level of Sokoban: read a command a line, write the game.
 
     Raises LevelError for a level that no state can hold.
     """
-    game = find(level.game)
-    state = game.rules.initial_state(level)
+    position = position_of(level)
     print("Welcome to Sokoban!", file=out)
     while True:
-        print(draw(game.rules.view(state)), file=out)
-        if game.rules.outcome(state).solved:
+        print(draw(position.view), file=out)
+        if position.outcome.solved:
             print("Win!", file=out)
             return
         print("Enter command: ", end="", file=out, flush=True)
@@ -40,13 +39,10 @@ def play(level: Level, commands: TextIO, out: TextIO) -> None:
             return
         if match := _COMMAND.fullmatch(command):
             # No line of steps in one direction is longer than the board, whatever number was typed.
-            longest = max(level.board.width, level.board.height)
+            longest = max(position.view.width, position.view.height)
             digits = match[2].lstrip("0") or "0"
             steps = int(digits) if len(digits) <= len(str(longest)) else longest
-            for _ in range(steps):
-                transition = game.rules.apply(state, _DIRECTIONS[match[1]])
-                if transition is None:
-                    break
-                state = transition.state
+            played = position.play_line([_DIRECTIONS[match[1]]] * steps)
+            position = Position(position.game, played.state)
         else:
             print("Invalid command", file=out)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TextIO
+from typing import Any, TextIO
 
 from ..board import Board, Piece, Terrain
 from ..errors import NotationError, PushboxError
 from ..games.api import Status
+from ..games.position import Position
 from ..grid import DIRECTIONS, NAMES, cell_name
 from ..level import Level
 from ..play.session import Session
@@ -19,13 +20,13 @@ HELP = """Moves in the game's notation, as many as you like{example}.  And:
   help, quit"""
 
 
-def play(level: Level, commands: TextIO, out: TextIO) -> None:
+def play(level: Level | Position[Any, Any], commands: TextIO, out: TextIO) -> None:
     """Play a level: read commands or moves a line, write what comes of them, until ``quit`` or the end of the input.
 
     Raises LevelError or OptionError for a level that no state can hold.
     """
     session = Session(level)
-    title = f"{session.game.info.name}: {level.title}" if level.title else session.game.info.name
+    title = ": ".join(filter(None, (session.game.info.name, session.level.title)))
     print(f"{title}\nhelp lists the commands.", file=out)
     _show(session, out)
     while True:
@@ -105,7 +106,7 @@ def _show(session: Session, out: TextIO) -> None:
     if outcome.status is not Status.PLAYING:
         line += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
     print(line, file=out)
-    if session.focus is not None and len(session.game.controls.focus(session.state)) > 1:
+    if session.focus is not None and len(session.focusable) > 1:
         row, column = session.board.rc(session.focus.anchor)
         print(f"steering the {session.focus.kind} at {cell_name(row, column)}", file=out)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from .. import notation
 from ..errors import IllegalMove, NotationError
+from ..games.position import Position
 from ..level import Level
-from ..play.check import playable
+from ..play.validate import require_playable
 from .errors import ApiError
 
 MAX_MOVES = 200_000  # moves of a line
@@ -17,27 +19,31 @@ _BATCH = 500
 _SHORT_TEXT = 2_000  # characters of a line without run lengths that is replayed in no time, whatever the game
 
 
-def check_replay(level: Level, text: str) -> None:
-    """Refuse a line that is too long to be replayed on a level in a request.
+def check_replay(level: Level, text: str) -> Position[Any, Any]:
+    """Refuse a line that is too long to be replayed on a level in a request; return the position that it begins in.
 
     The replay reports any other fault of it.  Raises LevelError for a level that cannot be played.
     """
-    game = playable(level)
-    if len(text) <= _SHORT_TEXT and not any(character.isdigit() for character in text):
-        return
-    check_length(text)
-    state = game.rules.initial_state(level)
+    start = require_playable(level)
+    if len(text) > _SHORT_TEXT or any(character.isdigit() for character in text):
+        check_length(text)
+        _check_time(start, text)
+    return start
+
+
+def _check_time(position: Position[Any, Any], text: str) -> None:
+    """Refuse a line that takes too long to be replayed."""
     try:
-        moves = game.controls.parse(state, text)
+        moves = position.parse(text)
     except (NotationError, IllegalMove):
         return
     deadline = time.monotonic() + MAX_SECONDS
     for start in range(0, len(moves), _BATCH):
         part = moves[start : start + _BATCH]
-        line = game.rules.play_line(state, part)
+        line = position.play_line(part)
         if line.played < len(part):
             return
-        state = line.state
+        position = Position(position.game, line.state)
         if time.monotonic() > deadline:
             raise ApiError("too-large", f"found {len(moves):,} moves that take too long to replay here")
 

@@ -16,8 +16,8 @@ from pushbox.errors import LevelError
 from pushbox.formats.json import board_from_json, change_from_json
 from pushbox.games.api import Status
 from pushbox.level import Level
-from pushbox.play.check import playable
 from pushbox.play.conformance import random_level
+from pushbox.play.validate import require_playable
 from pushbox.web.live.members import RoomError
 from pushbox.web.live.room import Kind, Room
 from pushbox.web.play import messages
@@ -99,7 +99,7 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
     while ticks < 10_000:
         level = random_level(game, rng)
         try:
-            playable(level)
+            require_playable(level)
         except LevelError:
             continue
         room = new_room(level=level)
@@ -116,7 +116,7 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
                 continue
             room.tick()
             ticks += 1
-            board = game.rules.board(room.state)
+            board = room.position.board
             assert ada.board == bob.board == board
             assert eve.board in (None, board)
             if room.phase != "running":
@@ -132,7 +132,7 @@ def test_a_race_has_a_board_for_each_player(key: str) -> None:
     while raced < 8:
         level = random_level(games.find(key), rng, largest=6)
         try:
-            playable(level)
+            require_playable(level)
         except LevelError:
             continue
         raced += 1

@@ -194,12 +194,12 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
     dragged = 0
     for _ in range(25):
         view = PlayView(random_level(game, rng, largest=5))
-        seen, pieces = view.session.player_state, view.session.board.pieces
+        visible, pieces = view.session.visible, view.session.board.pieces
         for piece in rng.sample(pieces, min(len(pieces), 4)):
             through = rng.random() < 0.5
-            reached = queries.answer(game, seen, messages.Reach(piece.anchor, through))["cells"]
+            reached = queries.answer(visible, messages.Reach(piece.anchor, through))["cells"]
             for cell in rng.sample(sorted(reached), min(len(reached), 3)):
-                path = queries.answer(game, seen, messages.Path(piece.anchor, cell, through))
+                path = queries.answer(visible, messages.Path(piece.anchor, cell, through))
                 assert path["moves"] == reached[cell]
                 assert path["cells"][0] == piece.anchor
                 answer = execute(view, {"do": "drag", "from": piece.anchor, "to": cell, "through": through})
@@ -212,7 +212,7 @@ def test_what_a_pointer_is_shown_is_what_a_drag_does(key: str) -> None:
 def test_what_only_a_go_through_reaches_is_shown_to_who_asks_for_it() -> None:
     """Beyond a box in the way there is nothing without `through`; with it each cell is reported with all moves."""
     view = PlayView(level("#######\n##   ##\n#@$  .#\n##   ##\n#######"))
-    query = partial(queries.answer, view.game, view.session.state)
+    query = partial(queries.answer, view.session.position)
     assert query(messages.Reach(15))["cells"] == {15: 0}
     cells = query(messages.Reach(15, through=True))["cells"]
     assert sorted(cells) == [9, 10, 11, 15, 17, 18, 19, 23, 24, 25]
@@ -235,37 +235,37 @@ def test_on_a_large_crowded_board_a_pointer_gets_its_answer(boxes: int, walls: i
     rows[25][25], rows[24][24] = "$", "@"
     rows[taken[-1][0]][taken[-1][1]] = " "
     view = PlayView(level("\n".join("".join(row) for row in rows)))
-    game, state, box = view.game, view.session.state, 25 * 50 + 25
-    cells = queries.answer(game, state, messages.Reach(box))["cells"]
+    position, box = view.session.position, 25 * 50 + 25
+    cells = queries.answer(position, messages.Reach(box))["cells"]
     assert len(cells) > 1000
-    assert cells.keys() == set(game.controls.reach(state, box, commands.MAX_REACH // 4))
-    assert queries.answer(game, state, messages.Reach(24 * 50 + 24, through=True))["cells"]
+    assert cells.keys() == set(position.controls.reach(position.state, box, commands.MAX_REACH // 4))
+    assert queries.answer(position, messages.Reach(24 * 50 + 24, through=True))["cells"]
 
 
 def test_the_path_of_a_box_names_its_cells_and_those_of_the_player() -> None:
     """First its own cell, then each that it comes to; the player's walk beside it."""
     view = PlayView(level())
-    path = queries.answer(view.game, view.session.state, messages.Path(10, 12))
+    path = queries.answer(view.session.position, messages.Path(10, 12))
     assert path["cells"] == [10, 11, 12]
     assert path["walk"] == [8, 9, 10, 11]
-    assert queries.answer(view.game, view.session.state, messages.Path(8, 9))["walk"] == []
+    assert queries.answer(view.session.position, messages.Path(8, 9))["walk"] == []
 
 
 def test_which_boxes_come_to_a_goal_and_which_can_be_pushed() -> None:
     """The cells of the boxes; for each box that can be pushed the directions."""
     view = PlayView(level("########\n#@ $  .#\n#   $  #\n########"))
-    state = view.session.state
-    assert queries.answer(view.game, state, messages.Origins(14))["cells"] == [11]
-    assert queries.answer(view.game, state, messages.Pushable())["cells"] == [[11, "right"], [20, "right"]]
+    position = view.session.position
+    assert queries.answer(position, messages.Origins(14))["cells"] == [11]
+    assert queries.answer(position, messages.Pushable())["cells"] == [[11, "right"], [20, "right"]]
 
 
 def test_a_cell_is_described_in_words() -> None:
     """The piece is named first, then the terrain."""
     view = PlayView(level("#####\n#@*.#\n#####"))
     for cell, words in ((6, "B2: pusher on floor"), (7, "C2: box on goal"), (8, "D2: goal"), (0, "A1: wall")):
-        assert queries.answer(view.game, view.session.state, messages.Describe(cell))["text"] == words
+        assert queries.answer(view.session.position, messages.Describe(cell))["text"] == words
     with pytest.raises(Refused):
-        queries.answer(view.game, view.session.state, messages.Describe(16))
+        queries.answer(view.session.position, messages.Describe(16))
 
 
 def test_a_large_board_full_of_boxes_is_not_too_much() -> None:
@@ -277,8 +277,8 @@ def test_a_large_board_full_of_boxes_is_not_too_much() -> None:
         rows[row][column] = sign
     view = PlayView(level("\n".join(map("".join, rows))))
     box = view.session.board.of_kind("box")[150].anchor
-    assert len(queries.answer(view.game, view.session.state, messages.Reach(box))["cells"]) > 1_900
-    assert queries.answer(view.game, view.session.state, messages.Pushable())["cells"]
+    assert len(queries.answer(view.session.position, messages.Reach(box))["cells"]) > 1_900
+    assert queries.answer(view.session.position, messages.Pushable())["cells"]
 
 
 def test_an_opened_view_has_the_board_that_is_seen() -> None:

@@ -7,8 +7,8 @@ import random
 from pushbox import formats, games, levels
 from pushbox.errors import LevelError
 from pushbox.level import Level
-from pushbox.play.check import playable
 from pushbox.play.conformance import random_level
+from pushbox.play.validate import require_playable
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import commands, messages
 from pushbox.web.play.game_view import PlayView
@@ -25,7 +25,7 @@ def play_view(picture: str, text: str = "") -> PlayView:
 def test_what_is_lost_from_the_start_was_never_won() -> None:
     """No position of the line can be won: none is named, nor a push that lost it."""
     view = play_view("#####\n#$ .#\n#@  #\n#####", "r")
-    advice = hint(view.game, view.line(), view.session.focus)
+    advice = hint(view.line(), view.session.focus)
     assert (advice.status, advice.node, advice.since) == ("lost", None, None)
     assert advice.to_json(1, view.session.board)["text"] == "You cannot win any more; it is not known since when."
 
@@ -38,15 +38,15 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
     for _ in range(400):
         level = random_level(game, rng, largest=5, plain=True)
         try:
-            playable(level)
+            require_playable(level)
         except LevelError:
             continue
         view = PlayView(level)
         for _ in range(12):
             commands.execute(view, messages.Press(rng.choice(("left", "up", "right", "down"))))
         line = view.line()
-        winnable = [isinstance(solve(game.rules.to_level(it.state)), Solved) for it in line]
-        advice = hint(game, line, view.session.focus)
+        winnable = [isinstance(solve(it.position), Solved) for it in line]
+        advice = hint(line, view.session.focus)
         assert advice.status == ("winnable" if winnable[-1] else "lost")
         if winnable[0] and not winnable[-1]:
             lost += 1
@@ -60,7 +60,7 @@ def test_nothing_is_claimed_beyond_the_limit() -> None:
     walls = "#" * 12
     rows = "\n".join(f"#{'  $ . $ . '}#" for _ in range(6))
     view = PlayView(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
-    assert hint(view.game, view.line(), None, Limit(nodes=1)).status == "unknown"
+    assert hint(view.line(), None, Limit(nodes=1)).status == "unknown"
 
 
 def test_the_moves_of_a_hint_can_be_typed() -> None:
@@ -72,7 +72,7 @@ def test_the_moves_of_a_hint_can_be_typed() -> None:
             continue
         view = PlayView(level)
         commands.execute(view, messages.Press("next"))
-        advice = hint(game, view.line(), view.session.focus, Limit(nodes=20_000))
+        advice = hint(view.line(), view.session.focus, Limit(nodes=20_000))
         if advice.status == "winnable":
             count += 1
             assert "refused" not in commands.execute(view, messages.Type(advice.text))

@@ -113,6 +113,7 @@ INFO = GameInfo(
         "Of two stones that fall into a dye together, the one whose colour comes first in the alphabet is dyed.",
         "A stone fixed in the wrong place is not lost formally, but cannot be freed.",
     ),
+    native_solver="rules",
 )
 
 _ACTS = "<!>"  # by their number, -1, 0 or 1, plus one

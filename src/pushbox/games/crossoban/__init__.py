@@ -102,6 +102,7 @@ INFO = GameInfo(
         "Sliding and carried things push nothing; settling ends at the first repetition.",
         "The pushers are ordered by reading order; linked ones move together, by whichever of them is chosen.",
     ),
+    native_solver="rules",
 )
 
 

@@ -102,6 +102,7 @@ INFO = GameInfo(
         "Stones bloom one after the other; a flower grown in a wave counts in it.",
         "A level is to begin at rest.",
     ),
+    native_solver="rules",
 )
 
 _MOVE = re.compile(r"([0-9]{1,6})(?:\s*,\s*|[^\S\n]+)([0-9]{1,6})(?![0-9,])")

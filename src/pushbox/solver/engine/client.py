@@ -13,11 +13,12 @@ import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from threading import Lock
-from typing import Self
+from typing import Any, Self
 
 from ...errors import EngineError, FormatError, UnsupportedError
+from ...games.position import Position
 from ...level import Level
-from ...play.check import playable
+from ...play.validate import require_playable
 from ...process import ChildProcess, ProcessExited
 from ..api import Limit, Objective, ProgressCallback, Verdict
 from . import protocol
@@ -69,7 +70,7 @@ class EnginePool(AbstractContextManager["EnginePool"]):
 
     def solve(
         self,
-        level: Level,
+        level: Level | Position[Any, Any],
         *,
         objective: Objective = "any",
         limit: Limit | None = None,
@@ -82,11 +83,11 @@ class EnginePool(AbstractContextManager["EnginePool"]):
         EngineError where no answer comes, UnsupportedError where the engine does not know the game, the objective or
         the limit of nodes, LevelError as `solve`.
         """
-        playable(level)
+        position = require_playable(level)
         while True:
             engine = self._acquire()
             try:
-                return engine.solve(level, objective, limit or Limit(), progress)
+                return engine.solve(position, objective, limit or Limit(), progress)
             except _Stale:
                 continue  # the next one may be fresh, and then it is not stale
             finally:
@@ -180,7 +181,10 @@ class _Engine:
                 late = f"it did not present itself by id, caps and ok within {HANDSHAKE_TIMEOUT:g} s"
                 raise EngineError(late + reader.unknown_lines())
 
-    def solve(self, level: Level, objective: Objective, limit: Limit, progress: ProgressCallback | None) -> Verdict:
+    def solve(
+        self, position: Position[Any, Any], objective: Objective, limit: Limit, progress: ProgressCallback | None
+    ) -> Verdict:
+        level = position.level
         self._require_supported(level, objective, limit)
         self.ready = False
         self._process.discard_output()
@@ -188,7 +192,7 @@ class _Engine:
         milliseconds = None if limit.seconds is None else max(1, round(limit.seconds * 1000))
         memory = limit.memory if self._knows_limit("memory") else None
         self._send(protocol.Go(objective, milliseconds, limit.nodes, memory))
-        search = EngineSearch(self._process, level, objective, limit, self._grace, self._name)
+        search = EngineSearch(self._process, position, objective, limit, self._grace, self._name)
         try:
             return search.run(progress)
         except (EngineError, FormatError) as error:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from typing import Any
 
 from ...errors import EngineError, UnsupportedError, counted
 from ...formats.text import LONGEST as LONGEST_TEXT
-from ...level import Level
+from ...games.position import Position
 from ...metrics import Metrics
 from ...play.verify import verify
 from ...process import ChildProcess
@@ -60,12 +61,18 @@ class EngineSearch:
     """A search under way; `done` is whether the engine has ended it, `responded` whether it has written anything."""
 
     def __init__(
-        self, process: ChildProcess, level: Level, objective: Objective, limit: Limit, grace: float, name: str
+        self,
+        process: ChildProcess,
+        position: Position[Any, Any],
+        objective: Objective,
+        limit: Limit,
+        grace: float,
+        name: str,
     ) -> None:
         self.done = False
         self.responded = False
         self._process = process
-        self._level = level
+        self._position = position
         self._objective = objective
         self._limit = limit
         self._grace = grace
@@ -137,7 +144,7 @@ class EngineSearch:
             raise EngineError(f"it said more than {MAX_SOLUTIONS:,} solutions for one answer")
         if len(solution.text) > LONGEST_TEXT:
             raise EngineError(f"its solution has more than {LONGEST_TEXT:,} characters")
-        replay = verify(self._level, solution.text)
+        replay = verify(self._position, solution.text)
         if not replay.solved or replay.metrics is None:
             self._wrong_solution = self._wrong_solution or replay.message
             return

@@ -6,13 +6,13 @@ import queue
 from collections.abc import Callable
 from importlib.metadata import version
 from threading import Event, Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...errors import PushboxError, UnsupportedError
 from ...games import registry
-from ...level import Level
+from ...games.position import Position
 from ...line_buffer import MAX_LINE, LineBuffer, read_chunks
-from ...play.check import playable
+from ...play.validate import require_playable
 from ...play.verify import position_after
 from .. import InvalidSolution, solve
 from ..api import OBJECTIVES, GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict
@@ -52,8 +52,8 @@ class _Server:
     def __init__(self, descriptor: int, write: Callable[[str], None]) -> None:
         self._descriptor = descriptor
         self._write = write
-        self._level: Level | None = None
-        self._root_level: Level | None = None  # without the moves of `position`
+        self._position: Position[Any, Any] | None = None
+        self._root: Position[Any, Any] | None = None  # without the moves of `position`
         self._seed = 0
         self._disconnected = False  # nobody listens
         self._quit = Event()
@@ -94,7 +94,7 @@ class _Server:
 
     def _handle(self, line: _InputLine) -> None:
         if line.line is None:
-            self._level = self._root_level = None  # it may have been meant to be another level
+            self._position = self._root = None  # it may have been meant to be another level
             self._send_info(f"found a line of more than {MAX_LINE:,} bytes, expected a shorter one")
             return
         if not line.line.strip():
@@ -111,9 +111,9 @@ class _Server:
         """Send what is wrong with a line; no search is to run on the level before it."""
         self._send_info(sentence)
         if word in {b"level", b"position"}:
-            self._level = None
+            self._position = None
         if word == b"level":
-            self._root_level = None
+            self._root = None
         if word == b"go":
             self._send(protocol.Done("error"))
 
@@ -124,11 +124,10 @@ class _Server:
             case protocol.SetOption(name, value):
                 self._set_option(name, value)
             case protocol.SetLevel(level):
-                self._level = self._root_level = None
-                playable(level)
-                self._level = self._root_level = level
+                self._position = self._root = None
+                self._position = self._root = require_playable(level)
             case protocol.Position(text):
-                self._level = position_after(self._require_level(self._root_level), text)
+                self._position = position_after(self._require_position(self._root), text)
             case protocol.Go():
                 self._go(command, searches)
             case protocol.Stop() | protocol.Quit():  # without a newline at the end of the input
@@ -164,7 +163,7 @@ class _Server:
             self._send(protocol.Done("error"))
 
     def _search(self, go: protocol.Go, searches: int) -> Verdict:
-        level = self._require_level(self._level)
+        position = self._require_position(self._position)
         objective: Objective | None = next((name for name in OBJECTIVES if name == go.objective), None)
         if objective is None:
             objective_text = protocol.quote(go.objective)
@@ -183,7 +182,7 @@ class _Server:
             nodes=None if go.nodes is None else min(max(go.nodes, 1), _ENDLESS),
             memory=Limit().memory if go.memory is None else min(max(go.memory, 1), _ENDLESS >> 20),
         )
-        return solve(level, objective=objective, limit=limit, seed=self._seed, progress=report)
+        return solve(position, objective=objective, limit=limit, seed=self._seed, progress=report)
 
     def _answer(self, verdict: Verdict) -> None:
         match verdict:
@@ -200,10 +199,10 @@ class _Server:
                 self._send(protocol.Done(_STATUSES[limit]))
 
     @staticmethod
-    def _require_level(level: Level | None) -> Level:
-        if level is None:
+    def _require_position(position: Position[Any, Any] | None) -> Position[Any, Any]:
+        if position is None:
             raise PushboxError("found no level, expected one before: level rle ROWS game KEY, or level json OBJECT")
-        return level
+        return position
 
     def _send_info(self, sentence: str) -> None:
         self._send(protocol.InfoString(sentence[:_MAX_SENTENCE]))

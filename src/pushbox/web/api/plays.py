@@ -10,7 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from ... import store
 from ...errors import NotFound
 from ...level import Collection, Level
-from ...play.check import playable
+from ...play.validate import require_playable
 from ...store import Store
 from ...store.plays import PlayEntry
 from ..identity_cookie import CurrentVisitor, Visitor
@@ -76,7 +76,7 @@ def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: Cur
         ident = _find_or_add(library, settings, level_in(body.level or {}, settings), visitor)
     entry = None if body.fresh else store.plays.latest_unfinished(library, visitor.id, ident)
     if entry is None:
-        playable(store.levels.get(library, ident).level)
+        require_playable(store.levels.get(library, ident).level)
         check_quota(library, settings, visitor, plays=1)
         entry = store.plays.create(library, visitor.id, ident)
     return Begun(play=entry.id, level_id=ident)
@@ -109,7 +109,7 @@ def _own_play(library: Store, play: int, visitor: Visitor) -> PlayEntry:
 
 def _find_or_add(library: Store, settings: Settings, level: Level, visitor: Visitor) -> int:
     """Return the id of a level that equals this one, added for the visitor where the library has none."""
-    playable(level)
+    require_playable(level)
     if (existing := store.summaries.find_equal(library, level, viewer=visitor.id)) is not None:
         return existing.id
     check_quota(library, settings, visitor, levels=1)

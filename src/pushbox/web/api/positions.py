@@ -6,8 +6,8 @@ from typing import Literal
 
 from fastapi import APIRouter, Request
 
-from ... import games
 from ...analysis.static import analyze
+from ...games.position import game_for
 from ...level import Level
 from ...play.verify import position_after, verify
 from ...store import Store
@@ -123,10 +123,10 @@ async def analyse(body: AnalyseIn, request: Request, settings: CurrentSettings) 
 
 
 def _check(level: Level) -> CheckOut:
-    game = games.find(level.game)
-    problems = game.rules.problems(level)
+    rules = game_for(level).rules
+    problems = rules.problems(level)
     playable = all(problem.severity != "error" for problem in problems)
-    dead = game.rules.dead_squares(game.rules.initial_state(level)) if playable else frozenset()
+    dead = rules.dead_squares(rules.initial_state(level)) if playable else frozenset()
     return CheckOut(
         problems=[problem_out(problem) for problem in problems],
         playable=playable,
@@ -139,14 +139,12 @@ def _verify(library: Store, settings: Settings, body: VerifyIn, visitor: Visitor
         level = visible_level(library, body.level_id, visitor).level
     else:
         level = level_in(body.level or {}, settings)
-    check_replay(level, body.solution)
-    verification = verify(level, body.solution)
+    verification = verify(check_replay(level, body.solution), body.solution)
     metrics = counts_out(verification.metrics) if verification.metrics else None
     status = verification.status.value
     return VerifyOut.from_value(verification, status=status, moves_text=verification.text, metrics=metrics)
 
 
 def _analyse(level: Level, moves: str) -> AnalyseOut:
-    check_replay(level, moves)
-    analysis = analyze(position_after(level, moves))
+    analysis = analyze(position_after(check_replay(level, moves), moves))
     return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)

@@ -12,8 +12,9 @@ from typing import Any, Literal
 
 from ...formats.json import board_to_json
 from ...games.api import Key, PlayerAction, Status
+from ...games.position import Position
 from ...level import Level
-from ...play.check import playable
+from ...play.validate import require_playable
 from ..play import commands, messages, serialize
 from ..play.game_view import PlayView
 from ..play.serialize import Object
@@ -43,7 +44,8 @@ class Room:
         level_id: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.game = playable(level)
+        self.start_position = self.position = require_playable(level)
+        self.game = self.position.game
         if self.game.info.simultaneous != (kind == "match"):
             expected = "played by several at once" if kind == "match" else "played by one"
             raise RoomError(f"found a level of {self.game.info.name}, expected one of a game that is {expected}")
@@ -58,7 +60,6 @@ class Room:
         self.solutions: list[RaceSolution] = []
         self.clock = clock
         self.started_at = self.emptied_at = clock()
-        self.state: Any = self.game.rules.initial_state(level)
         self.ticks = 0
         self.winner: int | None = None
 
@@ -152,11 +153,11 @@ class Room:
     def _begin(self) -> None:
         self.phase, self.ticks, self.winner = "running", 0, None
         self.started_at = self.clock()
-        self.state = self.game.rules.initial_state(self.level)
+        self.position = self.start_position
         for seat in self._taken_seats():
             seat.ready, seat.finished = False, None
             seat.actions.clear()
-            seat.view = PlayView(self.level) if self.kind == "race" else None
+            seat.view = PlayView(self.start_position) if self.kind == "race" else None
         self.broadcast_room()
         for member in self.members:
             self._send_boards(member)
@@ -206,13 +207,15 @@ class Room:
         }
         if self.phase != "running" or not actions:
             return False
-        before = self.game.rules.view(self.state) if self.game.info.imperfect_information else None
-        transition = self.game.rules.apply(self.state, self.game.controls.joint_move(self.state, actions))
+        before = self.position
+        move = before.controls.joint_move(before.state, actions)
+        transition = before.rules.apply(before.state, move)
         if transition is None:
             return False
-        self.state = transition.state
+        self.position = Position(self.game, transition.state)
         self.ticks += 1
-        changes = transition.changes if before is None else before.diff(self.game.rules.view(self.state))
+        is_hidden = self.game.info.imperfect_information
+        changes = before.view.diff(self.position.view) if is_hidden else transition.changes
         message = {
             "is": "ticked",
             "tick": self.ticks,
@@ -220,7 +223,7 @@ class Room:
             "outcome": self._outcome(),
         }
         self.broadcast(serialize.encode(message))
-        if self.game.rules.outcome(self.state).status is not Status.PLAYING or self.ticks >= MAX_TICKS:
+        if self.position.outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS:
             self._end_if_over()
             self.broadcast_room()
         return True
@@ -234,8 +237,9 @@ class Room:
 
     def _action_of_key(self, player: int, key: Key) -> Hashable | None:
         """Return the action of a player's key in the next tick, None for none."""
-        own = next((piece for piece in self.game.controls.focus(self.state) if piece.player == player), None)
-        player_action = self.game.controls.key(self.state, own, key)
+        controls, state = self.position.controls, self.position.state
+        own = next((piece for piece in controls.focus(state) if piece.player == player), None)
+        player_action = controls.key(state, own, key)
         return player_action.action if isinstance(player_action, PlayerAction) else None
 
     def _execute_in_race(self, seat: Seat, view: PlayView, command: messages.Command, n: int | None) -> None:
@@ -264,7 +268,7 @@ class Room:
         if self.kind == "race":
             over = all(seat.finished is not None for seat in taken)
         else:
-            outcome = self.game.rules.outcome(self.state)
+            outcome = self.position.outcome
             over = outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS or len(taken) < len(self.seats)
             if over:
                 remaining = [number for number, seat in enumerate(self.seats) if seat is not None]
@@ -275,12 +279,12 @@ class Room:
         if over:
             self.phase = "over"
 
-    def player_state(self, member: Member) -> Any:
+    def visible_to(self, member: Member) -> Position[Any, Any]:
         """Return the position for a member's queries: their own in a race, else that of all."""
         seat = self._seat_of(member)
         if seat is not None and seat.view is not None:
-            return seat.view.session.player_state
-        return self.game.rules.initial_state(self.game.rules.view_level(self.state))
+            return seat.view.session.visible
+        return self.position.visible
 
     # Messages to everybody --------------------------------------------------------------------------------------------
 
@@ -314,12 +318,12 @@ class Room:
             "spectators": sum(self._seat_of(member) is None for member in self.members),
             "winner": self.winner,
             "tick": self.ticks,
-            "board": board_to_json(self.game.rules.view(self.state)),
+            "board": board_to_json(self.position.view),
         }
         return fields | ({"outcome": self._outcome()} if self.kind == "match" else {})
 
     def _outcome(self) -> Object:
-        outcome = self.game.rules.outcome(self.state)
+        outcome = self.position.outcome
         return {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
 
     def _taken_seats(self) -> list[Seat]:

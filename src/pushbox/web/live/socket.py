@@ -128,8 +128,7 @@ class RoomSocket:
         _, request = messages.parse(text)
         match request:
             case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
-                seen = room.player_state(self)
-                self.send(serialize.encode(await self.plays.answer(room.game, seen, request), n))
+                self.send(serialize.encode(await self.plays.answer(room.visible_to(self), request), n))
             case messages.Hint() | messages.Reverse() | messages.Take() | messages.Line() | messages.Assist():
                 raise RoomError("this is not for a room")
             case command:

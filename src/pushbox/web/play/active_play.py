@@ -39,8 +39,9 @@ class ActivePlay:
     def opened_message(self) -> Object:
         """Return everything that a window needs to begin with."""
         level, view = self.level, self.view
-        seen = view.game.rules.view_level(view.session.root.state)
-        shown: Object = {name: getattr(level, name) for name in _LEVEL_FIELDS} | {"level": level_to_json(seen)}
+        start = view.session.start
+        visible = start.rules.view_level(start.state)
+        shown: Object = {name: getattr(level, name) for name in _LEVEL_FIELDS} | {"level": level_to_json(visible)}
         return {**view.opened_message(), "play": self.entry.id, "level": shown, "reverse": self.entry.reverse}
 
     def take_pending(self) -> PendingWrite:

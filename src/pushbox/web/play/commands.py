@@ -7,7 +7,8 @@ from typing import Any
 
 from ...board import Board
 from ...errors import IllegalMove, NotationError
-from ...games.api import Focus, Game, PlayerAction, Transition
+from ...games.api import Focus, PlayerAction, Transition
+from ...games.position import Position
 from ...grid import Cell, cell_name
 from . import messages
 from .game_view import MAX_MOVES_AT_ONCE, PlayView, Refused
@@ -48,10 +49,10 @@ def _execute(view: PlayView, command: messages.Command) -> None:
         case messages.Drag():
             _drag(view, command)
         case messages.Type(text):
-            _play(view, view.game.controls.parse_from(view.session.state, view.session.focus, text))
+            _play(view, view.session.parse(text))
         case messages.Follow(text):
             view.assists.add("handed in")  # nobody watched it being found
-            _play(view, view.game.controls.parse(view.session.state, text))
+            _play(view, view.session.position.parse(text))
         case _:
             _execute_bookmark(view, command)
 
@@ -84,7 +85,8 @@ def _run(view: PlayView, run: messages.Run) -> None:
         move = session.resolve_key(run.key)
         if move is None or isinstance(move, Focus | PlayerAction):
             return
-        transition = view.game.rules.apply(session.player_state, move)
+        visible = session.visible
+        transition = visible.rules.apply(visible.state, move)
         if transition is None or (transition.pushes and not run.push):
             return
         if not _plays_as_foreseen(view, move, transition) or session.outcome().status != status:
@@ -93,23 +95,21 @@ def _run(view: PlayView, run: messages.Run) -> None:
 
 def _drag(view: PlayView, drag: messages.Drag) -> None:
     require_on_board(view.session.level.board, drag.start, drag.end)
-    player_state = view.session.player_state
-    moves = reach(view.game, player_state, drag.start, through=drag.through).get(drag.end)
+    visible = view.session.visible
+    moves = reach(visible, drag.start, through=drag.through).get(drag.end)
     if moves is None:
         board = view.session.level.board
         start, end = (cell_name(*board.rc(cell)) for cell in (drag.start, drag.end))
         raise Refused(f"nothing can be taken from {start} to {end}")
-    for move in moves:
-        transition = view.game.rules.apply(player_state, move)
-        assert transition is not None, "what a pointer means can be played"
+    for move, transition in zip(moves, visible.transitions(moves), strict=True):
         if not _plays_as_foreseen(view, move, transition):
             return
-        player_state = transition.state
 
 
-def reach(game: Game[Any, Any], player_state: Any, start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
+def reach(position: Position[Any, Any], start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
     """Return where a pointer can take what stands on a cell, each with the moves."""
-    return (game.controls.reach_moving_boxes if through else game.controls.reach)(player_state, start, MAX_REACH)
+    controls = position.controls
+    return (controls.reach_moving_boxes if through else controls.reach)(position.state, start, MAX_REACH)
 
 
 def require_on_board(board: Board, *cells: Cell) -> None:
@@ -122,4 +122,4 @@ def require_on_board(board: Board, *cells: Cell) -> None:
 def _plays_as_foreseen(view: PlayView, move: Any, foreseen: Transition[Any]) -> bool:
     """Play a move; return whether it led to what the player could foresee."""
     view.play(move)
-    return not view.session.has_hidden_parts or view.session.player_state == foreseen.state
+    return not view.session.has_hidden_parts or view.session.visible.state == foreseen.state

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ...board import Board, Change, inverse_changes
 from ...formats.json import board_to_json
 from ...games.api import Focus, Key, PlayerAction, Transition, step_of
+from ...games.position import Position
 from ...level import Level
 from ...metrics import MetricsCounter
 from ...play.session import Node, Session, refocused
@@ -43,10 +44,10 @@ class NodeInfo(NamedTuple):
 
 
 class LinePosition(NamedTuple):
-    """A position of the line that is played: its number, its state, and how many moves up to it pushed something."""
+    """A position of the line that is played: its number, and how many moves up to it pushed something."""
 
     node: int
-    state: Any
+    position: Position[Any, Any]
     pushes: int
 
 
@@ -62,7 +63,7 @@ class PlayView:
 
     def __init__(
         self,
-        level: Level,
+        level: Level | Position[Any, Any],
         *,
         seconds: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
@@ -79,7 +80,7 @@ class PlayView:
         self._unsent_changes: list[Object] = []  # what no client has got yet, and the rows of its positions
         self._unsent_nodes: list[list[Any]] = []
         self._unsaved_rows: list[NodeRow] = []
-        self._grid = level.board.grid
+        self._grid = self.session.level.board.grid
 
     @property
     def size(self) -> int:
@@ -106,7 +107,7 @@ class PlayView:
         nodes = [self.session.root, *self.session.current.line()]
         infos = [self._infos[node] for node in nodes]
         return [
-            LinePosition(info.id, node.state, info.counter.metrics.pushes)
+            LinePosition(info.id, Position(self.game, node.state), info.counter.metrics.pushes)
             for info, node in zip(infos, nodes, strict=True)
         ]
 
@@ -120,7 +121,7 @@ class PlayView:
     def memo(self) -> str:
         """Return as text what the rows do not hold: the focus, and where redo leads."""
         focus = self.session.focus
-        pieces = self.game.controls.focus(self.session.state)
+        pieces = self.session.focusable
         index = pieces.index(focus) if focus in pieces else -1  # pieces of several colours may share their cells
         steered = {"focus": serialize.focus_to_json(focus), "index": index}
         return json.dumps(steered | {"redo": sorted(self._redo_choices.items())})
@@ -141,7 +142,7 @@ class PlayView:
             self._redo_choices[parent] = branch
             self._nodes[parent].latest = self._nodes[branch]
         self.session.goto(self._nodes[current_id])  # the line to it is where redo leads: it was gone along last
-        pieces = self.game.controls.focus(self.session.state)
+        pieces = self.session.focusable
         same = [index for index, piece in enumerate(pieces) if list(piece.cells) == values.get("focus")]
         if same:
             self.session.steer(pieces[values["index"] if values.get("index") in same else same[0]])
@@ -187,15 +188,16 @@ class PlayView:
         return {key: self._preview(key) for key in KEYS} if self.can_preview else {}
 
     def _preview(self, key: Key) -> Object | None:
-        game, state, focus = self.game, self.session.state, self.session.focus
-        move = game.controls.key(state, focus, key)
+        move = self.session.resolve_key(key)
         if move is None or isinstance(move, PlayerAction):
             return None
         if isinstance(move, Focus):
             return {"changes": [], "focus": list(move.piece.cells)}
-        if (transition := game.rules.apply(state, move)) is None:
+        position = self.session.position
+        if (transition := position.rules.apply(position.state, move)) is None:
             return None
-        after = refocused(game, transition.state, game.controls.focus_after(state, focus, move), transition)
+        focus = position.controls.focus_after(position.state, self.session.focus, move)
+        after = refocused(Position(self.game, transition.state), focus, transition)
         return {"changes": serialize.changes_to_json(transition.changes), "focus": serialize.focus_to_json(after)}
 
     def _row(self, node: Node) -> list[Any]:

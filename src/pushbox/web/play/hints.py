@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from ...board import Board, Piece
 from ...errors import PushboxError
-from ...games.api import Game, Transition
+from ...games.api import Transition
+from ...games.position import Position
 from ...grid import Cell, cell_name
 from ...solver import Limit, Solved, Unsolvable, solve
 from .game_view import LinePosition
@@ -72,15 +73,15 @@ class Hint:
                 return "It is not known whether you can still win."
 
 
-def hint(game: Game[Any, Any], line: Sequence[LinePosition], focus: Piece | None, limit: Limit = LIMIT) -> Hint:
+def hint(line: Sequence[LinePosition], focus: Piece | None, limit: Limit = LIMIT) -> Hint:
     """Return the hint for the last position of a line, which begins with the start of the level.
 
     Its moves are in the notation in which they are typed while `focus` is steered.
     """
-    position = line[-1]
-    status, solution = _solve(game, position.state, limit)
+    position = line[-1].position
+    status, solution = _solve(position, limit)
     if status == "winnable":
-        return _first_push(game, position.state, focus, game.controls.parse(position.state, solution))
+        return _first_push(position, focus, position.parse(solution))
     if status == "unknown":
         return Hint("unknown")
     low, high = -1, len(line) - 1  # the last that can be won, as far as it is known, and the first that is lost
@@ -88,7 +89,7 @@ def hint(game: Game[Any, Any], line: Sequence[LinePosition], focus: Piece | None
     proven = True
     while first <= last:
         middle = (first + last) // 2
-        match _solve(game, line[middle].state, limit)[0]:
+        match _solve(line[middle].position, limit)[0]:
             case "winnable":
                 low, first = middle, middle + 1
             case "lost":
@@ -99,10 +100,10 @@ def hint(game: Game[Any, Any], line: Sequence[LinePosition], focus: Piece | None
     return Hint("lost", node=node, since=line[high].pushes if proven and low >= 0 else None)
 
 
-def _solve(game: Game[Any, Any], state: Any, limit: Limit) -> tuple[HintStatus, str]:
+def _solve(position: Position[Any, Any], limit: Limit) -> tuple[HintStatus, str]:
     """Return how a position stands, with a solution if there is one."""
     try:
-        verdict = solve(game.rules.to_level(state), limit=limit)
+        verdict = solve(position, limit=limit)
     except PushboxError:
         return "unknown", ""  # a level with a fault is one that the solver does not take
     match verdict:
@@ -114,12 +115,10 @@ def _solve(game: Game[Any, Any], state: Any, limit: Limit) -> tuple[HintStatus, 
             return "unknown", ""
 
 
-def _first_push(game: Game[Any, Any], state: Any, focus: Piece | None, moves: Sequence[Any]) -> Hint:
+def _first_push(position: Position[Any, Any], focus: Piece | None, moves: Sequence[Any]) -> Hint:
     """Return the hint that a solution gives: the box that it pushes first, as far as it is pushed in one go."""
-    start, cell, target, count = state, None, None, 0
-    for number, move in enumerate(moves, start=1):
-        transition = game.rules.apply(state, move)
-        assert transition is not None, "a solution has been replayed"
+    cell, target, count = None, None, 0
+    for number, transition in enumerate(position.transitions(moves), start=1):
         displacement = _first_displacement(transition)
         if cell is None and displacement is not None:
             cell, target = displacement
@@ -128,8 +127,7 @@ def _first_push(game: Game[Any, Any], state: Any, focus: Piece | None, moves: Se
             if displacement is None or displacement[0] != target:
                 break
             target = displacement[1]
-        state = transition.state
-    text = game.controls.format_from(start, focus, moves[: count or len(moves)])
+    text = position.controls.format_from(position.state, focus, moves[: count or len(moves)])
     return Hint("winnable", cell=cell, target=target, text=text)
 
 

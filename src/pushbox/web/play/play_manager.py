@@ -17,7 +17,8 @@ from typing import Any
 from anyio import CapacityLimiter, to_thread
 
 from ...errors import IllegalMove, NotFound, PushboxError
-from ...games.api import Game, Status
+from ...games.api import Status
+from ...games.position import Position
 from ...play.reverse import forward_solution, reverse_level
 from ...store import Store, accounts, levels, plays, solutions
 from . import hints, messages, queries, serialize
@@ -134,16 +135,16 @@ class PlayManager:
 
         return await asyncio.to_thread(find)
 
-    async def answer(self, game: Game[Any, Any], player_state: Any, query: messages.Query) -> Object:
+    async def answer(self, position: Position[Any, Any], query: messages.Query) -> Object:
         """Return the answer to a query, computed in a thread.  Raises Refused."""
-        return await to_thread.run_sync(queries.answer, game, player_state, query, limiter=self._query_limiter)
+        return await to_thread.run_sync(queries.answer, position, query, limiter=self._query_limiter)
 
     async def hint(self, active: ActivePlay) -> Hint:
         """Return the hint for the position that is shown, which counts as an assist; it may take some seconds."""
         view = active.view
         line = view.line()
         if active.hint is None or active.hint[0] != line[-1].node:
-            hint = await to_thread.run_sync(hints.hint, view.game, line, view.session.focus, limiter=self._hint_limiter)
+            hint = await to_thread.run_sync(hints.hint, line, view.session.focus, limiter=self._hint_limiter)
             active.hint = line[-1].node, hint
         view.assists.add("hint")
         self.writer.schedule(active)

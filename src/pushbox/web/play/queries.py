@@ -1,16 +1,16 @@
-"""The queries of a pointer on a position: pure functions of a game and of what the player sees.
+"""The queries of a pointer: pure functions of the position as the player sees it.
 
-None of them knows more than the player: they take `Session.player_state`.  Each is bounded by the cells it may visit,
+None of them knows more than the player: they take `Session.visible`.  Each is bounded by the cells it may visit,
 and may still take some milliseconds on a large board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...board import Board, Piece
-from ...games.api import Game
+from ...games.position import Position
 from ...grid import NAMES, Cell, cell_name
 from ...path.lazy_paths import path_lengths
 from . import messages
@@ -20,31 +20,24 @@ from .serialize import Object
 _MAX_REACH_ALL_BOXES = 2_000_000  # cells that all boxes together may visit
 
 
-def answer(game: Game[Any, Any], player_state: Any, query: messages.Query) -> Object:
+def answer(position: Position[Any, Any], query: messages.Query) -> Object:
     """Return the answer to a query.  Raises Refused for a cell that is off the board."""
+    board = position.board
     if not isinstance(query, messages.Pushable):
-        require_on_board(game.rules.board(player_state), *(part for part in query if not isinstance(part, bool)))
+        require_on_board(board, *(part for part in query if not isinstance(part, bool)))
     match query:
         case messages.Reach(cell, through):
-            return {
-                "is": "reach",
-                "cell": cell,
-                "cells": path_lengths(reach(game, player_state, cell, through=through)),
-            }
+            lengths = path_lengths(reach(position, cell, through=through))
+            return {"is": "reach", "cell": cell, "cells": lengths}
         case messages.Path():
-            return _path(game, player_state, query)
+            return _path(position, query)
         case messages.Origins(cell):
-            boxes = _boxes(game.rules.board(player_state))
-            limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
-            origins = [box.anchor for box in boxes if cell in game.controls.reach(player_state, box.anchor, limit)]
-            return {"is": "origins", "cell": cell, "cells": sorted(set(origins))}
+            origins = {box for box, targets in _box_targets(position) if cell in targets}
+            return {"is": "origins", "cell": cell, "cells": sorted(origins)}
         case messages.Pushable():
-            return {
-                "is": "pushable",
-                "cells": [[cell, *directions] for cell, directions in _pushable(game, player_state)],
-            }
+            return {"is": "pushable", "cells": [[cell, *names] for cell, names in _pushable(position).items()]}
         case messages.Describe(cell):
-            return {"is": "told", "cell": cell, "text": describe(game.rules.board(player_state), cell)}
+            return {"is": "told", "cell": cell, "text": describe(board, cell)}
 
 
 def _boxes(board: Board) -> list[Piece]:
@@ -52,39 +45,42 @@ def _boxes(board: Board) -> list[Piece]:
     return [piece for piece in board.pieces if piece.kind != "pusher" and not piece.hidden]
 
 
-def _pushable(game: Game[Any, Any], player_state: Any) -> list[tuple[Cell, list[str]]]:
-    board = game.rules.board(player_state)
-    boxes = _boxes(board)
+def _box_targets(position: Position[Any, Any]) -> Iterator[tuple[Cell, Mapping[Cell, Sequence[Any]]]]:
+    """Yield for each box its cell and where it can be taken, with the moves; together they visit a bounded area."""
+    boxes = _boxes(position.board)
     limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
-    pushable: dict[Cell, list[str]] = {}
     for box in boxes:
-        targets = game.controls.reach(player_state, box.anchor, limit)
-        for name, row in zip(NAMES, board.grid.step, strict=True):
-            near = row[box.anchor]
-            if near in targets and trail(game, player_state, targets[near], box.anchor)[0] == [box.anchor, near]:
-                directions = pushable.setdefault(box.anchor, [])
+        yield box.anchor, position.controls.reach(position.state, box.anchor, limit)
+
+
+def _pushable(position: Position[Any, Any]) -> dict[Cell, list[str]]:
+    """Return for each box that can be pushed the names of the directions in which it can."""
+    steps = position.board.grid.step
+    pushable: dict[Cell, list[str]] = {}
+    for box, targets in _box_targets(position):
+        for name, row in zip(NAMES, steps, strict=True):
+            near = row[box]
+            if near in targets and trail(position, targets[near], box)[0] == [box, near]:
+                directions = pushable.setdefault(box, [])
                 directions += [name] if name not in directions else []
-    return list(pushable.items())
+    return pushable
 
 
-def _path(game: Game[Any, Any], player_state: Any, path: messages.Path) -> Object:
+def _path(position: Position[Any, Any], path: messages.Path) -> Object:
     """Return the path of the piece that is dragged, cell by cell, and that of the pusher who pushes it."""
-    moves = reach(game, player_state, path.start, through=path.through).get(path.end, ())
-    carried, walked = trail(game, player_state, moves, path.start)
+    moves = reach(position, path.start, through=path.through).get(path.end, ())
+    carried, walked = trail(position, moves, path.start)
     return {"is": "path", "from": path.start, "to": path.end, "cells": carried, "walk": walked, "moves": len(moves)}
 
 
-def trail(game: Game[Any, Any], state: Any, moves: Sequence[Any], start: Cell) -> tuple[list[Cell], list[Cell]]:
+def trail(position: Position[Any, Any], moves: Sequence[Any], start: Cell) -> tuple[list[Cell], list[Cell]]:
     """Return the cells that the piece on `start` comes to, its own first, and those of a pusher who moves it.
 
     The latter are none where the piece itself is a pusher.
     """
     carried: list[Cell] = [start]
     walked: list[Cell] = []
-    for move in moves:
-        transition = game.rules.apply(state, move)
-        if transition is None:
-            break
+    for transition in position.transitions(moves):
         for change in transition.changes:
             match change.before, change.after:
                 case (Piece() as before, Piece() as after) if before.cells != after.cells:
@@ -92,7 +88,6 @@ def trail(game: Game[Any, Any], state: Any, moves: Sequence[Any], start: Cell) -
                         carried.append(after.anchor)
                     elif before.kind == "pusher" and (not walked or walked[-1] == before.anchor):
                         walked += [after.anchor] if walked else [before.anchor, after.anchor]
-        state = transition.state
     return carried, walked
 
 

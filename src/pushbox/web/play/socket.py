@@ -88,9 +88,7 @@ class PlaySocket:
         view = active.view
         match request:
             case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
-                window.send(
-                    serialize.encode(await self.manager.answer(view.game, view.session.player_state, request), n)
-                )
+                window.send(serialize.encode(await self.manager.answer(view.session.visible, request), n))
             case messages.Hint(step):
                 self._begin_hint(step, n)
             case messages.Take():
@@ -100,7 +98,7 @@ class PlaySocket:
                 window.send(serialize.encode(active.opened_message(), n))
             case messages.Line():
                 session = view.session
-                text = await asyncio.to_thread(session.game.controls.format, session.root.state, session.move_stack)
+                text = await asyncio.to_thread(session.start.format, session.move_stack)
                 window.send(serialize.encode({"is": "line", "text": text}, n))
             case _ if active.windows[-1] is not window:
                 window.send(serialize.encode({"is": "moved"}, n))

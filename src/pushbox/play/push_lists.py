@@ -10,77 +10,70 @@ from typing import Any
 
 from ..board import Board
 from ..errors import IllegalMove, LevelError
-from ..games.api import Game
-from ..games.registry import find
+from ..games.api import Transition
+from ..games.position import Position, position_of
 from ..grid import LETTERS, Cell
 from ..level import Level
 from ..notation import PushRun, expand_moves, format_push_list, push_list
 from ..path.walk import walk
 
 
-def decode(level: Level, text: str) -> str:
+def decode(level: Level | Position[Any, Any], text: str) -> str:
     """Return the letters of a push list, ``lurd`` for walks and ``LURD`` for pushes, as the rules of its game allow.
 
     Raises NotationError for a text that is no push list, IllegalMove with the step at fault where the player cannot
     walk to where a push begins or a push is none, LevelError for a level without exactly one player and what
-    `Game.initial_state` raises.  O(cells) for each walk.
+    `pushbox.load` raises.  O(cells) for each walk.
     """
-    game = find(level.game)
-    state = game.rules.initial_state(level)
-    player = _player(level)
-    top, left = _corner(level)
-    found: list[str] = []
+    position = position_of(level)
+    player = _player(position.level)
+    top, left = _corner(position.level)
+    letters: list[str] = []
     for column, row, run in push_list(text):
-        board = game.rules.board(state)
-        place = f"column {column}, row {row}"
+        board = position.board
         target = board.cell(row + top, column + left)
-        way = walk(board.grid, _free(board), player, target)
-        if way is None:
-            raise IllegalMove(f"the player cannot walk to {place}", step=len(found) + 1)
-        for letter, pushes in [(LETTERS[step], False) for step in way] + [(letter, True) for letter in run]:
-            state = _turn(game, state, letter, pushes=pushes, step=len(found) + 1)
+        path = walk(board.grid, _free(board), player, target)
+        if path is None:
+            raise IllegalMove(f"the player cannot walk to column {column}, row {row}", step=len(letters) + 1)
+        for letter, pushes in [(LETTERS[step], False) for step in path] + [(letter, True) for letter in run]:
+            transition = _step(position, letter, len(letters) + 1)
+            if bool(transition.pushes) != pushes:
+                raise IllegalMove("no box stands where the list pushes one", step=len(letters) + 1)
+            position = Position(position.game, transition.state)
             player = board.grid.step[LETTERS.index(letter)][player]
-            found.append(letter.upper() if pushes else letter)
-    return "".join(found)
+            letters.append(letter.upper() if pushes else letter)
+    return "".join(letters)
 
 
-def encode(level: Level, text: str) -> str:
+def encode(level: Level | Position[Any, Any], text: str) -> str:
     """Return the push list of a line of letters, the moves after its last push left out; `decode` plays the same.
 
     The letters' case does not matter.  Raises NotationError for what is no line of letters, IllegalMove for a step that
-    the rules refuse, LevelError for a level without exactly one player and what `Game.initial_state` raises.
+    the rules refuse, LevelError for a level without exactly one player and what `pushbox.load` raises.
     """
-    game = find(level.game)
-    state = game.rules.initial_state(level)
-    player = _player(level)
-    top, left = _corner(level)
-    step = level.board.grid.step
-    found: list[PushRun] = []
+    position = position_of(level)
+    board = position.level.board
+    player = _player(position.level)
+    top, left = _corner(position.level)
+    runs: list[PushRun] = []
     pushing = False
     for number, letter in enumerate(expand_moves(text).lower(), start=1):
-        (move,) = game.controls.parse(state, letter)
-        transition = game.rules.apply(state, move)
-        if transition is None:
-            raise IllegalMove(game.rules.explain_illegal(state, move), step=number)
+        transition = _step(position, letter, number)
         if transition.pushes and pushing:
-            found[-1] = found[-1]._replace(letters=found[-1].letters + letter)
+            runs[-1] = runs[-1]._replace(letters=runs[-1].letters + letter)
         elif transition.pushes:
-            row, column = level.board.rc(player)
-            found.append(PushRun(column - left, row - top, letter))
+            row, column = board.rc(player)
+            runs.append(PushRun(column - left, row - top, letter))
         pushing = bool(transition.pushes)
-        state = transition.state
-        player = step[LETTERS.index(letter)][player]
-    return format_push_list(found)
+        position = Position(position.game, transition.state)
+        player = board.grid.step[LETTERS.index(letter)][player]
+    return format_push_list(runs)
 
 
-def _turn(game: Game[Any, Any], state: Any, letter: str, *, pushes: bool, step: int) -> Any:
-    (move,) = game.controls.parse(state, letter)
-    transition = game.rules.apply(state, move)
-    if transition is None:
-        raise IllegalMove(game.rules.explain_illegal(state, move), step=step)
-    if bool(transition.pushes) != pushes:
-        raise IllegalMove("no box stands where the list pushes one", step=step)
-    return transition.state
+def _step(position: Position[Any, Any], letter: str, number: int) -> Transition[Any]:
+    """Return what the step of a letter leads to.  Raises IllegalMove with its number."""
+    (move,) = position.parse(letter)
+    return position.transition(move, step=number)
 
 
 def _player(level: Level) -> Cell:

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from pushbox import formats
 from pushbox.errors import IllegalMove, LevelError, NotationError
-from pushbox.games.registry import find
+from pushbox.games import load
 from pushbox.level import Level
 from pushbox.notation import format_push_list, push_list
-from pushbox.play import pushlist
+from pushbox.play import push_lists
 from pushbox.play.verify import ReplayStatus, verify
 
 
@@ -25,9 +25,9 @@ ROOM = level("#######\n#@    #\n#  $  #\n#   . #\n#     #\n#######")
 
 def test_letters_of_a_push_list() -> None:
     """Walks are shortest and lower case, pushes upper case."""
-    assert pushlist.decode(ROOM, "2-2r1,4-1d1") == "rdRurD"
-    assert pushlist.encode(ROOM, "rdrurd") == "2-2r1,4-1d1"
-    assert pushlist.encode(ROOM, "rrll") == ""
+    assert push_lists.decode(ROOM, "2-2r1,4-1d1") == "rdRurD"
+    assert push_lists.encode(ROOM, "rdrurd") == "2-2r1,4-1d1"
+    assert push_lists.encode(ROOM, "rrll") == ""
     replay = verify(ROOM, "2-2r1,4-1d1")
     assert (replay.status, replay.text, replay.metrics and replay.metrics.pushes) == (ReplayStatus.SOLVED, "rdRurD", 2)
 
@@ -44,7 +44,7 @@ def test_letters_of_a_push_list() -> None:
 def test_what_cannot_be_played_is_refused(text: str, message: str) -> None:
     """A list that the rules refuse names the step and the reason; the replay reports it as illegal."""
     with pytest.raises(IllegalMove) as caught:
-        pushlist.decode(ROOM, text)
+        push_lists.decode(ROOM, text)
     assert str(caught.value) == message
     assert verify(ROOM, text).status is ReplayStatus.ILLEGAL
     assert verify(ROOM, text).message == message
@@ -60,7 +60,7 @@ def test_what_is_no_list_is_refused(text: str) -> None:
 def test_two_players_are_refused() -> None:
     """A list does not say which player walks, so that there must be one."""
     with pytest.raises(LevelError):
-        pushlist.decode(level("####\n#@@#\n####\nGame: sokoban"), "1-1r1")
+        push_lists.decode(level("####\n#@@#\n####\nGame: sokoban"), "1-1r1")
 
 
 @given(st.text("0123456789-lurdLURD, x", max_size=30))
@@ -80,7 +80,7 @@ def test_lists_of_real_solutions_play_the_same(shared: Path) -> None:
     for row in random.Random(1).sample(rows[1:], 25):
         number, *_, solution = row.split("\t")
         board = levels[int(number) - 1]
-        short = pushlist.decode(board, pushlist.encode(board, solution))
+        short = push_lists.decode(board, push_lists.encode(board, solution))
         replay, original = verify(board, short), verify(board, solution)
         assert replay.solved
         assert replay.metrics is not None
@@ -93,15 +93,11 @@ def test_lists_of_real_solutions_play_the_same(shared: Path) -> None:
 def test_random_walks_come_back(seed: int) -> None:
     """encode, then decode: the same pushes, and so the same boxes, from wherever the player went."""
     rng = random.Random(seed)
-    game = find("sokoban")
-    state = game.rules.initial_state(ROOM)
+    start = position = load(ROOM)
     played = []
     for _ in range(60):
-        move = rng.choice(list(game.rules.legal_moves(state)))
-        played.append(move)
-        state = game.rules.apply(state, move).state  # type: ignore[union-attr]
-    short = pushlist.decode(ROOM, pushlist.encode(ROOM, game.controls.format(game.rules.initial_state(ROOM), played)))
-    again = game.rules.initial_state(ROOM)
-    for move in game.controls.parse(again, short):
-        again = game.rules.apply(again, move).state  # type: ignore[union-attr]
-    assert again.boxes == state.boxes
+        played.append(rng.choice(position.legal_moves))
+        position = position.apply(played[-1])
+    short = push_lists.decode(ROOM, push_lists.encode(ROOM, start.format(played)))
+    line = start.play_line(start.parse(short))
+    assert line.state.boxes == position.state.boxes
