@@ -69,7 +69,10 @@ def _always(level: Level) -> bool:
 
 
 def _make_sokoban() -> Game[Any, Any]:
-    info = _with_variants(sokoban.INFO)
+    native = replace(
+        sokoban.INFO, has_normal_form=True, native_solver="boxes", optimizable=True, generated_pushers=(1, 1)
+    )
+    info = _with_variants(native)
     return Family(
         info,
         (

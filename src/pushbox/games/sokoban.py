@@ -32,10 +32,6 @@ INFO = GameInfo(
         "A level that starts solved is solved by the empty solution.",
         "More boxes than goals is an error; fewer is not: solved means that every box stands on a goal.",
     ),
-    has_normal_form=True,
-    native_solver="boxes",
-    optimizable=True,
-    generated_pushers=(1, 1),
 )
 
 
