@@ -68,7 +68,7 @@ fn what_both_ends_mark_at_a_time_at_least_one_of_them_notices() {
 fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
     let mut random = Random(64);
     let mut joined = 0;
-    starts(63, 400, |level, root, expected| {
+    starts(63, 600, |level, root, expected| {
         if root.boxes.len() < root.board.goals.len() || expected.is_none() {
             return;
         }
