@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from tests.play.sabotage.table import Special, breaks, changed, rules
 
-from pushbox.board import NamedCounter
+from pushbox.board import GOAL, NamedCounter
 from pushbox.games.api import Game, Outcome, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import INFO, Sokoban, State
@@ -188,6 +188,12 @@ def hides_boxes() -> Game[Any, Any]:
         return board.with_pieces(board.of_kind("pusher"))
 
     return rules(view=view)
+
+
+@breaks("a_view_shows_nothing_hidden")
+def shows_hidden_goals() -> Game[Any, Any]:
+    palette = INFO.palette._replace(terrain=(*INFO.palette.terrain, GOAL._replace(looks="floor")))
+    return rules(info=replace(INFO, palette=palette))
 
 
 @breaks("the_level_of_a_view_is_taken")

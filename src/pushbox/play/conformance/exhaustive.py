@@ -45,10 +45,16 @@ class GraphCase(Case):
         return fewest
 
     @cached_property
+    def keys(self) -> dict[State, Hashable]:
+        """The search key of each position."""
+        return {state: self.game.rules.search_key(state) for state in self.edges}
+
+    @cached_property
     def futures(self) -> dict[State, int]:
         """A number for each position, equal for those that are solved by the same moves and no others.
 
-        They are the classes of the coarsest bisimulation, in which whatever cannot be solved any more is one.
+        They are the classes of the coarsest bisimulation, in which whatever cannot be solved any more is one.  Moves
+        that leave the search key as it is do not count: a bump into a hidden box makes nothing better or worse.
         """
         fewest = self.fewest_pushes
         classes = {
@@ -69,8 +75,11 @@ class GraphCase(Case):
         """Return the moves from a position by which it can be solved, with the classes that they lead to."""
         if state not in self.fewest_pushes or self.game.rules.outcome(state).solved:
             return None
-        fewest = self.fewest_pushes
-        return frozenset((move, pushes, classes[after]) for move, after, pushes in self.edges[state] if after in fewest)
+        return frozenset(
+            (move, pushes, classes[after])
+            for move, after, pushes in self.edges[state]
+            if after in self.fewest_pushes and self.keys[after] != self.keys[state]
+        )
 
     def __str__(self) -> str:
         return f"{self.game.info.key} on the tiny board\n{drawn(self.game.rules.to_level(self.start))}"
@@ -112,18 +121,19 @@ def a_deadlock_cannot_be_solved(case: GraphCase) -> bool:
 def equal_search_keys_have_equal_futures(case: GraphCase) -> bool:
     """`search_key` is equal only for positions that are solved by the same moves, or not at all."""
     futures: dict[Hashable, int] = {}
-    keys = ((case.game.rules.search_key(state), future) for state, future in case.futures.items())
-    return all(futures.setdefault(key, future) == future for key, future in keys)
+    return all(futures.setdefault(case.keys[state], future) == future for state, future in case.futures.items())
 
 
 @law(GraphCase)
 def a_box_on_a_dead_square_is_lost(case: GraphCase) -> bool:
     """`dead_squares` are no walls, and no box stands on one in a position that can be solved."""
-    dead = case.game.rules.dead_squares(case.start)
-    if dead & {*case.game.rules.board(case.start).cells_of("wall")}:
+    rules = case.game.rules
+    if rules.dead_squares(case.start) & {*rules.board(case.start).cells_of("wall")}:
         return False
-    boards = (case.game.rules.board(state) for state in case.fewest_pushes) if dead else ()
-    return not any(dead & {box.anchor for box in board.of_kind("box")} for board in boards)
+    dead = ((state, rules.dead_squares(state)) for state in case.fewest_pushes)
+    return not any(
+        squares & {box.anchor for box in rules.board(state).of_kind("box")} for state, squares in dead if squares
+    )
 
 
 __all__ = ["GraphCase", "explore"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ...board import Board
+from ...board import Board, distinct_terrain
 from ...formats import json
 from ...games.api import Key, Status, Transition
 from ...identity import symmetry
@@ -167,6 +167,15 @@ def a_view_is_the_board_where_nothing_is_hidden(case: PositionCase) -> bool:
     """`view` is the board for every player, unless the game has imperfect information."""
     views = (case.game.rules.view(case.state, player) for player in case.players)
     return case.game.info.imperfect_information or all(view == case.board for view in views)
+
+
+@law(PositionCase, share=0.3)
+def a_view_shows_nothing_hidden(case: PositionCase) -> bool:
+    """`view` has no hidden piece, and no terrain that looks like another and has not been revealed."""
+    views = [case.game.rules.view(case.state, player) for player in case.players]
+    terrain = (ground for view in views for ground in distinct_terrain(view.terrain))
+    revealed = all(ground.looks is None or ground.uses for ground in terrain)
+    return revealed and not any(piece.hidden for view in views for piece in view.pieces)
 
 
 @law(PositionCase, share=0.3)
