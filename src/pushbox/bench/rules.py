@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..games import Game, find, keys
+from ..games import Position, find, keys, load
 from ..grid import LETTERS
 from ..play import native
 from ..play.conformance import random_levels
@@ -21,10 +21,9 @@ def rules(shared: Path) -> Iterator[Figure]:
     """Yield moves tried a second for every game, and native steps a second."""
     del shared
     for key in keys():
-        game = find(key)
-        starts = [game.rules.initial_state(level) for level in random_levels(game, 50, plain=True)]
-        tried = _try_all(game, starts)
-        seconds = timed(partial(_try_all, game, starts))
+        starts = [load(level) for level in random_levels(find(key), 50, plain=True)]
+        tried = _try_all(starts)
+        seconds = timed(partial(_try_all, starts))
         yield Figure("rules", f"{key} moves", tried / seconds, "/s", "tried, in Python")
     rng = random.Random(0)
     level = next(random_levels(find("sokoban"), 1, largest=12, plain=True))
@@ -32,10 +31,11 @@ def rules(shared: Path) -> Iterator[Figure]:
     yield Figure("rules", "native steps", _STEPS / timed(lambda: native.replay(level, text)), "/s", "tried, one walk")
 
 
-def _try_all(game: Game[Any, Any], states: list[Any]) -> int:
+def _try_all(positions: list[Position[Any, Any]]) -> int:
     tried = 0
-    for state in states:
-        for move in game.rules.pseudo_legal_moves(state):
-            game.rules.apply(state, move)
+    for position in positions:
+        rules, state = position.rules, position.state
+        for move in rules.pseudo_legal_moves(state):
+            rules.apply(state, move)
             tried += 1
     return tried
