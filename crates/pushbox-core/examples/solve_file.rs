@@ -7,7 +7,6 @@
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use pushbox_core::level::{BOX, GOAL, PLAYER, WALL};
 use pushbox_core::{Level, Limit, Objective, Progress, Verdict, solve};
 
 fn main() -> ExitCode {
@@ -34,9 +33,8 @@ fn main() -> ExitCode {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
-        let answer = match level(rows).and_then(|level| {
-            solve(&level, objective, &limit, &mut report).map_err(|error| error.to_string())
-        }) {
+        let level = Level::from_rows(rows);
+        let answer = match level.and_then(|level| solve(&level, objective, &limit, &mut report)) {
             Ok(answer) => answer,
             Err(error) => {
                 println!("{number}\terror\t{error}");
@@ -88,21 +86,4 @@ fn boards(text: &str) -> Vec<Vec<&str>> {
     }
     boards.retain(|rows| !rows.is_empty());
     boards
-}
-
-fn level(rows: &[&str]) -> Result<Level, String> {
-    let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
-    let mut cells = Vec::with_capacity(width * rows.len());
-    for row in rows {
-        cells.extend(row.bytes().chain(std::iter::repeat(b' ')).take(width).map(|letter| match letter {
-            b'#' => WALL,
-            b'.' => GOAL,
-            b'$' => BOX,
-            b'*' => BOX | GOAL,
-            b'@' => PLAYER,
-            b'+' => PLAYER | GOAL,
-            _ => 0,
-        }));
-    }
-    Level::new(width, rows.len(), &cells).map_err(|error| error.to_string())
 }

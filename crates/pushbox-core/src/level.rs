@@ -136,6 +136,28 @@ impl Level {
         Ok(Self { width, height, cells: cells.to_vec(), player })
     }
 
+    /// Creates a level from its rows in the letters of XSB; `-` and `_` are floor too, and short rows end with floor.
+    ///
+    /// # Errors
+    /// As [`Level::new`]; a letter that is none of these counts as an impossible cell.
+    pub fn from_rows(rows: &[&str]) -> Result<Self, LevelError> {
+        let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+        let padded = rows.iter().flat_map(|row| row.bytes().chain(std::iter::repeat(b' ')).take(width));
+        let cells: Vec<u8> = padded
+            .map(|letter| match letter {
+                b' ' | b'-' | b'_' => 0,
+                b'#' => WALL,
+                b'.' => GOAL,
+                b'$' => BOX,
+                b'*' => BOX | GOAL,
+                b'@' => PLAYER,
+                b'+' => PLAYER | GOAL,
+                other => other | 1 << 7,
+            })
+            .collect();
+        Self::new(width, rows.len(), &cells)
+    }
+
     /// Returns the columns.
     pub fn width(&self) -> usize {
         self.width

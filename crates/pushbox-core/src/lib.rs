@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use pushbox_core::{Level, Limit, Objective, Verdict, solve};
-//! let level = Level::new(5, 1, &[8, 0, 4, 0, 2]).unwrap();
+//! let level = Level::from_rows(&["@ $ ."]).unwrap();
 //! let answer = solve(&level, Objective::Pushes, &Limit::default(), &mut |_| std::ops::ControlFlow::Continue(()));
 //! let Verdict::Solved { line, optimal, .. } = answer.unwrap().verdict else { panic!("it has a solution") };
 //! assert_eq!((line.lurd.as_str(), optimal), ("rRR", Some(Objective::Pushes)));

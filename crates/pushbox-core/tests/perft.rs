@@ -11,7 +11,7 @@ fn the_golden_counts() {
     let (mut rows, mut level, mut counts) = (Vec::new(), None, 0);
     for line in text.lines().filter(|line| !line.starts_with(';')) {
         if let Some(count) = line.strip_prefix("perft ") {
-            let board: &Level = level.get_or_insert_with(|| read(&rows));
+            let board: &Level = level.get_or_insert_with(|| Level::from_rows(&rows).expect("a level"));
             let (depth, count) = count.split_once(' ').expect("a depth and a count");
             let depth = depth.parse().expect("a depth");
             assert_eq!(
@@ -28,20 +28,4 @@ fn the_golden_counts() {
         }
     }
     assert!(counts >= 40, "{counts}");
-}
-
-fn read(rows: &[&str]) -> Level {
-    let width = rows.iter().map(|row| row.len()).max().expect("a row");
-    let byte = |letter| match letter {
-        b'#' => 1,
-        b'.' => 2,
-        b'$' => 4,
-        b'*' => 6,
-        b'@' => 8,
-        b'+' => 10,
-        _ => 0,
-    };
-    let padded = rows.iter().flat_map(|row| row.bytes().chain(std::iter::repeat(b' ')).take(width));
-    let cells: Vec<u8> = padded.map(byte).collect();
-    Level::new(width, rows.len(), &cells).expect("a level")
 }

@@ -95,7 +95,7 @@ impl Matching {
     pub(crate) fn preview(&mut self, table: &Distances, row: usize, box_state: u32) -> Option<u32> {
         let left = self.column_of[row] as usize;
         let paid = i64::from(self.costs(table, row)[left]);
-        let length = self.shortest_path(table, row, table.row(box_state), |_, column| column == left)?.1;
+        let length = self.shortest_path(table, row, Some(box_state), |_, column| column == left)?.1;
         Some((self.total - paid + length + self.potentials[left]) as u32)
     }
 
@@ -105,17 +105,8 @@ impl Matching {
 
     /// Gives `row` a column, along the shortest path to a column without a row.
     fn augment(&mut self, table: &Distances, row: usize) -> bool {
-        let path = if row < self.boxes {
-            self.shortest_path(table, row, table.row(self.box_states[row]), |rows, column| {
-                rows[column] == NONE
-            })
-        } else {
-            let zeros = std::mem::take(&mut self.zeros);
-            let path =
-                self.shortest_path_with(table, row, &zeros, &zeros, |rows, column| rows[column] == NONE);
-            self.zeros = zeros;
-            path
-        };
+        let box_state = self.box_states.get(row).copied();
+        let path = self.shortest_path(table, row, box_state, |rows, column| rows[column] == NONE);
         let Some((mut column, length)) = path else { return false };
         for &scanned in &self.scanned {
             self.potentials[scanned as usize] += self.distance[scanned as usize] - length;
@@ -131,29 +122,17 @@ impl Matching {
         }
     }
 
+    /// Dijkstra's search in reduced costs from `row`, which has the costs of `box_state` or is padding, to the first
+    /// column that `is_end` accepts: that column and the length of the path, not counting the potential of the column at
+    /// its end.
     fn shortest_path(
         &mut self,
         table: &Distances,
         row: usize,
-        costs: &[u16],
+        box_state: Option<u32>,
         is_end: impl Fn(&[u32], usize) -> bool,
     ) -> Option<(usize, i64)> {
-        let zeros = std::mem::take(&mut self.zeros);
-        let path = self.shortest_path_with(table, row, costs, &zeros, is_end);
-        self.zeros = zeros;
-        path
-    }
-
-    /// Dijkstra's search in reduced costs from `row`, which costs `costs`, to the first column that `is_end` accepts:
-    /// that column and the length of the path, not counting the potential of the column at its end.
-    fn shortest_path_with(
-        &mut self,
-        table: &Distances,
-        row: usize,
-        costs: &[u16],
-        zeros: &[u16],
-        is_end: impl Fn(&[u32], usize) -> bool,
-    ) -> Option<(usize, i64)> {
+        let costs = box_state.map_or(&*self.zeros, |box_state| table.row(box_state));
         self.open.clear();
         self.scanned.clear();
         for (column, &cost) in costs.iter().enumerate() {
@@ -179,7 +158,8 @@ impl Matching {
             }
             self.scanned.push(column as u32);
             let owner = self.row_of[column] as usize;
-            let costs = if owner < self.boxes { table.row(self.box_states[owner]) } else { zeros };
+            let box_state = self.box_states.get(owner);
+            let costs = box_state.map_or(&*self.zeros, |&box_state| table.row(box_state));
             let offset = length - (i64::from(costs[column]) - self.potentials[column]);
             for &next in &self.open {
                 let next = next as usize;

@@ -2,11 +2,11 @@
 //! and Volgenant 1987), for tables that are made anew for each position.
 
 /// The cost of a pair that cannot be assigned.
-pub(super) const FORBIDDEN: u32 = crate::flood::UNREACHABLE;
+pub(crate) const FORBIDDEN: u32 = crate::flood::UNREACHABLE;
 
 /// Assigns each of `rows` rows a column of its own out of `columns` at the least total cost; returns that cost and the
 /// column of each row, `None` if there is no such assignment. `costs` has the rows one after another.
-pub(super) fn min_cost_assignment(rows: usize, columns: usize, costs: &[u32]) -> Option<(u32, Vec<usize>)> {
+pub(crate) fn min_cost_assignment(rows: usize, columns: usize, costs: &[u32]) -> Option<(u32, Vec<usize>)> {
     if rows > columns {
         return None;
     }
@@ -66,46 +66,4 @@ pub(super) fn min_cost_assignment(rows: usize, columns: usize, costs: &[u32]) ->
     }
     let total = column_of.iter().enumerate().map(|(row, column)| costs[row * columns + column]).sum();
     Some((total, column_of))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::{FORBIDDEN, min_cost_assignment};
-    use crate::zobrist::split_mix;
-
-    /// Finds the least sum by brute force.
-    fn brute_force(row: usize, rows: usize, columns: usize, costs: &[u32], taken: u32) -> Option<u32> {
-        if row == rows {
-            return Some(0);
-        }
-        (0..columns)
-            .filter(|&column| taken >> column & 1 == 0 && costs[row * columns + column] != FORBIDDEN)
-            .filter_map(|column| {
-                let rest = brute_force(row + 1, rows, columns, costs, taken | 1 << column)?;
-                Some(costs[row * columns + column] + rest)
-            })
-            .min()
-    }
-
-    #[test]
-    fn no_assignment_is_cheaper() {
-        let mut seed = 5;
-        let mut possible = 0;
-        for _ in 0..3000 {
-            let mut below = |end: u64| split_mix(&mut seed) % end;
-            let (rows, columns) = (below(5) as usize, below(6) as usize);
-            let costs: Vec<u32> = (0..rows * columns)
-                .map(|_| if below(4) == 0 { FORBIDDEN } else { below(9) as u32 })
-                .collect();
-            let expected = brute_force(0, rows, columns, &costs, 0);
-            possible += usize::from(expected.is_some());
-            let assignment = min_cost_assignment(rows, columns, &costs);
-            assert_eq!(assignment.as_ref().map(|one| one.0), expected, "{rows} x {columns}: {costs:?}");
-            let distinct: HashSet<usize> = assignment.iter().flat_map(|one| &one.1).copied().collect();
-            assert!(assignment.is_none() || distinct.len() == rows, "{assignment:?}");
-        }
-        assert!(possible > 1000);
-    }
 }

@@ -4,7 +4,7 @@
 //! of its position, in the order in which Python's `successors` yields them. So no native rules know a notation, and
 //! none need a conversion of their own.
 
-mod assignment;
+pub(crate) mod assignment;
 pub mod blockage;
 pub mod crossoban;
 pub mod game_board;

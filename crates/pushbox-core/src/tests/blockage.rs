@@ -1,9 +1,9 @@
 //! Blockage on small crowded boards, where every position can be visited.
 
 use super::oracle::Random;
-use super::state_space::{Counts, check, check_refusals, choose};
+use super::state_space::{check_boards, check_refusals};
 use crate::native_rules::blockage::Blockage;
-use crate::native_rules::{GameBoard, Piece, Rules, Terrain};
+use crate::native_rules::{GameBoard, Piece, Terrain};
 
 const OPTIONS: [(&str, &[&str]); 5] = [
     ("overlap", &["rest", "cross"]),
@@ -58,15 +58,7 @@ fn board(random: &mut Random) -> GameBoard {
 
 #[test]
 fn bounds_and_dead_positions_are_sound() {
-    let mut random = Random(12);
-    let mut counts = Counts::default();
-    for _ in 0..6000 {
-        let board = board(&mut random);
-        let options = choose(&mut random, &OPTIONS);
-        let (rules, start) = Blockage::new(&board, &options).expect("a board of the game");
-        check(&rules, start, &options, 2000, &mut counts);
-    }
-    assert!(counts.solvable > 30_000, "{counts:?}");
+    let counts = check_boards::<Blockage>(12, 6000, 2000, &OPTIONS, board);
     // They also find most deadlocks, and are not far below the true distance.
     assert!(counts.deadlocks > 20 * counts.missed && counts.bounded * 5 > counts.distance * 4, "{counts:?}");
 }

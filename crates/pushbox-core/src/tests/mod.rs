@@ -54,12 +54,5 @@ fn solve_freely(level: &Level, objective: Objective) -> Answer {
 /// Returns a level drawn in the letters of XSB.
 fn draw(picture: &str) -> Level {
     let rows: Vec<&str> = picture.lines().filter(|row| !row.trim().is_empty()).collect();
-    let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
-    let letter =
-        |byte: u8| b" #.?$?*?@?+".iter().position(|&known| known == byte).expect("a letter of XSB") as u8;
-    let cells: Vec<u8> = rows
-        .iter()
-        .flat_map(|row| row.bytes().chain(std::iter::repeat(b' ')).take(width).map(letter))
-        .collect();
-    Level::new(width, rows.len(), &cells).expect("a level")
+    Level::from_rows(&rows).expect("a level")
 }

@@ -1,5 +1,7 @@
 //! The parts of a search, each against a plain implementation.
 
+use std::collections::HashSet;
+
 use super::detectors::legal_pushes;
 use super::oracle::{Random, flood};
 use super::{draw, quiet, unlimited};
@@ -8,6 +10,7 @@ use crate::bound::matching::Matching;
 use crate::flood::{UNREACHABLE, costs_from};
 use crate::level::{BOX, WALL};
 use crate::limit::{Limit, SearchControl};
+use crate::native_rules::assignment::{FORBIDDEN, min_cost_assignment};
 use crate::region::Region;
 use crate::search::novelty::Novelty;
 use crate::search::open_list::OpenList;
@@ -25,19 +28,31 @@ fn root(random: &mut Random, boxes: usize) -> (crate::Level, Box<RootPosition>) 
     }
 }
 
-/// Returns the cheapest assignment, by trying all.
-fn cheapest(rows: &[&[u16]], taken: &mut Vec<bool>) -> Option<u32> {
+/// Returns the cost of the cheapest assignment, by trying all; `taken` has the bits of columns that cannot be assigned.
+fn cheapest(rows: &[Vec<Option<u32>>], taken: u32) -> Option<u32> {
     let Some((row, rest)) = rows.split_first() else { return Some(0) };
-    let mut best = None;
-    for column in 0..row.len() {
-        if row[column] != UNREACHED && !taken[column] {
-            taken[column] = true;
-            let cost = cheapest(rest, taken).map(|cost| cost + u32::from(row[column]));
-            taken[column] = false;
-            best = [best, cost].into_iter().flatten().min();
-        }
+    let free = (0..row.len()).filter(|column| taken >> column & 1 == 0);
+    free.filter_map(|column| Some(row[column]? + cheapest(rest, taken | 1 << column)?)).min()
+}
+
+#[test]
+fn no_assignment_is_cheaper() {
+    let mut random = Random(5);
+    let mut possible = 0;
+    for _ in 0..3000 {
+        let (rows, columns) = (random.below(5), random.below(6));
+        let cost = |random: &mut Random| (random.below(4) > 0).then(|| random.below(9) as u32);
+        let table: Vec<Vec<Option<u32>>> =
+            (0..rows).map(|_| (0..columns).map(|_| cost(&mut random)).collect()).collect();
+        let costs: Vec<u32> = table.iter().flatten().map(|cost| cost.unwrap_or(FORBIDDEN)).collect();
+        let expected = cheapest(&table, 0);
+        possible += usize::from(expected.is_some());
+        let assignment = min_cost_assignment(rows, columns, &costs);
+        assert_eq!(assignment.as_ref().map(|one| one.0), expected, "{table:?}");
+        let distinct: HashSet<usize> = assignment.iter().flat_map(|one| &one.1).copied().collect();
+        assert!(assignment.is_none() || distinct.len() == rows, "{assignment:?}");
     }
-    best
+    assert!(possible > 1000);
 }
 
 #[test]
@@ -54,8 +69,9 @@ fn the_matching_is_the_cheapest_while_boxes_move() {
         let mut matching = Matching::new(boxes, goals);
         let mut box_states = vec![0; boxes];
         let truth = |box_states: &[u32]| {
-            let rows: Vec<&[u16]> = box_states.iter().map(|&box_state| table.row(box_state)).collect();
-            cheapest(&rows, &mut vec![false; goals])
+            let cost = |&pushes: &u16| (pushes != UNREACHED).then_some(u32::from(pushes));
+            let row = |&box_state: &u32| table.row(box_state).iter().map(cost).collect();
+            cheapest(&box_states.iter().map(row).collect::<Vec<_>>(), 0)
         };
         for _ in 0..20 {
             for _ in 0..1 + random.below(boxes) {
@@ -261,7 +277,7 @@ fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together()
         unlimited(|control| {
             let mut novelty = Novelty::new(board, &board.goals, &control.budget);
             // Facts are squares of boxes and, above them, players; with the number of boxes on goals, alone and in pairs.
-            let mut seen = std::collections::HashSet::new();
+            let mut seen = HashSet::new();
             let mut position = Position::new(board, &root.boxes);
             for _ in 0..60 {
                 let (from, to) = (random.below(root.boxes.len()), random.below(board.live.len()));

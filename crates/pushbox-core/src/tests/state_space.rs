@@ -24,7 +24,7 @@ pub(super) struct Counts {
 }
 
 /// Chooses options at random, the default of each in most cases.
-pub(super) fn choose(random: &mut Random, options: &[(&str, &[&str])]) -> Vec<(String, Scalar)> {
+fn choose(random: &mut Random, options: &[(&str, &[&str])]) -> Vec<(String, Scalar)> {
     let mut set = Vec::new();
     for (name, values) in options {
         if random.below(4) == 0 {
@@ -34,10 +34,31 @@ pub(super) fn choose(random: &mut Random, options: &[(&str, &[&str])]) -> Vec<(S
     set
 }
 
+/// Checks the laws of a game on `levels` boards made at random, with options made at random, as far as no more than `most`
+/// positions can be reached.
+pub(super) fn check_boards<R: Rules>(
+    seed: u64,
+    levels: usize,
+    most: usize,
+    options: &[(&str, &[&str])],
+    board: impl Fn(&mut Random) -> GameBoard,
+) -> Counts {
+    let mut random = Random(seed);
+    let mut counts = Counts::default();
+    for _ in 0..levels {
+        let board = board(&mut random);
+        let options = choose(&mut random, options);
+        let (rules, start) = R::new(&board, &options).expect("a board of the game");
+        check(&rules, start, &options, most, &mut counts);
+    }
+    assert!(counts.solvable > 30_000, "{counts:?}");
+    counts
+}
+
 /// Visits all that can be reached from `start`, `most` positions at most, and checks the laws of `rules` for each: a state
 /// that is encoded comes back, the rules of its board begin with it, no lower bound exceeds the true distance, and no
 /// deadlock can be solved.
-pub(super) fn check<R: Rules>(
+fn check<R: Rules>(
     rules: &R,
     start: R::State,
     options: &[(String, Scalar)],
