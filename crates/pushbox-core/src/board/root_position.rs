@@ -72,10 +72,7 @@ pub(crate) fn prepare_puzzle(
         if boxes.iter().any(|&square| board.box_state(square, player) == DEAD) {
             return Ok(Prepared::Unsolvable(Proof::DeadSquare));
         }
-        let mut blocked = vec![false; board.size()];
-        for &square in &boxes {
-            blocked[usize::from(square)] = true;
-        }
+        let blocked = board.table_of(&boxes);
         let cell_of = |square: u16| board.cells[usize::from(square)] as usize;
         let mut freeze = FreezeDetector::new(&board);
         let frozen = freeze.all(&board, &blocked, &boxes);

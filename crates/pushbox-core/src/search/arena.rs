@@ -1,7 +1,7 @@
 //! The positions of a search by single pushes or pulls.
 
 use super::perimeter::PositionRef;
-use super::position_store::{Linked, OnePlayer, PositionStore};
+use super::position_store::{OnePlayer, PositionStore};
 use crate::board::Board;
 use crate::push::Push;
 use crate::zobrist::Zobrist;
@@ -19,12 +19,6 @@ pub(crate) struct Node {
     pub(crate) bound: u32,
     /// The normalised player.
     pub(crate) player: u16,
-}
-
-impl Linked for Node {
-    fn parent(&self) -> u32 {
-        self.parent
-    }
 }
 
 impl OnePlayer for Node {
@@ -45,6 +39,6 @@ impl Arena {
 
     /// Returns the pushes from a root to `id`.
     pub(crate) fn pushes_to(&self, id: u32) -> Vec<Push> {
-        self.line(id).into_iter().map(|node| self[node].push).collect()
+        self.line(id, |node| node.parent).into_iter().map(|node| self[node].push).collect()
     }
 }

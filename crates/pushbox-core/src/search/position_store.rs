@@ -12,12 +12,6 @@ pub(crate) const NO_PARENT: u32 = u32::MAX;
 /// Aim for chunks of this many bytes: small enough for small limits, large enough to be few.
 const CHUNK_BYTES: usize = 1 << 16;
 
-/// A node that knows the one before it.
-pub(crate) trait Linked {
-    /// Returns the node before, or [`NO_PARENT`].
-    fn parent(&self) -> u32;
-}
-
 /// A node of a position with one player, whose pieces are a set of boxes.
 pub(crate) trait OnePlayer {
     /// Returns the normalised player.
@@ -94,21 +88,19 @@ impl<N, T: Copy> PositionStore<N, T> {
         &self.chunks[chunk].pieces[index * self.stride..(index + 1) * self.stride]
     }
 
-    fn place(&self, id: u32) -> (usize, usize) {
-        ((id >> self.shift) as usize, (id & ((1 << self.shift) - 1)) as usize)
-    }
-}
-
-impl<N: Linked, T: Copy> PositionStore<N, T> {
-    /// Returns the nodes from a root to `id`, without the root.
-    pub(crate) fn line(&self, mut id: u32) -> Vec<u32> {
+    /// Returns the nodes from a root to `id`, without the root; `parent` returns the node before, or [`NO_PARENT`].
+    pub(crate) fn line(&self, mut id: u32, parent: impl Fn(&N) -> u32) -> Vec<u32> {
         let mut line = Vec::new();
-        while self[id].parent() != NO_PARENT {
+        while parent(&self[id]) != NO_PARENT {
             line.push(id);
-            id = self[id].parent();
+            id = parent(&self[id]);
         }
         line.reverse();
         line
+    }
+
+    fn place(&self, id: u32) -> (usize, usize) {
+        ((id >> self.shift) as usize, (id & ((1 << self.shift) - 1)) as usize)
     }
 }
 

@@ -60,14 +60,7 @@ impl<'s> PushGraph<'s> {
         };
         let player = graph.region.flood(board, &graph.expanded.position.is_box, root.player);
         let Some(bound) = graph.expanded.bound(board, control)? else { return Ok(Err(Proof::NoAssignment)) };
-        let view = PositionView {
-            board,
-            pairs: None,
-            is_box: &graph.expanded.position.is_box,
-            needs_all: root.boxes.len() == board.goals.len(),
-            region: &graph.region,
-            player: root.player,
-        };
+        let view = PositionView::new(board, None, &graph.expanded.position, &graph.region, root.player);
         if CorralDetector::new(board, control.budget.free()).at_root(&view, &root.boxes) {
             return Ok(Err(Proof::Corral));
         }

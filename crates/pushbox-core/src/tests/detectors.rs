@@ -267,12 +267,6 @@ fn random_play(
     }
 }
 
-/// Returns the view of a position for the detectors.
-fn view<'a>(board: &'a Board, position: &'a Position, region: &'a Region, player: u16) -> PositionView<'a> {
-    let needs_all = position.boxes.len() == board.goals.len();
-    PositionView { board, pairs: None, is_box: &position.is_box, needs_all, region, player }
-}
-
 #[test]
 fn dead_corrals_are_dead_however_often_they_are_looked_up() {
     // One detector serves a whole random play, so that a verdict cached under the wrong key would be noticed.
@@ -283,14 +277,14 @@ fn dead_corrals_are_dead_however_often_they_are_looked_up() {
         let pairs = unlimited(|control| DeadPairs::new(board, control)).expect("no limit");
         let mut corrals = CorralDetector::new(board, usize::MAX);
         let (first, mut region) = position_of(board, &root.boxes, root.player);
-        if corrals.at_root(&view(board, &first, &region, root.player), &root.boxes) {
+        if corrals.at_root(&PositionView::new(board, None, &first, &region, root.player), &root.boxes) {
             at_root += 1;
             assert_eq!(expected, None, "{level:?}");
         }
         random_play(level, root, &mut random, |step, position, push, target, next| {
             region.flood(board, &position.is_box, push.square);
             let pairs = (step % 2 == 0).then_some(&pairs);
-            let view = PositionView { pairs, ..view(board, position, &region, push.square) };
+            let view = PositionView::new(board, pairs, position, &region, push.square);
             let at_once = corrals.pushed(&view, target);
             if at_once || (0..1100).any(|_| corrals.pushed(&view, target)) {
                 dead += 1;
@@ -312,7 +306,7 @@ fn local_deadlocks_are_dead_however_often_they_are_looked_up() {
         let mut region = Region::new(board);
         random_play(level, root, &mut random, |_, position, push, target, next| {
             region.flood(board, &position.is_box, push.square);
-            let view = view(board, position, &region, push.square);
+            let view = PositionView::new(board, None, position, &region, push.square);
             if (0..100).any(|_| detector.pushed(&view, target)) {
                 dead += 1;
                 assert_eq!(fewest_pushes(next), None, "{push:?} {next:?}");
@@ -378,7 +372,7 @@ fn dead_diagonals_are_dead() {
         let Ok(Prepared::Ready(root)) = unlimited(|control| prepare(&level, control)) else { continue };
         let board = &root.board;
         let (position, region) = position_of(board, &root.boxes, root.player);
-        let view = view(board, &position, &region, root.player);
+        let view = PositionView::new(board, None, &position, &region, root.player);
         if root.boxes.iter().any(|&square| diagonal::is_dead_beside(&view, square)) {
             dead += 1;
             assert_eq!(fewest_pushes(&level), None, "{level:?}");

@@ -40,7 +40,7 @@ pub(super) fn to_line(
     store: &PositionStore<Node, u16>,
     id: u32,
 ) -> Line {
-    let nodes = store.line(id);
+    let nodes = store.line(id, |node| node.parent);
     let actions = nodes.iter().map(|&node| {
         let Node { square, direction, .. } = store[node];
         Push { square, direction }

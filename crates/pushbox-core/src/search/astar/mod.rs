@@ -15,7 +15,7 @@ use crate::objective::{Count, Objective, Rank};
 pub use line::Line;
 
 use super::open_list::OpenList;
-use super::position_store::{Linked, NO_PARENT, PositionStore};
+use super::position_store::{NO_PARENT, PositionStore};
 use crate::board::{DEAD, RootPosition};
 use crate::bound::MatchingBound;
 use crate::bound::moves::MoveBound;
@@ -65,12 +65,6 @@ impl Node {
     fn new(parent: u32, action: Push, cost: Count, bound: Count) -> Self {
         let Push { square, direction } = action;
         Self { parent, cost, bound, square, direction, is_closed: false }
-    }
-}
-
-impl Linked for Node {
-    fn parent(&self) -> u32 {
-        self.parent
     }
 }
 

@@ -71,14 +71,7 @@ impl DeadlockChecker {
         if self.frozen.iter().any(|&square| !board.is_goal[usize::from(square)]) {
             return Ok(true);
         }
-        let view = PositionView {
-            board,
-            pairs: self.pairs.as_ref(),
-            is_box: &position.is_box,
-            needs_all: position.boxes.len() == board.goals.len(),
-            region,
-            player: stand,
-        };
+        let view = PositionView::new(board, self.pairs.as_ref(), position, region, stand);
         if self.corrals.pushed(&view, to) || self.local_deadlocks.pushed(&view, to) {
             return Ok(true);
         }

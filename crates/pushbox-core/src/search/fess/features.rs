@@ -64,9 +64,7 @@ impl LevelTables {
         }
         Ok(Self { plans, is_start, links: links(board), hotspots: hotspots(board, control)?, walks })
     }
-}
 
-impl LevelTables {
     /// Returns the steps to every square from `target`, which a plan fills.
     pub(crate) fn walk(&self, target: u16) -> &[u16] {
         &self.walks[&target]

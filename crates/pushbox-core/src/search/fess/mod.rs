@@ -277,7 +277,7 @@ impl<'s> Fess<'s> {
         let mut pushes = Vec::new();
         let mut is_box = board.table_of(&self.root.boxes);
         let mut player = self.root.player;
-        for node in self.positions.line(id) {
+        for node in self.positions.line(id, |origin| origin.parent) {
             let Origin { from, to, stand, .. } = self.positions[node];
             macro_moves::unfold(board, &mut is_box, player, from, to, stand, &mut pushes);
             player = stand;

@@ -1,6 +1,6 @@
 //! The positions of a search by macro moves.
 
-use crate::search::position_store::{Linked, OnePlayer, PositionStore};
+use crate::search::position_store::{OnePlayer, PositionStore};
 
 /// The macro move that leads to a position.
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +15,6 @@ pub(crate) struct Origin {
     pub(crate) stand: u16,
     /// The normalised player.
     pub(crate) player: u16,
-}
-
-impl Linked for Origin {
-    fn parent(&self) -> u32 {
-        self.parent
-    }
 }
 
 impl OnePlayer for Origin {

@@ -139,7 +139,8 @@ impl<'f> PackingOrderSearch<'f> {
                 break;
             }
         }
-        let line = self.best.map_or(Vec::new(), |(_, node)| self.positions.line(node));
+        let line =
+            self.best.map_or(Vec::new(), |(_, node)| self.positions.line(node, |origin| origin.parent));
         Ok(line.into_iter().map(|node| self.positions[node]).collect())
     }
 
