@@ -177,7 +177,6 @@ class Element extends Node {
   style = { setProperty: () => {} };
   scrollTop = 0;
   checked = false;
-  disabled = false;
   dataset = new Proxy(/** @type {Record<string, string>} */ ({}), {
     get: (_, name) => this.getAttribute(dataName(name)) ?? undefined,
     set: (_, name, value) => (this.setAttribute(dataName(name), value), true),
@@ -209,6 +208,14 @@ class Element extends Node {
 
   set hidden(hidden) {
     this.toggleAttribute("hidden", hidden);
+  }
+
+  get disabled() {
+    return this.hasAttribute("disabled");
+  }
+
+  set disabled(disabled) {
+    this.toggleAttribute("disabled", disabled);
   }
 
   get classes() {
@@ -283,6 +290,13 @@ class Element extends Node {
   focus() {
     Object.assign(document, { activeElement: this });
     this.fire("focusin");
+  }
+
+  /** @param {any} other */
+  isEqualNode(other) {
+    const look = (/** @type {any} */ node) =>
+      node instanceof Text ? node.textContent : [node.tag, [...node.attributes].sort(), node.childNodes.map(look)];
+    return JSON.stringify(look(this)) === JSON.stringify(look(other));
   }
 
   getBoundingClientRect() {

@@ -63,6 +63,24 @@ test("a room shows its seats, and its buttons are sent", async () => {
   assert.equal(find("#room-actions").children[0].disabled, true, "not all are ready");
 });
 
+test("a button stays the same while others come and go, so that a click under way is not lost", async () => {
+  const { find, socket, seats } = await enter();
+  socket.receive(room({ you: null, players: [player(1)] }));
+  const sit = find("#seats button");
+  socket.receive(room({ you: null, players: [player(1, { state: "away" })], spectators: 2 }));
+  assert.deepEqual(seats(), ["1Free seatSit down", "2P1awayready"]);
+  assert.equal(find("#seats button"), sit);
+  socket.receive(room());
+  const buttons = find("#room-actions").children;
+  socket.receive(room({ spectators: 3 }));
+  assert.deepEqual(find("#room-actions").children, buttons);
+  socket.receive(room({ players: [player(0, { ready: false })] }));
+  const [start, ready, stand] = find("#room-actions").children;
+  assert.deepEqual([start.disabled, ready.getAttribute("aria-pressed"), stand], [true, "false", buttons[2]]);
+  socket.receive(room({ you: null, hosting: false, players: [] }));
+  assert.equal(find("#room-actions").childElementCount, 0);
+});
+
 test("a race is played on a board of one's own, and its progress is shown", async () => {
   const { body, find, socket, seats } = await enter();
   socket.receive(room({ phase: "running", players: [player(0, { progress: { depth: 0, boxes_on_goals: 0 } })] }));

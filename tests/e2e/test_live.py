@@ -65,6 +65,18 @@ def test_versus(window: Window) -> None:
     bo.get_by_role("gridcell", name="C2, box", exact=True).wait_for()
 
 
+def test_click_while_others_enter(window: Window) -> None:
+    """A press of the button that is held while somebody enters is a click."""
+    ada, bo = window(), window()
+    code = _open(ada, "Ada", "Versus", "1. At Once", "Open a match")
+    ada.get_by_role("button", name="Sit down").first.hover()
+    ada.mouse.down()
+    _enter(bo, "Bo", code)
+    ada.get_by_text("2 watching").wait_for()
+    ada.mouse.up()
+    ada.get_by_role("button", name="I am ready").wait_for()
+
+
 def test_race(window: Window) -> None:
     """Two race on boards of their own, and whoever watches sees both; the first to solve it wins."""
     ada, bo, cleo = window(), window(), window()

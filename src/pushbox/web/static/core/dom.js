@@ -56,6 +56,21 @@ function appendAll(element, ...children) {
 }
 
 /**
+ * Make elements the children of another, but leave a child in place that looks the same, so that a click or a focus on it
+ * is not lost.
+ * @param {Element} parent
+ * @param {Element[]} elements
+ */
+export function updateChildren(parent, elements) {
+  const before = [...parent.children];
+  for (const [index, element] of elements.entries()) {
+    if (index >= before.length) parent.append(element);
+    else if (!element.isEqualNode(before[index])) before[index].replaceWith(element);
+  }
+  for (const extra of before.slice(elements.length)) extra.remove();
+}
+
+/**
  * Call a function when a form is submitted, in place of what a browser does then.
  * @param {HTMLElement} form
  * @param {() => unknown} act

@@ -1,7 +1,7 @@
 /** The lobby: open a room, join one by its code, or take a free seat in an open one. */
 
 import { get, post, withQuery } from "../core/api.js";
-import { find, h, onSubmit } from "../core/dom.js";
+import { find, h, onSubmit, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
 import { collectionTitle, findLessons, levelOption } from "../ui/cards.js";
@@ -110,7 +110,7 @@ async function listRooms(list) {
     ),
   );
   if (list.contains(document.activeElement)) return; // not while somebody uses it
-  list.replaceChildren(...(items.length ? items : [h("li", { class: "muted" }, t("live.none"))]));
+  updateChildren(list, items.length ? items : [h("li", { class: "muted" }, t("live.none"))]);
 }
 
 /** @param {string} code */
