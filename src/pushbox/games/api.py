@@ -185,11 +185,10 @@ PLAYING = Outcome(Status.PLAYING)
 SOLVED = Outcome(Status.SOLVED)
 
 
-@dataclass(frozen=True, slots=True)
-class Transition(Generic[State]):
+class Transition(NamedTuple, Generic[State]):
     """What a legal move leads to: the next state, and the changes of the board.
 
-    `pushed` holds for each pushed box the cells that it was pushed from and rests on, -1 where it has left the board;
+    `pushes` holds for each pushed box the cells that it was pushed from and rests on, -1 where it has left the board;
     nothing pushed is a plain move.
     """
 

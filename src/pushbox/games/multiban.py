@@ -22,7 +22,7 @@ from .parts import level_checks, validation
 from .parts.field import Field
 from .parts.multi_pusher import Move, MultiPusherControls, pushers_reach
 from .parts.push_distance import BoxRules
-from .parts.single_pusher import moved
+from .parts.single_pusher import plain_move
 
 INFO = GameInfo(
     key="multiban",
@@ -71,14 +71,14 @@ class Multiban(BoxRules[State, Move]):
         target = towards[pusher]
         if pusher not in pushers or target in pushers or not field.free[target]:
             return None
-        walk = moved(Piece("pusher", (pusher,)), Piece("pusher", (target,)), "walk")
+        walk = plain_move("pusher", pusher, target, "walk")
         others = pushers - {pusher} | {target}
         if target not in boxes:
             return Transition(State(others, boxes, field), (walk,))
         beyond = towards[target]
         if beyond in pushers or beyond in boxes or not field.free[beyond]:
             return None
-        push = moved(Piece("box", (target,)), Piece("box", (beyond,)), "push")
+        push = plain_move("box", target, beyond, "push")
         return Transition(State(others, boxes - {target} | {beyond}, field), (push, walk), ((target, beyond),))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:

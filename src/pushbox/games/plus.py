@@ -58,13 +58,13 @@ class NumberedRules(WrappedRules):
         transition = self.base.rules.apply(state.inner, move)
         if transition is None:
             return None
+        inner, changes, pushes = transition
+        if not state.numbers or (len(changes) == 1 and changes[0].cause == "walk"):
+            return Transition(State(inner, state.numbers), changes, pushes)
         numbers = dict(state.numbers)
-        if not numbers or not any(change.original_piece for change in transition.changes):
-            return Transition(State(transition.state, state.numbers), transition.changes, transition.pushes)
-        changes = tuple(_numbered_change(change, numbers) for change in transition.changes)
-        carried = {start: numbers.pop(start) for start, _ in transition.pushes if start in numbers}
-        numbers |= {end: carried[start] for start, end in transition.pushes if start in carried}
-        return Transition(State(transition.state, frozenset(numbers.items())), changes, transition.pushes)
+        changes = tuple([_numbered_change(change, numbers) for change in changes])
+        carried = [(end, numbers.pop(start)) for start, end in pushes if start in numbers]
+        return Transition(State(inner, frozenset([*numbers.items(), *carried])), changes, pushes)
 
     def outcome(self, state: State) -> Outcome:
         outcome = self.base.rules.outcome(state.inner)

@@ -20,7 +20,7 @@ from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, P
 from .parts import level_checks, single_pusher, validation
 from .parts.field import Field
 from .parts.push_distance import BoxRules
-from .parts.single_pusher import SokobanControls, moved
+from .parts.single_pusher import SokobanControls, plain_move
 
 INFO = GameInfo(
     key="sokoban",
@@ -61,10 +61,10 @@ class Sokoban(BoxRules[State, Direction]):
         if step is None:
             return None
         (player, boxes, field), (target, beyond) = state, step
-        walk = moved(Piece("pusher", (player,)), Piece("pusher", (target,)), "walk")
+        walk = plain_move("pusher", player, target, "walk")
         if beyond < 0:
             return Transition(State(target, boxes, field), (walk,))
-        push = moved(Piece("box", (target,)), Piece("box", (beyond,)), "push")
+        push = plain_move("box", target, beyond, "push")
         return Transition(State(target, boxes - {target} | {beyond}, field), (push, walk), ((target, beyond),))
 
     def outcome(self, state: State) -> Outcome:

@@ -22,7 +22,7 @@ _EXTRA = NamedCounter("extra", 1)
 def remembers_what_no_level_has() -> Game[Any, Any]:
     def mark(state: State, transition: Transition[State]) -> Transition[State]:
         pushed = frozenset({-1}) if transition.pushes else frozenset()
-        return replace(transition, state=Marked(*transition.state, pushed))
+        return transition._replace(state=Marked(*transition.state, pushed))
 
     return changed(mark)
 

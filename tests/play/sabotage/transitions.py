@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from tests.play.sabotage.positions import Begun, begun
@@ -20,7 +19,7 @@ def begins_with_another_cause() -> Game[Any, Any]:
     def rename(state: State, transition: Transition[State]) -> Transition[State]:
         if not isinstance(state, Begun):
             return transition
-        return replace(transition, changes=tuple(change._replace(cause="begin") for change in transition.changes))
+        return transition._replace(changes=tuple(change._replace(cause="begin") for change in transition.changes))
 
     game = changed(rename)
     type(game.rules).initial_state = begun(Begun)  # type: ignore[method-assign,assignment]
@@ -30,14 +29,14 @@ def begins_with_another_cause() -> Game[Any, Any]:
 @breaks("the_changes_lead_to_the_next_board")
 def changes_what_is_not_there() -> Game[Any, Any]:
     extra = Change(0, "count", None, _EXTRA)
-    return changed(lambda state, transition: replace(transition, changes=(*transition.changes, extra)))
+    return changed(lambda state, transition: transition._replace(changes=(*transition.changes, extra)))
 
 
 @breaks("ticks_do_not_go_back")
 def goes_back_in_time() -> Game[Any, Any]:
     def turn_back(state: State, transition: Transition[State]) -> Transition[State]:
         first, *others = transition.changes
-        return replace(transition, changes=(first._replace(tick=1), *others))
+        return transition._replace(changes=(first._replace(tick=1), *others))
 
     return changed(turn_back)
 
@@ -48,7 +47,7 @@ def walks_around_the_corner() -> Game[Any, Any]:
         *others, walk = transition.changes
         corner = Piece("pusher", (0,))
         stages = (walk._replace(after=corner), walk._replace(before=corner))
-        return replace(transition, changes=(*others, *stages))
+        return transition._replace(changes=(*others, *stages))
 
     return changed(detour)
 
@@ -58,7 +57,7 @@ def blinks() -> Game[Any, Any]:
     def blink(state: State, transition: Transition[State]) -> Transition[State]:
         piece = transition.changes[-1].after
         gone, back = Change(0, "blink", piece, None), Change(0, "blink", None, piece)
-        return replace(transition, changes=(*transition.changes, gone, back))
+        return transition._replace(changes=(*transition.changes, gone, back))
 
     return changed(blink)
 
@@ -66,7 +65,7 @@ def blinks() -> Game[Any, Any]:
 @breaks("pushes_are_those_of_the_changes")
 def pushes_nowhere() -> Game[Any, Any]:
     def stay(state: State, transition: Transition[State]) -> Transition[State]:
-        return replace(transition, pushes=tuple((start, start) for start, _ in transition.pushes))
+        return transition._replace(pushes=tuple((start, start) for start, _ in transition.pushes))
 
     return changed(stay)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import Protocol, Self, TypeVar
 
 from ...board import Board, Change, Piece
@@ -136,6 +137,12 @@ def explain_step(state: PlayerState, move: Direction) -> str:
 def moved(before: Piece, after: Piece, cause: str) -> Change:
     """Return the change of a piece that has moved in the first and only tick of a transition."""
     return Change(0, cause, before, after, -1, before)
+
+
+@lru_cache(maxsize=1 << 14)
+def plain_move(kind: str, start: Cell, end: Cell, cause: str) -> Change:
+    """Return `moved` for a piece that has no properties; a board has few of these changes, which are made once."""
+    return moved(Piece(kind, (start,)), Piece(kind, (end,)), cause)
 
 
 def play_pushes(state: Pushed, moves: Sequence[Direction]) -> PlayedLine[Pushed]:

@@ -30,7 +30,7 @@ from ..api import PLAYING, SOLVED, GameInfo, Option, Outcome, Status, Transition
 from ..parts import level_checks, validation
 from ..parts.field import Field
 from ..parts.push_distance import BoxRules
-from ..parts.single_pusher import moved
+from ..parts.single_pusher import plain_move
 
 PULL = 4
 JUMP = 8
@@ -134,21 +134,21 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
             return None
         if not 0 <= target < grid.outside or not is_free(state, target):
             return None
-        end = Piece("pusher", (target,))
         after = state._replace(pushers=state.pushers - {pusher} | {target})
         if action >= JUMP:
             if state.pulled and not state.field.always:
                 return None
-            change = Change(0, "jump", None, end) if comes else moved(Piece("pusher", (pusher,)), end, "jump")
+            lands = Change(0, "jump", None, Piece("pusher", (target,)))
+            change = lands if comes else plain_move("pusher", pusher, target, "jump")
             after = after._replace(waiting=state.waiting - comes, pulled=2 if state.pulled else 0)
             return Transition(after, (change, *_count(state, after)))
-        step = moved(Piece("pusher", (pusher,)), end, "walk")
+        step = plain_move("pusher", pusher, target, "walk")
         if action < PULL:
             return Transition(after, (step,))
         behind = grid.step[action % PULL ^ 2][pusher]
         if behind not in state.boxes:
             return None
-        pull = moved(Piece("box", (behind,)), Piece("box", (pusher,)), "pull")
+        pull = plain_move("box", behind, pusher, "pull")
         after = after._replace(boxes=state.boxes - {behind} | {pusher}, pulled=max(state.pulled, 1))
         return Transition(after, (step, pull, *_count(state, after)), ((behind, pusher),))
 

@@ -13,7 +13,7 @@ from ...board import Change, NamedCounter, Piece
 from ...grid import NAMES, Cell, Direction
 from ..api import Transition
 from ..parts.reach import pusher_reach
-from ..parts.single_pusher import moved
+from ..parts.single_pusher import moved, plain_move
 from .circuit import joined
 from .state import State, VariantData, floor, passable, uncover, uncovered
 
@@ -93,7 +93,7 @@ def apply(state: State, move: Direction, effect: StepEffect) -> Transition[State
         data = data.changed(before, after)
         changes.append(moved(before, after, "push"))
     target = towards[player]
-    changes.append(moved(Piece("pusher", (player,)), Piece("pusher", (target,)), "walk"))
+    changes.append(plain_move("pusher", player, target, "walk"))
     if effect.cells:
         boxes = boxes.difference(effect.cells) | {towards[cell] for cell in effect.cells}
     pushed = tuple((cell, towards[cell]) for cell in effect.cells)
