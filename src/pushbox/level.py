@@ -72,6 +72,16 @@ class Problem(NamedTuple):
     repair: str = ""
     cell: Cell = -1
 
+    @classmethod
+    def error(cls, found: str, expected: str = "", *, cell: Cell = -1) -> Problem:
+        """Return an error of a position, whose place in the text `Level.place` knows."""
+        return cls(0, 0, "error", found, expected, cell=cell)
+
+    @classmethod
+    def warning(cls, found: str, expected: str = "", *, cell: Cell = -1) -> Problem:
+        """Return a warning of a position, whose place in the text `Level.place` knows."""
+        return cls(0, 0, "warning", found, expected, cell=cell)
+
     def __repr__(self) -> str:
         return brief_repr(self)
 

@@ -29,7 +29,7 @@ from typing import NamedTuple
 from ..board import FLOOR, GOAL, WALL, Board, Change, NamedCounter, Piece, Terrain
 from ..errors import counted
 from ..grid import DIRECTIONS, DOWN, NAMES, RIGHT, Cell, Direction, Grid, cell_name
-from ..level import Level, Problem, Scalar, Severity
+from ..level import Level, Problem, Scalar
 from .api import (
     PLAYING,
     SOLVED,
@@ -143,28 +143,25 @@ class Blockoban(Rules[State, Move]):
         return State(pieces, dict(level.board.counters).get("fallen", 0), BlockobanField.of(level.board, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
-        return [level.place(problem) for problem in self._problems(level)]
+        return validation.problems(self.info, level, self._problems(level))
 
     def _problems(self, level: Level) -> Iterator[Problem]:
-        if misfits := list(validation.invalid(self.info, level)):
-            yield from misfits
-            return
         state = self.initial_state(level)
         pieces = Tally(look.colour for _, look in state.pieces if look.colour)
         tiles = Tally(colour for colour in state.field.colours if colour)
         if not pieces:
-            yield Problem(0, 0, "error", "found no coloured piece", "at least one")
+            yield Problem.error("found no coloured piece", "at least one")
         for colour in sorted(pieces | tiles):
             if pieces[colour] != tiles[colour]:
-                severity: Severity = "error" if pieces[colour] > tiles[colour] else "warning"
+                problem = Problem.error if pieces[colour] > tiles[colour] else Problem.warning
                 found = f"found {counted(pieces[colour], f'{colour} piece')} and {counted(tiles[colour], 'tile')} for "
                 found += "it" if pieces[colour] == 1 else "them"
-                yield Problem(0, 0, severity, found, "as many tiles as pieces")
+                yield problem(found, "as many tiles as pieces")
         for cell in sorted(state.field.goals):
             if not state.field.colours[cell]:
-                yield Problem(0, 0, "warning", "found a tile without a colour, which means nothing", cell=cell)
+                yield Problem.warning("found a tile without a colour, which means nothing", cell=cell)
         if pieces and self.outcome(state).solved:
-            yield Problem(0, 0, "warning", "the level is solved before the first move")
+            yield Problem.warning("the level is solved before the first move")
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return [

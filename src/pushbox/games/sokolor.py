@@ -93,23 +93,19 @@ class Sokolor(Rules[State, Direction]):
         )
 
     def problems(self, level: Level) -> list[Problem]:
-        return [level.place(problem) for problem in self._problems(level)]
+        return validation.problems(self.info, level, self._problems(level))
 
     def _problems(self, level: Level) -> Iterator[Problem]:
-        if misfits := list(validation.invalid(self.info, level)):
-            yield from misfits
-            return
         state = self.initial_state(level)
         if not level.board.of_kind("pusher"):
-            yield Problem(0, 0, "error", "found no player", "one")
+            yield Problem.error("found no player", "one")
         if not any(box.colours for box in level.board.of_kind("box")):
-            yield Problem(0, 0, "error", "found no coloured box", f"at least {state.least} of one colour")
+            yield Problem.error("found no coloured box", f"at least {state.least} of one colour")
         elif not state.colours:
-            yield Problem(0, 0, "warning", "the level is solved before the first move")
+            yield Problem.warning("the level is solved before the first move")
         for colour, count in sorted(_counts(state).items()):
             if count < state.least:
-                found = f"found {_amount(count, colour)}"
-                yield Problem(0, 0, "error", found, f"at least {state.least}, as fewer never vanish")
+                yield Problem.error(f"found {_amount(count, colour)}", f"at least {state.least}, as fewer never vanish")
 
     def apply(self, state: State, move: Direction) -> Transition[State] | None:
         if (after_step := step(state, move)) is None:

@@ -26,7 +26,7 @@ from itertools import product
 from typing import NamedTuple, cast
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
-from ..errors import IllegalMove, LevelError, NotationError
+from ..errors import IllegalMove, NotationError
 from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..path.lazy_paths import LazyPaths
@@ -112,23 +112,22 @@ class Versus(Rules[State, Move]):
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        validation.check(self.info, level)
-        for problem in _strangers(level.board):
-            raise LevelError(str(level.place(problem)), cell=problem.cell)
         board = level.board
+        validation.check(self.info, level, _strangers(board))
         at = {pusher.player: pusher.anchor for pusher in board.of_kind("pusher")}
         pushers = (at.get(1, board.grid.outside), at.get(2, board.grid.outside))
         boxes = frozenset(box.anchor for box in board.of_kind("box"))
         return State(pushers, boxes, VersusField.of(board, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
-        found = [*validation.invalid(self.info, level), *_strangers(level.board)]
-        if not found:
-            state = self.initial_state(level)
-            found = [*_missing(state), *level_checks.access_problems(level.board)]
-            if not found and self.outcome(state) != PLAYING:
-                found.append(Problem(0, 0, "warning", "the game is over before the first move"))
-        return [level.place(problem) for problem in found]
+        return validation.problems(self.info, level, self._problems(level), _strangers(level.board))
+
+    def _problems(self, level: Level) -> Iterator[Problem]:
+        state = self.initial_state(level)
+        found = [*_missing(state), *level_checks.access_problems(level.board)]
+        yield from found
+        if not found and self.outcome(state) != PLAYING:
+            yield Problem.warning("the game is over before the first move")
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return _TICKS
@@ -274,27 +273,26 @@ def _strangers(board: Board) -> Iterator[Problem]:
     seen = set()
     for pusher in board.of_kind("pusher"):
         if pusher.player not in {1, 2}:
-            found = f"found a pusher of player {pusher.player}"
-            yield Problem(0, 0, "error", found, "one of player 1 or 2", cell=pusher.anchor)
+            yield Problem.error(f"found a pusher of player {pusher.player}", "one of player 1 or 2", cell=pusher.anchor)
         elif pusher.player in seen:
             found = f"found a second pusher of player {pusher.player}"
-            yield Problem(0, 0, "error", found, "one of each player", cell=pusher.anchor)
+            yield Problem.error(found, "one of each player", cell=pusher.anchor)
         seen.add(pusher.player)
     for cell, tile in enumerate(board.terrain):
         if tile.player not in {0, 1, 2}:
-            yield Problem(0, 0, "error", f"found a goal of player {tile.player}", "player 1 or 2, or none", cell=cell)
+            yield Problem.error(f"found a goal of player {tile.player}", "player 1 or 2, or none", cell=cell)
 
 
 def _missing(state: State) -> Iterator[Problem]:
     for player, (pusher, owned) in enumerate(zip(state.pushers, state.field.owned, strict=True), start=1):
         if pusher == state.field.grid.outside:
-            yield Problem(0, 0, "error", f"found no pusher of player {player}", "one of each player")
+            yield Problem.error(f"found no pusher of player {player}", "one of each player")
         if not owned:
             # A solution is player 1's win; lessons may do without goals of player 2.
-            message = f"found no goal of player {player}, who can never win"
-            yield Problem(0, 0, "error" if player == 1 else "warning", message)
+            problem = Problem.error if player == 1 else Problem.warning
+            yield problem(f"found no goal of player {player}, who can never win")
     if not state.boxes:
-        yield Problem(0, 0, "error", "found no box", "at least one")
+        yield Problem.error("found no box", "at least one")
 
 
 game = Game(Versus(), VersusControls)

@@ -36,7 +36,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import product
 
 from ...board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
-from ...errors import LevelError, NotationError
+from ...errors import NotationError
 from ...grid import Cell, cell_name
 from ...level import Level, Problem
 from ..api import (
@@ -126,9 +126,7 @@ class Blockage(Rules[State, Move]):
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        validation.check(self.info, level)
-        for problem in impossible(level.board):
-            raise LevelError(str(level.place(problem)), cell=problem.cell)
+        validation.check(self.info, level, impossible(level.board))
         board = level.board
         used = frozenset(cell for cell, ground in enumerate(board.terrain) if ground.kind in ONCE and not ground.uses)
         fresh = tuple(ground._replace(uses=1) if ground.kind in ONCE else ground for ground in board.terrain)
@@ -136,16 +134,16 @@ class Blockage(Rules[State, Move]):
         return State(stones, used, BlockageField(board.grid, fresh, level.options))
 
     def problems(self, level: Level) -> list[Problem]:
-        found = [*validation.invalid(self.info, level), *impossible(level.board)]
-        if not found:
-            state = self.initial_state(level)
-            found += [*unpaired(level.board), *miscounted(state), *restless(state)]
-            outcome = self.outcome(state)
-            if outcome.reason:
-                found.append(Problem(0, 0, "error", outcome.reason, "a level that can be solved"))
-            if outcome.solved:
-                found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
-        return [level.place(problem) for problem in found]
+        return validation.problems(self.info, level, self._problems(level), impossible(level.board))
+
+    def _problems(self, level: Level) -> Iterator[Problem]:
+        state = self.initial_state(level)
+        yield from (*unpaired(level.board), *miscounted(state), *restless(state))
+        outcome = self.outcome(state)
+        if outcome.reason:
+            yield Problem.error(outcome.reason, "a level that can be solved")
+        if outcome.solved:
+            yield Problem.warning("the level is solved before the first move")
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         movable = dict.fromkeys((stone.cell, stone.colour) for stone in state.stones if not stone.fixed)

@@ -46,7 +46,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
-from ...errors import LevelError
 from ...grid import DIRECTIONS, NAMES, Cell
 from ...level import Level, Problem
 from ..api import Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
@@ -115,10 +114,8 @@ class Crossoban(Rules[State, Move]):
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        validation.check(self.info, level)
         board = level.board
-        for fault in strange_counters(board):
-            raise LevelError(fault.text, cell=fault.cell)
+        validation.check(self.info, level, strange_counters(board))
         fills = dict(level.options).get("hole_fill") == "yes"
         tiles = {cell: ground.uses for cell, ground in enumerate(board.terrain) if ground.kind == "weak"}
         if fills:
@@ -133,34 +130,31 @@ class Crossoban(Rules[State, Move]):
         )
 
     def problems(self, level: Level) -> list[Problem]:
-        found = list(validation.invalid(self.info, level))
-        found += (Problem(0, 0, "error", fault.text, cell=fault.cell) for fault in strange_counters(level.board))
-        if not found:
-            found += self._faults(self.initial_state(level), level.board)
-        return [level.place(problem) for problem in found]
+        return validation.problems(self.info, level, self._problems(level), strange_counters(level.board))
 
-    def _faults(self, state: State, board: Board) -> Iterator[Problem]:
+    def _problems(self, level: Level) -> Iterator[Problem]:
+        state, board = self.initial_state(level), level.board
         pushers, boxes, goals = board.of_kind("pusher"), board.of_kind("box"), state.field.goals
         if not pushers:
-            yield Problem(0, 0, "error", "found no pusher", "at least one")
+            yield Problem.error("found no pusher", "at least one")
         plain = sum(not box.colours for box in boxes)
         if not goals and not any(count > 1 for count in had(state).values()):
-            yield Problem(0, 0, "error", "found nothing to solve", "goals, or two boxes of a colour")
+            yield Problem.error("found nothing to solve", "goals, or two boxes of a colour")
         elif goals and plain > len(goals) and not (state.tiles or state.field.holes):
             found = f"found more boxes without a colour than goals, {plain} and {len(goals)}"
-            yield Problem(0, 0, "error", found, "a goal for each, or a hole for the others")
+            yield Problem.error(found, "a goal for each, or a hole for the others")
         elif not plain and len(boxes) < len(goals):
             found = f"found fewer boxes than goals, {len(boxes)} and {len(goals)}"
-            yield Problem(0, 0, "error", found, "a box for each goal, or one without a colour")
+            yield Problem.error(found, "a box for each goal, or one without a colour")
         for piece in board.pieces:
             ground, colour = board.terrain[piece.anchor], colour_of(piece)
             if ground.kind == "hole" or (ground.kind == "weak" and not ground.uses):
-                yield Problem(0, 0, "error", f"a {piece.kind} stands on a black hole", cell=piece.anchor)
+                yield Problem.error(f"a {piece.kind} stands on a black hole", cell=piece.anchor)
             elif not state.field.admits(piece.kind, colour)[piece.anchor]:
                 found = f"a {colour or 'plain'} {piece.kind} stands where none can come, on a {ground.kind}"
-                yield Problem(0, 0, "warning", found, cell=piece.anchor)
+                yield Problem.warning(found, cell=piece.anchor)
         if pushers and self.outcome(state).solved:
-            yield Problem(0, 0, "warning", "the level is solved before the first move")
+            yield Problem.warning("the level is solved before the first move")
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         leaders = dict.fromkeys(group_leaders(state).values())

@@ -6,9 +6,9 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from ...board import Board, Fault, Piece, Terrain
+from ...board import Board, Piece, Terrain
 from ...grid import Cell, Direction, Grid
-from ...level import Scalar
+from ...level import Problem, Scalar
 from ..api import Option
 from ..parts.field import Field
 
@@ -111,11 +111,11 @@ def had(state: State) -> Tally[str]:
     return had
 
 
-def strange_counters(board: Board) -> Iterator[Fault]:
+def strange_counters(board: Board) -> Iterator[Problem]:
     """Yield the counters that no position has."""
     for name, value in board.counters:
         if not name.removeprefix(SWALLOWED) or not name.startswith(SWALLOWED) or value < 1:
-            yield Fault(-1, f"found the counter {name}={value}, expected none but {SWALLOWED}COLOUR from 1 on")
+            yield Problem.error(f"found the counter {name}={value}", f"none but {SWALLOWED}COLOUR from 1 on")
 
 
 def colour_of(piece: Piece) -> str:

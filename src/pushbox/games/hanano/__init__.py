@@ -34,7 +34,6 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ...board import FLOOR, WALL, Board, Piece, Terrain
-from ...errors import LevelError
 from ...grid import DELTAS, DIRECTIONS, LEFT, RIGHT, Cell, Direction
 from ...level import Level, Problem
 from ..api import (
@@ -53,7 +52,7 @@ from ..api import (
 from ..parts import validation
 from ..parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
 from .physics import Event, Simulation, to_changes
-from .problems import first_to_move, hopeless, misshapen
+from .problems import hopeless, misshapen, restless
 from .state import SOLID, HananoField, State, body_of, ordered, piece_of
 
 _COLOURS = ("red", "blue", "yellow")
@@ -114,22 +113,18 @@ class Hanano(Rules[State, Cell]):
     info = INFO
 
     def initial_state(self, level: Level) -> State:
-        validation.check(self.info, level)
-        for problem in misshapen(level.board):
-            raise LevelError(str(level.place(problem)), cell=problem.cell)
+        validation.check(self.info, level, misshapen(level.board))
         field = HananoField.of(level.board, level.options)
         return State(ordered(body_of(field, piece) for piece in level.board.pieces), field)
 
     def problems(self, level: Level) -> list[Problem]:
-        found = [*validation.invalid(self.info, level), *misshapen(level.board)]
-        if not found:
-            found += hopeless(level.board)
-            state = self.initial_state(level)
-            if (restless := first_to_move(self.simulation(state))) is not None:
-                found.append(restless)
-            if level.board.of_kind("stone") and self.outcome(state).solved:
-                found.append(Problem(0, 0, "warning", "the level is solved before the first move"))
-        return [level.place(problem) for problem in found]
+        return validation.problems(self.info, level, self._problems(level), misshapen(level.board))
+
+    def _problems(self, level: Level) -> Iterator[Problem]:
+        state = self.initial_state(level)
+        yield from (*hopeless(level.board), *restless(self.simulation(state)))
+        if level.board.of_kind("stone") and self.outcome(state).solved:
+            yield Problem.warning("the level is solved before the first move")
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Cell]:
         taken = inside = 0

@@ -15,18 +15,17 @@ def misshapen(board: Board) -> Iterator[Problem]:
     """Yield the pieces that no state can hold, and flowers without a colour."""
     for cell in board.cells_of("flower"):
         if not board.terrain[cell].colour:
-            yield Problem(0, 0, "error", "found a flower without a colour", "one of a colour", cell=cell)
+            yield Problem.error("found a flower without a colour", "one of a colour", cell=cell)
     for piece in board.pieces:
         if piece.kind == "block" and not _is_rectangle(board, piece.cells):
-            yield Problem(0, 0, "error", "found a block of another shape", "a rectangle", cell=piece.anchor)
+            yield Problem.error("found a block of another shape", "a rectangle", cell=piece.anchor)
         elif piece.kind == "stone":
             if not piece.colours or piece.arrow not in DIRECTIONS:
-                found = "found a stone without a colour or an arrow"
-                yield Problem(0, 0, "error", found, "one with both", cell=piece.anchor)
+                yield Problem.error("found a stone without a colour or an arrow", "one with both", cell=piece.anchor)
             elif piece != _proper(board, piece):
                 found = "found a stone that is no proper stone"
                 expected = "one cell, or the stone and its flower of one colour where its arrow points"
-                yield Problem(0, 0, "error", found, expected, cell=piece.anchor)
+                yield Problem.error(found, expected, cell=piece.anchor)
 
 
 def _proper(board: Board, piece: Piece) -> Piece:
@@ -47,19 +46,19 @@ def hopeless(board: Board) -> Iterator[Problem]:
     """Yield why a level can never be solved, as far as counting tells."""
     stones = board.of_kind("stone")
     if not stones:
-        yield Problem(0, 0, "error", "found no stone", "at least one")
+        yield Problem.error("found no stone", "at least one")
     flowers = {board.terrain[cell].colour for cell in board.cells_of("flower")}
     flowers |= {stone.colours[0] for stone in stones if stone.bloomed}
     for colour in sorted({stone.colours[0] for stone in stones} - flowers):
-        yield Problem(0, 0, "error", f"found {colour} stones and no {colour} flower", "at least one")
+        yield Problem.error(f"found {colour} stones and no {colour} flower", "at least one")
 
 
-def first_to_move(simulation: Simulation) -> Problem | None:
-    """Return what of a level does not rest, None if all does."""
+def restless(simulation: Simulation) -> Iterator[Problem]:
+    """Yield what of a level does not rest, the first piece alone."""
     before = list(simulation.bodies)
     simulation.settle()
     for was, now in zip(before, simulation.bodies, strict=True):
         if was != now:
             piece = piece_of(simulation.field, was)
-            return Problem(0, 0, "error", f"a {piece.kind} is not at rest", "a level that begins so", cell=piece.anchor)
-    return None
+            yield Problem.error(f"a {piece.kind} is not at rest", "a level that begins so", cell=piece.anchor)
+            return

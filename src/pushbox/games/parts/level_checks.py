@@ -19,7 +19,7 @@ def position_problems(level: Level) -> Iterator[Problem]:
     yield from count_problems(board)
     yield from access_problems(board)
     if any(terrain.player for terrain in distinct_terrain(board.terrain)):
-        yield Problem(0, 0, "warning", "found a cell of player 1, which means something in reverse play only")
+        yield Problem.warning("found a cell of player 1, which means something in reverse play only")
     yield from counter_problems(board)
 
 
@@ -27,7 +27,7 @@ def counter_problems(board: Board, known: str = "") -> Iterator[Problem]:
     """Yield the counters of a board that are not the one that is `known`."""
     for name, _ in board.counters:
         if name != known:
-            yield Problem(0, 0, "warning", f"found the counter {name!r}, which nothing here counts")
+            yield Problem.warning(f"found the counter {name!r}, which nothing here counts")
 
 
 def problems(
@@ -40,14 +40,18 @@ def problems(
 
     `impossible` are faults because of which no state can hold the level, `position` those of one that some state can.
     """
-    found = [*validation.invalid(rules.info, level), *impossible(level)]
-    if not found:
-        found = [*position(level)]
-        outcome = rules.outcome(rules.initial_state(level))
-        if not found and outcome.status is not Status.PLAYING:
-            reason = f": {outcome.reason}" if outcome.reason else ""
-            found.append(Problem(0, 0, "warning", f"the level is {outcome.status.value} before the first move{reason}"))
-    return [level.place(problem) for problem in found]
+    return validation.problems(rules.info, level, _before_first_move(rules, level, position), impossible(level))
+
+
+def _before_first_move(
+    rules: Rules[Any, Any], level: Level, position: Callable[[Level], Iterable[Problem]]
+) -> Iterator[Problem]:
+    found = [*position(level)]
+    yield from found
+    outcome = rules.outcome(rules.initial_state(level))
+    if not found and outcome.status is not Status.PLAYING:
+        reason = f": {outcome.reason}" if outcome.reason else ""
+        yield Problem.warning(f"the level is {outcome.status.value} before the first move{reason}")
 
 
 def count_problems(board: Board, *, player: bool = True, goal: bool = True) -> Iterator[Problem]:
@@ -57,21 +61,15 @@ def count_problems(board: Board, *, player: bool = True, goal: bool = True) -> I
     """
     boxes, goals = len(board.of_kind("box")), len(board.cells_of("goal"))
     if player and not board.of_kind("pusher"):
-        yield Problem(0, 0, "error", "found no player", "one")
+        yield Problem.error("found no player", "one")
     if not boxes:
-        yield Problem(0, 0, "error", "found no box", "at least one")
-    if not goals and not goal:
-        return
-    if not goals:
-        yield Problem(0, 0, "error", "found no goal", "at least one")
-    elif boxes > goals:
-        yield Problem(
-            0, 0, "error", f"found {counted(boxes, 'box')} and {counted(goals, 'goal')}", "as many goals as boxes"
-        )
+        yield Problem.error("found no box", "at least one")
+    if goal and not goals:
+        yield Problem.error("found no goal", "at least one")
+    if 0 < goals < boxes:
+        yield Problem.error(f"found {counted(boxes, 'box')} and {counted(goals, 'goal')}", "as many goals as boxes")
     elif 0 < boxes < goals:
-        yield Problem(
-            0, 0, "warning", f"found {counted(boxes, 'box')} and {counted(goals, 'goal')}", "as many boxes as goals"
-        )
+        yield Problem.warning(f"found {counted(boxes, 'box')} and {counted(goals, 'goal')}", "as many boxes as goals")
 
 
 def access_problems(board: Board) -> Iterator[Problem]:
@@ -84,7 +82,5 @@ def access_problems(board: Board) -> Iterator[Problem]:
     boxes = {box.anchor for box in board.of_kind("box")}
     goals = set(board.cells_of("goal"))
     for cell in sorted((boxes ^ goals) - reached):
-        found = "the player can never reach this " + (
-            "box, which is off goal" if cell in boxes else "goal, which is empty"
-        )
-        yield Problem(0, 0, "warning", found, cell=cell)
+        unreached = "box, which is off goal" if cell in boxes else "goal, which is empty"
+        yield Problem.warning(f"the player can never reach this {unreached}", cell=cell)

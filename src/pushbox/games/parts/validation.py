@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from ...board import FLOOR, Board, Piece, Terrain, distinct_terrain
 from ...errors import LevelError, OptionError
@@ -11,12 +12,22 @@ from ...level import Level, Problem
 from ..api import GameInfo, Palette
 
 
-def check(info: GameInfo, level: Level) -> None:
-    """Raise OptionError for a bad option, LevelError for the first fault because of which no state can hold a level."""
+def check(info: GameInfo, level: Level, impossible: Iterable[Problem] = ()) -> None:
+    """Raise OptionError for a bad option, LevelError for the first fault because of which no state can hold a level.
+
+    `impossible` are those of these faults that only the game knows.
+    """
     if level.options:
         info.option_values(level)
-    for problem in invalid(info, level):
+    for problem in chain(invalid(info, level), impossible):
         raise LevelError(str(level.place(problem)), cell=problem.cell)
+
+
+def problems(
+    info: GameInfo, level: Level, position: Iterable[Problem], impossible: Iterable[Problem] = ()
+) -> list[Problem]:
+    """Return the faults for which `check` raises, or else those of the `position`, which are looked for only then."""
+    return [level.place(problem) for problem in [*invalid(info, level), *impossible] or position]
 
 
 def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
@@ -25,21 +36,18 @@ def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
         if level.options:
             info.option_values(level)
     except OptionError as error:
-        yield Problem(0, 0, "error", str(error))
+        yield Problem.error(str(error))
     board = level.board
     for fault in board.faults():
-        yield Problem(0, 0, "error", fault.text, cell=fault.cell)
+        yield Problem.error(fault.text, cell=fault.cell)
     yield from _unknown(info, board)
     yield from _misplaced(info, board)
     brushes = [brush for brush in info.palette.pieces if brush.piece.kind == "pusher"]
     most = sum(brush.max_count for brush in brushes)
     pushers = board.of_kind("pusher")
-    if len(pushers) > most and all(
-        brush.min_count == brush.max_count for brush in brushes
-    ):  # the rules name their number
-        yield Problem(
-            0, 0, "error", f"found {len(pushers)} pushers", f"{most} in {info.name}", cell=pushers[most].anchor
-        )
+    fixed = all(brush.min_count == brush.max_count for brush in brushes)  # the rules name their number
+    if fixed and len(pushers) > most:
+        yield Problem.error(f"found {len(pushers)} pushers", f"{most} in {info.name}", cell=pushers[most].anchor)
 
 
 def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
@@ -48,15 +56,15 @@ def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
     if any(_strange(sort, terrain) is not None for sort in distinct_terrain(board.terrain)):
         for cell, ground in enumerate(board.terrain):
             if (strange := _strange(ground, terrain)) is not None:
-                yield Problem(0, 0, "error", f"found {strange}, which {info.name} does not have", cell=cell)
+                yield Problem.error(f"found {strange}, which {info.name} does not have", cell=cell)
     for piece in board.pieces:
         if piece.kind in pieces and len(piece.cells) == 1 and piece[2:] == _PLAIN:
             continue  # nearly every piece there is
         if (strange := _strange(piece._replace(cells=()), pieces)) is not None:
-            yield Problem(0, 0, "error", f"found a {strange}, which {info.name} does not have", cell=piece.anchor)
+            yield Problem.error(f"found a {strange}, which {info.name} does not have", cell=piece.anchor)
         elif len(piece.cells) > 1 and piece.kind in single:
             found = f"found a {piece.kind} of {len(piece.cells)} cells, which {info.name} does not have"
-            yield Problem(0, 0, "error", found, cell=piece.anchor)
+            yield Problem.error(found, cell=piece.anchor)
 
 
 _Known = tuple[dict[str, set[str]], dict[str, set[str]], set[str]]
@@ -121,7 +129,7 @@ def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
     for piece in board.pieces:
         on_board = {cell for cell in piece.cells if 0 <= cell < outside}
         for cell in sorted(cell for cell in on_board if board.terrain[cell].kind in solid):
-            yield Problem(0, 0, "error", f"a {piece.kind} stands in a {board.terrain[cell].kind}", cell=cell)
+            yield Problem.error(f"a {piece.kind} stands in a {board.terrain[cell].kind}", cell=cell)
     if any(brush.may_overlap for brush in info.palette.pieces):
         return
     covered = [cell for piece in board.pieces for cell in piece.cells]
@@ -129,4 +137,4 @@ def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
         return
     for cell, count in Tally(covered).items():
         if count > 1:
-            yield Problem(0, 0, "error", f"{count} pieces stand on one cell", "one", cell=cell)
+            yield Problem.error(f"{count} pieces stand on one cell", "one", cell=cell)
