@@ -144,7 +144,7 @@ def test_what_cannot_be_optimized_is_refused_with_a_sentence() -> None:
         optimize(room, ["R"], objective="moves-pushes-moves")
     with pytest.raises(UnsupportedError, match="found the game 'plus', expected plain Sokoban"):
         optimize(level("#####\n#@$.#\n#####\nGame: plus"), ["R"])
-    with pytest.raises(UnsupportedError, match="found a twist of Sokoban, expected plain Sokoban"):
+    with pytest.raises(UnsupportedError, match="found a variant of Sokoban, expected plain Sokoban"):
         optimize(level("#####\n#@$.#\n#####\nGame: sokoban\nOptions: max_push=2"), ["R"])
     with pytest.raises(LevelError, match="found 2 boxes and 1 goal"):
         optimize(level("######\n#@$$.#\n######"), ["R"])

@@ -9,7 +9,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.search import ENDLESS
@@ -17,14 +19,15 @@ from tests.search import ENDLESS
 from pushbox import formats, solver
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import LevelError, UnsupportedError
-from pushbox.games import load
+from pushbox.games import Position, load
 from pushbox.grid import grid
 from pushbox.level import Level
 from pushbox.metrics import measure
 from pushbox.play.verify import verify
 from pushbox.solver import GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, native, plain, solve
-from pushbox.solver.api import Search
+from pushbox.solver.api import ProgressCallback
 
+Search = Callable[[Position[Any, Any], Objective, Limit, ProgressCallback | None], Verdict]
 UNLIMITED = Limit(seconds=None, nodes=None, memory=None)
 
 

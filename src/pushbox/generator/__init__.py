@@ -22,12 +22,9 @@ from ..arguments import (
     check_whole,
 )
 from ..board import GOAL, Board
-from ..errors import PushboxError
 from ..identity import canonical_id
 from ..level import Level
-from ..play.validate import require_playable
-from ..play.verify import verify
-from ..solver import InvalidSolution
+from ..solver import require_solved
 from . import native
 from .api import DIFFICULTIES, SHAPES, Difficulty, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape
 
@@ -89,7 +86,7 @@ def _generate(
             last = made.attempt + 1
             run.found += 1
             with run.paused():
-                yield _replayed(made)
+                yield replace(made, metrics=require_solved(made.level, made.text))
             if run.found == count:
                 return
         run.attempts = first + _BATCH
@@ -160,19 +157,6 @@ def _key(level: Level) -> str:
     terrain = tuple(GOAL if cell.kind == "goal" else cell for cell in board.terrain)
     boxes = tuple(box._replace(number=0) for box in board.of_kind("box"))
     return canonical_id(Level(Board(board.width, board.height, terrain, boxes)))
-
-
-def _replayed(made: Generated) -> Generated:
-    """Return a level once the rules have replayed its solution.  Raises InvalidSolution where they refuse it."""
-    try:
-        replay = verify(require_playable(made.level), made.text)
-    except PushboxError as error:
-        message = f"{made.text!r} was made for\n{made.level.board}\n{error}"
-        raise InvalidSolution(message) from error
-    if not replay.solved or replay.metrics is None:
-        message = f"{made.text!r} does not solve\n{made.level.board}\n{replay.message}"
-        raise InvalidSolution(message)
-    return replace(made, metrics=replay.metrics)
 
 
 def _sentence(spec: LevelSpec, found: int, count: int | None, limit: str) -> str:

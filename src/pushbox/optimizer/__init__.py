@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..arguments import check_callback, check_flag, check_iterable, check_optional, check_text, check_type, check_whole
+from ..board import Board
 from ..errors import PushboxError, UnsupportedError
 from ..games.position import Position
 from ..grid import Cell
 from ..level import Level
 from ..play.validate import require_playable
 from ..play.verify import verify
-from ..solver import InvalidSolution, Limit
+from ..solver import InvalidSolution, Limit, require_solved
 from ..solver.api import check_limit
 from . import native
 from .api import Objective, Optimized, Progress, ProgressCallback, Span, parse
@@ -56,24 +57,17 @@ def optimize(
     position = require_playable(level)
     if not native.knows(position):
         info = position.game.info
-        found = "a twist of Sokoban" if info.optimizable else f"the game {info.key!r}"
+        found = "a variant of Sokoban" if info.optimizable else f"the game {info.key!r}"
         raise UnsupportedError(f"found {found}, expected plain Sokoban: other rules are not optimized")
     texts = [_solution(position, number, text) for number, text in enumerate(solutions, start=1)]
     if not texts:
         raise PushboxError("found no solution, expected one to begin with")
-    board = position.level.board
-    boxes = {piece.anchor for piece in board.of_kind("box")}
-    kept = tuple(alone)
-    for cell in kept:
-        check_whole("alone", cell)
-    if missing := [cell for cell in kept if cell not in boxes]:
-        row, column = board.rc(missing[0])
-        raise PushboxError(f"found no box at {row},{column} to leave alone")
-    best = native.search(position, texts, names, limit or Limit(), span, kept, keep_end, progress)
-    replay = verify(position, best.text)
-    is_worse = names.key(best.metrics) > names.key(best.before)
-    if not replay.solved or replay.metrics != best.metrics or is_worse:
-        raise InvalidSolution(f"{best.text!r} is no better solution of\n{board}\n{replay.message}")
+    fixed = tuple(alone)
+    _require_boxes(position.level.board, fixed)
+    best = native.search(position, texts, names, limit or Limit(), span, fixed, keep_end, progress)
+    require_solved(position, best.text, best.metrics)
+    if names.key(best.metrics) > names.key(best.before):
+        raise InvalidSolution(f"{best.text!r} is no better solution of\n{position.board}")
     return best
 
 
@@ -84,3 +78,13 @@ def _solution(position: Position[Any, Any], number: int, text: str) -> str:
     if not replay.solved:
         raise PushboxError(f"solution {number}: {replay.message}")
     return replay.text
+
+
+def _require_boxes(board: Board, cells: Iterable[Cell]) -> None:
+    """Raise ArgumentError for what is no cell, PushboxError for a cell where no box starts."""
+    boxes = {piece.anchor for piece in board.of_kind("box")}
+    for cell in cells:
+        check_whole("alone", cell)
+        if cell not in boxes:
+            row, column = board.rc(cell)
+            raise PushboxError(f"found no box at {row},{column} to leave alone")

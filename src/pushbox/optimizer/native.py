@@ -16,8 +16,6 @@ from ..solver.api import Limit
 from ..solver.native import plays_boxes
 from .api import Objective, Optimized, Progress, ProgressCallback, Span
 
-_MIB = 1 << 20
-
 
 def knows(position: Position[Any, Any]) -> bool:
     """Return whether the native optimizer knows all the rules of a position: those of plain Sokoban."""
@@ -52,7 +50,7 @@ def search(
         keeps_end=keep_end,
         seconds=limit.seconds,
         nodes=limit.nodes,
-        memory=None if limit.memory is None else limit.memory * _MIB,
+        memory=limit.memory_bytes,
         progress=watch,
     )
     optimal = str(objective) if found.optimal else None

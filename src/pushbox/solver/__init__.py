@@ -21,17 +21,16 @@ from .api import (
     Objective,
     Progress,
     ProgressCallback,
-    Search,
     Solved,
     Unsolvable,
     Verdict,
     check_limit,
 )
-from .replay import InvalidSolution, verified
+from .replay import InvalidSolution, require_solved, verified
 
 __all__ = [
     "OBJECTIVES", "GaveUp", "InvalidSolution", "Limit", "Objective", "Progress", "Solved", "Unsolvable", "Verdict",
-    "search_for", "solve", "verified",
+    "require_solved", "solve", "verified",
 ]  # fmt: skip
 
 
@@ -62,12 +61,8 @@ def solve(
     check_seed(seed)
     check_threads(threads)
     check_callback("progress", progress)
-    position = require_playable(level, game)
-    return search_for(position)(position, objective, limit or Limit(), progress, seed, threads)
-
-
-def search_for(position: Position[Any, Any]) -> Search:
-    """Return the search that plays a position by the rules of its game: a native one, or else the plain one."""
+    position, limit = require_playable(level, game), limit or Limit()
     if native.plays_boxes(position):
-        return native.search_boxes
-    return native.search_rules if native.has_native_rules(position) else plain.search
+        return native.search_boxes(position, objective, limit, progress, seed, threads)
+    search = native.search_rules if native.has_native_rules(position) else plain.search
+    return search(position, objective, limit, progress)

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol, get_args
+from typing import Literal, NamedTuple, get_args
 
 from ..arguments import check_optional, check_seconds, check_type, check_whole
 from ..errors import abridged
-from ..games.position import Position
 from ..metrics import Metrics
 
 Objective = Literal["any", "pushes", "moves", "pushes-moves", "moves-pushes"]
@@ -36,6 +35,11 @@ class Limit:
         check_optional(check_seconds, "seconds", self.seconds)
         check_optional(check_whole, "nodes", self.nodes)
         check_optional(check_whole, "memory", self.memory, 0, _MAX_MEMORY)
+
+    @property
+    def memory_bytes(self) -> int | None:
+        """Return the limit of memory in bytes."""
+        return None if self.memory is None else self.memory << 20
 
 
 def check_limit(limit: object) -> None:
@@ -101,18 +105,3 @@ class GaveUp:
 
 Verdict = Solved | Unsolvable | GaveUp
 ProgressCallback = Callable[[Progress], object]
-
-
-class Search(Protocol):
-    """A search; native or plain."""
-
-    def __call__(
-        self,
-        position: Position[Any, Any],
-        objective: Objective,
-        limit: Limit,
-        progress: ProgressCallback | None,
-        seed: int = 0,
-        threads: int = 1,
-    ) -> Verdict:
-        """Search a position; a solution has been replayed by the rules."""

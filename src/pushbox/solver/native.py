@@ -1,7 +1,7 @@
 """The native searches.
 
-One is for Sokoban, Sokoban Plus and Multiban without twists, one for every game that `pushbox._core` has native rules
-of.
+One is for Sokoban, Sokoban Plus and Multiban without variants, one for every game that `pushbox._core` has native
+rules of.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from ..play.native import cells, is_plain
 from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Unsolvable, Verdict
 from .replay import replayed
 
-_MIB = 1 << 20
 _MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
 
 
@@ -66,11 +65,8 @@ def search_rules(
     objective: Objective,
     limit: Limit,
     progress: ProgressCallback | None,
-    seed: int = 0,
-    threads: int = 1,
 ) -> Verdict:
-    """Search a position that `has_native_rules`; see `pushbox.solver.solve`.  Seed and threads change nothing."""
-    del seed, threads
+    """Search a position that `has_native_rules`; see `pushbox.solver.solve`."""
     key, level = position.game.info.key, position.level
     answer = _core.solve_native(key, level.board, level.options, objective=objective, **_limits(limit, progress))
     return _unsolved(answer) if answer.line is None else _solved(position, _moves(position, answer.line), answer)
@@ -160,8 +156,7 @@ def _limits(limit: Limit, progress: ProgressCallback | None) -> _Limits:
         def watch(nodes: int, waiting: int, bound: int | None, seconds: float, best: tuple[int, int] | None) -> object:
             return progress(Progress(seconds, nodes, waiting, bound, best))
 
-    memory = None if limit.memory is None else limit.memory * _MIB
-    return {"seconds": limit.seconds, "nodes": limit.nodes, "memory": memory, "progress": watch}
+    return {"seconds": limit.seconds, "nodes": limit.nodes, "memory": limit.memory_bytes, "progress": watch}
 
 
 def _moves(position: Position[Any, Any], line: Sequence[int]) -> list[Any]:

@@ -25,7 +25,6 @@ from .replay import replayed
 
 _LOOK_EVERY = 256  # nodes between two looks at the clock
 _REPORT_EVERY = 0.1  # seconds
-_MIB = 1 << 20
 _TABLE_BYTES = 400  # what a position takes in the tables beside its state: two entries, a link, a place in the queue
 
 Cost = tuple[int, int]  # pushes and moves, in the order that the objective compares them
@@ -43,14 +42,11 @@ def search(
     objective: Objective,
     limit: Limit,
     progress: ProgressCallback | None,
-    seed: int = 0,
-    threads: int = 1,
 ) -> Verdict:
     """Search any position of any game; see `pushbox.solver.solve`.
 
-    The memory limit counts what the tables take, by the size of the first state.  Seed and threads change nothing.
+    The memory limit counts what the tables take, by the size of the first state.
     """
-    del seed, threads
     return _Search(position, objective, limit, progress).run()
 
 
@@ -130,7 +126,8 @@ class _Search:
         seconds = self._seconds()
         if limit.seconds is not None and seconds >= limit.seconds:
             return "seconds"
-        if limit.memory is not None and (len(self._best) + len(self._open)) * self._bytes > limit.memory * _MIB:
+        memory = limit.memory_bytes
+        if memory is not None and (len(self._best) + len(self._open)) * self._bytes > memory:
             return "memory"
         if self._progress is not None and seconds >= self._reported - self._began + _REPORT_EVERY:
             self._reported = self._began + seconds

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..games.position import Position, position_of
+from ..errors import PushboxError
+from ..games.position import Position
 from ..level import Level
+from ..metrics import Metrics
+from ..play.validate import require_playable
 from ..play.verify import verify
 from .api import LimitKind, Objective, Solved, Verdict
 
@@ -36,18 +39,26 @@ def replayed(
     return Solved(position.format_played(moves, line), line.metrics, optimal, nodes, seconds, limit, bound)
 
 
-def verified(level: Level | Position[Any, Any], verdict: Verdict) -> Verdict:
-    """Return the verdict of another program once the rules have replayed its solution.
+def require_solved(level: Level | Position[Any, Any], text: str, metrics: Metrics | None = None) -> Metrics:
+    """Return the counts of a solution by the rules.
 
-    Raises InvalidSolution where they refuse it, or count it otherwise.
+    Raises InvalidSolution where they refuse it, or count it otherwise than the `metrics` that are claimed of it.
     """
+    try:
+        replay = verify(require_playable(level), text)
+    except PushboxError as error:
+        raise _invalid(level, text, str(error)) from error
+    if not replay.solved or replay.metrics is None or replay.metrics != (metrics or replay.metrics):
+        raise _invalid(level, text, replay.message)
+    return replay.metrics
+
+
+def verified(level: Level | Position[Any, Any], verdict: Verdict) -> Verdict:
+    """Return the verdict of another program once its solution has passed `require_solved`."""
     if isinstance(verdict, Solved):
-        position = position_of(level)
-        replay = verify(position, verdict.text)
-        if not replay.solved or replay.metrics != verdict.metrics:
-            raise _invalid(position, verdict.text, replay.message)
+        require_solved(level, verdict.text, verdict.metrics)
     return verdict
 
 
-def _invalid(position: Position[Any, Any], moves: object, reason: str) -> InvalidSolution:
-    return InvalidSolution(f"{moves!r} does not solve\n{position.board}\n{reason}")
+def _invalid(level: Level | Position[Any, Any], moves: object, reason: str) -> InvalidSolution:
+    return InvalidSolution(f"{moves!r} does not solve\n{level.board}\n{reason}")
