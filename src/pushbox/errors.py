@@ -22,6 +22,8 @@ library is a defect of pushbox.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from reprlib import Repr
 from typing import Any
 
@@ -97,6 +99,21 @@ class NotFound(StoreError):
 
 class Conflict(StoreError):
     """Something that contradicts what is there already, such as a second collection of the same name."""
+
+
+@contextmanager
+def naming(subject: object, *caught: type[Exception], kind: type[PushboxError] = PushboxError) -> Iterator[None]:
+    """Raise the errors of some types that a block raises as a `kind` of error whose sentence begins with a subject.
+
+    >>> with naming("level 3", LevelError):
+    ...     raise LevelError("found no player")
+    Traceback (most recent call last):
+    pushbox.errors.PushboxError: level 3: found no player
+    """
+    try:
+        yield
+    except caught as error:
+        raise kind(f"{subject}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def place(line: int, column: int = 0) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from .. import bench
-from .common import Exit, exit_with, json_option, print_json
+from .common import Exit, exit_with, json_option, print_result
 
 
 @click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {summary}" for name, summary in bench.SUITES.items()))
@@ -43,10 +43,8 @@ def command(suites: tuple[str, ...], shared: Path, checks: bool, signs: bool, as
     failed = False
     for figure in _figures(suites, shared, checks, signs):
         failed |= checks and wrong(figure)
-        if as_json:
-            print_json(figure._asdict() | {"machine": machine})
-        else:
-            click.echo(f"{figure.suite:9} {figure.name:28} {figure.value:14,.6g} {figure.unit:9} {figure.detail}")
+        line = f"{figure.suite:9} {figure.name:28} {figure.value:14,.6g} {figure.unit:9} {figure.detail}"
+        print_result(figure._asdict() | {"machine": machine}, line, as_json=as_json)
     exit_with(Exit.NO if failed else Exit.YES)
 
 

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import click
 
 from .. import formats, levels
-from ..errors import PushboxError, counted
+from ..errors import PushboxError, counted, naming
 from ..formats import lossy
 from ..games.position import Position
 from ..level import Collection, Level, Problem
@@ -68,26 +68,26 @@ def read_bytes(file: str) -> bytes:
 
     Raises PushboxError where it cannot be read.
     """
-    try:
-        if file == "-":
-            return sys.stdin.buffer.read()
-        return (levels.path(file.removeprefix("builtin:")) if file.startswith("builtin:") else Path(file)).read_bytes()
-    except OSError as error:
-        raise PushboxError(f"{file}: {error.strerror or error}") from None
+    with naming(file, OSError):
+        source = _source(file)
+        return source.read_bytes() if isinstance(source, Path) else source.read()
 
 
-def load(file: str, format_key: str | None = None) -> Collection:
-    """Read the levels of a file; see `read_bytes`.  Raises PushboxError with a sentence that names the file."""
-    data = read_bytes(file)
-    try:
-        return formats.read(data, format=format_key, name=file)
-    except PushboxError as error:
-        raise PushboxError(f"{file}: {error}") from None
+def _source(file: str) -> Path | BinaryIO:
+    """Return what a name stands for.  Raises PushboxError for levels that do not come with pushbox."""
+    if file == "-":
+        return sys.stdin.buffer
+    return levels.path(file.removeprefix("builtin:")) if file.startswith("builtin:") else Path(file)
 
 
 def load_and_print_problems(file: str, format_key: str | None = None) -> Collection:
-    """Read a file and print its problems on standard error."""
-    collection = load(file, format_key)
+    """Read the levels of a file, see `read_bytes`, and print its problems on standard error.
+
+    Raises PushboxError with a sentence that names the file.
+    """
+    data = read_bytes(file)
+    with naming(file, PushboxError):
+        collection = formats.read(data, format=format_key, name=file)
     print_problems(file, collection.problems)
     return collection
 
@@ -105,26 +105,14 @@ class LevelStream:
 
     def levels(self) -> Iterator[Level]:
         """Yield the levels.  Raises PushboxError with a sentence that names the file."""
-        name = self._file
-        try:
-            if name == "-":
-                yield from self._read(sys.stdin.buffer)
-            else:
-                builtin = name.startswith("builtin:")
-                yield from self._read(levels.path(name.removeprefix("builtin:")) if builtin else Path(name))
-        except OSError as error:
-            raise PushboxError(f"{name}: {error.strerror or error}") from None
-        except PushboxError as error:
-            raise PushboxError(f"{name}: {error}") from None
-
-    def _read(self, source: Path | BinaryIO) -> Iterator[Level]:
-        for item in formats.stream(source, format=self._format_key):
-            if isinstance(item, Level):
-                yield item
-            else:
-                print_problems(self._file, [item])
-                if item.severity == "error":
-                    self.problem_codes.add(Exit.BAD)
+        with naming(self._file, OSError, PushboxError):
+            for item in formats.stream(_source(self._file), format=self._format_key):
+                if isinstance(item, Level):
+                    yield item
+                else:
+                    print_problems(self._file, [item])
+                    if item.severity == "error":
+                        self.problem_codes.add(Exit.BAD)
 
 
 def print_problems(file: str, problems: Iterable[Problem]) -> None:
@@ -147,9 +135,11 @@ def print_error(file: str, number: int, message: str) -> None:
     click.echo(f"pushbox: {file}: level {number}: {message}", err=True)
 
 
-def problem_codes(collection: Collection) -> list[Exit]:
-    """Return the exit codes that problems of the file itself add to a run."""
-    return [Exit.BAD for problem in collection.problems if problem.severity == "error"]
+def problem_codes(source: Collection | LevelStream) -> list[Exit]:
+    """Return the exit codes that problems of the file itself add to a run, those of a stream so far."""
+    if isinstance(source, LevelStream):
+        return list(source.problem_codes)
+    return [Exit.BAD for problem in source.problems if problem.severity == "error"]
 
 
 def select_levels(source: Collection | LevelStream, selection: str) -> Iterator[tuple[int, Level]]:
@@ -176,19 +166,14 @@ def level_numbers(selection: str, count: int) -> set[int]:
 
 def selection_size(source: Collection | LevelStream, selection: str) -> int | None:
     """Return how many levels `select_levels` yields, None where that is unknown before reading them."""
-    ranges = _ranges(selection)
-    if isinstance(source, Collection):
-        ranges = [(first, last or len(source.levels)) for first, last in ranges]
-    if any(last is None for _, last in ranges):
-        return None
-    return len(set().union(*(range(first, (last or 0) + 1) for first, last in ranges)))
+    count = len(source.levels) if isinstance(source, Collection) else _last(_ranges(selection))
+    return None if count is None else len(level_numbers(selection, count))
 
 
 def _select(
     source: Collection | LevelStream, ranges: list[tuple[int, int | None]], selection: str
 ) -> Iterator[tuple[int, Level]]:
-    ends = [last for _, last in ranges]
-    last_number = None if None in ends else max(end for end in ends if end is not None)
+    last_number = _last(ranges)
     count = 0
     for count, level in enumerate(source.levels() if isinstance(source, LevelStream) else source.levels, start=1):
         if any(first <= count and (last is None or count <= last) for first, last in ranges):
@@ -196,6 +181,12 @@ def _select(
         if count == last_number:
             return
     _require_enough(ranges, selection, count)
+
+
+def _last(ranges: list[tuple[int, int | None]]) -> int | None:
+    """Return the greatest number that is named, None for the end of the file."""
+    ends = [last for _, last in ranges]
+    return None if None in ends else max(end for end in ends if end is not None)
 
 
 def _require_enough(ranges: list[tuple[int, int | None]], selection: str, count: int) -> None:
@@ -229,10 +220,8 @@ def load_playable(file: str, number: int, format_key: str | None = None) -> Posi
         raise PushboxError(
             f"{file}: found --level {number}, but the file has {counted(len(collection.levels), 'level')}"
         )
-    try:
+    with naming(f"{file}: level {number}", PushboxError):
         return require_playable(collection.levels[number - 1])
-    except PushboxError as error:
-        raise PushboxError(f"{file}: level {number}: {error}") from None
 
 
 def doc_body(module: object) -> str:
@@ -244,6 +233,14 @@ def doc_body(module: object) -> str:
 def print_json(fields: Fields) -> None:
     """Print one JSON object on a line, without the fields that do not apply."""
     click.echo(json.dumps({key: value for key, value in fields.items() if value is not None}, ensure_ascii=False))
+
+
+def print_result(fields: Fields, text: str, *, as_json: bool) -> None:
+    """Print a result: its fields as one JSON object on a line, or a text for people."""
+    if as_json:
+        print_json(fields)
+    else:
+        click.echo(text)
 
 
 def metric_fields(metrics: Metrics | None) -> Fields:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from .. import formats
-from ..errors import PushboxError, UnsupportedError
+from ..errors import PushboxError, UnsupportedError, naming
 from ..formats import lossy
 from .common import (
     Exit,
@@ -52,20 +52,16 @@ def command(
         print_losses(source, key, losses)
         _print_json(source, target, key, 0, losses, as_json=as_json)
         exit_with(worst([Exit.NO, *problem_codes(collection)]))
-    try:
+    with naming(source, PushboxError):
         reduced = lossy.reduce(collection, key)
         text = formats.write(reduced.collection, key)
-    except PushboxError as error:
-        raise PushboxError(f"{source}: {error}") from None
     print_losses(source, key, reduced.lost)
     if target == "-":
         sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.buffer.flush()
     else:
-        try:
+        with naming(target, OSError):
             formats.write_text(target, text)
-        except OSError as error:
-            raise PushboxError(f"{target}: {error.strerror or error}") from None
     _print_json(source, target, key, len(reduced.collection.levels), reduced.lost, as_json=as_json)
     exit_with(worst(problem_codes(collection)))
 

@@ -8,7 +8,7 @@ import click
 
 from .. import formats
 from ..formats.api import Format, FormatInfo
-from .common import doc_body, json_option, print_json
+from .common import doc_body, json_option, print_result
 
 
 @click.command("formats")
@@ -19,14 +19,9 @@ def command(key: str | None, as_json: bool) -> None:
 
     Example: pushbox formats xsb
     """
-    for name in (key,) if key else formats.keys():
-        info = formats.find(name).info
-        if as_json:
-            print_json(_fields(info))
-        elif key:
-            click.echo(_page(formats.find(name)))
-        else:
-            click.echo(f"{info.key:12}{info.summary}")
+    for format_ in map(formats.find, (key,) if key else formats.keys()):
+        info = format_.info
+        print_result(_fields(info), _page(format_) if key else f"{info.key:12}{info.summary}", as_json=as_json)
 
 
 def _page(format_: Format) -> str:

@@ -8,7 +8,7 @@ import click
 
 from .. import games
 from ..games.api import Game, GameInfo
-from .common import json_option, print_json
+from .common import json_option, print_result
 
 
 @click.command("games")
@@ -19,14 +19,9 @@ def command(key: str | None, as_json: bool) -> None:
 
     Example: pushbox games sokoban
     """
-    for name in (key,) if key else games.keys():
-        game = games.find(name)
-        if as_json:
-            print_json(_fields(game.info))
-        elif key:
-            click.echo(_page(game))
-        else:
-            click.echo(f"{game.info.key:12}{game.info.summary}")
+    for game in map(games.find, (key,) if key else games.keys()):
+        info = game.info
+        print_result(_fields(info), _page(game) if key else f"{info.key:12}{info.summary}", as_json=as_json)
 
 
 def _page(game: Game[Any, Any]) -> str:

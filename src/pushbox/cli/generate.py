@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
-from contextlib import AbstractContextManager
+from typing import Any
 
 import click
 
 from .. import formats
 from ..errors import PushboxError, counted
 from ..formats import lossy
-from ..generator.api import DIFFICULTIES, SHAPES, Difficulty, LevelSpec, OutOfReach, Progress, Shape
+from ..generator.api import DIFFICULTIES, SHAPES, LevelSpec, OutOfReach, Progress
 from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
 from .common import Exit, exit_with, json_option, print_json
 from .progress import bar
+from .results import ResultFile, seed_option, threads_option
 
-_SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
 _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least, most) in DIFFICULTIES.items())
 
 
@@ -32,23 +31,16 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @click.option("--shape", type=click.Choice(SHAPES), help="How rooms come about.  [default: all in turn]")
 @click.option("--game", default="sokoban", show_default=True, help="sokoban, plus (numbered) or multiban.")
 @click.option("--pushers", type=click.IntRange(1), help="Of multiban.  [default: 2]")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Another one, others.")
+@seed_option(help="Another one, others.")
 @click.option("--attempts", type=click.IntRange(1), default=100_000, show_default=True, help="The most a level.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="The levels stay the same.")
+@threads_option(help="The levels stay the same.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the levels here, not to standard output.")
 @click.option("--to", "to_key", metavar="FORMAT", help="As this format; else by the ending of --out, or XSB or plus.")
 @json_option
 def command(
     size: str,
-    boxes: int,
     count: int,
-    difficulty: Difficulty | None,
-    pushes: int,
-    box_lines: int,
-    shape: Shape | None,
-    game: str,
-    pushers: int | None,
     seed: int,
     attempts: int,
     seconds: float,
@@ -56,6 +48,7 @@ def command(
     out: str | None,
     to_key: str | None,
     as_json: bool,
+    **spec: Any,
 ) -> None:
     """Generate levels.  Each comes with a solution that the rules have replayed; no two are alike, turned or mirrored.
 
@@ -75,17 +68,7 @@ def command(
     if as_json and out is None and to_key is not None:
         raise click.UsageError("found --to with --json, expected --out too, as both go to standard output")
     rows, columns = _size(size)
-    spec = LevelSpec(
-        rows=rows,
-        columns=columns,
-        boxes=boxes,
-        game=game,
-        pushers=pushers,
-        shape=shape,
-        difficulty=difficulty,
-        pushes=pushes,
-        box_lines=box_lines,
-    )
+    wanted = LevelSpec(rows=rows, columns=columns, **spec)
     if to_key is None and out is not None:
         to_key = _format_by_ending(out)
     started = time.monotonic()
@@ -99,7 +82,7 @@ def command(
 
         try:
             limits = {"count": count, "attempts": attempts, "threads": threads}
-            results = generate(spec, seed=seed, seconds=seconds, progress=on_progress, **limits)
+            results = generate(wanted, seed=seed, seconds=seconds, progress=on_progress, **limits)
             for number, generated in enumerate(results, start=1):
                 with progress.done():
                     writer.add(generated.level)
@@ -113,22 +96,21 @@ def command(
     exit_with(code)
 
 
-class _LevelWriter(AbstractContextManager["_LevelWriter"]):
-    """Writes the levels: to standard output as they come, or into a file that is saved now and then and at the end.
+class _LevelWriter(ResultFile):
+    """Writes the levels: to standard output as they come, or into a file.
 
-    Formats that are no sequence of levels are written when all are there.  Ctrl-C loses nothing that was found.
+    Formats that are no sequence of levels are written when all are there.
     """
 
     def __init__(self, out: str | None, key: str | None, *, silent: bool) -> None:
+        super().__init__(out)
         if key is not None:
             formats.find(key)  # raises for an unknown format, before anything is generated
-        self._out = out
         self._key = key
         self._silent = silent
         self._levels: list[Level] = []
         self._texts: list[str] = []  # of the levels, where the format has them one after the other
         self._lost: set[str] = set()
-        self._next = time.monotonic() + _SAVE_EVERY
 
     def add(self, level: Level) -> None:
         if self._silent:
@@ -144,35 +126,22 @@ class _LevelWriter(AbstractContextManager["_LevelWriter"]):
             self._levels += reduced.collection.levels
             return
         text = formats.write(reduced.collection, key)
-        if self._out is None:
-            self._print(("\n" if self._texts else "") + text)
+        if self.out is None:
+            click.echo(("\n" if self._texts else "") + text, nl=False)
             self._texts = [""]
             return
         self._texts.append(text)
-        if time.monotonic() > self._next:
-            self._save()
+        self.save_if_due()
+
+    def text(self) -> str | None:
+        if self._levels and self._key is not None:
+            return formats.write(Collection(tuple(self._levels), format=self._key), self._key)
+        return "\n".join(self._texts) or None
 
     def __exit__(self, *unused: object) -> None:
-        if self._out is not None:
-            self._save()
-        elif self._levels and self._key is not None:
-            self._print(formats.write(Collection(tuple(self._levels), format=self._key), self._key))
-
-    def _save(self) -> None:
-        if self._out is None or self._key is None or not (self._texts or self._levels):
-            return
-        text = "\n".join(self._texts)
-        if self._levels:
-            text = formats.write(Collection(tuple(self._levels), format=self._key), self._key)
-        try:
-            formats.write_text(self._out, text)
-        except OSError as error:
-            raise PushboxError(f"{self._out}: {error.strerror or error}") from None
-        self._next = time.monotonic() + _SAVE_EVERY
-
-    def _print(self, text: str) -> None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        if self.out is None:
+            click.echo(self.text(), nl=False)
+        self.save()
 
 
 def _plainest_format(level: Level) -> str:

@@ -98,18 +98,9 @@ def _sizes(levels: list[Level]) -> str:
 
 
 def _fields(file: str, collection: Collection, evidence: str) -> dict[str, object]:
-    problems = [
-        {
-            "level": number or None,
-            "line": problem.line,
-            "column": problem.column,
-            "severity": problem.severity,
-            "found": problem.found,
-            "expected": problem.expected,
-            "repair": problem.repair,
-        }
-        for number, problem in _problems(collection)
-    ]
+    problems = [{"level": number or None} | problem._asdict() for number, problem in _problems(collection)]
+    for fields in problems:
+        del fields["cell"]  # line and column say it
     levels = collection.levels
     return {
         "file": file,

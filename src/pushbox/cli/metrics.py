@@ -7,8 +7,8 @@ import sys
 import click
 
 from .. import metrics as counts
-from ..errors import PushboxError
-from .common import json_option, metric_fields, print_json
+from ..errors import PushboxError, naming
+from .common import json_option, metric_fields, print_result
 
 
 @click.command(
@@ -25,12 +25,7 @@ def command(text: str | None, as_json: bool) -> None:
     Example: pushbox metrics ruuLLLLrrrrddlUruLLLulDrddllluuRRDrdLuuurDD
     """
     raw = sys.stdin.read() if text in {None, "-"} else text
-    try:
-        metrics = counts.measure(raw or "")
-    except PushboxError as error:
-        raise PushboxError(f"metrics: {error}") from None
-    if as_json:
-        print_json(metric_fields(metrics))
-        return
-    for name, value in metrics._asdict().items():
-        click.echo(f"{name.replace('_', ' '):17}{value}")
+    with naming("metrics", PushboxError):
+        fields = metric_fields(counts.measure(raw or ""))
+    lines = (f"{name.replace('_', ' '):17}{value}" for name, value in fields.items())
+    print_result(fields, "\n".join(lines), as_json=as_json)

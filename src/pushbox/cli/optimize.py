@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from contextlib import nullcontext
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
 
 import click
 
 from ..errors import PushboxError, counted
 from ..grid import parse_cell
 from ..level import Level
-from ..optimizer.api import Objective, Optimized, Progress, ProgressCallback, Span, parse
+from ..optimizer.api import Optimized, Progress, ProgressCallback, Span, parse
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import verify
-from ..solver.api import Limit
+from ..solver.api import Limit, LimitKind
 from . import common
 from .progress import bar
-from .results import ResultTable, SolutionWriter, limit_options, out_option
+from .results import Results, SolutionWriter, limit_options, out_option
 
 
 @click.command("optimize")
@@ -53,12 +54,10 @@ def command(
     moves: str | None,
     leave_alone: tuple[str, ...],
     keep_end: bool,
-    seconds: float,
-    nodes: int | None,
-    memory: int,
     out: str | None,
     format_key: str | None,
     as_json: bool,
+    **limits: Any,
 ) -> None:
     """Make the solutions in FILE better.  Each is replayed by the rules before it is printed, and none is worse.
 
@@ -74,65 +73,42 @@ def command(
     collection = common.load_and_print_problems(file, format_key)
     codes = common.problem_codes(collection)
     chosen = list(common.select_levels(collection, selection))
-    writer = SolutionWriter(collection, out) if out is not None else None
-    limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
-    totals = _Totals()
+    writer = SolutionWriter(collection, out)
+    improve = partial(_improve, alone, objective=objective, limit=Limit(**limits), span=span, keep_end=keep_end)
     names = list(dict.fromkeys((*order, "moves")))
     columns = "{:>5}" + "  {:>16}" * len(names) + "  {:7}  {:>9}  {}"
-    table = ResultTable(columns, "level", *names, "optimal", "seconds", "", alone=len(chosen) == 1)
-    with bar(len(chosen)) as progress, writer or nullcontext():
+    results = Results(file, columns, *names, "optimal", "seconds", as_json=as_json, alone=len(chosen) == 1)
+    answers: list[Optimized] = []
+    with bar(len(chosen)) as progress, writer:
         for number, level in chosen:
             texts = [record.text for record in level.saved_moves] if solution is None else [solution]
             best = _Best(progress.level(number, _describe))
             try:
-                answer = _optimize(level, texts, order, limit, span, alone, best, keep_end=keep_end)
+                answer = improve(level, texts, progress=best)
             except KeyboardInterrupt:
-                if writer is not None and verify(level, best.text).solved:
+                if verify(level, best.text).solved:
                     writer.add(number, best.text)
                 raise
             if isinstance(answer, Optimized):
-                totals.add(answer)
-                if writer is not None:
-                    writer.add(number, answer.text)
+                answers.append(answer)
+                writer.add(number, answer.text)
             else:
                 codes.append(common.Exit.BAD)
             with progress.done():
-                if as_json:
-                    fields = {"file": file, "level": number, "title": level.title, "game": level.game}
-                    common.print_json(fields | optimized_to_json(answer))
-                elif isinstance(answer, Optimized):
-                    table.print(*_row(names, number, level, answer), solution=answer.text)
-                else:
-                    common.print_error(file, number, str(answer))
-    if not as_json and len(chosen) > 1:
-        click.echo(totals.sentence())
+                results.add(number, level, optimized_to_json(answer), *_row(names, answer))
+    results.finish(_summary(answers))
     common.exit_with(common.worst(codes))
 
 
-def _optimize(
-    level: Level,
-    texts: list[str],
-    objective: Objective,
-    limit: Limit,
-    span: Span | None,
-    alone: tuple[tuple[int, int], ...],
-    progress: ProgressCallback,
-    *,
-    keep_end: bool,
+def _improve(
+    alone: Iterable[tuple[int, int]], level: Level, texts: list[str], **request: Any
 ) -> Optimized | PushboxError:
+    """Return a level's best solution, or the error that came instead; boxes on the cells `alone` are left there."""
     from ..optimizer import optimize  # imports the native search, which --help has no use for
 
     try:
-        return optimize(
-            level,
-            _solving(level, texts),
-            objective=str(objective),
-            limit=limit,
-            span=span,
-            alone=[_cell(level, row, column) for row, column in alone],
-            keep_end=keep_end,
-            progress=progress,
-        )
+        solutions = _solving(level, texts)
+        return optimize(level, solutions, alone=[_cell(level, row, column) for row, column in alone], **request)
     except PushboxError as error:
         return error
 
@@ -183,28 +159,19 @@ class _Best:
         self._progress(progress)
 
 
-class _Totals:
-    """The results of a run over several levels, summed up."""
-
-    def __init__(self) -> None:
-        self._began = time.monotonic()
-        self._answers: list[Optimized] = []
-
-    def add(self, answer: Optimized) -> None:
-        self._answers.append(answer)
-
-    def sentence(self) -> str:
-        pairs = [(answer.before, answer.metrics) for answer in self._answers]
-        moves, pushes = (
-            f"{sum(before[index] for before, _ in pairs)} -> {sum(after[index] for _, after in pairs)} {name}"
-            for index, name in enumerate(("moves", "pushes"))
-        )
-        optimal = sum(answer.optimal is not None for answer in self._answers)
-        seconds = time.monotonic() - self._began
-        return f"{counted(len(pairs), 'level')}: {moves}, {pushes}, {optimal} optimal, {seconds:.2f} s"
+def _summary(answers: list[Optimized]) -> str:
+    before, after = (
+        [sum(counts) for counts in zip(*metrics, strict=True)] or [0, 0]
+        for metrics in ([answer.before for answer in answers], [answer.metrics for answer in answers])
+    )
+    sums = f"{before[0]} -> {after[0]} moves, {before[1]} -> {after[1]} pushes"
+    optimal = sum(answer.optimal is not None for answer in answers)
+    return f"{counted(len(answers), 'level')}: {sums}, {optimal} optimal"
 
 
-def _row(names: list[str], number: int, level: Level, answer: Optimized) -> tuple[object, ...]:
+def _row(names: list[str], answer: Optimized | PushboxError) -> tuple[list[str], LimitKind | None]:
+    """Return the values and the note of an answer in the table."""
+    if isinstance(answer, PushboxError):
+        return [], None
     counts = [f"{getattr(answer.before, name)} -> {getattr(answer.metrics, name)}" for name in names]
-    notes = ": ".join(filter(None, (level.title, answer.limit)))
-    return number, *counts, "proven" if answer.optimal is not None else "", f"{answer.seconds:.3f}", notes
+    return [*counts, "proven" if answer.optimal is not None else "", f"{answer.seconds:.3f}"], answer.limit

@@ -6,8 +6,9 @@ from typing import Literal
 
 import click
 
+from ..board import Board
 from ..errors import PushboxError, counted
-from ..grid import LETTERS, cell_name, parse_cell
+from ..grid import LETTERS, Cell, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
 from . import common
@@ -47,21 +48,14 @@ def command(
     if start not in boxes:
         raise PushboxError(f"{file}: level {number}: found no box at {box}")
     solid = position.game.info.palette.solid
-    free = [
-        terrain.kind not in solid and (cell == start or cell not in boxes) for cell, terrain in enumerate(board.terrain)
-    ]
+    free = [terrain.kind not in solid and cell not in boxes for cell, terrain in enumerate(board.terrain)]
     paths = push_paths(board.grid, [*free, False], start, board.of_kind("pusher")[0].anchor, order=order)
+    head = {"file": file, "level": number}
     if target is None:
         cells = sorted(paths.cells)
-        if as_json:
-            common.print_json({"file": file, "level": number, "cells": [board.rc(cell) for cell in cells]})
-            return
-        for cell in cells:
-            pushes, moves = paths.cost(cell)
-            row, column = board.rc(cell)
-            click.echo(
-                f"{cell_name(row, column):>5}  {row},{column}  {counted(pushes, 'push')}, {counted(moves, 'move')}"
-            )
+        lines = (_line(board, cell, *paths.cost(cell)) for cell in cells)
+        fields = head | {"cells": [board.rc(cell) for cell in cells]}
+        common.print_result(fields, "\n".join(lines), as_json=as_json)
         return
     end = board.cell(*parse_cell(target))
     if end not in paths.cells:
@@ -72,7 +66,10 @@ def command(
         click.echo(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
         common.exit_with(common.Exit.NO)
     pushes, moves = paths.cost(end)
-    if as_json:
-        common.print_json({"file": file, "level": number, "moves_text": replay.text, "pushes": pushes, "moves": moves})
-    else:
-        click.echo(replay.text)
+    fields = head | {"moves_text": replay.text, "pushes": pushes, "moves": moves}
+    common.print_result(fields, replay.text, as_json=as_json)
+
+
+def _line(board: Board, cell: Cell, pushes: int, moves: int) -> str:
+    row, column = board.rc(cell)
+    return f"{cell_name(row, column):>5}  {row},{column}  {counted(pushes, 'push')}, {counted(moves, 'move')}"

@@ -8,7 +8,7 @@ import click
 
 from .. import formats
 from ..analysis.reconstruct import STYLES, Style, reconstruct, without_noise
-from ..errors import PushboxError
+from ..errors import PushboxError, naming
 from ..level import Collection
 from .common import json_option, print_json, read_bytes
 
@@ -32,7 +32,7 @@ def command(text: str | None, style: Style, *, solution: bool, as_json: bool) ->
 
     Example: pushbox reconstruct ruuLLLLrrrrddlUruLLLulDrddllluuRRDrdLuuurDD
     """
-    try:
+    with naming("reconstruct", PushboxError):
         raw = formats.text.decode(read_bytes("-")) if text in {None, "-"} else text
         moves, noise = without_noise(raw or "")
         if noise:
@@ -42,8 +42,6 @@ def command(text: str | None, style: Style, *, solution: bool, as_json: bool) ->
                 err=True,
             )
         level = reconstruct(moves, style=style)
-    except PushboxError as error:
-        raise PushboxError(f"reconstruct: {error}") from None
     if as_json:
         rows = str(level.board).split("\n")
         print_json({"board": rows, "game": level.game, "moves_text": level.saved_moves[0].text})

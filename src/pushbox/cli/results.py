@@ -1,19 +1,21 @@
-"""Shared parts of solve and optimize: limits, the table of results, and the copy of a file with the solutions in it."""
+"""Shared parts of solve, optimize and generate: limits, the results as they come, and the file that they go into."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 from typing import TypeVar
 
 import click
 
 from .. import formats
-from ..errors import PushboxError
-from ..level import Collection, SavedMoves
+from ..errors import PushboxError, naming
+from ..level import Collection, Level, SavedMoves
+from .common import Fields, LevelStream, print_error, print_json
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
 _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long to write
@@ -23,6 +25,10 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 out_option = click.option(
     "--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it."
 )
+
+
+seed_option = partial(click.option, "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
+threads_option = partial(click.option, "--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 
 
 def limit_options(command: _Command) -> _Command:
@@ -37,58 +43,102 @@ def limit_options(command: _Command) -> _Command:
     return command
 
 
-class ResultTable:
-    """Results as rows, below a head that comes with the first; the solution follows where one level is `alone`."""
+class Results:
+    """The answers on the levels of a file, printed as they come: as JSON, or as rows of a table whose head comes first.
 
-    def __init__(self, columns: str, *head: str, alone: bool) -> None:
-        self._columns = columns
-        self._head: tuple[str, ...] | None = head
-        self._alone = alone
-
-    def print(self, *values: object, solution: str) -> None:
-        """Print a row, and the solution if it is that of the only level."""
-        if self._head is not None:
-            click.echo(self._columns.format(*self._head).rstrip())
-            self._head = None
-        click.echo(self._columns.format(*values).rstrip())
-        if self._alone and solution:
-            click.echo(solution)
-
-
-class SolutionWriter(AbstractContextManager["SolutionWriter"]):
-    """The copy of a collection that a run writes its solutions into, saved now and then and at the end, Ctrl-C or not.
-
-    Raises FormatError before anything is searched where the collection's format has no place for solutions.
+    A row begins with the number of the level and ends with notes, the title first; the solution follows where the level
+    is `alone`.
     """
 
-    def __init__(self, collection: Collection, out: str) -> None:
-        if not formats.find(collection.format).info.solutions:
+    def __init__(self, file: str, columns: str, *head: str, as_json: bool, alone: bool) -> None:
+        self._file = file
+        self._columns = columns
+        self._head: tuple[str, ...] | None = head
+        self._as_json = as_json
+        self._alone = alone
+        self._count = 0
+        self._began = time.monotonic()
+
+    def add(self, number: int, level: Level, fields: Fields, values: Iterable[object], *notes: str | None) -> None:
+        """Print the fields of an answer, or its values and notes in a row; or else the message of an error."""
+        self._count += 1
+        if self._as_json:
+            print_json({"file": self._file, "level": number, "title": level.title, "game": level.game} | fields)
+            return
+        if fields["status"] == "error":
+            print_error(self._file, number, fields["message"])
+            return
+        if self._head is not None:
+            click.echo(self._columns.format("level", *self._head, "").rstrip())
+            self._head = None
+        note = ": ".join(filter(None, (level.title, *notes)))
+        click.echo(self._columns.format(number, *values, note).rstrip())
+        if self._alone and (solution := fields.get("moves_text")):
+            click.echo(solution)
+
+    def finish(self, summary: str) -> None:
+        """Print the sums of a run over several levels."""
+        if not self._as_json and self._count > 1:
+            click.echo(f"{summary}, {time.monotonic() - self._began:.2f} s")
+
+
+class ResultFile(AbstractContextManager["ResultFile"], ABC):
+    """A file that a run writes its results into, now and then and at the end, Ctrl-C or not; None for no file."""
+
+    def __init__(self, out: str | None) -> None:
+        self.out = out
+        self._next = 0.0  # when to save again
+
+    @abstractmethod
+    def text(self) -> str | None:
+        """Return the content, None where there is nothing to write yet."""
+
+    def save_if_due(self) -> None:
+        """Write the file, unless it was written a moment ago."""
+        if time.monotonic() > self._next:
+            self.save()
+
+    def save(self) -> None:
+        """Write the file."""
+        began = time.monotonic()
+        if self.out is None or (text := self.text()) is None:
+            return
+        with naming(self.out, OSError):
+            formats.write_text(self.out, text)
+        now = time.monotonic()
+        self._next = now + max(_SAVE_EVERY, (now - began) / _SAVE_SHARE)
+
+    def __exit__(self, *unused: object) -> None:
+        self.save()
+
+
+class SolutionWriter(ResultFile):
+    """The copy of a collection with its solutions in it.
+
+    Raises PushboxError before anything is searched where the collection's format has no place for solutions.
+    """
+
+    def __init__(self, source: Collection | LevelStream, out: str | None) -> None:
+        super().__init__(out)
+        collection = source if isinstance(source, Collection) else Collection(())  # which nothing is written of
+        if out is not None and not formats.find(collection.format).info.solutions:
             with_solutions = ", ".join(key for key in formats.keys() if formats.find(key).info.solutions)
             raise PushboxError(
                 f"--out: the format {collection.format} has no place for solutions; {with_solutions} have"
             )
         self._collection = collection
         self._levels = list(collection.levels)
-        self._out = Path(out)
-        self._next = 0.0  # when to save again
 
     def add(self, number: int, text: str) -> None:
         """Add a solution to level `number`, unless it has it already."""
+        if self.out is None:
+            return
         level = self._levels[number - 1]
         if all(record.text != text for record in level.saved_moves):
             self._levels[number - 1] = level.with_saved_moves(SavedMoves("", text))
-        if time.monotonic() > self._next:
-            self._save()
+        self.save_if_due()
 
-    def __exit__(self, *unused: object) -> None:
-        self._save()
-
-    def _save(self) -> None:
-        began = time.monotonic()
+    def text(self) -> str:
+        """Return the copy."""
         collection = replace(self._collection, levels=tuple(self._levels))
-        try:
-            formats.write_file(collection, self._out, format=collection.format)
-        except OSError as error:
-            raise PushboxError(f"{self._out}: {error.strerror or error}") from None
-        now = time.monotonic()
-        self._next = now + max(_SAVE_EVERY, (now - began) / _SAVE_SHARE)
+        return formats.write(collection, collection.format)

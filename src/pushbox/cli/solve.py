@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import signal
-import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
-from typing import Protocol
+from typing import Any, Protocol
 
 import click
 
 from ..errors import counted
-from ..level import Collection, Level
+from ..level import Level
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, ProgressCallback, Solved, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
 from .progress import bar
-from .results import ResultTable, SolutionWriter, limit_options, out_option
+from .results import Results, SolutionWriter, limit_options, out_option, seed_option, threads_option
 
 _COLUMNS = "{:>5}  {:10}  {:>6}  {:>6}  {:12}  {:>9}  {}"
-_HEAD = ("level", "status", "moves", "pushes", "optimal", "seconds", "")
+_HEAD = ("status", "moves", "pushes", "optimal", "seconds")
 
 
 @click.command("solve")
@@ -36,16 +35,8 @@ _HEAD = ("level", "status", "moves", "pushes", "optimal", "seconds", "")
     help="Any solution, or the best by pushes, by moves or by both, with proof.",
 )
 @limit_options
-@click.option(
-    "--threads",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="Levels searched at a time; where there are fewer levels, several search the same one.",
-)
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Another one tries another order."
-)
+@threads_option(help="Levels searched at a time; where there are fewer levels, several search the same one.")
+@seed_option(help="Another one tries another order.")
 @click.option(
     "--engine",
     "program",
@@ -67,9 +58,6 @@ def command(
     file: str,
     selection: str,
     objective: Objective,
-    seconds: float,
-    nodes: int | None,
-    memory: int,
     threads: int,
     seed: int,
     program: str | None,
@@ -78,6 +66,7 @@ def command(
     out: str | None,
     format_key: str | None,
     as_json: bool,
+    **limits: Any,
 ) -> None:
     """Solve the levels of FILE.  Every solution is replayed by the rules before it is printed.
 
@@ -105,23 +94,20 @@ def command(
     """
     from ..solver.parallel import solve_many  # imports the native search, which --help has no use for
 
-    limit = Limit(seconds=seconds, nodes=nodes, memory=memory)
-    codes: set[common.Exit] = set()
-    source: common.LevelStream | Collection = common.LevelStream(file, format_key)
-    writer = None
-    if out is not None:
-        source = common.load_and_print_problems(file, format_key)
-        codes.update(common.problem_codes(source))
-        writer = SolutionWriter(source, out)
+    limit = Limit(**limits)
+    read = common.LevelStream if out is None else common.load_and_print_problems
+    source = read(file, format_key)
+    writer = SolutionWriter(source, out)
     levels = common.select_levels(source, selection)
     first = list(islice(levels, max(2, threads)))
     shares = threads // max(len(first), 1)
-    report = _Report(file, as_json=as_json, alone=len(first) == 1)
+    results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=len(first) == 1)
+    count = Counter[str]()
 
     with (
         _solver(program, settings, cluster, seed, max(shares, 1)) as (solve, at_a_time),
         bar(common.selection_size(source, selection)) as progress,
-        writer or nullcontext(),
+        writer,
     ):
 
         def solve_one(level: Level, watch: ProgressCallback) -> Verdict:
@@ -131,14 +117,15 @@ def command(
         for number, level, answer in solve_many(
             chain(first, levels), solve_one, threads=at_a_time or threads, progress_for=progress_for
         ):
-            if isinstance(answer, Solved) and writer is not None:
+            if isinstance(answer, Solved):
                 writer.add(number, answer.text)
+            fields = verdict_to_json(objective, answer)
+            count[fields["status"]] += 1
             with progress.done():
-                report.add(number, level, verdict_to_json(objective, answer))
-    if isinstance(source, common.LevelStream):
-        codes.update(source.problem_codes)
-    report.finish()
-    common.exit_with(common.worst(codes | {_CODES[status] for status in report.count}))
+                results.add(number, level, fields, *_row(fields))
+    summary = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
+    results.finish(f"{counted(count.total(), 'level')}: {summary}")
+    common.exit_with(common.worst([*common.problem_codes(source), *(_CODES[status] for status in count)]))
 
 
 class _Solve(Protocol):
@@ -219,37 +206,8 @@ _CODES = {
 }
 
 
-class _Report:
-    """Prints the verdicts as they come, and counts them by `status`."""
-
-    def __init__(self, file: str, *, as_json: bool, alone: bool) -> None:
-        self.count = Counter[str]()
-        self._file = file
-        self._as_json = as_json
-        self._table = ResultTable(_COLUMNS, *_HEAD, alone=alone)
-        self._started = time.monotonic()
-
-    def add(self, number: int, level: Level, fields: Fields) -> None:
-        """Print the verdict on a level."""
-        self.count[fields["status"]] += 1
-        if self._as_json:
-            head = {"file": self._file, "level": number, "title": level.title, "game": level.game}
-            common.print_json(head | fields)
-        elif fields["status"] == "error":
-            common.print_error(self._file, number, fields["message"])
-        else:
-            self._table.print(*_row(number, level, fields), solution=fields.get("moves_text", ""))
-
-    def finish(self) -> None:
-        """Print the counts of a run over several levels."""
-        if not self._as_json and self.count.total() > 1:
-            summary = ", ".join(f"{number} {status}" for status, number in sorted(self.count.items()))
-            seconds = time.monotonic() - self._started
-            click.echo(f"{counted(self.count.total(), 'level')}: {summary}, {seconds:.2f} s")
-
-
-def _row(number: int, level: Level, fields: Fields) -> tuple[object, ...]:
+def _row(fields: Fields) -> tuple[list[object], str, str]:
+    """Return the values and the notes of a verdict in the table."""
+    counts = (fields.get(name, "") for name in ("status", "moves", "pushes", "optimal"))
     limit = f"{fields['limit']}, {fields['nodes']:,} positions" if "limit" in fields else ""
-    notes = ": ".join(filter(None, (level.title, limit, fields.get("message"))))
-    counts = (fields.get("moves", ""), fields.get("pushes", ""), fields.get("optimal") or "")
-    return number, fields["status"], *counts, f"{fields['seconds']:.3f}", notes
+    return [*counts, f"{fields.get('seconds', 0):.3f}"], limit, fields.get("message", "")

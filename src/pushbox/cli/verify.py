@@ -39,17 +39,9 @@ def command(file: str, selection: str, solution: str | None, format_key: str | N
         records = (SavedMoves("", solution),) if solution is not None else level.saved_moves
         for index, verification in enumerate(_verified(level, records), start=1):
             codes.append(_CODES[verification.status])
-            fields: common.Fields = {
-                "file": file,
-                "level": number,
-                "solution": index,
-                "status": verification.status.value,
-            }
-            fields |= {"step": verification.step or None, "message": verification.message or None}
             if as_json:
-                common.print_json(
-                    fields | {"moves_text": verification.text} | common.metric_fields(verification.metrics)
-                )
+                head = {"file": file, "level": number, "solution": index}
+                common.print_json(head | _fields(verification))
             elif verification.status is ReplayStatus.ERROR:
                 common.print_error(file, number, verification.message)
             else:
@@ -67,6 +59,12 @@ def _verified(level: Level, records: tuple[SavedMoves, ...]) -> Iterator[Verific
         yield from (Verification(ReplayStatus.ERROR, message=str(error)) for _ in records)
     else:
         yield from (verify(position, record.text) for record in records)
+
+
+def _fields(verification: Verification) -> common.Fields:
+    fields: common.Fields = {"status": verification.status.value, "step": verification.step or None}
+    fields |= {"message": verification.message or None, "moves_text": verification.text}
+    return fields | common.metric_fields(verification.metrics)
 
 
 def _line(number: int, index: int, of: int, verification: Verification) -> str:
