@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import counted
-from ..common import Exit, exit_with, from_option, json_option, print_json, print_losses, read_bytes
+from ..common import Exit, exit_with, from_option, json_option, print_json, print_losses, print_result, read_bytes
 from ..progress import bar
 from . import formatting
-from .shared import find_collection, open_library
+from .shared import find_collection, pass_library
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @from_option
 @json_option
-@click.pass_context
-def add(context: click.Context, paths: tuple[str, ...], format_key: str | None, *, as_json: bool) -> None:
+@pass_library
+def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_json: bool) -> None:
     """Add files of levels, or all those in folders, with their solutions, which are replayed first.
 
     A file becomes a collection of its name, in a folder of its path there.  One that is there already is left alone if
@@ -38,14 +38,13 @@ def add(context: click.Context, paths: tuple[str, ...], format_key: str | None, 
     cat levels.xsb | pushbox library add -
     """
     failed = False
-    with open_library(context) as library:
-        for path in paths:
-            for report in _import(library, path, format_key):
-                failed |= report.status == "failed"
-                if as_json:
-                    print_json(formatting.report_fields(report))
-                else:
-                    click.echo("\n".join(formatting.report_lines(report)), err=report.status == "failed")
+    for path in paths:
+        for report in _import(library, path, format_key):
+            failed |= report.status == "failed"
+            if as_json:
+                print_json(formatting.report_fields(report))
+            else:
+                click.echo("\n".join(formatting.report_lines(report)), err=report.status == "failed")
     exit_with(Exit.BAD if failed else Exit.YES)
 
 
@@ -73,8 +72,8 @@ def _import(library: Store, path: str, format_key: str | None) -> Iterable[FileR
 @click.option("--collection", "names", metavar="COLLECTION", multiple=True, help="Only this one; may be repeated.")
 @click.option("--to", "to_key", metavar="FORMAT", help="Write this format, whatever it loses; see formats.")
 @json_option
-@click.pass_context
-def export(context: click.Context, folder: str, names: tuple[str, ...], to_key: str | None, *, as_json: bool) -> None:
+@pass_library
+def export(library: Store, folder: str, names: tuple[str, ...], to_key: str | None, *, as_json: bool) -> None:
     """Write every collection with its solutions as a file into FOLDER.
 
     Each is written in the format that it came in if that holds everything, else in JSON.  What the format of --to
@@ -86,11 +85,10 @@ def export(context: click.Context, folder: str, names: tuple[str, ...], to_key: 
 
     pushbox library export out/ --collection levels.xsb --to sok
     """
-    with open_library(context) as library:
-        from ...store import transfer
+    from ...store import transfer
 
-        only = [find_collection(library, name).id for name in names] if names else None
-        written = transfer.export_all(library, folder, to_key, only=only)
+    only = [find_collection(library, name).id for name in names] if names else None
+    written = transfer.export_all(library, folder, to_key, only=only)
     for exported in written:
         print_losses(exported.name, exported.format, exported.lost)
         if as_json:
@@ -103,36 +101,28 @@ def export(context: click.Context, folder: str, names: tuple[str, ...], to_key: 
 @click.command("backup", short_help="Write everything into one file.")
 @click.argument("file", metavar="FILE")
 @json_option
-@click.pass_context
-def backup(context: click.Context, file: str, *, as_json: bool) -> None:
+@pass_library
+def backup(library: Store, file: str, *, as_json: bool) -> None:
     """Write everything that the library holds, people and plays too, into one FILE, from which restore makes it anew.
 
     Example: pushbox library backup pushbox.backup
     """
-    with open_library(context) as library:
-        from ...store.backup import backup as write
+    from ...store.backup import backup as write
 
-        rows = write(library, file)
-    if as_json:
-        print_json({"file": file, "rows": rows})
-    else:
-        click.echo(f"{file}: {counted(rows, 'row')}")
+    rows = write(library, file)
+    print_result({"file": file, "rows": rows}, f"{file}: {counted(rows, 'row')}", as_json=as_json)
 
 
 @click.command("restore", short_help="Fill an empty library from a backup.")
 @click.argument("file", metavar="FILE")
 @json_option
-@click.pass_context
-def restore(context: click.Context, file: str, *, as_json: bool) -> None:
+@pass_library
+def restore(library: Store, file: str, *, as_json: bool) -> None:
     """Fill a library that has nothing in it from the FILE of a backup, be it of this database or of another sort.
 
     Example: pushbox library --database postgresql://me@localhost/levels restore pushbox.backup
     """
-    with open_library(context) as library:
-        from ...store.backup import restore as read
+    from ...store.backup import restore as read
 
-        rows = read(library, file)
-    if as_json:
-        print_json({"file": file, "rows": rows})
-    else:
-        click.echo(f"{file}: {counted(rows, 'row')} restored")
+    rows = read(library, file)
+    print_result({"file": file, "rows": rows}, f"{file}: {counted(rows, 'row')} restored", as_json=as_json)

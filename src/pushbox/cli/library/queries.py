@@ -4,59 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...errors import IllegalMove, NotSolved, counted
-from ..common import Exit, exit_with, json_option, levels_option, print_error, print_json
+from ..common import Exit, exit_with, json_option, levels_option, print_error, print_result
 from . import formatting
-from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, open_library, parse_bounds
+from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, pages, parse_bounds, pass_library
 
 if TYPE_CHECKING:
     from ...store import Store
-    from ...store.levels import LevelEntry, Order
+    from ...store.levels import LevelEntry
 
 
 @click.command("list")
 @json_option
-@click.pass_context
-def listing(context: click.Context, *, as_json: bool) -> None:
+@pass_library
+def listing(library: Store, *, as_json: bool) -> None:
     """List the collections.
 
     Example: pushbox library list
     """
-    with open_library(context) as library:
-        from ...store import collections
+    from ...store import collections
 
-        for entry in collections.listing(library):
-            if as_json:
-                print_json(formatting.collection_fields(entry))
-            else:
-                click.echo(formatting.collection_line(entry))
+    for entry in collections.listing(library):
+        print_result(formatting.collection_fields(entry), formatting.collection_line(entry), as_json=as_json)
 
 
 @click.command("show", short_help="Show a collection or some of its levels.")
 @collection_argument
 @click.option("--level", "selection", metavar="LEVELS", help="Show the boards of these levels: 3, 1-10 or 1,5,9-.")
 @json_option
-@click.pass_context
-def show(context: click.Context, collection: str, selection: str | None, *, as_json: bool) -> None:
+@pass_library
+def show(library: Store, collection: str, selection: str | None, *, as_json: bool) -> None:
     """Show what a COLLECTION is and which levels it has, or the boards of some of them.
 
     Example: pushbox library show levels.xsb --level 3
     """
-    with open_library(context) as library:
-        parent = find_collection(library, collection)
-        if not as_json and selection is None:
-            click.echo("\n".join(formatting.collection_page(parent)))
-        for entry, best in _with_best(library, levels_of(library, parent, selection)):
-            if as_json:
-                print_json(formatting.level_fields(entry, parent.name, best))
-                continue
-            click.echo(formatting.level_line(entry, best))
-            if selection is not None:
-                click.echo(f"{entry.level.board}\n")
+    parent = find_collection(library, collection)
+    if not as_json and selection is None:
+        click.echo("\n".join(formatting.collection_page(parent)))
+    for entry, best in _with_best(library, levels_of(library, parent, selection)):
+        board = f"\n{entry.level.board}\n" if selection is not None else ""
+        line = formatting.level_line(entry, best) + board
+        print_result(formatting.level_fields(entry, parent.name, best), line, as_json=as_json)
 
 
 @click.command("search", short_help="Find levels by words and by what they are like.")
@@ -65,8 +57,8 @@ def show(context: click.Context, collection: str, selection: str | None, *, as_j
 @click.option("--collection", metavar="COLLECTION", help="Levels of this collection.")
 @click.option("--author", metavar="NAME", help="Levels whose author's name has this in it.")
 @click.option("--tag", metavar="TAG", help="Levels with this tag.")
-@click.option("--boxes", metavar="M-N", help="Levels with so many boxes: 3, 2-5 or 10-.")
-@click.option("--size", metavar="M-N", help="Levels with so many cells.")
+@click.option("--boxes", metavar="M-N", callback=parse_bounds, help="Levels with so many boxes: 3, 2-5 or 10-.")
+@click.option("--size", metavar="M-N", callback=parse_bounds, help="Levels with so many cells.")
 @click.option(
     "--order",
     type=click.Choice(("number", "added", "title", "boxes", "size")),
@@ -76,20 +68,15 @@ def show(context: click.Context, collection: str, selection: str | None, *, as_j
 )
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The most levels printed.")
 @json_option
-@click.pass_context
+@pass_library
 def search(
-    context: click.Context,
+    library: Store,
     words: tuple[str, ...],
-    game: str | None,
     collection: str | None,
-    author: str | None,
-    tag: str | None,
-    boxes: str | None,
-    size: str | None,
-    order: Order,
     limit: int,
     *,
     as_json: bool,
+    **filters: Any,
 ) -> None:
     """Find levels by WORDS of titles, authors, notes and collections, and by what they are like.
 
@@ -102,38 +89,15 @@ def search(
 
     pushbox library search --game hanano --boxes 1-4 --order size
     """
-    with open_library(context) as library:
-        from ...store import collections, levels
-
-        collection_id = None if collection is None else find_collection(library, collection).id
-        names = {entry.id: entry.name for entry in collections.listing(library)}
-        bounds = parse_bounds("--boxes", boxes), parse_bounds("--size", size)
-        printed = total = 0
-        after = None
-        while printed < limit:
-            page = levels.search(
-                library,
-                text=" ".join(words),
-                game=game,
-                collection=collection_id,
-                author=author,
-                tag=tag,
-                boxes=bounds[0],
-                size=bounds[1],
-                order=order,
-                limit=min(limit - printed, PAGE_SIZE),
-                after=after,
-            )
-            total = page.total
-            for entry, best in _with_best(library, page.entries):
-                if as_json:
-                    print_json(formatting.level_fields(entry, names[entry.collection], best))
-                else:
-                    click.echo(f"{names[entry.collection]:28}{formatting.level_line(entry, best)}")
-            printed += len(page.entries)
-            if not page.entries:
-                break
-            after = page.entries[-1].id
+    ident, names = _scope(library, collection)
+    printed = total = 0
+    for page in pages(library, limit, text=" ".join(words), collection=ident, **filters):
+        total = page.total
+        printed += len(page.entries)
+        for entry, best in _with_best(library, page.entries):
+            name = names[entry.collection]
+            line = f"{name:28}{formatting.level_line(entry, best)}"
+            print_result(formatting.level_fields(entry, name, best), line, as_json=as_json)
     if printed < total and not as_json:
         click.echo(f"{counted(total, 'level')}, of which {printed} are printed; --limit prints more", err=True)
     exit_with(Exit.YES if total else Exit.NO)
@@ -146,8 +110,8 @@ def search(
     "--add", "text", metavar="TEXT", help="Replay this solution of the one level that --level names; keep it."
 )
 @json_option
-@click.pass_context
-def solutions(context: click.Context, collection: str, selection: str, text: str | None, *, as_json: bool) -> None:
+@pass_library
+def solutions(library: Store, collection: str, selection: str, text: str | None, *, as_json: bool) -> None:
     """List the solutions of a COLLECTION, and by which counts each is the best, or add one.
 
     Ends with 1 if a level has none, or if what is added is no solution.
@@ -156,37 +120,34 @@ def solutions(context: click.Context, collection: str, selection: str, text: str
 
     pushbox library solutions levels.xsb --level 3 --add rrRR
     """
-    with open_library(context) as library:
-        from ...store import solutions as solution_store
+    from ...store import solutions as solution_store
 
-        entries = list(levels_of(library, find_collection(library, collection), selection))
-        if text is not None:
-            if len(entries) != 1:
-                raise click.UsageError(f"--add is for one level, but --level names {len(entries)}")
-            try:
-                solution_store.add(library, entries[0].id, text)
-            except (IllegalMove, NotSolved) as error:
-                print_error(collection, entries[0].number, str(error))
-                exit_with(Exit.NO)
-        missing = False
-        for entry in entries:
-            best = solution_store.best(library, entry.id)
-            answers = solution_store.listing(library, entry.id)
-            missing |= not answers
-            for answer in answers:
-                best_by = [metric for metric, first in best.items() if first.id == answer.id]
-                if as_json:
-                    print_json(formatting.solution_fields(entry, answer, best_by))
-                else:
-                    click.echo(formatting.solution_line(entry, answer, best_by))
+    entries = list(levels_of(library, find_collection(library, collection), selection))
+    if text is not None:
+        if len(entries) != 1:
+            raise click.UsageError(f"--add is for one level, but --level names {len(entries)}")
+        try:
+            solution_store.add(library, entries[0].id, text)
+        except (IllegalMove, NotSolved) as error:
+            print_error(collection, entries[0].number, str(error))
+            exit_with(Exit.NO)
+    missing = False
+    for entry in entries:
+        best = solution_store.best(library, entry.id)
+        answers = solution_store.listing(library, entry.id)
+        missing |= not answers
+        for answer in answers:
+            best_by = [metric for metric, first in best.items() if first.id == answer.id]
+            line = formatting.solution_line(entry, answer, best_by)
+            print_result(formatting.solution_fields(entry, answer, best_by), line, as_json=as_json)
     exit_with(Exit.NO if missing else Exit.YES)
 
 
 @click.command("duplicates", short_help="List the levels that are the same, and how.")
 @click.argument("collection", metavar="[COLLECTION]", required=False)
 @json_option
-@click.pass_context
-def duplicates(context: click.Context, collection: str | None, *, as_json: bool) -> None:
+@pass_library
+def duplicates(library: Store, collection: str | None, *, as_json: bool) -> None:
     """List the levels, those of a COLLECTION if given, that are the same as an earlier one, and how.
 
     Equal, rotated or mirrored as far as the rules of the game allow, or the same after normalisation: when all that
@@ -196,21 +157,23 @@ def duplicates(context: click.Context, collection: str | None, *, as_json: bool)
 
     Example: pushbox library duplicates levels.xsb
     """
-    with open_library(context) as library:
-        from ...store import collections, levels
+    from ...store import levels
 
-        collection_id = None if collection is None else find_collection(library, collection).id
-        names = {entry.id: entry.name for entry in collections.listing(library)}
-        duplicates_found = levels.duplicates(library, collection=collection_id)
-        for duplicate in duplicates_found:
-            pair = (levels.get(library, ident) for ident in (duplicate.level, duplicate.of))
-            level, of = ((names[entry.collection], entry) for entry in pair)
-            fields = formatting.duplicate_fields(duplicate, level, of)
-            if as_json:
-                print_json(fields)
-            else:
-                click.echo(formatting.duplicate_line(fields))
-    exit_with(Exit.NO if duplicates_found else Exit.YES)
+    ident, names = _scope(library, collection)
+    pairs = levels.duplicates(library, collection=ident)
+    for duplicate in pairs:
+        entries = (levels.get(library, level) for level in (duplicate.level, duplicate.of))
+        fields = formatting.duplicate_fields(duplicate, *((names[entry.collection], entry) for entry in entries))
+        print_result(fields, formatting.duplicate_line(fields), as_json=as_json)
+    exit_with(Exit.NO if pairs else Exit.YES)
+
+
+def _scope(library: Store, collection: str | None) -> tuple[int | None, dict[int, str]]:
+    """Return the id of the collection that is named, if any, and the names of all by their ids."""
+    from ...store import collections
+
+    ident = None if collection is None else find_collection(library, collection).id
+    return ident, {entry.id: entry.name for entry in collections.listing(library)}
 
 
 def _with_best(library: Store, entries: Iterable[LevelEntry]) -> Iterator[tuple[LevelEntry, formatting.Best]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,22 +15,30 @@ from ..common import level_numbers
 if TYPE_CHECKING:
     from ...store import Store
     from ...store.collections import CollectionEntry
-    from ...store.levels import LevelEntry
+    from ...store.levels import LevelEntry, Page
 
 PAGE_SIZE = 500  # levels that are read at a time
 
 collection_argument = click.argument("collection", metavar="COLLECTION")
 
 
-@contextmanager
-def open_library(context: click.Context) -> Iterator[Store]:
-    """Yield the library that the group's options name.  Raises PushboxError where it cannot be opened."""
-    try:
-        from ... import store  # and with it packages that --help has no use for
-    except ModuleNotFoundError as error:
-        raise PushboxError(f"the library needs {error.name}: pip install 'pushbox[library]'") from None
-    with store.open(context.obj) as library:
-        yield library
+def pass_library(command: Callable[..., None]) -> Callable[..., None]:
+    """Open the library that the group's options name while a command runs, which gets it first.
+
+    Raises PushboxError where it cannot be opened.
+    """
+
+    @click.pass_context
+    @wraps(command)
+    def opened(context: click.Context, /, **options: Any) -> None:
+        try:
+            from ... import store  # and with it packages that --help has no use for
+        except ModuleNotFoundError as error:
+            raise PushboxError(f"the library needs {error.name}: pip install 'pushbox[library]'") from None
+        with store.open(context.obj) as library:
+            command(library, **options)
+
+    return opened
 
 
 def find_collection(library: Store, collection: str) -> CollectionEntry:
@@ -52,24 +61,31 @@ def find_collection(library: Store, collection: str) -> CollectionEntry:
 def levels_of(library: Store, collection: CollectionEntry, selection: str | None) -> Iterator[LevelEntry]:
     """Yield the levels of a collection that a text such as ``1,5,9-`` names, or all.
 
-    Raises PushboxError as `numbers` does.
+    Raises PushboxError as `level_numbers` does.
     """
+    numbers = None if selection is None else level_numbers(selection, collection.levels)
+    for page in pages(library, collection=collection.id):
+        yield from (entry for entry in page.entries if numbers is None or entry.number in numbers)
+
+
+def pages(library: Store, limit: int = sys.maxsize, **filters: Any) -> Iterator[Page]:
+    """Yield the levels that meet the conditions of `store.levels.search`, page by page, up to a number of them."""
     from ...store import levels
 
-    numbers = None if selection is None else level_numbers(selection, collection.levels)
     after = None
-    while entries := levels.search(library, collection=collection.id, limit=PAGE_SIZE, after=after).entries:
-        yield from (entry for entry in entries if numbers is None or entry.number in numbers)
-        after = entries[-1].id
+    while limit > 0 and (page := levels.search(library, **filters, limit=min(limit, PAGE_SIZE), after=after)).entries:
+        yield page
+        limit -= len(page.entries)
+        after = page.entries[-1].id
 
 
-def parse_bounds(option: str, text: str | None) -> tuple[int | None, int | None]:
+def parse_bounds(_: click.Context, option: click.Parameter, text: str | None) -> tuple[int | None, int | None]:
     """Return the bounds that a text such as ``3``, ``2-5`` or ``10-`` names.  Raises PushboxError for any other."""
     if text is None:
         return None, None
     first, dash, last = (part.strip() for part in text.partition("-"))
     parts = [part for part in (first, last) if part]
     if not parts or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-        raise PushboxError(f"found {option} {text!r}, expected numbers such as 3, 2-5 or 10-")
+        raise PushboxError(f"found {option.opts[0]} {text!r}, expected numbers such as 3, 2-5 or 10-")
     minimum = int(first) if first else None
     return minimum, (int(last) if last else None) if dash else minimum
