@@ -14,6 +14,7 @@ from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError, PushboxError
 from pushbox.games import load
 from pushbox.games.api import Focus, Outcome, Status
+from pushbox.grid import RIGHT
 from pushbox.level import Level, Scalar
 from pushbox.play.native import cells
 from pushbox.play.reverse import forward_solution, reverse_level
@@ -54,6 +55,7 @@ def after(start: Level, text: str) -> Any:
         assert transition is not None, text
         assert transition == game.rules.apply(game.rules.initial_state(game.rules.to_level(state)), move)
         state = transition.state
+        assert game.rules.initial_state(game.rules.to_level(state)) == state, text
     return state
 
 
@@ -257,6 +259,19 @@ def test_a_ghost_is_seen_once_it_is_touched() -> None:
     assert seen(level("#@G .#"), "R") == "# @$.#"
     assert seen(level("#@G#.#"), "r") == "#@$#.#"
     assert refused(level("#@G#.#"), "rr").endswith("the box is blocked")
+
+
+@pytest.mark.parametrize(("game", "number"), [("sokoban", 0), ("plus", 1)])
+def test_a_level_whose_last_ghost_is_seen_is_a_plain_one(game: str, number: int) -> None:
+    """What is left of it is played as any level, from a position and from the level of that position alike."""
+    box = BOX._replace(number=number)
+    position = load(level("#. $@G#", game=game, signs={"G": (box._replace(hidden=True),)}))
+    plain_one = load(level("#. $@G#", game=game, signs={"G": (box,)}))
+    assert position.apply(RIGHT).state == plain_one.state
+    assert [after.state for move, after in position.successors() if move == RIGHT] == [plain_one.state]
+    line = position.parse("rLLrr")
+    assert position.format(line) == "rLLrr"
+    assert position.play_line(line).state == plain_one.play_line(line[1:]).state
 
 
 def test_a_push_that_runs_into_a_ghost_reveals_it() -> None:

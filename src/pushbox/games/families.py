@@ -11,6 +11,7 @@ from . import multiban, plus, reverse, sokoban, variants
 from .api import Game, GameInfo, Palette, PieceSpec
 from .family import Family, Member
 from .reverse.controls import ReverseControls
+from .variants.state import leaves_variants
 from .wrapped import Wrapped
 
 _HOMES = (FLOOR._replace(player=1), GOAL._replace(player=1))
@@ -68,6 +69,11 @@ def _always(level: Level) -> bool:
     return True
 
 
+def _variants(info: GameInfo) -> Member:
+    game = Game(variants.VariantRules(info), variants.VariantControls)
+    return Member(game, variants.State, variants.is_variant, leaves_variants)
+
+
 def _make_sokoban() -> Game[Any, Any]:
     native = replace(
         sokoban.INFO, has_normal_form=True, native_solver="boxes", optimizable=True, generated_pushers=(1, 1)
@@ -77,7 +83,7 @@ def _make_sokoban() -> Game[Any, Any]:
         info,
         (
             Member(Game(reverse.SingleReverseRules(info), ReverseControls), reverse.SoloState, reverse.is_reverse),
-            Member(Game(variants.VariantRules(info), variants.VariantControls), variants.State, variants.is_variant),
+            _variants(info),
             Member(sokoban.game, sokoban.State, _always),
         ),
     )
@@ -107,7 +113,7 @@ def _make_plus() -> Game[Any, Any]:
         (
             Member(Game(reverse.MultiReverseRules(info), ReverseControls), reverse.State, _several_reversed),
             Member(Game(reverse.SingleReverseRules(info), ReverseControls), reverse.SoloState, reverse.is_reverse),
-            Member(Game(variants.VariantRules(info), variants.VariantControls), variants.State, variants.is_variant),
+            _variants(info),
             Member(multiban.game, multiban.State, _several),
             Member(sokoban.game, sokoban.State, _always),
         ),

@@ -6,19 +6,24 @@ Each member has states of a type of its own, so a state tells whose it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..level import Level, Problem
-from .api import Game, GameInfo, PlayedLine
+from .api import Game, GameInfo, PlayedLine, Transition
 from .delegation import DelegatingControls, DelegatingRules
 
 
 class Member(NamedTuple):
-    """A game of a family, the type of its states, and whether it plays a level."""
+    """A game of a family, the type of its states, and whether it plays a level.
+
+    A move may lead to a state that `leaves` a member, whose level another one plays; None where no move does.
+    """
 
     game: Game[Any, Any]
     state: type
     plays: Callable[[Level], bool]
+    leaves: Callable[[Any], bool] | None = None
 
 
 class Family(Game[Any, Any]):
@@ -36,7 +41,8 @@ class Family(Game[Any, Any]):
         return Family(info, self.members)
 
     def for_level(self, level: Level) -> Game[Any, Any]:
-        return self.rules.member_for(level).for_level(level)
+        member = self.rules.member_for(level)
+        return self if member.leaves else member.game.for_level(level)
 
     def for_state(self, state: Any) -> Game[Any, Any]:
         return self.rules.below(state)[0].for_state(state)
@@ -48,26 +54,39 @@ class FamilyRules(DelegatingRules):
     def __init__(self, info: GameInfo, members: Sequence[Member]) -> None:
         self.info = info
         self.members = members
-        self._games = {member.state: member.game for member in members[:-1]}
+        self._by_state = {member.state: member for member in members[:-1]}
 
     def below(self, state: Any) -> tuple[Game[Any, Any], Any]:
-        return self._games.get(type(state), self.members[-1].game), state
+        return self._by_state.get(type(state), self.members[-1]).game, state
 
-    def member_for(self, level: Level) -> Game[Any, Any]:
+    def member_for(self, level: Level) -> Member:
         """Return the member that plays a level."""
-        return next((member.game for member in self.members if member.plays(level)), self.members[-1].game)
+        return next((member for member in self.members if member.plays(level)), self.members[-1])
+
+    def _settled(self, state: Any) -> Any:
+        """Return a state as that of the member that plays its level."""
+        member = self._by_state.get(type(state))
+        if member is None or member.leaves is None or not member.leaves(state):
+            return state
+        return self.initial_state(member.game.rules.to_level(state))
 
     def describe(self) -> str:
         return "\n\n".join(dict.fromkeys(member.game.rules.describe() for member in reversed(self.members)))
 
     def initial_state(self, level: Level) -> Any:
-        return self.member_for(level).rules.initial_state(level)
+        return self.member_for(level).game.rules.initial_state(level)
 
     def problems(self, level: Level) -> list[Problem]:
-        return self.member_for(level).rules.problems(level)
+        return self.member_for(level).game.rules.problems(level)
+
+    def apply(self, state: Any, move: Any) -> Transition[Any] | None:
+        transition = super().apply(state, move)
+        return transition and transition._replace(state=self._settled(transition.state))
 
     def successors(self, state: Any) -> Iterator[tuple[Any, Any]]:
-        return self.below(state)[0].rules.successors(state)
+        for move, after in self.below(state)[0].rules.successors(state):
+            yield move, self._settled(after)
 
     def play_line(self, state: Any, moves: Sequence[Any]) -> PlayedLine[Any]:
-        return self.below(state)[0].rules.play_line(state, moves)
+        line = self.below(state)[0].rules.play_line(state, moves)
+        return replace(line, state=self._settled(line.state))

@@ -18,15 +18,16 @@ class VariantField(Field):
 
     `terrain` has every disguise on; `free` tells whether something can ever stand on a cell.  `passages` and `ghosts`
     are the cells that look like wall, and the goals that look like floor; `wires` the terminals with their ports,
-    `lamps` those of the circuit, `bombs` those that are battery or bomb.
+    `lamps` those of the circuit, `bombs` those that are battery or bomb.  It `is_plain` where only boxes may be varied.
     """
 
-    __slots__ = ("bombs", "ghosts", "lamps", "passages", "variant", "wires")
+    __slots__ = ("bombs", "ghosts", "is_plain", "lamps", "passages", "variant", "wires")
 
     def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
         covered = tuple(cell._replace(uses=0) if cell.looks or cell.role else cell for cell in terrain)
         super().__init__(shape, covered, options)
         self.variant = VariantOptions.of(options)
+        self.is_plain = not _varies(terrain, options)
         self.free = (*(cell.kind not in SOLID for cell in terrain), False)
         self.passages = _where(cell.looks == "wall" for cell in terrain)
         self.ghosts = _where(cell.kind == "goal" and cell.looks is not None for cell in terrain)
@@ -144,10 +145,19 @@ def is_plain(box: Piece) -> bool:
 
 def is_variant(level: Level) -> bool:
     """Return whether a level has any of the variants' options, terrain or boxes."""
-    return (
-        any(_DEFAULTS.get(name, value) != value for name, value in level.options)
-        or any(cell.looks or cell.role or cell.kind == "terminal" for cell in distinct_terrain(level.board.terrain))
-        or any(piece.kind == "box" and not is_plain(piece._replace(number=0)) for piece in level.board.pieces)
+    return _varies(level.board.terrain, level.options) or any(
+        piece.kind == "box" and not is_plain(piece._replace(number=0)) for piece in level.board.pieces
+    )
+
+
+def leaves_variants(state: State) -> bool:
+    """Return whether a position has no variant any more, as all that was hidden in it have been its boxes."""
+    return state.field.is_plain and not state.data.special
+
+
+def _varies(terrain: tuple[Terrain, ...], options: Iterable[tuple[str, Scalar]]) -> bool:
+    return any(_DEFAULTS.get(name, value) != value for name, value in options) or any(
+        cell.looks or cell.role or cell.kind == "terminal" for cell in distinct_terrain(terrain)
     )
 
 
