@@ -27,17 +27,20 @@ declare namespace Play {
 
   type Event =
     | { type: "phase"; phase: Phase }
-    | { type: "opened"; again: boolean; seconds: number }
+    | { type: "opened"; board: Board; again: boolean; seconds: number }
     /** changes of the displayed board */
     | { type: "applied"; changes: Change[]; confirmed: boolean }
     /** the displayed board is another one */
-    | { type: "reset" }
+    | { type: "reset"; board: Board }
     | { type: "answered"; request: Request }
     | { type: "refused"; reason: string; request: Request }
     | { type: "solution-saved"; pure: boolean }
     /** a message that is not of a play */
     | { type: "other"; message: any }
     | { type: "error"; message: string };
+
+  /** What is done at each type of event; nothing at the others. */
+  type Handlers = { [T in Event["type"]]?: (event: Extract<Event, { type: T }>) => void };
 
   /** A position of the history as the server sends it. */
   type NodeRow = [id: number, parent: number | null, text: string, pushed: boolean | number];

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 
 import { openPage, readTexts, serve, settle, sockets } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
@@ -120,10 +121,13 @@ test("who watches a race sees the board of each player", async () => {
   assert.equal(find("#others").querySelectorAll("push-board").length, 1);
 });
 
-test("a connection that is lost, and a room that does not exist, are shown", async () => {
+test("a connection that is lost until it is open again, and a room that does not exist, are shown", async () => {
   const { find, socket } = await enter();
   socket.drop(1006);
   assert.match(find("#status").textContent, /connection is lost/);
+  await setTimeout(350);
+  sockets[1].receive(room());
+  assert.equal(find("#status").textContent, "");
   const other = await enter();
   other.socket.drop(4404);
   assert.match(other.find("#status").textContent, /room does not exist/);

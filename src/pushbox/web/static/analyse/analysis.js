@@ -5,7 +5,7 @@ import { t } from "../core/i18n.js";
 import { METRICS } from "../core/metrics.js";
 import { attachPointer } from "../play/board-pointer.js";
 import { chunkMoves } from "../play/chunk-moves.js";
-import { Client } from "../play/client.js";
+import { Client, dispatch } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
 import { Replay } from "../play/replay.js";
 import { levelSize, levelTitle } from "../ui/cards.js";
@@ -29,7 +29,24 @@ export class Analysis {
     this.slider = /** @type {HTMLInputElement} */ (find("#line", root));
     this.client = new Client({
       connect: (handlers) => webSocket(`/ws/play?play=${encodeURIComponent(this.#play)}`)(handlers),
-      report: (event) => this.#report(event),
+      report: dispatch({
+        opened: ({ board }) => this.#showLevel(board),
+        applied: ({ changes }) => {
+          this.pointer.clear();
+          this.board.apply(changes);
+        },
+        reset: ({ board }) => this.board.show(board),
+        answered: () => this.#showPosition(),
+        refused: ({ reason }) => announce(reason),
+        error: ({ message }) => {
+          showStatus(this.status, message, "error");
+          this.#showing = false;
+        },
+        phase: ({ phase }) => {
+          if (phase === "open") showStatus(this.status, "");
+          else if (phase !== "connecting") showStatus(this.status, t(`analyse.phase.${phase}`), "error");
+        },
+      }),
     });
     this.replay = new Replay({
       step: () => this.client.tree.get(this.client.tree.current).latest >= 0 && this.client.command({ do: "redo" }),
@@ -80,44 +97,14 @@ export class Analysis {
     if (this.#showing) this.client.command({ do: "goto", node: start });
   }
 
-  /** @param {Play.Event} event */
-  #report(event) {
-    switch (event.type) {
-      case "opened":
-        this.#showLevel();
-        break;
-      case "applied":
-        this.pointer.clear();
-        this.board.apply(event.changes);
-        break;
-      case "reset":
-        if (this.client.displayed) this.board.show(this.client.displayed);
-        break;
-      case "answered":
-        this.#showPosition();
-        break;
-      case "refused":
-        announce(event.reason);
-        break;
-      case "error":
-        showStatus(this.status, event.message, "error");
-        this.#showing = false;
-        break;
-      case "phase":
-        if (event.phase === "open") showStatus(this.status, "");
-        else if (event.phase !== "connecting") showStatus(this.status, t(`analyse.phase.${event.phase}`), "error");
-        break;
-      default:
-    }
-  }
-
-  #showLevel() {
-    const { level, game, displayed } = this.client;
+  /** @param {Board} board */
+  #showLevel(board) {
+    const { level, game } = this.client;
     find("#analysis", this.root).hidden = false;
     find("#choose", this.root).hidden = true;
     find("#title", this.root).textContent = levelTitle(level);
     find("#byline", this.root).textContent = [game?.name, level.author, levelSize(level)].filter(Boolean).join(" · ");
-    if (displayed) this.board.show(displayed);
+    this.board.show(board);
     this.#showPosition();
   }
 

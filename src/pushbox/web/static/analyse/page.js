@@ -32,10 +32,7 @@ export async function mount(root) {
   else analysis.open(play);
 }
 
-/**
- * Return the play that the address names, begun where it names a level; null where it names none.
- * @returns {Promise<string | number | null>}
- */
+/** Return the play that the address names, begun where it names a level; null where it names none. */
 async function requestedPlay() {
   const play = new URLSearchParams(location.search).get("play");
   if (play !== null) return play;

@@ -31,7 +31,6 @@ function withTraits(noun, number, traits) {
 /**
  * Describe a piece, such as "box 2 (red)".
  * @param {Piece} piece
- * @returns {string}
  */
 export function pieceName(piece) {
   const colours = [...new Set(piece.colours)].map(colourName).join(" ");
@@ -51,7 +50,6 @@ export function pieceName(piece) {
 /**
  * Describe terrain, such as "goal 2".
  * @param {Terrain} terrain
- * @returns {string}
  */
 export function terrainName(terrain) {
   if (terrain.looks && !terrain.uses) return t(`terrain.${terrain.looks}`);

@@ -85,7 +85,6 @@ export function concatMoves(moves) {
 /**
  * Group changes by tick, in order.
  * @param {readonly Change[]} changes
- * @returns {Change[][]}
  */
 export function groupByTick(changes) {
   /** @type {Map<number, Change[]>} */

@@ -174,7 +174,6 @@ export function cellName(board, cell) {
  * Return the cells outside the walls: floor that reaches the edge of the board past no wall, in regions where nothing
  * stands.  They are not drawn.
  * @param {Board} board
- * @returns {Set<number>}
  */
 export function outsideCells(board) {
   const { width, height, terrain } = board;

@@ -1,7 +1,7 @@
 /**
  * `<push-board>`: a board of any game, drawn from data.
  *
- * Methods: `show(board)`, `apply(changes, {animate})`, `setOverlay(name, cells, labels)`, `setNotes(notes)`, `zoomBy(factor)`.
+ * Methods: `show(board)`, `apply(changes, {animate})`, `setOverlay(name, cells)`, `setNotes(notes)`, `zoomBy(factor)`.
  * Attributes: `rotation` (0 to 3, clockwise quarters), `flip`, `rulers`, `checkerboard`, `reveal` (draws hidden parts),
  * `navigate` (arrow keys move the focus from cell to cell), `picture` (an image without input, named by `aria-label`).
  * Events, all with a `detail`: `cell-press` {cell}, `cell-hold` {cell}, `cell-drag` {from, cell, phase},
@@ -102,20 +102,14 @@ export class PushBoard extends HTMLElement {
     this.#updateLabels(touchedCells(changes));
   }
 
-  /** End an animation at once. */
-  finish() {
-    this.#view.finish();
-  }
-
   /**
    * Draw an overlay over cells: reach, path (cells in order), dead, cursor, eye, focus, selected, origins, hint, problem,
    * or any other name, which is drawn as an area.  No cells remove it.
    * @param {string} name
    * @param {Iterable<number>} cells
-   * @param {ReadonlyMap<number, string>} [labels] short texts to show on cells
    */
-  setOverlay(name, cells, labels) {
-    this.#view.setOverlay(name, [...cells], labels);
+  setOverlay(name, cells) {
+    this.#view.setOverlay(name, [...cells]);
   }
 
   /**
@@ -181,7 +175,6 @@ export class PushBoard extends HTMLElement {
    * A point of the window in the units of the picture.
    * @param {number} clientX
    * @param {number} clientY
-   * @returns {[number, number]}
    */
   #point(clientX, clientY) {
     const matrix = this.#svg.getScreenCTM();

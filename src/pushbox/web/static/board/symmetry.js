@@ -34,7 +34,6 @@ export const SYMMETRY_GROUPS = {
 /**
  * Return the names of the groups that a board of this size can have: those that turn it by a quarter need a square.
  * @param {Size} size
- * @returns {string[]}
  */
 export function availableGroups({ width, height }) {
   return Object.keys(SYMMETRY_GROUPS).filter((name) => width === height || SYMMETRY_GROUPS[name].every(({ swap }) => !swap));

@@ -48,7 +48,7 @@ export class BoardView {
     this.sprites = new Map();
     /** @type {Map<number, Element>} */
     this.tiles = new Map();
-    /** @type {Map<string, {cells: readonly number[], labels?: ReadonlyMap<number, string>}>} */
+    /** @type {Map<string, readonly number[]>} cells by the name of the overlay */
     this.overlays = new Map();
     /** @type {(() => void)[]} the ticks of an animation that are still to come */
     this.ticks = [];
@@ -125,10 +125,9 @@ export class BoardView {
    * Set the cells of an overlay; none removes it.
    * @param {string} name
    * @param {readonly number[]} cells
-   * @param {ReadonlyMap<number, string>} [labels]
    */
-  setOverlay(name, cells, labels) {
-    if (cells.length || labels?.size) this.overlays.set(name, { cells, labels });
+  setOverlay(name, cells) {
+    if (cells.length) this.overlays.set(name, cells);
     else if (!this.overlays.delete(name)) return;
     this.#drawOverlay(name);
   }
@@ -137,9 +136,9 @@ export class BoardView {
   #drawOverlay(name) {
     const layer = BELOW_PIECES.has(name) ? this.layers.below : this.layers.above;
     layer.querySelector(`:scope > [data-overlay="${CSS.escape(name)}"]`)?.remove();
-    const overlay = this.overlays.get(name);
-    if (!overlay || !this.board) return;
-    const node = drawOverlay(name, overlay.cells, this.layout, overlay.labels);
+    const cells = this.overlays.get(name);
+    if (!cells || !this.board) return;
+    const node = drawOverlay(name, cells, this.layout);
     node.dataset.overlay = name;
     layer.append(node);
   }
@@ -235,7 +234,6 @@ export class BoardView {
   /**
    * Return the sprite of a piece, made or redrawn as needed.
    * @param {Piece} piece
-   * @returns {Sprite}
    */
   #sprite(piece) {
     const key = drawingKey(piece, this.layout);

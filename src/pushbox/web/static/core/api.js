@@ -97,7 +97,6 @@ export function withQuery(path, params) {
  * Listen to server-sent events until "done" comes.
  * @param {string} path below /api
  * @param {Record<string, (data: any) => void>} handlers one for each name of an event, and "lost" for a broken line
- * @returns {() => void} ends it
  */
 export function subscribe(path, handlers) {
   const source = new EventSource(`/api${path}`);
@@ -111,7 +110,6 @@ export function subscribe(path, handlers) {
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) handlers.lost?.(null);
   });
-  return () => source.close();
 }
 
 /**

@@ -12,7 +12,6 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {K} tag
  * @param {Props} [props]
  * @param {...Child} children
- * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
@@ -32,7 +31,6 @@ export function h(tag, props = {}, ...children) {
  * @param {K} tag
  * @param {Record<string, string | number | undefined>} [attributes]
  * @param {...Child} children
- * @returns {SVGElementTagNameMap[K]}
  */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -87,7 +85,6 @@ export function onSubmit(form, act) {
  * @template {Element} [T=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} [root]
- * @returns {T}
  */
 export function find(selector, root = document) {
   const element = root.querySelector(selector);

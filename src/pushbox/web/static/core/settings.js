@@ -38,15 +38,10 @@ export function updateSettings(changed) {
   for (const watcher of watchers) watcher(current);
 }
 
-/**
- * Call a function now and after each change.
- * @param {(settings: Settings) => void} watcher
- * @returns {() => void} ends it
- */
+/** Call a function now and after each change. @param {(settings: Settings) => void} watcher */
 export function watchSettings(watcher) {
   watchers.add(watcher);
   watcher(current);
-  return () => watchers.delete(watcher);
 }
 
 /** Return whether nothing may move by itself on the screen. */

@@ -24,7 +24,6 @@ const NO_RULES = { solid: [], unshared: [] };
  * @param {Edit.Drawing} drawing
  * @param {number} cell
  * @param {Edit.Stroke} stroke
- * @returns {Edit.Drawing}
  */
 export function paint(drawing, cell, { brush, symmetries, rules }) {
   if ("terrain" in brush) {
@@ -45,7 +44,6 @@ export function paint(drawing, cell, { brush, symmetries, rules }) {
  * @param {Edit.Drawing} drawing
  * @param {number} cell
  * @param {Symmetry[]} symmetries
- * @returns {Edit.Drawing}
  */
 export function erase(drawing, cell, symmetries) {
   return symmetries.reduce((erased, symmetry) => {
@@ -182,7 +180,6 @@ export function addFrame(drawing, rules) {
  * @param {number} cell
  * @param {Edit.Terrain} terrain
  * @param {Edit.PlacementRules} rules
- * @returns {Edit.Drawing}
  */
 function setTerrain(drawing, cell, terrain, rules) {
   const cleared = rules.solid.includes(terrain.kind) ? removePieces(drawing, cell) : drawing;
@@ -195,7 +192,6 @@ function setTerrain(drawing, cell, terrain, rules) {
  * @param {Edit.Piece} piece
  * @param {{shares: boolean, single: boolean}} brush
  * @param {Edit.PlacementRules} rules
- * @returns {Edit.Drawing}
  */
 function placePiece(drawing, piece, { shares, single }, { solid, unshared }) {
   if (drawing.pieces.some((other) => equalParts(other, piece))) return drawing;
@@ -213,7 +209,6 @@ function placePiece(drawing, piece, { shares, single }, { solid, unshared }) {
 /**
  * @param {Edit.Drawing} drawing
  * @param {number} cell
- * @returns {Edit.Drawing}
  */
 function removePieces(drawing, cell) {
   const pieces = drawing.pieces.filter(({ cells }) => !cells.includes(cell));
@@ -225,7 +220,6 @@ function removePieces(drawing, cell) {
  * @param {number} anchor
  * @param {number[][]} shape
  * @param {Edit.Drawing} drawing
- * @returns {number[] | null}
  */
 function shapeCells(anchor, shape, drawing) {
   const [row, column] = rowColumn(anchor, drawing.width);

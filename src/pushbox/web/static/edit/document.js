@@ -90,7 +90,6 @@ export function optionValue(option, text) {
  * Return the changes that lead a picture from one drawing to another of the same size.
  * @param {Edit.Drawing} before
  * @param {Edit.Drawing} after
- * @returns {Change[]}
  */
 export function changesBetween(before, after) {
   /** @type {Change[]} */

@@ -16,7 +16,6 @@ export function startHistory(present) {
  * @template T
  * @param {Edit.History<T>} history
  * @param {T} next
- * @returns {Edit.History<T>}
  */
 export function record(history, next) {
   if (next === history.present) return history;

@@ -65,7 +65,6 @@ function wait(milliseconds) {
 
 /**
  * @param {Jobs.Result} result
- * @returns {Verdict}
  */
 function verdictOf({ status }) {
   if (status === "solved") return "solvable";

@@ -124,7 +124,6 @@ export function findEntry(entries, look) {
  * @param {Edit.Layer} layer
  * @param {Edit.Brush} brush
  * @param {boolean} [needed]
- * @returns {Edit.Entry}
  */
 function entry(layer, brush, needed = false) {
   return { layer, brush, needed };
@@ -143,7 +142,6 @@ function pieceBrush({ piece, least, most, shape, shares }) {
  * @param {T} part
  * @param {string} name
  * @param {unknown} value
- * @returns {T}
  */
 function withProperty(part, name, value) {
   const { [name]: _, ...rest } = /** @type {Record<string, unknown>} */ (part);

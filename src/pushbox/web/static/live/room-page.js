@@ -8,7 +8,7 @@ import { find, h, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { attachPointer } from "../play/board-pointer.js";
-import { Client } from "../play/client.js";
+import { Client, dispatch } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
 import { commandOf, listenToKeys } from "../play/keyboard.js";
 import { copyText } from "../ui/clipboard.js";
@@ -36,7 +36,24 @@ export class RoomPage {
     this.board = /** @type {PushBoard} */ (find("#board", root));
     this.client = new Client({
       connect: webSocket(withQuery(`/ws/rooms/${encodeURIComponent(code)}`, { name: ownName() })),
-      report: (event) => this.#handle(event),
+      report: dispatch({
+        other: ({ message }) => this.#receive(message),
+        opened: ({ board, seconds }) => {
+          this.#started = performance.now() - seconds * 1000;
+          this.board.show(board);
+        },
+        applied: ({ changes }) => {
+          this.pointer.clear();
+          this.board.apply(changes);
+        },
+        reset: ({ board }) => this.board.show(board),
+        answered: () => this.#showOwnProgress(),
+        error: ({ message }) => showStatus(this.status, message, "error"),
+        phase: ({ phase }) => {
+          if (phase === "open") showStatus(this.status, "");
+          else if (phase !== "connecting") showStatus(this.status, t(`live.${phase}`), "error");
+        },
+      }),
     });
     this.pointer = attachPointer(() => this.client, this.board, {
       move: (from, to) => this.client.command({ do: "drag", from, to }),
@@ -59,43 +76,13 @@ export class RoomPage {
     return find(selector, this.root);
   }
 
-  /** @param {Play.Event} event */
-  #handle(event) {
-    const { client, board, status } = this;
-    switch (event.type) {
-      case "other":
-        this.#receive(event.message);
-        break;
-      case "opened":
-        this.#started = performance.now() - event.seconds * 1000;
-        if (client.displayed) board.show(client.displayed);
-        break;
-      case "applied":
-        this.pointer.clear();
-        board.apply(event.changes);
-        break;
-      case "reset":
-        if (client.displayed) board.show(client.displayed);
-        break;
-      case "answered":
-        this.#showOwnProgress();
-        break;
-      case "error":
-        showStatus(status, event.message, "error");
-        break;
-      case "phase":
-        if (["lost", "moved", "gone"].includes(event.phase)) showStatus(status, t(`live.${event.phase}`), "error");
-        break;
-      default:
-    }
-  }
-
   /** @param {any} message of the room */
   #receive(message) {
     const before = this.#view;
     this.#view = viewAfter(before, message);
     const { room, shared } = this.#view;
     if (!room) return;
+    if (this.client.phase === "lost" && !isRacing(room)) this.client.connection.ready(); // a racer waits for "opened"
     const ownBoard = room.kind === "race" && room.you !== null && room.phase !== "waiting";
     if (message.is === "ticked" && before.shared && shared !== before.shared) this.board.apply(message.changes);
     else if (message.is === "room" && !ownBoard && shared && shared !== before.shared) this.board.show(shared);

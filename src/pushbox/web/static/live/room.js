@@ -76,7 +76,6 @@ export const isRacing = (room) => canSteer(room) && room.kind === "race";
 /**
  * @param {Live.View} view
  * @param {Live.Room & {is: string}} message
- * @returns {Live.View}
  */
 function withRoom(view, { is: _, ...room }) {
   const unchanged = view.shared && view.room?.tick === room.tick && view.room.phase === room.phase;
@@ -87,7 +86,6 @@ function withRoom(view, { is: _, ...room }) {
 /**
  * @param {Live.View} view
  * @param {{tick: number, changes: Change[]}} message
- * @returns {Live.View}
  */
 function withTick(view, { tick, changes }) {
   if (!view.room || !view.shared || tick <= view.room.tick) return view; // the room was sent after this tick
@@ -97,7 +95,6 @@ function withTick(view, { tick, changes }) {
 /**
  * @param {Live.View} view
  * @param {{seat: number, depth: number, boxes_on_goals: number, finished: number | null, played?: any[]}} message
- * @returns {Live.View}
  */
 function withProgress(view, { seat, depth, boxes_on_goals, finished, played = [] }) {
   if (!view.room) return view;

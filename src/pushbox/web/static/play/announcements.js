@@ -79,7 +79,6 @@ export function outcomeText({ outcome }) {
 /**
  * Return the notes for the labels of cells: which boxes can be pushed where.
  * @param {readonly [number, ...string[]][]} pushable
- * @returns {Map<number, string[]>}
  */
 export function pushNotes(pushable) {
   return new Map(

@@ -48,7 +48,6 @@ function hintText({ status, since, cell, target, moves }, board) {
 /**
  * Return what is known of the position without a search, null where that is nothing.
  * @param {PlayController} controller
- * @returns {Promise<{dead: number[], bound: number | null, proof: string} | null>}
  */
 async function analyse({ client, level }) {
   if (client.game?.hides || client.reverse) {

@@ -7,7 +7,6 @@ const CHUNK = 1000; // moves
  * from the one before.
  * @param {string} text
  * @param {number} [size] moves in one
- * @returns {string[]}
  */
 export function chunkMoves(text, size = CHUNK) {
   const letters = /^[lurd]+$/i.test(text);

@@ -23,8 +23,24 @@ const INITIAL_STATE = {
   seconds: 0,
 };
 
+/**
+ * Return a report that calls the handler of each event's type.
+ * @param {Play.Handlers} handlers
+ * @returns {(event: Play.Event) => void}
+ */
+export const dispatch = (handlers) => (event) => handlers[event.type]?.(/** @type {never} */ (event));
+
 export class Client {
   #report;
+  /** @type {Record<string, (message: any) => void>} what is done with each kind of message */
+  #receivers = {
+    opened: (message) => this.#opened(message),
+    turned: (message) => this.#answered(message),
+    saved: () => {}, // the disk is up to a node: nothing that a player has to know
+    kept: ({ pure }) => this.#report({ type: "solution-saved", pure: Boolean(pure) }),
+    moved: () => this.connection.setPhase("moved"),
+    error: (message) => this.#failed(message),
+  };
 
   /**
    * @param {object} adapter
@@ -85,7 +101,6 @@ export class Client {
    * Send a query, which changes nothing: reach, path, origins, pushable, line, hint.  Rejects where the server refuses
    * it and where the connection is lost.
    * @param {Play.Request} request
-   * @returns {Promise<any>}
    */
   query(request) {
     if (this.phase !== "open") return Promise.reject(new Error("there is no connection"));
@@ -123,36 +138,17 @@ export class Client {
 
   /** Take a prediction back. */
   #revert() {
-    if (this.displayed === this.confirmed) return;
+    if (!this.confirmed || this.displayed === this.confirmed) return;
     this.displayed = this.confirmed;
-    this.#report({ type: "reset" });
+    this.#report({ type: "reset", board: this.confirmed });
   }
 
   /** @param {any} message */
   #receive(message) {
-    switch (message.is) {
-      case "opened":
-        this.#opened(message);
-        break;
-      case "turned":
-        this.#answered(message);
-        break;
-      case "saved":
-        break; // the disk is up to a node: nothing that a player has to know
-      case "kept":
-        this.#report({ type: "solution-saved", pure: Boolean(message.pure) });
-        break;
-      case "moved":
-        this.connection.setPhase("moved");
-        break;
-      case "error":
-        this.#failed(message);
-        break;
-      default:
-        if (!this.queries.has(message.n)) this.#report({ type: "other", message });
-        this.queries.get(message.n)?.resolve(message);
-        this.queries.delete(message.n);
-    }
+    const receive = this.#receivers[message.is];
+    if (receive) receive(message);
+    else if (!this.queries.has(message.n)) this.#report({ type: "other", message });
+    else this.#takeQuery(message.n)?.resolve(message);
   }
 
   /** @param {any} message */
@@ -161,13 +157,14 @@ export class Client {
     this.#rejectPending();
     this.level = message.level;
     this.game = message.game;
-    this.confirmed = this.displayed = readBoard(message.board);
+    const board = readBoard(message.board);
+    this.confirmed = this.displayed = board;
     this.tree = new Tree();
     this.snapshots = message.snapshots ?? {};
     this.reverse = Boolean(message.reverse);
     this.#setPosition(message);
     this.connection.ready();
-    this.#report({ type: "opened", again, seconds: message.seconds ?? 0 });
+    this.#report({ type: "opened", board, again, seconds: message.seconds ?? 0 });
     this.connection.flush();
   }
 
@@ -208,7 +205,7 @@ export class Client {
     }
     const reset = this.displayed !== this.confirmed;
     this.confirmed = this.displayed = board;
-    if (reset) this.#report({ type: "reset" });
+    if (reset) this.#report({ type: "reset", board });
     else if (changes.length) this.#report({ type: "applied", changes, confirmed: true });
     return true;
   }
@@ -223,9 +220,8 @@ export class Client {
 
   /** @param {{n?: number, message: string}} message */
   #failed({ n, message }) {
-    const query = n === undefined ? undefined : this.queries.get(n);
-    if (query && n !== undefined) {
-      this.queries.delete(n);
+    const query = this.#takeQuery(n);
+    if (query) {
       query.reject(new Error(message));
       return;
     }
@@ -233,6 +229,13 @@ export class Client {
     if (index >= 0 && this.pending.splice(index, 1)[0].predicted) this.#revert();
     this.#report({ type: "error", message });
     this.#predict();
+  }
+
+  /** Return the query of a number, which waits no more; undefined for none. @param {number} [n] */
+  #takeQuery(n = -1) {
+    const query = this.queries.get(n);
+    this.queries.delete(n);
+    return query;
   }
 
   #dropped() {

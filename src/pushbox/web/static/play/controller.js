@@ -7,7 +7,7 @@ import { announce, announceError, toast } from "../ui/status.js";
 import { outcomeText, pushNotes, transitionText } from "./announcements.js";
 import { attachPointer } from "./board-pointer.js";
 import { chunkMoves } from "./chunk-moves.js";
-import { Client } from "./client.js";
+import { Client, dispatch } from "./client.js";
 import { webSocket } from "./connection.js";
 import { commandOf } from "./keyboard.js";
 import { Modes } from "./modes.js";
@@ -96,10 +96,24 @@ export class PlayController {
 
   /** @param {string} play */
   #client(play) {
-    const client = new Client({
-      connect: webSocket(`/ws/play?play=${encodeURIComponent(play)}`),
-      report: (event) => client === this.client && this.#handle(event),
+    const report = dispatch({
+      phase: () => this.#showPhase(),
+      opened: ({ board }) => this.#opened(board),
+      applied: ({ changes }) => {
+        this.board.apply(changes);
+        this.#boardChanged();
+      },
+      reset: ({ board }) => {
+        this.board.show(board);
+        this.#boardChanged();
+      },
+      refused: ({ reason, request }) => announce(reason, { show: request.do !== "press" && request.do !== "run" }),
+      answered: ({ request }) => this.#answered(request),
+      error: ({ message }) => announceError(new Error(message)),
+      "solution-saved": ({ pure }) => announce(t(pure ? "solved.pure" : "solved.assisted"), { show: true }),
     });
+    const connect = webSocket(`/ws/play?play=${encodeURIComponent(play)}`);
+    const client = new Client({ connect, report: (event) => client === this.client && report(event) });
     return client;
   }
 
@@ -143,45 +157,11 @@ export class PlayController {
     this.command({ do: "drag", from, to, through: this.through });
   }
 
-  /** @param {Play.Event} event */
-  #handle(event) {
+  /** @param {Board} start */
+  #opened(start) {
     const { client, board } = this;
-    switch (event.type) {
-      case "phase":
-        this.#showPhase();
-        break;
-      case "opened":
-        this.#opened();
-        break;
-      case "applied":
-        board.apply(event.changes);
-        this.#boardChanged();
-        break;
-      case "reset":
-        if (client.displayed) board.show(client.displayed);
-        this.#boardChanged();
-        break;
-      case "refused":
-        announce(event.reason, { show: event.request.do !== "press" && event.request.do !== "run" });
-        break;
-      case "answered":
-        this.#answered(event.request);
-        break;
-      case "error":
-        announceError(new Error(event.message));
-        break;
-      case "solution-saved":
-        announce(t(event.pure ? "solved.pure" : "solved.assisted"), { show: true });
-        break;
-      default:
-    }
-  }
-
-  #opened() {
-    const { client, board } = this;
-    if (!client.displayed) return;
-    board.show(client.displayed);
-    this.announced = client.displayed;
+    board.show(start);
+    this.announced = start;
     board.focusCell(client.focus?.[0] ?? 0, false);
     this.panel.showTitle(client.level, client.game);
     this.onOpened(this);

@@ -40,10 +40,7 @@ export class Tree {
     for (let node = this.get(id); node.parent >= 0; node = this.get(node.parent)) this.get(node.parent).latest = node.id;
   }
 
-  /**
-   * Return the nodes of the current line: from the start, which is left out, to where redo ends.
-   * @returns {Play.Node[]}
-   */
+  /** Return the nodes of the current line: from the start, which is left out, to where redo ends. */
   line() {
     /** @type {Play.Node[]} */
     const line = [];
@@ -63,10 +60,7 @@ export class Tree {
     return this.get(this.current).depth;
   }
 
-  /**
-   * Return the variations of the tree: runs of moves without a branch, each after the one that it leaves.
-   * @returns {{nodes: Play.Node[], level: number}[]}
-   */
+  /** Return the variations of the tree: runs of moves without a branch, each after the one that it leaves. */
   variations() {
     /** @type {{nodes: Play.Node[], level: number}[]} */
     const variations = [];

@@ -16,7 +16,6 @@ export function sharedLink(url) {
 /**
  * Find the play of an address, or create it.
  * @param {URL} url
- * @returns {Promise<RequestedPlay>}
  */
 export async function requestedPlay(url) {
   const link = sharedLink(url);
@@ -54,7 +53,6 @@ async function firstLesson() {
  * Return the level after or before one in its collection, null at the end.
  * @param {number} level
  * @param {{back?: boolean, unsolved?: boolean}} [options]
- * @returns {Promise<Api.LevelOut | null>}
  */
 export async function neighbour(level, { back = false, unsolved = false } = {}) {
   return (await get("/levels/{level}/next", { level, unsolved, back })).level;
@@ -64,7 +62,6 @@ export async function neighbour(level, { back = false, unsolved = false } = {}) 
  * Return the first unsolved level of a collection other than one, null where there is none: the next one at the end.
  * @param {number} collection
  * @param {number} except
- * @returns {Promise<Api.LevelOut | null>}
  */
 export async function firstUnsolved(collection, except) {
   const { levels } = await get("/levels", { collection, state: "unsolved", limit: 2 });

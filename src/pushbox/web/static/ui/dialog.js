@@ -13,7 +13,6 @@ let opened = 0;
  * @param {string} title
  * @param {Child[]} body
  * @param {{footer?: Child[], wide?: boolean, onclose?: () => void, kind?: string}} [options]
- * @returns {HTMLDialogElement}
  */
 export function openDialog(title, body, { footer = [], wide = false, onclose, kind } = {}) {
   const id = `dialog-${++opened}`;
