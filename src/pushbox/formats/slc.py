@@ -25,8 +25,8 @@ from dataclasses import replace
 from ..level import Collection, Level, Problem
 from .api import COLLECTION_FIELDS, FormatInfo, Header
 from .parts import picture, xml
-from .parts.metadata import Read
-from .parts.xml import COMMENT, Element
+from .parts.metadata import Read, collect
+from .parts.xml import Element
 
 _HEAD = '<SokobanLevels xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="SokobanLev.xsd">'
 _DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
@@ -55,11 +55,9 @@ class Slc(xml.XmlFormat):
 
     def scan(self, text: str) -> Collection:
         document = self.parse(text)
-        levels: list[Level] = []
-        problems: list[Problem] = []
+        reads: list[Read] = []
         headers: list[tuple[str, str]] = []
-        title = notes = author = ""
-        header_end = 0
+        title = notes = author = header = ""
         for child in document.root.children:
             match child.name:
                 case "Title" if not title:
@@ -67,66 +65,52 @@ class Slc(xml.XmlFormat):
                 case "Description" if not notes:
                     notes = child.text.strip()
                 case "LevelCollection":
-                    header_end = header_end or document.data.index(b">", child.start) + 1
-                    author = author or child.attributes.get("Copyright", "").strip()
-                    headers += self._levels(document, child, levels, problems)
+                    header = header or document.head(child)
+                    author = author or child.attribute("Copyright")
+                    reads += self._levels(document, child, headers)
                 case _:
-                    problems += _header(child, headers)
-        return Collection(
-            tuple(levels),
-            tuple(problems),
+                    reads.append((None, _header(child, headers)))
+        return replace(
+            collect(reads),
             title=title,
             author=author,
             notes=notes,
             headers=tuple(headers),
-            header=document.source(0, header_end),
+            header=header,
         )
 
-    def _levels(
-        self, document: xml.Document, parent: Element, levels: list[Level], problems: list[Problem]
-    ) -> Iterator[tuple[str, str]]:
-        """Gather the levels of a collection; yield the headers that belong to none of them.
+    def _levels(self, document: xml.Document, parent: Element, headers: list[tuple[str, str]]) -> Iterator[Read]:
+        """Yield the levels of a collection, and gather the headers that belong to none of them.
 
         Comments above a level are its own, those below the last belong to the file.
         """
         above: list[Element] = []
         for child in parent.children:
-            if child.name != "Level":
-                above.append(child)
-                continue
-            start = above[0] if above else child
-            level, faults = self._level(child, above, document.source(start.start, child.end), start.line)
-            problems += faults
-            if level is not None:
-                levels.append(level)
-            above = []
-        rest: list[tuple[str, str]] = []
-        for child in above:
-            problems += _header(child, rest)
-        yield from rest
+            above.append(child)
+            if child.name == "Level":
+                yield self._level(child, above, document.source(above[0].start, child.end), above[0].line)
+                above = []
+        yield from ((None, _header(child, headers)) for child in above)
 
     def _level(self, element: Element, above: list[Element], text: str, line: int) -> Read:
-        places = [picture.Row(row.text, row.line, row.column + len("<L>")) for row in element.every("L")]
+        places = self.rows(element, "L")
         level, problems = self.read_board(places, text, line)
         if not places:
             problems = [Problem(element.line, element.column, "error", "found a level without rows", "<L>..</L>")]
         if level is None:
             return None, problems
-        headers: list[tuple[str, str]] = []
-        for name, value in element.attributes.items():
-            if name not in ("Id", *_SIZES):
-                headers.append((name, value.strip()))
-        for child in (*above, *element.children):
+        headers = element.other_attributes("Id", *_SIZES)
+        for child in (*above[:-1], *element.children):
             if child.name != "L":
                 problems += _header(child, headers)
         problems += _size_problems(element, places)
-        return replace(level, title=element.attributes.get("Id", "").strip(), headers=tuple(headers)), problems
+        return replace(level, title=element.attribute("Id"), headers=tuple(headers)), problems
 
     def write_header(self, collection: Collection) -> Header:
         lines = [_DECLARATION, _HEAD]
         facts = zip(_FACTS, (collection.title, collection.notes), strict=True)
         lines += ["  " + xml.element(name, value) for name, value in facts if value]
-        lines += ["  " + xml.element(name or COMMENT, value) for name, value in collection.headers]
+        lines += ["  " + xml.element(*header) for header in collection.headers]
         boards = [level.board for level in collection.levels]
         most = max(board.width for board in boards), max(board.height for board in boards)
         copyright_line = xml.attribute("Copyright", collection.author) if collection.author else ""
@@ -144,14 +128,14 @@ class Slc(xml.XmlFormat):
         if max(map(len, cut)) < board.width:
             cut[0] = rows[0][:-1] + "-"
         lines = [f"<Level{attributes}>"]
-        lines += ["      " + xml.element(name or COMMENT, value) for name, value in headers]
+        lines += ["      " + xml.element(*header) for header in headers]
         lines += [f"      <L>{row}</L>" for row in cut]
         return "\n".join([*lines, "    </Level>"])
 
 
 def _size_problems(element: Element, rows: list[picture.Row]) -> Iterator[Problem]:
     for name, size in zip(_SIZES, (max(len(row.signs.rstrip()) for row in rows), len(rows)), strict=True):
-        stated = element.attributes.get(name, "").strip()
+        stated = element.attribute(name)
         if stated not in ("", str(size)):
             place = element.line, element.column
             yield Problem(
@@ -164,7 +148,7 @@ def _header(child: Element, headers: list[tuple[str, str]]) -> list[Problem]:
     if child.children or child.attributes:
         found = f"found the element <{child.name[:40]}> with more than characters in it"
         return [Problem(child.line, child.column, "warning", found, "elements of SLC", "only its characters were kept")]
-    headers.append(("" if child.name == COMMENT else child.name, child.text.strip()))
+    headers.append((child.name, child.text.strip()))
     return []
 
 

@@ -30,14 +30,13 @@ from dataclasses import replace
 from ..level import Collection, Level, Problem, SavedMoves
 from .api import COLLECTION_FIELDS, FormatInfo, Header, Headers
 from .parts import picture, xml
-from .parts.metadata import Read
+from .parts.metadata import Read, collect
 from .parts.xml import COMMENT, Element
 
 _NAMESPACE = "http://sokosolve.sourceforge.net/SokoSolveLibrary.xsd"
 _PLUMBING = ("PuzzleID", "CategoryREF", "Order", "MapID")  # by these the document refers to itself
 _DETAILS = ("Name", "Description")
 _AUTHOR = ("Email", "Homepage")  # attributes of the author that are headers of the collection
-_NOTHING = Element("", {}, 0, 0, 0)
 _ID = re.compile(r'\b(?:Puzzle|Map)ID="[A-Za-z]*([0-9]{1,9})"')
 
 
@@ -59,48 +58,37 @@ class Ssx(xml.XmlFormat):
     def scan(self, text: str) -> Collection:
         document = self.parse(text)
         root = document.root
-        levels: list[Level] = []
-        problems: list[Problem] = []
-        details = root.first("Details") or _NOTHING
-        author = details.first("Author") or _NOTHING
-        headers = [(name, value.strip()) for name, value in details.attributes.items()]
-        headers += [
-            (child.name, child.text.strip()) for child in details.children if _is_header(child, (*_DETAILS, "Author"))
-        ]
-        headers += [(f"Author{name}", value.strip()) for name, value in author.attributes.items() if name != "Name"]
-        headers += [("", child.text) for child in root.every(COMMENT)]
-        header_end = 0
+        reads: list[Read] = []
+        details = root.first("Details")
+        author = details.first("Author")
+        headers = [*details.other_attributes(), *_texts(details, *_DETAILS, "Author")]
+        headers += [(f"Author{name}", value) for name, value in author.other_attributes("Name")]
+        headers += root.comments()
+        header = ""
         for puzzles in root.every("Puzzles"):
-            header_end = header_end or document.data.index(b">", puzzles.start) + 1
-            headers += [("", child.text) for child in puzzles.every(COMMENT)]
+            header = header or document.head(puzzles)
+            headers += puzzles.comments()
             for puzzle in puzzles.every("Puzzle"):
-                for level, faults in self._puzzle(document, puzzle):
-                    problems += faults
-                    if level is not None:
-                        levels.append(level)
-        return Collection(
-            tuple(levels),
-            tuple(problems),
+                reads += self._puzzle(document, puzzle)
+        return replace(
+            collect(reads),
             title=details.words("Name"),
-            author=author.attributes.get("Name", "").strip(),
+            author=author.attribute("Name"),
             notes=details.words("Description"),
             headers=tuple(headers),
-            header=document.source(0, header_end),
+            header=header,
         )
 
     def _puzzle(self, document: xml.Document, puzzle: Element) -> Iterator[Read]:
-        description = puzzle.first("PuzzleDescription") or _NOTHING
-        headers = [(name, value.strip()) for name, value in puzzle.attributes.items() if name not in _PLUMBING]
-        headers += [(child.name, child.text.strip()) for child in description.children if _is_header(child, _DETAILS)]
-        headers += [("", child.text) for child in puzzle.every(COMMENT)]
+        description = puzzle.first("PuzzleDescription")
+        headers = [*puzzle.other_attributes(*_PLUMBING), *_texts(description, *_DETAILS), *puzzle.comments()]
         maps = [drawn for parent in puzzle.every("Maps") for drawn in parent.every("Map")]
         alone = len(maps) == 1
         for number, drawn in enumerate(maps, start=1):
             source = puzzle if alone else drawn
             level, problems = self._map(drawn, document.source(source.start, source.end), source.line)
             if level is not None:
-                more = [(name, value.strip()) for name, value in drawn.attributes.items() if name not in _PLUMBING]
-                more += [("", child.text) for child in drawn.every(COMMENT)]
+                more = (*drawn.other_attributes(*_PLUMBING), *drawn.comments())
                 title = description.words("Name")
                 title = title if number == 1 or not title else f"{title} ({number})"
                 level = replace(level, title=title, notes=description.words("Description"), headers=(*headers, *more))
@@ -109,8 +97,7 @@ class Ssx(xml.XmlFormat):
             yield None, [Problem(puzzle.line, puzzle.column, "error", "found a puzzle without a map", "<Map>..</Map>")]
 
     def _map(self, element: Element, text: str, line: int) -> Read:
-        rows = [picture.Row(row.text, row.line, row.column + len("<Row>")) for row in element.every("Row")]
-        level, problems = self.read_board(rows, text, line)
+        level, problems = self.read_board(self.rows(element, "Row"), text, line)
         if level is None:
             return None, problems
         solutions = [solution for parent in element.every("Solutions") for solution in parent.every("Solution")]
@@ -124,7 +111,7 @@ class Ssx(xml.XmlFormat):
         lines = [
             '<?xml version="1.0" encoding="utf-8"?>',
             f'<{self.root} xmlns="{_NAMESPACE}" LibraryID="L1" MaxID="{2 * len(collection.levels) + 1}">',
-            *("  " + xml.element(COMMENT, value) for name, value in collection.headers if not name),
+            *("  " + xml.element(name, value) for name, value in collection.headers if not name),
             "  <Details>",
             *(f"    {xml.element(name, value)}" for name, value in _details(collection)),
             *([f"    <Author{_attributes((*author, *author_headers))} />"] if author or author_headers else []),
@@ -148,7 +135,6 @@ class Ssx(xml.XmlFormat):
 
     def _puzzle_element(self, level: Level, number: int, order: int) -> str:
         """Return the puzzle of a level, with this number for itself and the next one for its map."""
-        comments = [value for name, value in level.headers if not name]
         lines = [
             f'<Puzzle PuzzleID="P{number}" CategoryREF="C0" Order="{order}">',
             "      <PuzzleDescription>",
@@ -156,7 +142,7 @@ class Ssx(xml.XmlFormat):
             f"        {xml.element('Description', level.notes)}",
             *(f"        {xml.element(name, value)}" for name, value in level.headers if name),
             "      </PuzzleDescription>",
-            *(f"      {xml.element(COMMENT, value)}" for value in comments),
+            *(f"      {xml.element(name, value)}" for name, value in level.headers if not name),
             "      <Maps>",
             f'        <Map MapID="M{number + 1}">',
             *(f"          <Row>{row}</Row>" for row in self.write_rows(level.board)),
@@ -169,22 +155,20 @@ class Ssx(xml.XmlFormat):
         return "\n".join([*lines, "        </Map>", "      </Maps>", "    </Puzzle>"])
 
     def closing(self, below: Headers) -> Iterator[str]:
-        yield from (f"    {xml.element(COMMENT, value)}" for name, value in below if not name)
+        yield from (f"    {xml.element(name, value)}" for name, value in below if not name)
         yield "  </Puzzles>"
 
 
-def _is_header(child: Element, known: tuple[str, ...]) -> bool:
-    return child.name not in (COMMENT, *known) and not child.children and bool(child.text.strip())
+def _texts(element: Element, *known: str) -> list[tuple[str, str]]:
+    """Return the child elements of characters alone, but for those `known`, as headers."""
+    texts = [(child.name, child.text.strip()) for child in element.children if not child.children]
+    return [(name, text) for name, text in texts if text and name not in (COMMENT, *known)]
 
 
 def _saved_moves(solution: Element) -> SavedMoves:
-    description = solution.first("SolutionDescription") or _NOTHING
-    author = description.first("Author")
-    date, name = (
-        description.attributes.get("Date", "").strip(),
-        author.attributes.get("Name", "").strip() if author else "",
-    )
-    lines = [description.words("Description"), date and f"Date: {date}", name and f"Author: {name}"]
+    description = solution.first("SolutionDescription")
+    facts = (("Date", description.attribute("Date")), ("Author", description.first("Author").attribute("Name")))
+    lines = [description.words("Description"), *(f"{noun}: {fact}" for noun, fact in facts if fact)]
     return SavedMoves(description.words("Name"), solution.words("Steps"), "\n".join(filter(None, lines)))
 
 

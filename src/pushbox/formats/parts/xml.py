@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from ...errors import FormatError
 from ...level import Collection, Level
@@ -20,7 +19,7 @@ LARGEST = 16_000_000  # characters of a document
 DEEPEST = 32  # elements within elements
 MOST_ELEMENTS = 500_000
 
-COMMENT = "!"  # the name of a comment among the children of an element, which no element can have
+COMMENT = ""  # the name of a comment among the children of an element, and of one among headers
 
 _ROOT = re.compile(r"<([A-Za-z_][^\s/>]*)")
 _NAME = re.compile(r"[A-Za-z_][\w.\-]*", re.ASCII)
@@ -44,9 +43,9 @@ class Element:
     text: str = ""
     children: list[Element] = field(default_factory=list)
 
-    def first(self, name: str) -> Element | None:
-        """Return the first child element of a name."""
-        return next((child for child in self.children if child.name == name), None)
+    def first(self, name: str) -> Element:
+        """Return the first child element of a name, an empty one where there is none."""
+        return next(self.every(name), Element(name, {}, 0, 0, 0))
 
     def every(self, name: str) -> Iterator[Element]:
         """Yield the child elements of a name."""
@@ -54,8 +53,19 @@ class Element:
 
     def words(self, name: str) -> str:
         """Return the characters in the first child of a name, without blanks around, empty where there is none."""
-        child = self.first(name)
-        return child.text.strip() if child else ""
+        return self.first(name).text.strip()
+
+    def attribute(self, name: str) -> str:
+        """Return an attribute without blanks around, empty where there is none."""
+        return self.attributes.get(name, "").strip()
+
+    def other_attributes(self, *known: str) -> list[tuple[str, str]]:
+        """Return the attributes but for those `known`, and without blanks around, as headers."""
+        return [(name, value.strip()) for name, value in self.attributes.items() if name not in known]
+
+    def comments(self) -> list[tuple[str, str]]:
+        """Return the comments as headers."""
+        return [(COMMENT, child.text) for child in self.every(COMMENT)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,10 @@ class Document:
     def source(self, start: int, end: int) -> str:
         """Return the text from one place to another, with plain line ends."""
         return self.data[start:end].decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+    def head(self, element: Element) -> str:
+        """Return the text from the beginning to the end of the first tag of an element."""
+        return self.source(0, self.data.index(b">", element.start) + 1)
 
 
 def root_name(text: str) -> str:
@@ -148,6 +162,10 @@ class XmlFormat(picture.PictureFormat):
             raise FormatError(f"found the root element <{root.name[:40]}>, expected <{self.root}>", line=root.line)
         return document
 
+    def rows(self, element: Element, name: str) -> list[picture.Row]:
+        """Return the rows of a board, which are child elements of a name."""
+        return [picture.Row(row.text, row.line, row.column + len(f"<{name}>")) for row in element.every(name)]
+
     def losses(self, level: Level) -> Iterator[str]:
         yield from super().losses(level)
         yield from character_losses("the title", level.title)
@@ -172,15 +190,7 @@ class XmlFormat(picture.PictureFormat):
     def closing(self, below: Headers) -> Iterator[str]:
         """Yield the lines that end the `holder`, with headers inside or after it."""
         yield f"  </{self.holder}>"
-        yield from (f"  {element(name or COMMENT, value)}" for name, value in below)
-
-
-class _Position(Protocol):
-    """The attributes of the parser of expat that the builder reads."""
-
-    CurrentLineNumber: int
-    CurrentColumnNumber: int
-    CurrentByteIndex: int
+        yield from (f"  {element(*header)}" for header in below)
 
 
 class _Builder:
@@ -215,7 +225,7 @@ class _Builder:
         return Document(root, self._data)
 
     def _place(self) -> tuple[int, int]:
-        parser: _Position = self._parser
+        parser = self._parser
         return parser.CurrentLineNumber + self._lines_above, parser.CurrentColumnNumber + 1
 
     def _refuse(self, message: str) -> FormatError:
@@ -223,15 +233,19 @@ class _Builder:
         return FormatError(message, line=line, column=column)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._count += 1
         if len(self._stack) > DEEPEST:
             raise self._refuse(f"found elements within elements, expected at most {DEEPEST} deep")
-        if self._count > MOST_ELEMENTS:
-            raise self._refuse(f"found more than {MOST_ELEMENTS:,} elements")
+        self._stack.append(self._add(name, attributes, "elements"))
+        self._texts.append([])
+
+    def _add(self, name: str, attributes: dict[str, str], nouns: str) -> Element:
+        """Return a new child of the element that is open."""
         child = Element(name, attributes, *self._place(), self._parser.CurrentByteIndex)
         self._stack[-1].children.append(child)
-        self._stack.append(child)
-        self._texts.append([])
+        self._count += 1
+        if self._count > MOST_ELEMENTS:
+            raise self._refuse(f"found more than {MOST_ELEMENTS:,} {nouns}")
+        return child
 
     def _end(self, name: str) -> None:
         del name
@@ -246,12 +260,9 @@ class _Builder:
         self._texts[-1].append(text)
 
     def _comment(self, text: str) -> None:
-        comment = Element(COMMENT, {}, *self._place(), self._parser.CurrentByteIndex, text=text.strip())
+        comment = self._add(COMMENT, {}, "elements and comments")
+        comment.text = text.strip()
         comment.end = self._data.index(b"-->", comment.start) + 3
-        self._stack[-1].children.append(comment)
-        self._count += 1
-        if self._count > MOST_ELEMENTS:
-            raise self._refuse(f"found more than {MOST_ELEMENTS:,} elements and comments")
 
     def _doctype(self, *_: object) -> None:
         raise self._refuse("found a document type, expected none, as one can define entities and name other files")

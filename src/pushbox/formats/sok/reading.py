@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ...errors import FormatError
-from ...level import Collection, Level, Problem, SavedMoves
-from ..parts.metadata import OF_FILE, Metadata, Read, default_game, folded, title_of, trimmed
+from ...level import Collection, SavedMoves
+from ..parts.metadata import OF_FILE, OF_LEVEL, Metadata, folded, title_of, trimmed
 from ..xsb import gather
 from ..xsb.line_classes import ASIDE, BLANK, COMMENT, HEADER, REMARK, SAVED, ScannedText, scanned
-from ..xsb.reading import MOST_LEVELS, build
+from ..xsb.reading import collection
 from ..xsb.segments import Segment
 from .macros import Macros
 from .shape import Part, parts
@@ -23,84 +23,28 @@ _COLONS = frozenset(": ")
 
 def scan(text: str, dialect: Xsb) -> Collection:
     """Return the levels of a SOK file, which may have none.  O(len(text))."""
-    scanned_text = scanned(text, dialect.alphabet)
-    items = parts(scanned_text)
-    start = items[0].head if items else len(scanned_text.lines)
-    above, macros = _of_file(scanned_text, start)
-    file = Collection(
-        title=above.title,
-        author=above.author,
-        notes="\n".join(above.notes),
-        headers=tuple(above.headers),
-        header=scanned_text.source(0, start).strip("\n"),
-    )
-    game = default_game(file.headers)
-    levels: list[Level] = []
-    problems: list[Problem] = []
-    for number, (head, items_of_level) in enumerate(_puzzles(items)):
-        if number == MOST_LEVELS:
-            raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=scanned_text.numbers[head.start])
-        level, more = _level(scanned_text, head, items_of_level, game, macros, dialect)
-        problems += more
-        if level is not None:
-            levels.append(level)
-        elif levels:
-            levels[-1] = _with_text(levels[-1], scanned_text, items_of_level)
-        else:  # nothing of a file is lost: what was above the first level that can be read is above it again
-            end = items_of_level[-1].close
-            file = replace(file, header=scanned_text.source(0, end).strip("\n"))
-    return replace(file, levels=tuple(levels), problems=tuple(problems))
+    lines = scanned(text, dialect.alphabet)
+    items = parts(lines)
+    start = items[0].head if items else len(lines.lines)
+    above, macros = _of_file(lines, start)
+    return collection(lines, start, above, _puzzles(lines, items, macros), dialect)
 
 
-def _puzzles(items: list[Part]) -> list[tuple[Part, list[Part]]]:
-    """Return each board with itself and the moves that follow it."""
-    puzzles: list[tuple[Part, list[Part]]] = []
-    for item in items:
-        if item.board:
-            puzzles.append((item, [item]))
-        else:
-            puzzles[-1][1].append(item)
-    return puzzles
-
-
-def _with_text(level: Level, text: ScannedText, lost: list[Part]) -> Level:
-    """Return a level that has the text of a board after it which could not be read."""
-    source = level.source
-    if source is None:
-        return level
-    more = text.source(lost[0].head, lost[-1].close).strip("\n")
-    return replace(level, source=source._replace(text=f"{source.text}\n\n{more}"))
-
-
-def _level(text: ScannedText, head: Part, items: list[Part], game: str, macros: Macros, dialect: Xsb) -> Read:
-    assert head.board is not None
-    around = _of_puzzle(text, head, macros)
-    around.saved_moves = [_saved_moves(text, item, macros) for item in items[1:]]
-    segment = Segment(head.head, *head.board[1:3], items[-1].close, *head.board[4:])
-    return build(text, segment, around, game, dialect)
+def _puzzles(text: ScannedText, items: list[Part], macros: Macros) -> Iterator[tuple[Segment, Metadata]]:
+    """Yield each board with what its notes say, and the moves that follow it."""
+    heads = [index for index, item in enumerate(items) if item.board]
+    for first, end in pairwise([*heads, len(items)]):
+        head, *moves = items[first:end]
+        assert head.board is not None  # by this they begin
+        around = _of_puzzle(text, head, macros)
+        around.saved_moves = [_saved_moves(text, item, macros) for item in moves]
+        yield head.board._replace(head=head.head, end=items[end - 1].close), around
 
 
 def _of_file(text: ScannedText, end: int) -> tuple[Metadata, Macros]:
     """Return what the lines above the first board say, and the macros that they define."""
-    metadata = Metadata()
-    legend = _legend(text, end)
-    headers: list[tuple[str, str]] = []
-    notes = _Notes()
-    for index in range(end):
-        code = text.codes[index]
-        if code == BLANK or index < legend:
-            notes.blank(code)
-        elif code == COMMENT:
-            notes.block(text, index)
-        elif code == HEADER:
-            headers.append(text.headers[index])
-            metadata.add_header(*text.headers[index], text.numbers[index], OF_FILE)
-        elif code in (ASIDE, REMARK):
-            metadata.headers += _remark(text, index)
-        else:
-            notes.line(text.lines[index])
-    metadata.notes = notes.lines
-    return metadata, Macros(headers)
+    lines = range(_legend(text, end), end)
+    return _gathered(text, lines, OF_FILE), Macros([text.headers[i] for i in lines if text.codes[i] == HEADER])
 
 
 def _legend(text: ScannedText, end: int) -> int:
@@ -113,24 +57,37 @@ def _legend(text: ScannedText, end: int) -> int:
 
 def _of_puzzle(text: ScannedText, item: Part, macros: Macros) -> Metadata:
     """Return what the title and the notes of a board say."""
+    metadata = _gathered(text, range(item.end, item.close), OF_LEVEL, macros)
+    if not metadata.title and item.title >= 0:
+        metadata.title = _title(text, item)
+    return metadata
+
+
+def _gathered(
+    text: ScannedText, lines: range, meanings: Mapping[str, str], expanded: Callable[[str], str] = str
+) -> Metadata:
+    """Return what lines say: notes have one blank line between paragraphs, and blocks of comment as they are."""
     metadata = Metadata()
-    notes = _Notes()
-    for index in range(item.end, item.close):
+    notes: list[str] = []
+    gap = False
+    for index in lines:
         code = text.codes[index]
         if code == BLANK:
-            notes.blank(code)
+            gap = bool(notes)
         elif code == COMMENT:
-            notes.block(text, index)
+            if index in text.comments:
+                notes += gather.comment(text, index, text.comments[index])
+                gap = False
         elif code == HEADER:
             name, value = text.headers[index]
-            metadata.add_header(name, macros(value), text.numbers[index])
+            metadata.add_header(name, expanded(value), text.numbers[index], meanings)
         elif code in (ASIDE, REMARK):
             metadata.headers += _remark(text, index)
         else:
-            notes.line(text.lines[index])
-    metadata.notes = [macros(line) for line in notes.lines]
-    if not metadata.title and item.title >= 0:
-        metadata.title = _title(text, item)
+            line = text.lines[index].strip()
+            notes += ["", line] if gap else [line]
+            gap = False
+    metadata.notes = [expanded(line) for line in notes]
     return metadata
 
 
@@ -166,26 +123,3 @@ def _remark(text: ScannedText, index: int) -> list[tuple[str, str]]:
 
 def _is_colons(text: ScannedText, index: int) -> bool:
     return text.codes[index] == ASIDE and _COLONS.issuperset(text.lines[index])
-
-
-class _Notes:
-    """Lines of notes while they are gathered: text with one blank line between paragraphs, blocks as they are."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self._gap = False
-
-    def blank(self, code: int) -> None:
-        """Take a line that says nothing."""
-        self._gap = bool(self.lines) and code == BLANK
-
-    def line(self, text: str) -> None:
-        """Take a line of text."""
-        self.lines += ["", text.strip()] if self._gap else [text.strip()]
-        self._gap = False
-
-    def block(self, text: ScannedText, index: int) -> None:
-        """Take the block of comment that begins at a line; its other lines are taken with it."""
-        if index in text.comments:
-            self.lines += gather.comment(text, index, text.comments[index])
-            self._gap = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,36 +30,45 @@ def scan(text: str, dialect: Xsb) -> Collection:
     of walls, and a warning.
     """
     lines = scanned(text, dialect.alphabet)
-    start, boards_found = segments(lines)
-    head = gather.of_file(lines, start)
-    game = default_game(tuple(head.headers))
+    start, found = segments(lines)
+    puzzles = ((segment, gather.of_level(lines, *segment[:4])) for segment in found)
+    return collection(lines, start, gather.of_file(lines, start), puzzles, dialect)
+
+
+def collection(
+    text: ScannedText, start: int, above: Metadata, puzzles: Iterable[tuple[Segment, Metadata]], dialect: Xsb
+) -> Collection:
+    """Return the levels of boards with what the lines around them say, and those `above` the line `start` of the file.
+
+    A board that cannot be read stays, as text, with the level above it, or else with the header.
+    """
+    game = default_game(tuple(above.headers))
     levels: list[Level] = []
     problems: list[Problem] = []
     header_end = start
     first = more = 0  # the lines of the last level; more of them than its own where lost boards follow it
-    for count, segment in enumerate(boards_found):
+    for count, (segment, around) in enumerate(puzzles):
         if count == MOST_LEVELS:
-            raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=lines.numbers[segment.top])
-        around = gather.of_level(lines, segment.head, segment.top, segment.foot, segment.end)
-        level, faults = build(lines, segment, around, game, dialect)
+            raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=text.numbers[segment.top])
+        level, faults = _build(text, segment, around, game, dialect)
         problems += faults
         if level is not None:
-            _extend(levels, lines, first, more)
+            _extend(levels, text, first, more)
             levels.append(level)
             first, more = segment.head, 0
         elif levels:
             more = segment.end
         else:
             header_end = segment.end
-    _extend(levels, lines, first, more)
+    _extend(levels, text, first, more)
     return Collection(
         tuple(levels),
         tuple(problems),
-        title=head.title,
-        author=head.author,
-        notes="\n".join(head.notes),
-        headers=tuple(head.headers),
-        header=lines.source(0, header_end).strip("\n"),
+        title=above.title,
+        author=above.author,
+        notes="\n".join(above.notes),
+        headers=tuple(above.headers),
+        header=text.source(0, header_end).strip("\n"),
     )
 
 
@@ -69,7 +79,7 @@ def _extend(levels: list[Level], text: ScannedText, start: int, end: int) -> Non
         levels[-1] = replace(levels[-1], source=source._replace(text=own))
 
 
-def build(text: ScannedText, segment: Segment, around: Metadata, game: str, dialect: Xsb) -> Read:
+def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dialect: Xsb) -> Read:
     """Return the level of a segment with this around it, or None where it cannot be read, and what is wrong with it.
 
     `game` is that of levels which name none, empty where the file names none either.
