@@ -137,6 +137,13 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"
 
 
+def set_fields(value: Any) -> dict[str, Any]:
+    """Return the fields of a named tuple, by name, without those that are as they are by default."""
+    defaults = value._field_defaults
+    fields = zip(value._fields, value, strict=True)
+    return {name: part for name, part in fields if name not in defaults or part != defaults[name]}
+
+
 def brief_repr(value: Any) -> str:
     """Return the repr of a named tuple without the fields that are as they are by default.
 
@@ -144,12 +151,8 @@ def brief_repr(value: Any) -> str:
     >>> brief_repr(Terrain("goal", number=2))
     "Terrain('goal', number=2)"
     """
-    defaults = value._field_defaults
-    parts = [
-        repr(part) if name not in defaults else f"{name}={part!r}"
-        for name, part in zip(value._fields, value, strict=True)
-        if name not in defaults or part != defaults[name]
-    ]
+    optional = value._field_defaults
+    parts = [f"{name}={part!r}" if name in optional else repr(part) for name, part in set_fields(value).items()]
     return f"{type(value).__name__}({', '.join(parts)})"
 
 

@@ -71,7 +71,6 @@ class Blockage(Format):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text may be Blockage: a line ``Map:`` and a row of ``#`` and ``.`` below it."""
         rows = text[:10_000].splitlines()
         has_map = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
         return "it has Map: above a row of # and ." if has_map else ""

@@ -41,7 +41,7 @@ def read(format_: Format, text: str) -> Collection:
 
 def write(format_: Format, collection: Collection) -> str:
     """Return the text of a collection, which `read` takes back.  Raises FormatError with the first of the `losses`."""
-    text, lost = _encode(format_, collection)
+    text, lost = _encode(format_, collection, _keep(format_, collection))
     if lost:
         raise FormatError(lost[0])
     return text
@@ -49,21 +49,17 @@ def write(format_: Format, collection: Collection) -> str:
 
 def losses(format_: Format, collection: Collection) -> list[str]:
     """Return a sentence for everything in a collection that the format cannot hold, with level and cell."""
-    return _encode(format_, collection)[1]
+    return _encode(format_, collection, _keep(format_, collection))[1]
 
 
-def _encode(format_: Format, collection: Collection) -> tuple[str, list[str]]:
-    """Return the text of a collection, and what that would lose."""
-    kept = _keep(format_, collection)
+def _encode(format_: Format, collection: Collection, kept: _Kept) -> tuple[str, list[str]]:
+    """Return the text of a collection of which some text is kept, and what that would lose."""
     if lost := _stated_losses(format_, collection, kept):
         return "", lost
     text, lost = _compose(format_, collection, kept)
-    if lost and (kept.header is not None or any(kept.levels)):
-        # text of one level that reads otherwise beside its neighbours: write all anew
-        kept = _Kept(None, [""] * len(collection.levels))
-        if lost := _stated_losses(format_, collection, kept):
-            return "", lost
-        text, lost = _compose(format_, collection, kept)
+    nothing = _Kept(None, [""] * len(collection.levels))
+    if lost and kept != nothing:  # text of one level that reads otherwise beside its neighbours: write all anew
+        return _encode(format_, collection, nothing)
     return text, lost
 
 

@@ -32,7 +32,6 @@ class Elm(picture.PictureFormat):
     separator = "\n"
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text may be this: every line has these letters and digits only."""
         rows = [line.strip() for line in text[:10_000].splitlines() if line.strip()]
         if rows and all("A" in line and "H" in line and not line.strip("ABCDEFGH0123456789") for line in rows):
             return "its lines are of the letters A to H and digits"

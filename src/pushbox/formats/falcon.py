@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ..level import Collection, Level, Problem, SavedMoves
 from ..notation import LurdText
-from .parts.metadata import Interpretation, interpreted, lines_like
+from .parts.metadata import interpreted, lines_like
 from .xsb import Xsb
 
 _TRACE = re.compile(r"^[ \t>]*trace(?:[-_ ]?end)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
@@ -36,7 +36,6 @@ class Falcon(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is Falcon's: it has a trace."""
         return "a line with Trace: or Trace-End:" if _TRACE.search(text) else ""
 
     def scan(self, text: str) -> Collection:
@@ -48,7 +47,7 @@ class Falcon(Xsb):
         return _BLOCK.sub(lambda block: block[0].replace("\n; ", "\n"), text)
 
 
-def _interpret(level: Level) -> Interpretation:
+def _interpret(level: Level) -> tuple[Level, list[Problem]]:
     """Return a level with its limit of steps as an option, and its traces as saved moves."""
     headers: list[tuple[str, str]] = []
     traces: list[SavedMoves] = []
@@ -77,8 +76,7 @@ def _interpret(level: Level) -> Interpretation:
     if trace is not None:
         traces.append(SavedMoves("", "".join(trace)))
     saved_moves = (*traces, *level.saved_moves)
-    interpreted = replace(level, options=options, headers=tuple(headers), saved_moves=saved_moves)
-    return Interpretation(interpreted, tuple(problems))
+    return replace(level, options=options, headers=tuple(headers), saved_moves=saved_moves), problems
 
 
 def _with_traces(level: Level) -> Level:

@@ -59,7 +59,6 @@ class Hanano(Format):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is Hanano: it begins with two numbers, and rows of its signs follow."""
         head = text[:100_000].lstrip().splitlines()
         size = _PAIR.fullmatch(head[0]) if head else None
         rows = head[1 : 1 + int(size[1])] if size else []

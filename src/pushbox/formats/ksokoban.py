@@ -33,7 +33,6 @@ class Ksokoban(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text has push lists: a solution that begins like one."""
         push = _SOLUTION.search(text)
         return f"a solution that begins with the push {push[1]}" if push else ""
 

@@ -45,7 +45,6 @@ class Letslogic(picture.PictureFormat):
     charset = picture.charset({"#": "1", "@": "2", "+": "6", "$": "3", "*": "5", ".": "4", " ": "0"}, outside="7")
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text may be this: rows of these digits, or JSON with maps."""
         head = text[:4000].lstrip()
         if head[:1] in ("{", "[") and '"map"' in head and "pushbox" not in head:
             return "it is JSON with maps"

@@ -37,7 +37,6 @@ class Mf8(picture.PictureFormat):
     charset = picture.charset({"#": "H#", "@": "a@", "+": "xX+", "$": "$", "*": "*", ".": ".", " ": "_- "})
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is MF8: it has the opening of a block."""
         return f"it has {opening[0]}" if (opening := _START.search(text)) else ""
 
     def scan(self, text: str) -> Collection:

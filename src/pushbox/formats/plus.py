@@ -35,7 +35,6 @@ class Plus(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is plus: a line of numbers, in what is not a SOK file."""
         if numbers.mentioned(text) and not sok.FORMAT.recognise(text, name):
             return "a line with boxorder or goalorder"
         return ""

@@ -9,7 +9,7 @@ Source: the SOK format, versions 0.17 to 0.19; JSoko.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ..board import Board
@@ -31,17 +31,15 @@ class Rle(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is in run lengths: a line of rows with a player and | between them."""
         return "a line of rows with | between them" if "|" in text and _LINE.search(text) else ""
 
     def board_rows(self, board: Board) -> list[str]:
         return [encode("\n".join(super().board_rows(board)), threshold=3)]
 
-    def board_losses(self, board: Board) -> Iterator[str]:
-        lost = list(super().board_losses(board))
-        yield from lost
-        if not lost and board.height < 3:
-            yield f"found a board of {board.height} rows, expected at least three, as fewer in a line are read as text"
+    def board_losses(self, board: Board) -> Iterable[str]:
+        expected = "expected at least three, as fewer in a line are read as text"
+        low = [f"found a board of {board.height} rows, {expected}"] if board.height < 3 else []
+        return [*super().board_losses(board)] or low
 
 
 FORMAT = Rle()

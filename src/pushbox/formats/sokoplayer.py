@@ -44,7 +44,6 @@ class Sokoplayer(picture.PictureFormat):
     separator = "\n"
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is such an address: it has the parameter ``lvl``."""
         has_level = "lvl=" in text and any("lvl=" in line and any(_addresses(line)) for line in text.splitlines())
         return "it has an address with lvl=" if has_level else ""
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
-from ..errors import LevelError
+from ..errors import LevelError, set_fields
 from ..level import Level
 from .sokoban_grid import SokobanGrid, cropped, sokoban_grid
 from .symmetry import ALL, IDENTITY, Symmetry, places, turn_piece, turn_terrain
@@ -135,9 +135,7 @@ def _piece_text(piece: Piece, group: int) -> str:
 
 def _fields(part: Terrain | Piece) -> str:
     """Return the fields that have not their default: a field that pushbox gains later changes no id."""
-    defaults = part._field_defaults
-    pairs = zip(part._fields, part, strict=True)
-    return " ".join(f"{name}={value!r}" for name, value in pairs if name not in defaults or value != defaults[name])
+    return " ".join(f"{name}={value!r}" for name, value in set_fields(part).items())
 
 
 def _known(piece: Piece) -> Piece:

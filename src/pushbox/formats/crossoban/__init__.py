@@ -15,7 +15,6 @@ may stand together in a cell) is inferred.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from ...board import Board
@@ -84,7 +83,7 @@ class Crossoban(Xsb):
     def board_rows(self, board: Board) -> list[str]:
         return boards.rows(board)
 
-    def board_losses(self, board: Board) -> Iterator[str]:
+    def board_losses(self, board: Board) -> list[str]:
         return boards.losses(board)
 
     def implied_game(self, board: Board) -> str:

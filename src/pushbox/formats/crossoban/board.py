@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ...board import FLOOR, Board, Piece
 from ..parts import enclosure, plain
+from ..xsb import board as boards
 from ..xsb.board import BadCell, ParsedBoard
 from ..xsb.line_classes import Alphabet
 from .symbols import COLOURS, LINKED, SYMBOLS, Symbol, decode, encode, split
@@ -61,32 +62,19 @@ def rows(board: Board) -> list[str]:
 
     Cells take as few characters as the fullest of them needs.
     """
-    cells = [encode(symbol) for symbol in split(board, {piece.cells[0]: piece for piece in board.pieces})]
+    cells = [encode(symbol) for symbol in split(board)]
     letters = max(map(len, cells))
     filled = [("##" if cell == "#" else cell).ljust(letters, "#" if cell == "#" else " ")[:letters] for cell in cells]
-    width = board.width
-    lines = ["".join(filled[start : start + width]).rstrip() or "-" for start in range(0, len(filled), width)]
-    if max(map(len, lines)) <= (width - 1) * letters:
-        lines[0] = lines[0].ljust(width * letters, "-")
-    if all(line[:letters].isspace() for line in lines):
-        lines[0] = "-" + lines[0][1:]
+    lines = boards.trimmed("".join(filled), board.width, letters)
     return [*([f"; @I{letters}@"] if letters > 1 else []), *lines]
 
 
-def losses(board: Board) -> Iterator[str]:
-    """Yield a sentence for everything on a board that Crossoban has no symbols for, or draws otherwise."""
-    faulty = False
-    for sentence in _part_losses(board):
-        faulty = True
-        yield sentence
-    if faulty:
-        return
-    symbols = split(board, {piece.cells[0]: piece for piece in board.pieces})
-    opening = enclosure.opening("".join(map(_outline, symbols)), board.width, "@")
-    if opening >= 0:
-        yield f"{plain.place(board, opening)}: the player can leave the board here, expected walls all around"
-    if board.height < 2:
-        yield "found a board of one row, expected at least two, as a single row is read as text"
+def losses(board: Board) -> list[str]:
+    """Return a sentence for everything on a board that Crossoban has no symbols for, or draws otherwise."""
+    if lost := [*_part_losses(board)]:
+        return lost
+    outline = [*map(_outline, split(board))]
+    return boards.opening_losses(outline, board.width) + boards.row_losses(board)
 
 
 def _part_losses(board: Board) -> Iterator[str]:

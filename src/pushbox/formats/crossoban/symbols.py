@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...board import FLOOR, GOAL, WALL, Board, Piece, Terrain
+from ...board import FLOOR, GOAL, WALL, Board, Terrain
 
 LINKED = 10  # the group of pushers linked by ``&``; 1 to 9 are those with a digit
 COLOURS = ("blue", "green", "red", "yellow")
@@ -102,8 +102,9 @@ def encode(symbol: Symbol) -> str:
     return _SIGN_OF[None, content, 0] + _SIGN_OF[terrain, None, 0] + digit
 
 
-def split(board: Board, pieces: dict[int, Piece]) -> list[Symbol]:
-    """Return what every cell of a board holds, whose pieces are `pieces`, by cell."""
+def split(board: Board) -> list[Symbol]:
+    """Return what every cell of a board holds."""
+    pieces = {piece.cells[0]: piece for piece in board.pieces}
     symbols = []
     for cell, terrain in enumerate(board.terrain):
         piece = pieces.get(cell)

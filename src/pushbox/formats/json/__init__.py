@@ -17,34 +17,33 @@ Source: pushbox.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from ...board import Board, Change, NamedCounter, Piece, Terrain
-from ...errors import FormatError, NotationError
-from ...level import Collection, Level, Problem, SavedMoves, Scalar
+from ...board import Board, Change, NamedCounter, Part, Piece, Terrain
+from ...errors import FormatError, NotationError, set_fields
+from ...level import Collection, Level, Problem, SavedMoves
 from ...notation import decode as decode_runs
 from ...notation import encode as encode_runs
 from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, MOST_CELLS, Format, FormatInfo, Header, Headers
+from ..parts.metadata import Read, collect
 from .values import (
     Object,
     ObjectReader,
     Reader,
     Value,
     dump,
-    each,
+    named_tuple,
+    pair,
     parse,
-    read_bool,
     read_dict,
-    read_fields,
     read_integer,
     read_list,
-    read_pair,
     read_scalar,
     read_size,
     read_text,
-    read_text_or_none,
     shown,
 )
 
@@ -65,7 +64,7 @@ def decode(text: str) -> Level:
 def level_to_json(level: Level) -> Object:
     """Return a level as JSON values; `level_from_json` is the inverse."""
     fields: Object = {"game": level.game, "board": board_to_json(level.board)}
-    fields |= {name: value for name in ("title", "author", "notes") if (value := getattr(level, name))}
+    fields |= _texts(level)
     if level.options:
         fields["options"] = [list(option) for option in level.options]
     if level.saved_moves:
@@ -85,11 +84,9 @@ def level_from_json(value: Value, path: str = "level") -> Level:
         board=fields.need("board", board_from_json),
         game=fields.need("game", read_text),
         options=fields.each("options", _option),
-        title=fields.take("title", read_text, ""),
-        author=fields.take("author", read_text, ""),
-        notes=fields.take("notes", read_text, ""),
+        **_read_texts(fields),
         saved_moves=fields.each("records", _saved_moves),
-        headers=fields.each("keys", _key),
+        headers=fields.each("keys", _header),
     )
     fields.end()
     return level
@@ -147,15 +144,12 @@ def change_to_json(change: Change) -> Object:
     Its part before and after stand in a list of two, under the name of the sort of part: ``terrain``, ``piece`` or
     ``counter``.
     """
-    parts = (change.before, change.after)
     fields: Object = {"tick": change.tick, "cause": change.cause}
     sample = change.after if change.before is None else change.before
-    if isinstance(sample, Terrain):
-        fields["terrain"] = [terrain_to_json(part) if isinstance(part, Terrain) else None for part in parts]
-    elif isinstance(sample, Piece):
-        fields["piece"] = [_fields(part) if isinstance(part, Piece) else None for part in parts]
-    elif isinstance(sample, NamedCounter):
-        fields["counter"] = [list(part) if isinstance(part, NamedCounter) else None for part in parts]
+    for name, kind, part_to_json, _ in _PARTS:
+        if isinstance(sample, kind):
+            parts = (change.before, change.after)
+            fields[name] = [part_to_json(part) if isinstance(part, kind) else None for part in parts]
     if change.cell != -1:
         fields["cell"] = change.cell
     if change.original_piece is not None:
@@ -166,14 +160,12 @@ def change_to_json(change: Change) -> Object:
 def change_from_json(value: Value, path: str = "change") -> Change:
     """Return the change that `change_to_json` made `value` of.  Raises FormatError as `level_from_json` does."""
     fields = ObjectReader(value, path)
-    parts: list[Terrain | Piece | NamedCounter | None] = [None, None]
-    readers: tuple[tuple[str, Reader[Terrain | Piece | NamedCounter]], ...]
-    readers = (("terrain", _terrain), ("piece", _piece), ("counter", _counter))
-    for name, reader in readers:
-        pair: list[Value] = fields.take(name, read_list, [])
-        if pair and len(pair) != 2:
-            raise FormatError(f"{path}.{name}: found {len(pair)} parts, expected the part before and after")
-        for index, part in enumerate(pair):
+    parts: list[Part | None] = [None, None]
+    for name, _, _, reader in _PARTS:
+        values: list[Value] = fields.take(name, read_list, [])
+        if values and len(values) != 2:
+            raise FormatError(f"{path}.{name}: found {len(values)} parts, expected the part before and after")
+        for index, part in enumerate(values):
             if part is not None:
                 parts[index] = reader(part, f"{path}.{name}[{index}]")
     change = Change(
@@ -200,14 +192,19 @@ def piece_to_json(piece: Piece) -> Object:
 
 
 def _fields(value: NamedTuple) -> Object:
-    """Return the fields of a named tuple that have not their default."""
-    defaults = value._field_defaults
-    pairs = zip(value._fields, value, strict=True)
-    return {
-        name: list(field) if isinstance(field, tuple) else field
-        for name, field in pairs
-        if name not in defaults or field != defaults[name]
-    }
+    """Return the fields of a named tuple that have not their default, as JSON values."""
+    return {name: list(field) if isinstance(field, tuple) else field for name, field in set_fields(value).items()}
+
+
+_TEXTS = ("title", "author", "notes")
+
+
+def _texts(value: Level | Collection) -> Object:
+    return {name: text for name in _TEXTS if (text := getattr(value, name))}
+
+
+def _read_texts(fields: ObjectReader) -> Object:
+    return {name: fields.take(name, read_text, "") for name in _TEXTS}
 
 
 _USUAL = {Terrain("wall"): "#", Terrain("floor"): "-", Terrain("goal"): "."}
@@ -236,46 +233,35 @@ def _row(value: Value, path: str, width: int, palette: Mapping[str, Terrain]) ->
     return map(palette.__getitem__, row)
 
 
-_TERRAIN: Mapping[str, Reader[Any]] = {
-    "kind": read_text, "colour": read_text_or_none, "number": read_integer, "direction": read_integer,
-    "uses": read_integer, "pair": read_integer, "ports": read_integer, "role": read_text_or_none,
-    "player": read_integer, "looks": read_text_or_none,
-}  # fmt: skip
-_PIECE: Mapping[str, Reader[Any]] = {
-    "kind": read_text, "cells": each(read_integer), "colours": each(read_text), "number": read_integer,
-    "group": read_integer, "arrow": read_integer, "ports": read_integer, "fuse": read_integer, "player": read_integer,
-    "fixed": read_bool, "bloomed": read_bool, "hidden": read_bool, "spent": read_bool,
-}  # fmt: skip
-_SAVED_MOVES: Mapping[str, Reader[Any]] = {"title": read_text, "text": read_text, "notes": read_text}
+_terrain_fields = named_tuple(Terrain)
+_piece = named_tuple(Piece)
+_saved_moves = named_tuple(SavedMoves)
+_name_and_number = pair(read_text, read_integer, "a name and a number")
+_header = pair(read_text, read_text, "a key and its text")
+_option = pair(read_text, read_scalar, "a name and a value")
 
 
 def _terrain(value: Value, path: str) -> Terrain:
-    if isinstance(value, str):
-        return Terrain(read_text(value, path))
-    return Terrain(**read_fields(value, path, _TERRAIN, Terrain._field_defaults))
-
-
-def _piece(value: Value, path: str) -> Piece:
-    return Piece(**read_fields(value, path, _PIECE, Piece._field_defaults))
+    return Terrain(read_text(value, path)) if isinstance(value, str) else _terrain_fields(value, path)
 
 
 def _counter(value: Value, path: str) -> NamedCounter:
-    name, number = read_pair(value, path, "a name and a number")
-    return NamedCounter(read_text(name, f"{path}[0]"), read_integer(number, f"{path}[1]"))
+    return NamedCounter(*_name_and_number(value, path))
 
 
-def _saved_moves(value: Value, path: str) -> SavedMoves:
-    return SavedMoves(**read_fields(value, path, _SAVED_MOVES, SavedMoves._field_defaults))
+# What a change may be of: its name, its type, and how it becomes JSON values and is read from them.
+_PARTS: tuple[tuple[str, type[Part], Callable[[Any], Value], Reader[Part]], ...] = (
+    ("terrain", Terrain, terrain_to_json, _terrain),
+    ("piece", Piece, piece_to_json, _piece),
+    ("counter", NamedCounter, list, _counter),
+)
 
 
-def _key(value: Value, path: str) -> tuple[str, str]:
-    name, text = read_pair(value, path, "a key and its text")
-    return read_text(name, f"{path}[0]"), read_text(text, f"{path}[1]")
-
-
-def _option(value: Value, path: str) -> tuple[str, Scalar]:
-    name, scalar = read_pair(value, path, "a name and a value")
-    return read_text(name, f"{path}[0]"), read_scalar(scalar, f"{path}[1]")
+def _level(value: Value, path: str) -> Read:
+    try:
+        return level_from_json(value, path), []
+    except FormatError as error:
+        return None, [Problem(0, 0, "error", str(error))]
 
 
 class Json(Format):
@@ -291,7 +277,6 @@ class Json(Format):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is JSON: it begins with a brace."""
         return "it begins with {" if text[:1000].lstrip().startswith("{") else ""
 
     def scan(self, text: str) -> Collection:
@@ -303,24 +288,16 @@ class Json(Format):
         version = document.need("pushbox", read_integer)
         if version != VERSION:
             raise FormatError(f"pushbox: found version {version}, expected {VERSION}")
-        levels: list[Level] = []
-        problems: list[Problem] = []
         values: list[Value] = document.take("levels", read_list, [])
         if len(values) > MOST_LEVELS:
             raise FormatError(f"levels: found {len(values):,} levels, expected at most {MOST_LEVELS:,}")
-        for index, value in enumerate(values):
-            try:
-                levels.append(level_from_json(value, f"levels[{index}]"))
-            except FormatError as error:
-                problems.append(Problem(0, 0, "error", str(error)))
-        words = {name: document.take(name, read_text, "") for name in ("title", "author", "notes")}
-        headers = document.each("keys", _key)
+        levels = collect(_level(value, f"levels[{index}]") for index, value in enumerate(values))
+        collection = replace(levels, **_read_texts(document), headers=document.each("keys", _header))
         document.end()
-        return Collection(tuple(levels), tuple(problems), headers=headers, **words)
+        return collection
 
     def write_header(self, collection: Collection) -> Header:
-        head: Object = {"pushbox": VERSION}
-        head |= {name: value for name in ("title", "author", "notes") if (value := getattr(collection, name))}
+        head: Object = {"pushbox": VERSION} | _texts(collection)
         if collection.headers:
             head["keys"] = collection.headers
         return Header(f'{dump(head)[:-1]},"levels":[')

@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 from ...errors import FormatError
 from ...level import Scalar
@@ -17,6 +17,7 @@ LARGEST_NUMBER = 2**53  # beyond it other readers of JSON round
 Value = Any  # what json.loads returns
 Object = dict[str, Any]
 _T = TypeVar("_T")
+_S = TypeVar("_S")
 Reader = Callable[[Value, str], _T]  # of a value at a path; raises FormatError that begins with the path
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -56,17 +57,6 @@ class ObjectReader:
             raise FormatError(f"{place}: found the field {shown(min(strange))}, expected {expected}")
 
 
-def read_fields(value: Value, path: str, readers: Mapping[str, Reader[Any]], defaults: Mapping[str, Any]) -> Object:
-    """Return the fields of an object that has just these; one that has a default may be missing."""
-    fields_of = ObjectReader(value, path)
-    fields = {
-        name: fields_of.take(name, reader, defaults[name]) if name in defaults else fields_of.need(name, reader)
-        for name, reader in readers.items()
-    }
-    fields_of.end()
-    return fields
-
-
 def each(reader: Reader[_T]) -> Reader[tuple[_T, ...]]:
     """Return the reader of a list of what a reader reads."""
 
@@ -76,11 +66,15 @@ def each(reader: Reader[_T]) -> Reader[tuple[_T, ...]]:
     return read
 
 
-def read_pair(value: Value, path: str, expected: str) -> list[Value]:
-    """Return a list of two."""
-    if not isinstance(value, list) or len(value) != 2:
-        raise FormatError(f"{path}: found {shown(value)}, expected {expected}")
-    return value
+def pair(first: Reader[_T], second: Reader[_S], expected: str) -> Reader[tuple[_T, _S]]:
+    """Return the reader of a list of two, one for each reader."""
+
+    def read(value: Value, path: str) -> tuple[_T, _S]:
+        if not isinstance(value, list) or len(value) != 2:
+            raise FormatError(f"{path}: found {shown(value)}, expected {expected}")
+        return first(value[0], f"{path}[0]"), second(value[1], f"{path}[1]")
+
+    return read
 
 
 def _of(kind: type[_T], expected: str) -> Reader[_T]:
@@ -104,11 +98,6 @@ def read_text(value: Value, path: str) -> str:
     if not text.isascii() and _SURROGATE.search(text):
         raise FormatError(f"{path}: found half a character, expected a text")
     return text
-
-
-def read_text_or_none(value: Value, path: str) -> str | None:
-    """Return a text, or None for null."""
-    return None if value is None else read_text(value, path)
 
 
 def read_integer(value: Value, path: str) -> int:
@@ -140,6 +129,33 @@ def read_scalar(value: Value, path: str) -> Scalar:
     if isinstance(value, int):
         return read_integer(value, path)
     raise FormatError(f"{path}: found {shown(value)}, expected a text, a number, true or false")
+
+
+_READERS: Mapping[object, Reader[Any]] = {
+    str: read_text,
+    str | None: lambda value, path: None if value is None else read_text(value, path),
+    int: read_integer,
+    bool: read_bool,
+    tuple[str, ...]: each(read_text),
+    tuple[int, ...]: each(read_integer),
+}
+
+
+def named_tuple(kind: Callable[..., _T]) -> Reader[_T]:
+    """Return the reader of an object with the fields of a named tuple; one that has a default may be missing."""
+    readers = [(name, _READERS[hint]) for name, hint in get_type_hints(kind).items()]
+    defaults: Object = kind._field_defaults  # type: ignore[attr-defined]  # of a named tuple
+
+    def read(value: Value, path: str) -> _T:
+        fields_of = ObjectReader(value, path)
+        fields = {
+            name: fields_of.take(name, reader, defaults[name]) if name in defaults else fields_of.need(name, reader)
+            for name, reader in readers
+        }
+        fields_of.end()
+        return kind(**fields)
+
+    return read
 
 
 def shown(value: Value) -> str:

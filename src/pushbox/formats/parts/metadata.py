@@ -21,7 +21,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import NamedTuple
 
 from ...board import Board
 from ...level import Collection, Level, Problem, SavedMoves, Scalar, Source
@@ -31,6 +30,7 @@ from ..text import strange
 Block = tuple[int, int]  # the first line of a board, and the line after its last
 Read = tuple[Level | None, list[Problem]]  # a level, None where it could not be read, and what is wrong with it
 ReadBoard = Callable[[list[str], int, int, str, int], Read]
+Interpret = Callable[[Level], tuple[Level, list[Problem]]]  # what its headers and notes mean is taken out of them
 
 OF_LEVEL: Mapping[str, str] = {"title": "title", "author": "author", "game": "game", "options": "options"}
 OF_FILE: Mapping[str, str] = {"title": "title", "collection": "title", "set": "title", "author": "author"}
@@ -95,14 +95,7 @@ def default_game(headers: Headers) -> str:
     return next((value.lower() for name, value in headers if name.lower() == "game"), "")
 
 
-class Interpretation(NamedTuple):
-    """A level with what its headers and notes mean taken out of them, and what is wrong with them."""
-
-    level: Level
-    problems: tuple[Problem, ...] = ()
-
-
-def interpreted(collection: Collection, interpret: Callable[[Level], Interpretation]) -> Collection:
+def interpreted(collection: Collection, interpret: Interpret) -> Collection:
     """Return a collection with each level interpreted."""
     pairs = [interpret(level) for level in collection.levels]
     problems = collection.problems
@@ -124,21 +117,20 @@ def lines_like(level: Level, pattern: re.Pattern[str]) -> list[int]:
 
 def collection(raw: list[str], blocks: list[Block], read_board: ReadBoard) -> Collection:
     """Return the levels of lines with boards at `blocks`, which `read_board` reads, with the lines around them."""
-    levels: list[Level] = []
-    problems: list[Problem] = []
+    reads: list[Read] = []
     head = 0
     for number, (start, end) in enumerate(blocks):
         last = number + 1 == len(blocks)
         foot = len(raw) if last else _foot(raw, end, blocks[number + 1][0])
         first, after = trimmed(raw, head, foot)
         level, faults = read_board(raw, start, end, "\n".join(raw[first:after]), first + 1)
-        problems += faults
         if level is not None:
             metadata = _gathered(raw, chain(range(head, start), range(end, foot)))
-            levels.append(metadata.level(level.board, level.game, level.source))
-            problems += metadata.problems
+            level = metadata.level(level.board, level.game, level.source)
+            faults += metadata.problems
+        reads.append((level, faults))
         head = foot
-    return Collection(tuple(levels), tuple(problems))
+    return collect(reads)
 
 
 def collect(reads: Iterable[Read]) -> Collection:
@@ -185,17 +177,20 @@ def _gathered(raw: list[str], indexes: Iterable[int]) -> Metadata:
 def lines(level: Level, implied_game: str) -> list[str]:
     """Return the lines that say what is around a board, a fact a line."""
     notes = [f"Note: {line}".rstrip() for line in level.notes.split("\n")] if level.notes else []
-    title = [f"Title: {level.title}"] if level.title else []
-    facts = fact_lines(level, implied_game)
-    return [*title, *facts, *header_lines(level.headers), *notes, *map(saved_line, level.saved_moves)]
+    facts = [*named_lines(("Title", level.title)), *fact_lines(level, implied_game)]
+    return [*facts, *header_lines(level.headers), *notes, *map(saved_line, level.saved_moves)]
 
 
 def fact_lines(level: Level, implied_game: str) -> list[str]:
     """Return the lines of the author, the game if it is not the implied one, and the options of a level."""
-    facts = [f"Author: {level.author}"] if level.author else []
-    if level.game != implied_game or any(name.lower() == "game" for name, _ in level.headers):
-        facts.append(f"Game: {level.game}")
-    return facts + ([f"Options: {format_options(level.options)}"] if level.options else [])
+    named = level.game != implied_game or any(name.lower() == "game" for name, _ in level.headers)
+    game = level.game if named else ""
+    return named_lines(("Author", level.author), ("Game", game), ("Options", format_options(level.options)))
+
+
+def named_lines(*facts: tuple[str, str]) -> list[str]:
+    """Return a line for each fact, after its name, that is not empty."""
+    return [f"{name}: {fact}" for name, fact in facts if fact]
 
 
 def header_lines(headers: Headers) -> list[str]:

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 from ...board import Board
 from ...errors import FormatError
 from ...level import Level, Problem
-from .metadata import Interpretation, lines_like
+from .metadata import lines_like
 
 SOKOMIND_LARGEST = 98
 NOT_A_NUMBER = 99  # the number that means none
@@ -107,7 +107,7 @@ def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Bo
     return replace(board, pieces=pieces, terrain=terrain)
 
 
-def interpret(level: Level, game: str) -> Interpretation:
+def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     """Return a level with the numbers that its notes or headers give, of a `game` with numbers, without those lines.
 
     Only one of the two lines is a warning, and stays a line; lines that cannot be read stay too, with an error.
@@ -115,13 +115,13 @@ def interpret(level: Level, game: str) -> Interpretation:
     """
     lines = {line.noun: line for line in reversed([*_lines(level)])}  # the first of each
     if not lines:
-        return Interpretation(level)
+        return level, []
     if len(lines) < 2:
         (line,) = lines.values()
         missing = "goalorder" if line.noun == "boxorder" else "boxorder"
         where = _line_number(level, line)
         problem = Problem(where, 0, "warning", f"found {line.noun}", f"{missing} too", "kept as text")
-        return Interpretation(level, (problem,))
+        return level, [problem]
     pieces = (len(level.board.of_kind("box")), len(level.board.cells_of("goal")))
     orders: list[tuple[int, ...]] = []
     problems: list[Problem] = []
@@ -130,7 +130,7 @@ def interpret(level: Level, game: str) -> Interpretation:
             orders.append(read_order(line.text, count))
         except FormatError as error:
             problem = Problem(_line_number(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
-            return Interpretation(replace(level, game=game), (problem,))
+            return replace(level, game=game), [problem]
         if line.in_notes and max(orders[-1], default=0) > SOKOMIND_LARGEST:
             excess, expected = (
                 f"found the number {max(orders[-1])} in a comment",
@@ -140,12 +140,8 @@ def interpret(level: Level, game: str) -> Interpretation:
     if unshared := unequal(*orders):
         where = _line_number(level, lines["boxorder"])
         problems.append(Problem(where, 0, "error", f"found {unshared}", "the same numbers on boxes and goals"))
-    board = numbered(level.board, *orders)
-    source = level.source
-    if source and source.board == level.board:
-        source = source._replace(board=board)
     bare = _without(level, {(line.in_notes, line.place) for line in lines.values()})
-    return Interpretation(replace(bare, board=board, game=game, source=source), tuple(problems))
+    return replace(bare.with_board(numbered(level.board, *orders)), game=game), problems
 
 
 def _without(level: Level, taken: set[tuple[bool, int]]) -> Level:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -84,11 +84,9 @@ class PictureFormat(Format):
                 signs[cell] = self.charset.outside
         return plain.cut("".join(signs).translate(self.charset.write), board.width)
 
-    def losses(self, level: Level) -> Iterator[str]:
-        lost = list(plain.losses(level.board))
-        yield from lost
-        if not lost and (sentence := boards.opening_at(level.board)):
-            yield sentence
+    def losses(self, level: Level) -> Iterable[str]:
+        board = level.board
+        return [*plain.losses(board)] or boards.opening_losses(boards.signs(board), board.width)
 
 
 def _bad_signs(rows: Sequence[Row], charset: Charset) -> list[Problem]:

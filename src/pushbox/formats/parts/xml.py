@@ -151,7 +151,6 @@ class XmlFormat(picture.PictureFormat):
     holder: str
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is of this format: it is XML with its root."""
         return f"its root element is <{self.root}>" if root_name(text) == self.root else ""
 
     def parse(self, text: str) -> Document:

@@ -22,7 +22,7 @@ from functools import partial
 from ...level import Collection, Level, SavedMoves
 from ..api import Header
 from ..parts import numbers
-from ..parts.metadata import default_game, interpreted
+from ..parts.metadata import default_game, interpreted, named_lines
 from ..xsb import Xsb
 from . import reading, writing
 from .macros import used
@@ -52,7 +52,6 @@ class Sok(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is SOK: the ending of its file, a ``::`` line, or a block of moves."""
         if name.lower().endswith(".sok"):
             return "the ending .sok"
         if "::" in text and _ASIDE.search(text):
@@ -92,8 +91,7 @@ class Sok(Xsb):
         lines = [f"{name}={value}" for name, value in collection.headers if name.lower() in names]
         named = (("title", collection.title), ("author", collection.author))
         lines += [f"{name}={value}" for name, value in named if name in names]
-        if game := default_game(collection.headers):
-            lines.append(f"Game: {game}")
+        lines += named_lines(("Game", default_game(collection.headers)))
         return "\n".join([*lines, writing.GUARD]) if lines else ""
 
     def append_moves(self, text: str, moves: Sequence[SavedMoves]) -> str:

@@ -50,8 +50,7 @@ _SPELLED = frozenset("0123456789() \t\n\r")
 
 def write_header(collection: Collection) -> str:
     """Return the lines above the first level."""
-    lines = [f"Collection: {collection.title}"] if collection.title else []
-    lines += [f"Author: {collection.author}"] if collection.author else []
+    lines = metadata.named_lines(("Collection", collection.title), ("Author", collection.author))
     lines += [*_header_lines(collection.headers), *_notes(collection.notes)]
     return "\n".join([LEGEND, "", *_guarded(lines)]).strip("\n")
 

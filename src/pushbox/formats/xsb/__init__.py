@@ -12,7 +12,7 @@ Source: the Sokoban Wiki's page on the level format; the SOK format; JSoko's rea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...board import Board
 from ...level import Collection, Level, SavedMoves
@@ -43,7 +43,6 @@ class Xsb(Format):
     alphabet = line_classes.XSB
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is XSB: no other format has claimed it."""
         return "no sign of any other format"
 
     def scan(self, text: str) -> Collection:
@@ -65,12 +64,9 @@ class Xsb(Format):
         """Return the rows of a board, the inverse of `parse_board`, with any comment that they need above them."""
         return boards.rows(board)
 
-    def board_losses(self, board: Board) -> Iterator[str]:
-        """Yield a sentence for everything on a board that its rows cannot hold."""
-        lost = list(plain.losses(board))
-        yield from lost
-        if not lost and (sentence := boards.loss(board)):
-            yield sentence
+    def board_losses(self, board: Board) -> Iterable[str]:
+        """Return a sentence for everything on a board that its rows cannot hold."""
+        return [*plain.losses(board)] or boards.losses(board)
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from self.board_losses(level.board)
@@ -84,17 +80,15 @@ class Xsb(Format):
         return metadata.text_losses(facts, collection.headers, collection.notes)
 
     def write_header(self, collection: Collection) -> Header:
-        lines = [f"Collection: {collection.title}"] if collection.title else []
-        lines += [f"Author: {collection.author}"] if collection.author else []
+        lines = metadata.named_lines(("Collection", collection.title), ("Author", collection.author))
         lines += [*metadata.header_lines(collection.headers), *_comment(collection.notes)]
         if lines and lines[0].startswith(";"):
             lines.insert(0, "Collection:")  # a ; at the start would be the title of the first level
         return Header("\n".join(lines))
 
     def write_level(self, level: Level, collection: Collection) -> str:
-        title = [f"Title: {level.title}"] if level.title else []
-        facts = metadata.fact_lines(level, self.default_game(level, collection))
-        lines = [*self.board_rows(level.board), *title, *facts]
+        lines = [*self.board_rows(level.board), *metadata.named_lines(("Title", level.title))]
+        lines += metadata.fact_lines(level, self.default_game(level, collection))
         lines += [*metadata.header_lines(level.headers), *_comment(level.notes)]
         return "\n".join([*lines, *map(metadata.saved_line, level.saved_moves)])
 
@@ -104,8 +98,7 @@ class Xsb(Format):
 
     def context(self, level: Level, collection: Collection) -> str:
         """Return the game that the header names for all levels."""
-        game = metadata.default_game(collection.headers)
-        return f"Game: {game}" if game else ""
+        return "".join(metadata.named_lines(("Game", metadata.default_game(collection.headers))))
 
     def append_moves(self, text: str, moves: Sequence[SavedMoves]) -> str:
         return "\n".join([text, *map(metadata.saved_line, moves)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -82,10 +83,15 @@ def rows(board: Board) -> list[str]:
     Rows are without blanks at their end, but one of them is filled with ``-`` if otherwise a column of floor would be
     lost, and a row of floor is ``-`` alone.
     """
-    lines = [row.rstrip() or "-" for row in cut("".join(signs(board)), board.width)]
-    if max(map(len, lines)) < board.width:
-        lines[0] = lines[0].ljust(board.width, "-")
-    if all(row[0] == " " for row in lines):
+    return trimmed("".join(signs(board)), board.width)
+
+
+def trimmed(text: str, width: int, cell_width: int = 1) -> list[str]:
+    """Return the rows of a board of so many cells, each of so many characters, as `rows` says."""
+    lines = [row.rstrip() or "-" for row in cut(text, width * cell_width)]
+    if max(map(len, lines)) <= (width - 1) * cell_width:
+        lines[0] = lines[0].ljust(width * cell_width, "-")
+    if all(row[:cell_width].isspace() for row in lines):
         lines[0] = "-" + lines[0][1:]
     return lines
 
@@ -99,22 +105,25 @@ def open_problem(source: Source, opening: Cell) -> Problem:
     return Problem(*source.where(cell), "warning", found, expected, "a frame of walls was added", cell)
 
 
-def opening_at(board: Board) -> str:
-    """Return where a player can leave a board of plain parts, as a sentence: readers would add a frame of walls."""
-    cell = enclosure.opening("".join(signs(board)), board.width, "@+")
-    if cell < 0:
-        return ""
-    return f"{cell_name(*board.rc(cell))}: the player can leave the board here, expected walls all around"
+def opening_losses(cells: Sequence[str], width: int) -> list[str]:
+    """Return where a player can leave the board of such signs, as a sentence: readers would add a frame of walls."""
+    if (opening := enclosure.opening("".join(cells), width, "@+")) < 0:
+        return []
+    return [f"{cell_name(*divmod(opening, width))}: the player can leave the board here, expected walls all around"]
 
 
-def loss(board: Board) -> str:
+def losses(board: Board) -> list[str]:
     """Return why rows cannot hold a board of plain parts: it is open, or begins or ends with a row of floor."""
-    if sentence := opening_at(board):
-        return sentence
+    if open_ := opening_losses(signs(board), board.width):
+        return open_
     solid = set(board.cells_of("wall")).union(*(piece.cells for piece in board.pieces))
     for row, noun in ((0, "first"), (board.height - 1, "last")):
         if not any(row * board.width <= cell < (row + 1) * board.width for cell in solid):
-            return f"{cell_name(row, 0)}: found a {noun} row without wall, player and box, expected one of them"
-    if board.height < 2:
-        return "found a board of one row, expected at least two, as a single row is read as text"
-    return ""
+            return [f"{cell_name(row, 0)}: found a {noun} row without wall, player and box, expected one of them"]
+    return row_losses(board)
+
+
+def row_losses(board: Board) -> list[str]:
+    """Return that a board has one row alone, as a sentence."""
+    expected = "expected at least two, as a single row is read as text"
+    return [f"found a board of one row, {expected}"] if board.height < 2 else []
