@@ -371,8 +371,8 @@ class Variant(Blockage):
     def __init__(self, simulation: type[Simulation]) -> None:
         self._scene = simulation
 
-    def simulation(self, state: State, events: list[Change] | None = None) -> Simulation:
-        return self._scene(state, events)
+    def simulation(self, state: State, changes: list[Change] | None = None) -> Simulation:
+        return self._scene(state, changes)
 
 
 def variant(simulation: type[Simulation]) -> Game[State, Any]:

@@ -9,11 +9,11 @@ import pytest
 from tests.search import shortest
 
 from pushbox import formats, games, levels
-from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
+from pushbox.board import FLOOR, WALL, Board, Change, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError
 from pushbox.games.api import Focus, Game
 from pushbox.games.hanano import Hanano, HananoControls
-from pushbox.games.hanano.physics import Event, Simulation
+from pushbox.games.hanano.physics import Simulation
 from pushbox.games.hanano.state import Bits, State
 from pushbox.grid import LETTERS
 from pushbox.level import Level
@@ -324,8 +324,8 @@ class Variant(Hanano):
     def __init__(self, simulation: type[Simulation]) -> None:
         self._scene = simulation
 
-    def simulation(self, state: State, events: list[Event] | None = None) -> Simulation:
-        return self._scene(state, events)
+    def simulation(self, state: State, changes: list[Change] | None = None) -> Simulation:
+        return self._scene(state, changes)
 
 
 def variant(simulation: type[Simulation]) -> Game[State, Any]:

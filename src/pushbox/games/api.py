@@ -196,6 +196,15 @@ class Transition(NamedTuple, Generic[State]):
     changes: tuple[Change, ...]
     pushes: tuple[tuple[Cell, Cell], ...] = ()
 
+    @property
+    def moved_pieces(self) -> dict[Piece, Piece | None]:
+        """What has become of each piece that has changed, by how it was before the move; None if it has gone."""
+        return {
+            change.original_piece: change.after if isinstance(change.after, Piece) else None
+            for change in self.changes
+            if change.original_piece is not None
+        }
+
     def __repr__(self) -> str:
         return f"<Transition: {counted(len(self.changes), 'change')}, {counted(len(self.pushes), 'push')}>"
 

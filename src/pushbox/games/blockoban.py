@@ -174,10 +174,9 @@ class Blockoban(Rules[State, Move]):
     def apply(self, state: State, move: Move) -> Transition[State] | None:
         if (slide := _slide(state, move)) is None:
             return None
-        changes = _changes(state, slide)
-        rests = {change.original_piece: change.after for change in changes if change.original_piece is not None}
-        pushed = ((who.anchor, rest.anchor if isinstance(rest, Piece) else -1) for who, rest in rests.items())
-        return Transition(_after(state, slide), changes, tuple(pushed))
+        transition = Transition(_after(state, slide), _changes(state, slide))
+        moved = transition.moved_pieces.items()
+        return transition._replace(pushes=tuple((piece.anchor, end.anchor if end else -1) for piece, end in moved))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         for move in self.pseudo_legal_moves(state):

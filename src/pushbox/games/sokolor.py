@@ -26,6 +26,7 @@ from ..grid import Cell, Direction, Grid
 from ..level import Level, Problem
 from .api import PLAYING, SOLVED, Game, GameInfo, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
 from .parts import validation
+from .parts.colour_groups import group_of
 from .parts.field import Field
 from .parts.reach import pusher_reach
 from .parts.single_pusher import SinglePusherControls, explain_step, moved, player_of, player_pieces, step
@@ -184,22 +185,10 @@ def groups(grid: Grid, colours: Mapping[Cell, str], least: int) -> set[Cell]:
     found: set[Cell] = set()
     for box in touching:
         if box not in found:
-            group = _group(grid, colours, box)
+            group = group_of(grid, colours, box)
             if len(group) >= least:
                 found |= group
     return found
-
-
-def _group(grid: Grid, colours: Mapping[Cell, str], box: Cell) -> set[Cell]:
-    colour = colours[box]
-    group = {box}
-    front = [box]
-    for cell in front:
-        for towards in grid.step:
-            if (near := towards[cell]) not in group and colours.get(near) == colour:
-                group.add(near)
-                front.append(near)
-    return group
 
 
 def _pushed(state: State, target: Cell, beyond: Cell) -> tuple[State, dict[Cell, str]]:

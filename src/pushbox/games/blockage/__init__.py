@@ -150,12 +150,12 @@ class Blockage(Rules[State, Move]):
         return [(cell, colour, act) for cell, colour in movable for act in (-1, 0, 1)]
 
     def apply(self, state: State, move: Move) -> Transition[State] | None:
-        events: list[Change] = []
-        simulation = self.simulation(state, events)
+        changes: list[Change] = []
+        simulation = self.simulation(state, changes)
         if not simulation.act(move):
             return None
         simulation.settle()
-        return Transition(simulation.state(), tuple(sorted(events, key=lambda change: change.tick)))
+        return Transition(simulation.state(), tuple(sorted(changes, key=lambda change: change.tick)))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         for move in self.pseudo_legal_moves(state):
@@ -164,9 +164,9 @@ class Blockage(Rules[State, Move]):
                 simulation.settle()
                 yield move, simulation.state()
 
-    def simulation(self, state: State, events: list[Change] | None = None) -> Simulation:
+    def simulation(self, state: State, changes: list[Change] | None = None) -> Simulation:
         """Return the stones of a state, ready to move."""
-        return Simulation(state, events)
+        return Simulation(state, changes)
 
     def outcome(self, state: State) -> Outcome:
         field = state.field

@@ -8,14 +8,14 @@ from .state import BLACK, Move, State, Stone, piece_of
 
 
 class Simulation:
-    """The stones during a move, each at its place in the state before; what happens is appended to `events`."""
+    """The stones during a move, each at its place in the state before; what happens is appended to `changes`."""
 
-    def __init__(self, state: State, events: list[Change] | None = None) -> None:
+    def __init__(self, state: State, changes: list[Change] | None = None) -> None:
         self.field = state.field
         self.stones = list(state.stones)
         self.used = state.used
         self._before = state.stones
-        self._events = events
+        self._changes = changes
         self._tick = 0
         self._acted = False  # whether a dye or a teleporter has acted in this tick: that takes the next one
 
@@ -125,15 +125,13 @@ class Simulation:
         """Use cells up."""
         self._acted = True
         self.used |= {*cells}
-        if self._events is not None:
+        if self._changes is not None:
             for cell in cells:
                 fresh = self.field.terrain[cell]
-                self._events.append(Change(self._tick + 1, cause, fresh, fresh._replace(uses=0), cell))
+                self._changes.append(Change(self._tick + 1, cause, fresh, fresh._replace(uses=0), cell))
 
     def _set(self, index: int, after: Stone, cause: str, *, late: bool = False) -> None:
-        if self._events is not None:
-            pieces = map(piece_of, (self.stones[index], after, self._before[index]))
-            self._events.append(
-                Change(self._tick + late, cause, next(pieces), next(pieces), original_piece=next(pieces))
-            )
+        if self._changes is not None:
+            before, now, original = map(piece_of, (self.stones[index], after, self._before[index]))
+            self._changes.append(Change(self._tick + late, cause, before, now, original_piece=original))
         self.stones[index] = after

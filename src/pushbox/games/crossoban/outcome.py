@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Mapping
 
-from ...grid import Cell, Grid
+from ...grid import Cell
 from ..api import PLAYING, SOLVED, Outcome, Status
+from ..parts.colour_groups import group_of
 from .state import State, had
 
 
@@ -41,20 +42,11 @@ def _interlock_solved(state: State, boxes: Mapping[Cell, str]) -> bool:
     colours = Tally(boxes.values())
     del colours[""]
     for colour, count in colours.items():
-        if count > 1 and not _touching(state.field.grid, boxes, colour, count):
+        first = next(cell for cell, other in boxes.items() if other == colour)
+        if len(group_of(state.field.grid, boxes, first)) < count:
             return False
     if state.swallowed:
         before = had(state)
         if state.field.rules["hole_frees"] == "no" and any(before[colour] > 1 for colour, _ in state.swallowed):
             return False
     return bool(state.field.goals) or any(count > 1 for count in had(state).values())
-
-
-def _touching(grid: Grid, boxes: Mapping[Cell, str], colour: str, count: int) -> bool:
-    """Return whether the boxes of a colour form one group."""
-    group = [next(cell for cell, other in boxes.items() if other == colour)]
-    for cell in group:
-        for row in grid.step:
-            if boxes.get(row[cell]) == colour and row[cell] not in group:
-                group.append(row[cell])
-    return len(group) == count

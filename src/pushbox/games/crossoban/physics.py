@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...board import FLOOR, Change, NamedCounter, Piece
 from ...grid import Cell, Direction, Grid
+from ..parts.colour_groups import group_of
 from .state import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
 
 Heading = dict[Cell, Direction]  # by where it is, the direction of what slides
@@ -64,7 +65,8 @@ class Simulation:
         if not self._admits("pusher", colour, target, direction):
             return f"the {field.terrain[target].kind} does not let it in"
         if target in self.boxes:
-            pushed = self._stuck(target) if field.rules["sticky"] == "yes" else [target]
+            sticky = self.boxes[target] and field.rules["sticky"] == "yes"
+            pushed = group_of(field.grid, self.boxes, target) if sticky else {target}
             if not self._has_room(pushed, direction):
                 return "the box is blocked"
             for cell in sorted(sorted(pushed), key=lambda cell: _ahead(field.grid, cell, direction)):
@@ -72,17 +74,7 @@ class Simulation:
         self._move(self.pushers, pusher, direction, "walk")
         return ""
 
-    def _stuck(self, box: Cell) -> list[Cell]:
-        """Return the boxes of a colour that hang together with one."""
-        colour = self.boxes[box]
-        group = [box]
-        if colour:
-            for cell in group:
-                near = (row[cell] for row in self.field.grid.step)
-                group += [other for other in near if self.boxes.get(other) == colour and other not in group]
-        return group
-
-    def _has_room(self, pushed: list[Cell], direction: Direction) -> bool:
+    def _has_room(self, pushed: set[Cell], direction: Direction) -> bool:
         """Return whether boxes can all be pushed a cell on."""
         for cell in pushed:
             beyond = self.field.grid.step[direction][cell]

@@ -33,7 +33,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ...board import FLOOR, WALL, Board, Piece, Terrain
+from ...board import FLOOR, WALL, Board, Change, Piece, Terrain
 from ...grid import DELTAS, DIRECTIONS, LEFT, RIGHT, Cell, Direction
 from ...level import Level, Problem
 from ..api import (
@@ -51,7 +51,7 @@ from ..api import (
 )
 from ..parts import validation
 from ..parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
-from .physics import Event, Simulation, to_changes
+from .physics import Simulation
 from .problems import hopeless, misshapen, restless
 from .state import SOLID, HananoField, State, body_of, ordered, piece_of
 
@@ -135,24 +135,23 @@ class Hanano(Rules[State, Cell]):
         return state.field.cells((taken | taken >> 1) & ~(fixed | fixed >> 1 | inside))
 
     def apply(self, state: State, move: Cell) -> Transition[State] | None:
-        events: list[Event] = []
-        simulation = self.simulation(state, events)
+        changes: list[Change] = []
+        simulation = self.simulation(state, changes)
         if not simulation.act(state.field.bit[move]):
             return None
         simulation.settle()
-        return Transition(State(ordered(simulation.bodies), state.field), tuple(to_changes(state, events)))
+        return Transition(simulation.state(), tuple(changes))
 
     def successors(self, state: State) -> Iterator[tuple[Cell, State]]:
-        field = state.field
         for move in self.pseudo_legal_moves(state):
             simulation = self.simulation(state)
-            if simulation.act(field.bit[move]):
+            if simulation.act(state.field.bit[move]):
                 simulation.settle()
-                yield move, State(ordered(simulation.bodies), field)
+                yield move, simulation.state()
 
-    def simulation(self, state: State, events: list[Event] | None = None) -> Simulation:
+    def simulation(self, state: State, changes: list[Change] | None = None) -> Simulation:
         """Return the pieces of a state, ready to move."""
-        return Simulation(state, events)
+        return Simulation(state, changes)
 
     def outcome(self, state: State) -> Outcome:
         return SOLVED if all(body.cells != body.stone for body in state.bodies) else PLAYING

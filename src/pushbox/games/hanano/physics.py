@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from ...board import Change
 from ...grid import DOWN, LEFT, RIGHT, Direction
-from .state import Bits, Body, State, piece_of, shifted
-
-
-class Event(NamedTuple):
-    """A piece, by its place in the state before the move, as it was and as it is from a tick on."""
-
-    tick: int
-    cause: str
-    who: int
-    before: Body
-    after: Body
+from .state import Bits, Body, State, ordered, piece_of, shifted
 
 
 class Simulation:
-    """The pieces during a move, each at its place in the state before; what happens is appended to `events`."""
+    """The pieces during a move, each at its place in the state before; what happens is appended to `changes`."""
 
-    def __init__(self, state: State, events: list[Event] | None = None) -> None:
+    def __init__(self, state: State, changes: list[Change] | None = None) -> None:
         self.bodies = list(state.bodies)
         self.field = state.field
-        self._events = events
+        self._before = state.bodies
+        self._changes = changes
         self._tick = 0
+
+    def state(self) -> State:
+        """Return the state that this has come to."""
+        return State(ordered(self.bodies), self.field)
 
     def act(self, left: Bits) -> bool:
         """Shift a piece or swap two, as the pair of the cell `left` and the one right of it says; False if illegal."""
@@ -188,13 +182,8 @@ class Simulation:
             self._set(index, Body(shifted(cells, by), shifted(stone, by), colour, arrow), cause)
 
     def _set(self, index: int, after: Body, cause: str) -> None:
-        if self._events is not None:
-            self._events.append(Event(self._tick, cause, index, self.bodies[index], after))
+        if self._changes is not None:
+            bodies = (self.bodies[index], after, self._before[index])
+            before, now, original = (piece_of(self.field, body) for body in bodies)
+            self._changes.append(Change(self._tick, cause, before, now, original_piece=original))
         self.bodies[index] = after
-
-
-def to_changes(state: State, events: Iterable[Event]) -> Iterator[Change]:
-    """Yield what happened as changes of the board."""
-    for tick, cause, who, before, after in events:
-        pieces = (piece_of(state.field, body) for body in (before, after, state.bodies[who]))
-        yield Change(tick, cause, next(pieces), next(pieces), original_piece=next(pieces))

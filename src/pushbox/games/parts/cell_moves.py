@@ -6,12 +6,12 @@ import re
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import Cell, Grid
-from ..api import Controls, Focus, Key, PlayerAction, Rules, Transition
+from ..api import Controls, Focus, Key, PlayerAction, Rules
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -82,15 +82,6 @@ def cycle_focus(pieces: Sequence[Piece], focus: Piece | None, key: Key) -> Focus
     return Focus(pieces[(pieces.index(focus) + (1 if key == "next" else -1)) % len(pieces)])
 
 
-def track_piece(transition: Transition[Any], piece: Piece) -> Piece | None:
-    """Return what has become of a piece in a transition, None if it has gone."""
-    after: Piece | None = piece
-    for change in transition.changes:
-        if change.original_piece == piece:
-            after = change.after if isinstance(change.after, Piece) else None
-    return after
-
-
 def drag_paths(
     rules: Rules[State, Move],
     state: State,
@@ -111,7 +102,7 @@ def drag_paths(
         position, body = queue.popleft()
         for move in steps(position, body):
             transition = rules.apply(position, move)
-            after = None if transition is None else track_piece(transition, body)
+            after = None if transition is None else transition.moved_pieces.get(body, body)
             if transition is None or after is None or after.cells[part] in paths:
                 continue
             paths[after.cells[part]] = [*paths[body.cells[part]], move]

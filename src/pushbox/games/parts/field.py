@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Protocol, Self
 
 from ...board import Board, Terrain
 from ...grid import Cell, Grid, grid
@@ -57,3 +57,22 @@ def _rebuild(
     sort: type[Field], width: int, height: int, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...]
 ) -> Field:
     return sort(grid(width, height), terrain, options)
+
+
+class FieldState(Protocol):
+    """A position on a field."""
+
+    @property
+    def field(self) -> Field:
+        """What never changes."""
+
+    def __hash__(self) -> int:
+        """States are values."""
+
+
+class BoxState(FieldState, Protocol):
+    """A position with boxes."""
+
+    @property
+    def boxes(self) -> frozenset[Cell]:
+        """The cells with a box."""

@@ -11,35 +11,24 @@ Source: the SOK format, as sokoenginepy reads it for Multiban.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
-from ...board import Change, Piece
+from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
 from ...path.lazy_paths import LazyPaths
 from ...path.push import PushPaths, push_paths
-from ..api import Controls, Focus, Key, PlayerAction
-from .field import Field
+from ..api import Controls, Focus, Key, PlayerAction, Transition
+from .field import FieldState
 from .reach import walk_paths
 
 Move = tuple[Cell, Direction]  # where the pusher stands, and where it steps
 
 
-class PusherState(Protocol):
-    """A position on a field."""
-
-    @property
-    def field(self) -> Field:
-        """What never changes."""
-
-    def __hash__(self) -> int:
-        """States are values."""
-
-
-State = TypeVar("State", bound=PusherState)
+State = TypeVar("State", bound=FieldState)
 
 
 class MultiPusherControls(Controls[State, Move]):
@@ -106,7 +95,7 @@ class MultiPusherControls(Controls[State, Move]):
                 if transition is None:
                     return moves
                 state, leaders = transition.state, self.group_leaders(transition.state)
-                pusher = _next(leaders, pusher_after(transition.changes, pusher), grid.outside)
+                pusher = _next(leaders, pusher_after(transition, pusher), grid.outside)
         return moves
 
     def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
@@ -124,7 +113,7 @@ class MultiPusherControls(Controls[State, Move]):
                 steered = pusher
             text.append(LETTERS[direction].upper() if transition.pushes else LETTERS[direction])
             state, leaders = transition.state, self.group_leaders(transition.state)
-            steered = _next(leaders, pusher_after(transition.changes, steered), grid.outside)
+            steered = _next(leaders, pusher_after(transition, steered), grid.outside)
         return "".join(text)
 
 
@@ -149,14 +138,12 @@ def displaced(grid: Grid, start: Cell, letters: str) -> Cell:
     return grid.cell(row, column)
 
 
-def pusher_after(changes: Iterable[Change], pusher: Cell) -> Cell | None:
+def pusher_after(transition: Transition[Any], pusher: Cell) -> Cell | None:
     """Return where the pusher that stood on a cell stands after a transition, None if it is gone."""
-    cell: Cell | None = pusher
-    for change in changes:
-        piece = change.original_piece
-        if piece is not None and piece.kind == "pusher" and piece.anchor == pusher:
-            cell = change.after.anchor if isinstance(change.after, Piece) else None
-    return cell
+    for piece, after in transition.moved_pieces.items():
+        if piece.kind == "pusher" and piece.anchor == pusher:
+            return None if after is None else after.anchor
+    return pusher
 
 
 def pushers_reach(

@@ -8,31 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from ...grid import DIRECTIONS, Cell, Grid
 from ..api import Rules
-from .field import Field
+from .field import BoxState
 
 NEVER = math.inf
 Move = TypeVar("Move", bound="int | tuple[int, int]")
-
-
-class BoxState(Protocol):
-    """A position with boxes."""
-
-    @property
-    def boxes(self) -> AbstractSet[Cell]:
-        """The cells with a box."""
-
-    @property
-    def field(self) -> Field:
-        """What never changes."""
-
-    def __hash__(self) -> int:
-        """States are values."""
 
 
 State = TypeVar("State", bound=BoxState)
@@ -59,7 +43,7 @@ class BoxRules(Rules[State, Move]):
         return self.lower_bound_to(state, self.box_goals(state))
 
     def is_deadlock(self, state: State) -> bool:
-        return NEVER in self._distances(state, self.box_goals(state))
+        return self.is_deadlock_to(state, self.box_goals(state))
 
     def dead_squares(self, state: State) -> frozenset[Cell]:
         return self.dead_squares_to(state, self.box_goals(state))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Protocol, Self, TypeVar
 
@@ -15,42 +14,22 @@ from ...notation import expand_moves
 from ...path.go_through import go_through_paths
 from ...path.lazy_paths import LazyPaths
 from ..api import Controls, Focus, Key, PlayedLine, PlayerAction
-from .field import Field
+from .field import BoxState, Field
 from .reach import pusher_reach
 
 
-class PlayerState(Protocol):
+class PlayerState(BoxState, Protocol):
     """A position with one player, who is on the sentinel off the board where there is none, and boxes."""
 
     @property
     def player(self) -> Cell:
         """Where the player stands."""
 
-    @property
-    def boxes(self) -> AbstractSet[Cell]:
-        """The cells with a box."""
-
-    @property
-    def field(self) -> Field:
-        """What never changes."""
-
-    def __hash__(self) -> int:
-        """States are values."""
-
-
-class PushState(PlayerState, Protocol):
-    """A position that is nothing but a player, boxes and a field."""
-
-    @property
-    def boxes(self) -> frozenset[Cell]:
-        """The cells with a box."""
-
     def _replace(self, *, player: Cell, boxes: frozenset[Cell]) -> Self:
         """States are named tuples."""
 
 
 State = TypeVar("State", bound=PlayerState)
-Pushed = TypeVar("Pushed", bound=PushState)
 
 
 class SinglePusherControls(Controls[State, Direction]):
@@ -145,7 +124,7 @@ def plain_move(kind: str, start: Cell, end: Cell, cause: str) -> Change:
     return moved(Piece(kind, (start,)), Piece(kind, (end,)), cause)
 
 
-def play_pushes(state: Pushed, moves: Sequence[Direction]) -> PlayedLine[Pushed]:
+def play_pushes(state: State, moves: Sequence[Direction]) -> PlayedLine[State]:
     """Return what becomes of moves of plain Sokoban.  O(moves)."""
     player, start, field = state.player, state.boxes, state.field
     free, goals, steps = field.free, field.goals, field.grid.step
