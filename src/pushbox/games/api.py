@@ -29,7 +29,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, get_args
 
 from ..board import Board, Change, Piece, Terrain
 from ..errors import OptionError, UnsupportedError, counted
@@ -41,6 +41,7 @@ State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
 
 Key = Literal["left", "up", "right", "down", "act", "next", "previous"]
+KEYS: tuple[Key, ...] = get_args(Key)
 
 
 class Option(NamedTuple):

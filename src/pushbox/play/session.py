@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any
 
 from ..arguments import (
     check_callback,
@@ -23,11 +23,10 @@ from ..arguments import (
 )
 from ..board import Board, Change, Piece, distinct_terrain
 from ..errors import IllegalMove, counted
-from ..games.api import Focus, Game, Key, Outcome, PlayerAction, Status, Transition
+from ..games.api import KEYS, Focus, Game, Key, Outcome, PlayerAction, Status, Transition
 from ..games.position import Position, position_of
 from ..level import Level
 
-_KEYS = get_args(Key)
 _NODE = "a position of this session's history, such as session.root"
 
 
@@ -202,7 +201,7 @@ class Session:
 
     def resolve_key(self, key: Key, player: int = 0) -> Any:
         """Return what a key means, as `Game.key` does, for the piece that is steered or that of a `player`."""
-        check_choice("key", key, _KEYS)
+        check_choice("key", key, KEYS)
         check_whole("player", player)
         if not player:
             return self._controls.key(self.state, self._focus, key)

@@ -1,7 +1,7 @@
 """The laws that every game obeys, looked at on random walks over crowded boards and on all positions of tiny ones.
 
 Anybody who writes a game runs this: ``check(game)``.  The boards come from `GameInfo.palette` alone, the same ones for
-the same seed.  A law is a function of the modules here, by whose name `LAWS` knows it and `LawBroken` begins.
+the same seed.  A law is a method of a case of the modules here, by whose name `LAWS` knows it and `LawBroken` begins.
 """
 
 from __future__ import annotations
@@ -14,16 +14,20 @@ from typing import Any
 from ...games.api import Game
 from ...level import Level
 from .boards import random_level, random_levels, spoiled_level, tiny_level
-from .control_laws import LineCase, PointerCase
+from .control_laws import LineCase, PointerCase, SteeringCase
 from .exhaustive import explore
 from .law import LAWS, Law, LawBroken, hold
 from .level_laws import GameCase, LevelCase
-from .position_laws import PositionCase
+from .position_laws import RulesCase
 from .transition_laws import TransitionCase
 
 _POSITIONS = 1_500  # of a tiny board at most; others are left out
 _POINTED = 0.1  # of the positions, as whatever a pointer can mean is a lot to play
 _WRITTEN = 0.05
+
+
+class WalkedCase(RulesCase, SteeringCase):
+    """A position of a walk, to be looked at by all laws of positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def _walk(game: Game[Any, Any], level: Level, steps: int, laws: tuple[Law, ...],
     walked: list[Any] = []
     for _ in range(steps):
         context = game, state, game.rules.to_level(state), start, tuple(walked), rng
-        position = PositionCase(*context)
+        position = WalkedCase(*context)
         hold(position, laws, rng)
         cells = [cell for piece in position.board.pieces for cell in piece.cells]
         if rng.random() < _POINTED:

@@ -12,6 +12,7 @@ from ...errors import LevelError
 from ...games.api import Game, GameInfo, Option, PieceSpec
 from ...grid import Cell
 from ...level import Level, Scalar
+from .law import raised
 
 _FEW = 6  # sorts of terrain on a random board
 _ROOMY = 4
@@ -28,13 +29,8 @@ def random_level(game: Game[Any, Any], rng: random.Random, *, largest: int = 7, 
     """
     while True:
         level = _any_level(game.info, rng, largest, plain=plain)
-        if level is None:
-            continue
-        try:
-            game.rules.initial_state(level)
-        except LevelError:  # parts that no rule brings together
-            continue
-        return level
+        if level is not None and _can_start(game, level):
+            return level
 
 
 def tiny_level(game: Game[Any, Any], rng: random.Random) -> Level:
@@ -46,11 +42,13 @@ def tiny_level(game: Game[Any, Any], rng: random.Random) -> Level:
         few = [piece for piece in pieces if piece.kind in needed]
         few += [piece for piece in pieces if piece.kind not in needed][: rng.randint(1, _FEW_PIECES)]
         level = level.with_board(level.board.with_pieces(few))
-        try:
-            game.rules.initial_state(level)
-        except LevelError:  # what was left out was needed
-            continue
-        return level
+        if _can_start(game, level):
+            return level
+
+
+def _can_start(game: Game[Any, Any], level: Level) -> bool:
+    """Return whether a game takes a level: no rule may bring its parts together, or it may need what was left out."""
+    return raised(LevelError, game.rules.initial_state, level) is None
 
 
 def _any_level(info: GameInfo, rng: random.Random, largest: int, *, plain: bool) -> Level | None:

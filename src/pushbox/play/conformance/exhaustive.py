@@ -31,7 +31,7 @@ class GraphCase(Case):
             for _, after, pushes in edges:
                 back.setdefault(after, []).append((before, pushes))
         fewest: dict[State, int] = {}
-        queue = deque((state, 0) for state in self.edges if self.game.rules.outcome(state).solved)
+        queue = deque((state, 0) for state in self.edges if self.rules.outcome(state).solved)
         while queue:
             state, pushed = queue.popleft()
             if state in fewest:
@@ -47,7 +47,7 @@ class GraphCase(Case):
     @cached_property
     def keys(self) -> dict[State, Hashable]:
         """The search key of each position."""
-        return {state: self.game.rules.search_key(state) for state in self.edges}
+        return {state: self.rules.search_key(state) for state in self.edges}
 
     @cached_property
     def futures(self) -> dict[State, int]:
@@ -58,8 +58,7 @@ class GraphCase(Case):
         """
         fewest = self.fewest_pushes
         classes = {
-            state: 0 if state not in fewest else 1 if self.game.rules.outcome(state).solved else 2
-            for state in self.edges
+            state: 0 if state not in fewest else 1 if self.rules.outcome(state).solved else 2 for state in self.edges
         }
         count = 0
         while len({*classes.values()}) > count:
@@ -73,7 +72,7 @@ class GraphCase(Case):
 
     def _ways_on(self, state: State, classes: Mapping[State, int]) -> Hashable:
         """Return the moves from a position by which it can be solved, with the classes that they lead to."""
-        if state not in self.fewest_pushes or self.game.rules.outcome(state).solved:
+        if state not in self.fewest_pushes or self.rules.outcome(state).solved:
             return None
         return frozenset(
             (move, pushes, classes[after])
@@ -82,7 +81,37 @@ class GraphCase(Case):
         )
 
     def __str__(self) -> str:
-        return f"{self.game.info.key} on the tiny board\n{drawn(self.game.rules.to_level(self.start))}"
+        return f"{self.info.key} on the tiny board\n{drawn(self.rules.to_level(self.start))}"
+
+    @law()
+    def a_lower_bound_is_never_too_high(self) -> bool:
+        """`lower_bound` is at least 0, and of what can be solved at most the number of moves that push until it is."""
+        bounds = {state: self.rules.lower_bound(state) for state in self.edges}
+        return min(bounds.values()) >= 0 and all(
+            bounds[state] <= pushes for state, pushes in self.fewest_pushes.items()
+        )
+
+    @law()
+    def a_deadlock_cannot_be_solved(self) -> bool:
+        """`is_deadlock` is true of no position that can be solved."""
+        return not any(self.rules.is_deadlock(state) for state in self.fewest_pushes)
+
+    @law()
+    def equal_search_keys_have_equal_futures(self) -> bool:
+        """`search_key` is equal only for positions that are solved by the same moves, or not at all."""
+        futures: dict[Hashable, int] = {}
+        return all(futures.setdefault(self.keys[state], future) == future for state, future in self.futures.items())
+
+    @law()
+    def a_box_on_a_dead_square_is_lost(self) -> bool:
+        """`dead_squares` are no walls, and no box stands on one in a position that can be solved."""
+        rules = self.rules
+        if rules.dead_squares(self.start) & {*rules.board(self.start).cells_of("wall")}:
+            return False
+        dead = ((state, rules.dead_squares(state)) for state in self.fewest_pushes)
+        return not any(
+            squares & {box.anchor for box in rules.board(state).of_kind("box")} for state, squares in dead if squares
+        )
 
 
 def explore(game: Game[Any, Any], level: Level, most: int) -> GraphCase | None:
@@ -102,38 +131,3 @@ def explore(game: Game[Any, Any], level: Level, most: int) -> GraphCase | None:
         if len(seen) > most:
             return None
     return GraphCase(game, start, edges)
-
-
-@law(GraphCase)
-def a_lower_bound_is_never_too_high(case: GraphCase) -> bool:
-    """`lower_bound` is at least 0, and of what can be solved at most the number of moves that push until it is."""
-    bounds = {state: case.game.rules.lower_bound(state) for state in case.edges}
-    return min(bounds.values()) >= 0 and all(bounds[state] <= pushes for state, pushes in case.fewest_pushes.items())
-
-
-@law(GraphCase)
-def a_deadlock_cannot_be_solved(case: GraphCase) -> bool:
-    """`is_deadlock` is true of no position that can be solved."""
-    return not any(case.game.rules.is_deadlock(state) for state in case.fewest_pushes)
-
-
-@law(GraphCase)
-def equal_search_keys_have_equal_futures(case: GraphCase) -> bool:
-    """`search_key` is equal only for positions that are solved by the same moves, or not at all."""
-    futures: dict[Hashable, int] = {}
-    return all(futures.setdefault(case.keys[state], future) == future for state, future in case.futures.items())
-
-
-@law(GraphCase)
-def a_box_on_a_dead_square_is_lost(case: GraphCase) -> bool:
-    """`dead_squares` are no walls, and no box stands on one in a position that can be solved."""
-    rules = case.game.rules
-    if rules.dead_squares(case.start) & {*rules.board(case.start).cells_of("wall")}:
-        return False
-    dead = ((state, rules.dead_squares(state)) for state in case.fewest_pushes)
-    return not any(
-        squares & {box.anchor for box in rules.board(state).of_kind("box")} for state, squares in dead if squares
-    )
-
-
-__all__ = ["GraphCase", "explore"]

@@ -13,7 +13,7 @@ from ...errors import LevelError, OptionError
 from ...games.api import Game, GameInfo
 from ...level import Level, Problem
 from .boards import random_level
-from .law import Case, drawn, law
+from .law import Case, drawn, law, raised
 
 _MANY = 2_000  # random levels, in which every part of a palette should have appeared
 
@@ -24,45 +24,42 @@ class GameCase(Case):
 
     rng: random.Random
 
+    @law()
+    def rules_are_described(self) -> bool:
+        """`describe` has words for the rules."""
+        return bool(self.rules.describe().strip())
 
-@law(GameCase)
-def rules_are_described(case: GameCase) -> bool:
-    """`describe` has words for the rules."""
-    return bool(case.game.rules.describe().strip())
+    @law()
+    def options_take_their_defaults(self) -> bool:
+        """Every option takes its default, which is the value that `option_values` gives it in a level without any."""
+        info, level = self.info, random_level(self.game, self.rng)
+        values = info.option_values(replace(level, options=()))
+        return values == {option.name: option.default for option in info.options if option.takes(option.default)}
 
+    @law()
+    def players_at_once_are_several(self) -> bool:
+        """A game has a player, and those who play at the same time are several."""
+        return self.info.players >= 1 + self.info.simultaneous
 
-@law(GameCase)
-def options_take_their_defaults(case: GameCase) -> bool:
-    """Every option takes its default, which is the value that `option_values` gives it in a level without options."""
-    info, level = case.game.info, random_level(case.game, case.rng)
-    values = info.option_values(replace(level, options=()))
-    return values == {option.name: option.default for option in info.options if option.takes(option.default)}
+    @law()
+    def other_facts_keep_the_rules(self) -> bool:
+        """`with_info` gives the same game with other facts: what it plays is the same."""
+        renamed = self.game.with_info(replace(self.info, name="Another name"))
+        return renamed.info.name == "Another name" and _play_alike(
+            self.game, renamed, random_level(self.game, self.rng)
+        )
 
-
-@law(GameCase)
-def players_at_once_are_several(case: GameCase) -> bool:
-    """A game has a player, and those who play at the same time are several."""
-    return case.game.info.players >= 1 + case.game.info.simultaneous
-
-
-@law(GameCase)
-def other_facts_keep_the_rules(case: GameCase) -> bool:
-    """`with_info` gives the same game with other facts: what it plays is the same."""
-    renamed = case.game.with_info(replace(case.game.info, name="Another name"))
-    return renamed.info.name == "Another name" and _play_alike(case.game, renamed, random_level(case.game, case.rng))
-
-
-@law(GameCase)
-def the_palette_is_accepted(case: GameCase) -> bool:
-    """Every terrain and every piece of the palette stands on some board that `initial_state` takes."""
-    palette = case.game.info.palette
-    missing: set[Any] = {*palette.terrain, *(spec.piece._replace(cells=()) for spec in palette.pieces)}
-    for _ in range(_MANY):
-        board = random_level(case.game, case.rng).board
-        missing -= {*board.terrain, *(piece._replace(cells=()) for piece in board.pieces)}
-        if not missing:
-            return True
-    return False
+    @law()
+    def the_palette_is_accepted(self) -> bool:
+        """Every terrain and every piece of the palette stands on some board that `initial_state` takes."""
+        palette = self.info.palette
+        missing: set[Any] = {*palette.terrain, *(spec.piece._replace(cells=()) for spec in palette.pieces)}
+        for _ in range(_MANY):
+            board = random_level(self.game, self.rng).board
+            missing -= {*board.terrain, *(piece._replace(cells=()) for piece in board.pieces)}
+            if not missing:
+                return True
+        return False
 
 
 @dataclass(frozen=True)
@@ -74,68 +71,54 @@ class LevelCase(Case):
     @cached_property
     def refused(self) -> Exception | None:
         """The error that `initial_state` raises, if any."""
-        try:
-            self.game.rules.initial_state(self.level)
-        except Exception as error:  # noqa: BLE001  # which one is what the laws look at
-            return error
-        return None
+        return raised(Exception, self.rules.initial_state, self.level)
 
     def __str__(self) -> str:
-        return f"{self.game.info.key} on\n{drawn(self.level)}"
+        return f"{self.info.key} on\n{drawn(self.level)}"
 
+    @law()
+    def problems_are_listed(self) -> bool:
+        """`problems` gives a list of problems of any level, and raises nothing."""
+        problems: object = self.rules.problems(self.level)
+        return isinstance(problems, list) and all(isinstance(problem, Problem) for problem in problems)
 
-@law(LevelCase)
-def problems_are_listed(case: LevelCase) -> bool:
-    """`problems` gives a list of problems of any level, and raises nothing."""
-    problems: object = case.game.rules.problems(case.level)
-    return isinstance(problems, list) and all(isinstance(problem, Problem) for problem in problems)
+    @law()
+    def levels_are_refused_as_levels(self) -> bool:
+        """`initial_state` raises LevelError or OptionError, and nothing else."""
+        return self.refused is None or isinstance(self.refused, LevelError | OptionError)
 
+    @law()
+    def problems_name_what_is_refused(self) -> bool:
+        """Where `initial_state` raises, `problems` has an error."""
+        return self.refused is None or any(problem.severity == "error" for problem in self.rules.problems(self.level))
 
-@law(LevelCase)
-def levels_are_refused_as_levels(case: LevelCase) -> bool:
-    """`initial_state` raises LevelError or OptionError, and nothing else."""
-    return case.refused is None or isinstance(case.refused, LevelError | OptionError)
+    @law()
+    def what_no_state_can_hold_is_refused(self) -> bool:
+        """`initial_state` refuses unknown kinds, pieces in something solid and pieces that overlap."""
+        return not _is_impossible(self.level.board, self.info) or self.refused is not None
 
+    @law()
+    def bad_options_are_refused(self) -> bool:
+        """`initial_state` raises OptionError for an option or a value that the game does not take."""
+        bad = raised(OptionError, self.info.option_values, self.level)
+        return bad is None or isinstance(self.refused, OptionError)
 
-@law(LevelCase)
-def problems_name_what_is_refused(case: LevelCase) -> bool:
-    """Where `initial_state` raises, `problems` has an error."""
-    return case.refused is None or any(problem.severity == "error" for problem in case.game.rules.problems(case.level))
+    @law(share=0.3)
+    def a_state_has_a_bare_level(self) -> bool:
+        """`to_level` gives the game's key and the options of the level, without title or notes."""
+        if self.refused is not None:
+            return True
+        rules, info = self.rules, self.info
+        level = rules.to_level(rules.initial_state(replace(self.level, title="A title", notes="A note")))
+        options = info.option_values(level) == info.option_values(self.level)
+        return level.game == info.key and options and not level.title and not level.notes
 
-
-@law(LevelCase)
-def what_no_state_can_hold_is_refused(case: LevelCase) -> bool:
-    """`initial_state` refuses unknown kinds, pieces in something solid and pieces that overlap."""
-    return not _is_impossible(case.level.board, case.game.info) or case.refused is not None
-
-
-@law(LevelCase)
-def bad_options_are_refused(case: LevelCase) -> bool:
-    """`initial_state` raises OptionError for an option or a value that the game does not take."""
-    try:
-        case.game.info.option_values(case.level)
-    except OptionError:
-        return isinstance(case.refused, OptionError)
-    return True
-
-
-@law(LevelCase, share=0.3)
-def a_state_has_a_bare_level(case: LevelCase) -> bool:
-    """`to_level` gives the game's key and the options of the level, without title or notes."""
-    if case.refused is not None:
-        return True
-    rules, info = case.game.rules, case.game.info
-    level = rules.to_level(rules.initial_state(replace(case.level, title="A title", notes="A note")))
-    options = info.option_values(level) == info.option_values(case.level)
-    return level.game == info.key and options and not level.title and not level.notes
-
-
-@law(LevelCase, share=0.3)
-def the_game_for_a_level_plays_it_alike(case: LevelCase) -> bool:
-    """What `for_level` gives begins the level and plays on from there as the game does, and finds its problems."""
-    special = case.game.for_level(case.level)
-    same = special.rules.problems(case.level) == case.game.rules.problems(case.level)
-    return same and (case.refused is not None or _play_alike(case.game, special, case.level))
+    @law(share=0.3)
+    def the_game_for_a_level_plays_it_alike(self) -> bool:
+        """What `for_level` gives begins the level and plays on from there as the game does, and finds its problems."""
+        special = self.game.for_level(self.level)
+        same = special.rules.problems(self.level) == self.rules.problems(self.level)
+        return same and (self.refused is not None or _play_alike(self.game, special, self.level))
 
 
 def _play_alike(one: Game[Any, Any], other: Game[Any, Any], level: Level) -> bool:
@@ -158,6 +141,3 @@ def _is_impossible(board: Board, info: GameInfo) -> bool:
         or any(count > 1 for count in covered.values())
         or any(board.terrain[cell].kind in palette.solid for piece in board.pieces for cell in piece.cells)
     )
-
-
-__all__ = ["GameCase", "LevelCase"]
