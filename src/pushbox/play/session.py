@@ -66,6 +66,9 @@ class Session:
     unless another is given.  `clock` tells seconds; it runs from the first move until the session is paused or solved;
     `played` is how long had been played before.  A level whose game has an option `seconds` is lost when these are
     over.
+
+    `focus` is the piece that the keys steer, None if there is none; `has_hidden_parts` tells whether the level has
+    anything that the player may not see, at its start at least.
     """
 
     def __init__(
@@ -87,9 +90,9 @@ class Session:
         self._started: float | None = None
         self._played = played
         self._limit = float(self.game.info.option_values(self.level).get("seconds", 0)) or None
-        self._hides = self.game.info.imperfect_information and has_hidden_parts(self.level.board)
+        self.has_hidden_parts = self.game.info.imperfect_information and has_hidden_parts(self.level.board)
         self._actions: dict[int, Any] = {}  # of the next tick, where several play at once
-        self._focus: Piece | None = next(iter(self.focusable), None)
+        self.focus: Piece | None = next(iter(self.focusable), None)
 
     def __repr__(self) -> str:
         counts = f"{counted(self.current.depth, 'move')}, {counted(self.pushes, 'push')}"
@@ -112,22 +115,12 @@ class Session:
     @property
     def visible(self) -> Position[Any, Any]:
         """The position that is shown as the player takes it to be: its moves and its reach tell nothing of the rest."""
-        return self.position.visible if self._hides else self.position
-
-    @property
-    def has_hidden_parts(self) -> bool:
-        """Whether the level has anything that the player may not see, at its start at least."""
-        return self._hides
+        return self.position.visible if self.has_hidden_parts else self.position
 
     @property
     def board(self) -> Board:
         """What the player may see of it."""
         return self._rules.view(self.state)
-
-    @property
-    def focus(self) -> Piece | None:
-        """The piece that the keys steer, None if there is none."""
-        return self._focus
 
     @property
     def focusable(self) -> list[Piece]:
@@ -197,21 +190,21 @@ class Session:
     def parse(self, text: str) -> list[Any]:
         """Read moves that go on with the piece that is steered.  Raises NotationError for a text that names none."""
         check_text("text", text, "the moves as a text; play takes a move")
-        return self._controls.parse_from(self.state, self._focus, text)
+        return self._controls.parse_from(self.state, self.focus, text)
 
     def resolve_key(self, key: Key, player: int = 0) -> Any:
         """Return what a key means, as `Game.key` does, for the piece that is steered or that of a `player`."""
         check_choice("key", key, KEYS)
         check_whole("player", player)
         if not player:
-            return self._controls.key(self.state, self._focus, key)
+            return self._controls.key(self.state, self.focus, key)
         own = (piece for piece in self.focusable if piece.player == player)
         return self._controls.key(self.state, next(own, None), key)
 
     def steer(self, piece: Piece | None) -> None:
         """Steer a piece, one of those that the keys can steer; any other leaves things as they are."""
         if piece in self.focusable:
-            self._focus = piece
+            self.focus = piece
 
     def press(self, key: Key, player: int = 0) -> Transition[Any] | None:
         """Do what a key means: play a move, steer another piece, or wait for the other player's half of a tick.
@@ -223,7 +216,7 @@ class Session:
             case None:
                 return None
             case Focus(piece):
-                self._focus = piece
+                self.focus = piece
                 return None
             case PlayerAction(player, action):
                 self._actions[player] = action
@@ -244,10 +237,11 @@ class Session:
         if undone.parent is None:
             return False
         changes = undone.transition.changes if undone.transition is not None else ()
-        came = next((change.original_piece for change in reversed(changes) if change.after == self._focus), None)
-        self._focus = came or self._focus
-        self._go_back(undone.parent)
-        self._focus = self._controls.focus_after(self.state, self._focus, undone.move)
+        came = next((change.original_piece for change in reversed(changes) if change.after == self.focus), None)
+        self.focus = came or self.focus
+        self.current = undone.parent
+        self._refocus()
+        self.focus = self._controls.focus_after(self.state, self.focus, undone.move)
         return True
 
     def redo(self, branch: int | None = None) -> bool:
@@ -272,7 +266,7 @@ class Session:
     def format_move(self, move: Any) -> str:
         """Return a move from here in the game's notation, as it is typed while `focus` is steered."""
         try:
-            return self._controls.format_from(self.state, self._focus, [move])
+            return self._controls.format_from(self.state, self.focus, [move])
         except (IndexError, TypeError, ValueError):
             self.position.check_move(move)
             raise
@@ -281,7 +275,7 @@ class Session:
     def legal_moves(self) -> list[str]:
         """The legal moves, as far as the player can know them, each as it is typed while `focus` is steered."""
         visible = self.visible
-        return [self._controls.format_from(visible.state, self._focus, [move]) for move in visible.legal_moves]
+        return [self._controls.format_from(visible.state, self.focus, [move]) for move in visible.legal_moves]
 
     def goto(self, node: Node) -> None:
         """Go to any position of the history; redo then leads along its line."""
@@ -297,7 +291,7 @@ class Session:
 
     def restart(self) -> None:
         """Go back to the start; everything played stays.  Where time is limited it is given anew."""
-        self._go_back(self.root)
+        self.goto(self.root)
         if self._limit is not None:
             self._played, self._started = 0.0, None
 
@@ -331,20 +325,16 @@ class Session:
             self.pause()
 
     def _go(self, node: Node) -> None:
-        self._focus = self._controls.focus_after(self.state, self._focus, node.move)
+        self.focus = self._controls.focus_after(self.state, self.focus, node.move)
         self.current.latest = node
         self.current = node
         self._refocus(node.transition)
         self._run_clock()
 
-    def _go_back(self, node: Node) -> None:
-        self.current = node
-        self._refocus()
-
     def _refocus(self, transition: Transition[Any] | None = None) -> None:
         """Keep steering the same piece, through a turn if there was one."""
         self._actions.clear()
-        self._focus = refocused(self.position, self._focus, transition)
+        self.focus = refocused(self.position, self.focus, transition)
 
 
 def refocused(

@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..arguments import check_text
 from ..errors import FormatError
 from ..formats import json
 from ..games.api import Game
@@ -43,7 +42,6 @@ def transcript(level: Level | Position[Any, Any], text: str = "", *, game: Game[
     first illegal step.
     """
     position = position_of(level, game)
-    check_text("text", text, "the moves as a text")
     return _written(position, position.parse(text))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import LevelError
-from ..games.api import Game, Rules
+from ..games.api import Game
 from ..games.position import Position, game_for, position_of
 from ..level import Level
 
@@ -17,15 +17,10 @@ def require_playable(start: Level | Position[Any, Any], game: Game[Any, Any] | N
     fault, UnsupportedError for a game that is not registered.
     """
     if isinstance(start, Position):
-        position_of(start, game)  # refuses another game
-        _require_no_errors(start.rules, start.level)
-        return start
-    game = game_for(start, game)
-    _require_no_errors(game.rules, start)
-    return Position(game, game.rules.initial_state(start), start)
-
-
-def _require_no_errors(rules: Rules[Any, Any], level: Level) -> None:
+        rules, level = position_of(start, game).rules, start.level
+    else:
+        rules, level = game_for(start, game).rules, start
     errors = [problem for problem in rules.problems(level) if problem.severity == "error"]
     if errors:
         raise LevelError("; ".join(map(str, errors)), cell=errors[0].cell)
+    return position_of(start, game)

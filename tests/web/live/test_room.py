@@ -14,7 +14,7 @@ from pushbox import formats, games
 from pushbox.board import GOAL, Board, Piece, Terrain
 from pushbox.errors import LevelError
 from pushbox.formats.json import board_from_json, change_from_json
-from pushbox.games.api import Status
+from pushbox.games.api import KEYS, Status
 from pushbox.level import Level
 from pushbox.play.conformance import random_level
 from pushbox.play.validate import require_playable
@@ -111,7 +111,7 @@ def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
                 room.enter(eve)
             for player in (ada, bob):
                 if rng.random() < 0.8:
-                    room.execute(player, messages.Press(rng.choice(messages.KEYS)), None)
+                    room.execute(player, messages.Press(rng.choice(KEYS)), None)
             if not room.has_actions:
                 continue
             room.tick()

@@ -8,7 +8,7 @@ from typing import Any
 
 from pushbox.board import Board
 from pushbox.formats.json import board_from_json, change_from_json
-from pushbox.web.play.messages import KEYS
+from pushbox.games.api import KEYS
 
 
 class Model:

@@ -12,7 +12,7 @@ from tests.web.play.model import Model, anything
 
 from pushbox import formats, games
 from pushbox.formats.json import board_from_json
-from pushbox.games.api import Status
+from pushbox.games.api import KEYS, Status
 from pushbox.level import Level
 from pushbox.metrics import measure
 from pushbox.play.conformance import random_level
@@ -124,7 +124,7 @@ def test_the_counts_are_those_of_the_line() -> None:
     for _ in range(20):
         view = PlayView(random_level(game, rng, plain=True))
         for _ in range(60):
-            execute(view, {"do": "press", "key": rng.choice(messages.KEYS)})
+            execute(view, {"do": "press", "key": rng.choice(KEYS)})
             if rng.random() < 0.1:
                 execute(view, {"do": "undo", "count": 3})
             assert view.current_info.counter.metrics == measure(view.session.text)

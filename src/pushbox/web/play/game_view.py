@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 
 from ...board import Board, Change, inverse_changes
 from ...formats.json import board_to_json
-from ...games.api import Focus, Key, PlayerAction, Transition, step_of
+from ...games.api import KEYS, Focus, Key, PlayerAction, Transition, step_of
 from ...games.position import Position
 from ...level import Level
 from ...metrics import MetricsCounter
 from ...play.session import Node, Session, refocused
 from . import serialize
-from .messages import KEYS
 from .serialize import Object
 
 MAX_NODES = 20_000  # positions of one history

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from ...errors import PushboxError
-from ...games.api import Key
+from ...games.api import KEYS, Key
 from ...grid import Cell
 
 MAX_LENGTH = 16 << 10  # characters of a message
-KEYS: tuple[Key, ...] = get_args(Key)
 ASSISTS = ("overlay", "solver", "hint")
 _MAX_INTEGER = 2**31
 

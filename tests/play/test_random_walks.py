@@ -15,7 +15,7 @@ from pushbox.games.api import Game, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import Sokoban, State
 from pushbox.level import Collection, Level
-from pushbox.play import session, walks
+from pushbox.play import random_walks, session
 from pushbox.play.conformance import LawBroken
 
 
@@ -24,7 +24,7 @@ from pushbox.play.conformance import LawBroken
 @pytest.mark.parametrize("part", range(4))
 def test_a_thousand_walks_of_every_game(key: str, part: int) -> None:
     """Nothing raises, the history is exact, and every board comes back from every format that can hold it."""
-    walked = walks.check(games.find(key), range(part * 250, part * 250 + 250), steps=3)
+    walked = random_walks.check(games.find(key), range(part * 250, part * 250 + 250), steps=3)
     assert walked.walks == 250
     assert walked.turns > 300
     assert walked.boards["json"] > 300
@@ -32,11 +32,11 @@ def test_a_thousand_walks_of_every_game(key: str, part: int) -> None:
 
 def test_a_walk_repeats() -> None:
     """The same number gives the same walk, whatever was walked before it."""
-    one, two = walks.Walked(), walks.Walked()
-    walks.check_walk(games.find("hanano"), 7, one)
-    walks.check_walk(games.find("hanano"), 8, two)
-    two = walks.Walked()
-    walks.check_walk(games.find("hanano"), 7, two)
+    one, two = random_walks.Walked(), random_walks.Walked()
+    random_walks.check_walk(games.find("hanano"), 7, one)
+    random_walks.check_walk(games.find("hanano"), 8, two)
+    two = random_walks.Walked()
+    random_walks.check_walk(games.find("hanano"), 7, two)
     assert one == two
 
 
@@ -44,14 +44,14 @@ def test_every_format_is_met() -> None:
     """Some board of some game is written in every format that there is."""
     met = set()
     for key in games.keys():
-        met |= set(walks.check(games.find(key), range(25), steps=2).boards)
+        met |= set(random_walks.check(games.find(key), range(25), steps=2).boards)
     assert met == set(formats.keys())
 
 
 def test_a_frame_holds_what_was_there() -> None:
     """A framed board is the board with walls around it, its pieces with all their cells included."""
     level = formats.read("#####\n#@$.#\n#####", format="xsb")
-    assert str(walks.framed(level.levels[0]).board) == "#######\n#######\n##@$.##\n#######\n#######"
+    assert str(random_walks.framed(level.levels[0]).board) == "#######\n#######\n##@$.##\n#######\n#######"
 
 
 def _no_undo(self: session.Session) -> bool:
@@ -82,7 +82,7 @@ def test_a_broken_history_is_found(monkeypatch: pytest.MonkeyPatch, law: str) ->
     """A session that goes elsewhere breaks the law that says so."""
     monkeypatch.setattr(session.Session, *HISTORY[law])
     with pytest.raises(LawBroken, match=law):
-        walks.check(games.find("sokoban"), range(200))
+        random_walks.check(games.find("sokoban"), range(200))
 
 
 def test_a_broken_format_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_a_broken_format_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(codec, "read", forgetful)
     with pytest.raises(LawBroken, match="xsb: what is written does not come back"):
-        walks.check(games.find("sokoban"), range(200))
+        random_walks.check(games.find("sokoban"), range(200))
 
 
 def test_a_position_that_changes_is_found() -> None:
@@ -114,4 +114,4 @@ def test_a_position_that_changes_is_found() -> None:
             return super().to_level(state._replace(boxes=frozenset(sorted(state.boxes)[self.pushed :])))
 
     with pytest.raises(LawBroken, match="undo leads to"):
-        walks.check(Game(Leaky(), SokobanControls), range(200))
+        random_walks.check(Game(Leaky(), SokobanControls), range(200))
