@@ -64,6 +64,9 @@ class Grid:
         """Return the direction of the single step from `start` to `end`, None where it is no single step."""
         return next((d for d in DIRECTIONS if self.step[d][start] == end != self.outside), None)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return grid, (self.width, self.height)
+
     def __repr__(self) -> str:
         return f"grid({self.width}, {self.height})"
 

@@ -9,7 +9,7 @@ import pytest
 from tests.search import shortest
 
 from pushbox import formats, games, levels
-from pushbox.board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
+from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError
 from pushbox.games.api import Focus, Game, Status
 from pushbox.games.blockage import Blockage, BlockageControls
@@ -365,19 +365,11 @@ def test_what_no_state_can_hold_cannot_start(terrain: Terrain, piece: Piece, mes
 # What each rule is needed for -----------------------------------------------------------------------------------------
 
 
-class Variant(Blockage):
-    """Blockage with other rules while things move."""
-
-    def __init__(self, simulation: type[Simulation]) -> None:
-        self._scene = simulation
-
-    def simulation(self, state: State, changes: list[Change] | None = None) -> Simulation:
-        return self._scene(state, changes)
-
-
 def variant(simulation: type[Simulation]) -> Game[State, Any]:
     """Return the game with other rules while things move."""
-    return Game(Variant(simulation), BlockageControls)
+    rules = Blockage()
+    rules.simulation = simulation
+    return Game(rules, BlockageControls)
 
 
 class NoFall(Simulation):

@@ -9,7 +9,7 @@ import pytest
 from tests.search import shortest
 
 from pushbox import formats, games, levels
-from pushbox.board import FLOOR, WALL, Board, Change, Piece, Terrain
+from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError
 from pushbox.games.api import Focus, Game
 from pushbox.games.hanano import Hanano, HananoControls
@@ -318,19 +318,11 @@ def test_the_wave_option_takes_three_values() -> None:
 # What each rule is needed for -----------------------------------------------------------------------------------------
 
 
-class Variant(Hanano):
-    """Hanano with other rules while things move."""
-
-    def __init__(self, simulation: type[Simulation]) -> None:
-        self._scene = simulation
-
-    def simulation(self, state: State, changes: list[Change] | None = None) -> Simulation:
-        return self._scene(state, changes)
-
-
 def variant(simulation: type[Simulation]) -> Game[State, Any]:
     """Return the game with other rules while things move."""
-    return Game(Variant(simulation), HananoControls)
+    rules = Hanano()
+    rules.simulation = simulation
+    return Game(rules, HananoControls)
 
 
 class NoFall(Simulation):

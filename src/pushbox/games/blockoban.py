@@ -30,22 +30,9 @@ from ..board import FLOOR, GOAL, WALL, Board, Change, NamedCounter, Piece, Terra
 from ..errors import counted
 from ..grid import DIRECTIONS, DOWN, NAMES, RIGHT, Cell, Direction, Grid, cell_name
 from ..level import Level, Problem, Scalar
-from .api import (
-    PLAYING,
-    SOLVED,
-    Game,
-    GameInfo,
-    Key,
-    Option,
-    Outcome,
-    Palette,
-    PieceSpec,
-    Rules,
-    Status,
-    Transition,
-)
+from .api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
 from .parts import validation
-from .parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
+from .parts.cell_moves import PieceControls, drag_paths, format_cell, parse_cells
 from .parts.field import Field
 
 HOLE, STICKY = Terrain("hole"), Terrain("sticky")
@@ -206,7 +193,7 @@ class Blockoban(Rules[State, Move]):
         return f"the {'circle' if look.circle else 'square'} on {name} cannot slide {NAMES[direction]}"
 
 
-class BlockobanControls(CellControls[State, Move]):
+class BlockobanControls(PieceControls[State, Move]):
     """Controls of pieces that are swiped."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:

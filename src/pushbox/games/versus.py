@@ -26,27 +26,13 @@ from itertools import product
 from typing import NamedTuple, cast
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
-from ..errors import IllegalMove, NotationError
+from ..errors import NotationError
 from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..path.lazy_paths import LazyPaths
-from .api import (
-    PLAYING,
-    Controls,
-    Focus,
-    Game,
-    GameInfo,
-    Key,
-    Outcome,
-    Palette,
-    PieceSpec,
-    PlayerAction,
-    Rules,
-    Status,
-    Transition,
-)
+from .api import PLAYING, Game, GameInfo, Key, Outcome, Palette, PieceSpec, PlayerAction, Rules, Status, Transition
 from .parts import level_checks, validation
-from .parts.cell_moves import cycle_focus
+from .parts.cell_moves import PieceControls
 from .parts.field import Field
 from .parts.reach import pusher_reach
 from .parts.single_pusher import moved
@@ -171,7 +157,7 @@ class Versus(Rules[State, Move]):
         return "neither player can do what they want in this tick"
 
 
-class VersusControls(Controls[State, Move]):
+class VersusControls(PieceControls[State, Move]):
     """Controls of two players, each with keys of their own."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
@@ -181,12 +167,8 @@ class VersusControls(Controls[State, Move]):
     def focus(self, state: State) -> list[Piece]:
         return _pushers(state)
 
-    def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
-        if key in {"next", "previous"}:
-            return cycle_focus(self.focus(state), focus, key)
-        if focus is None:
-            return None
-        return PlayerAction(focus.player, STAY if key == "act" else NAMES.index(key))
+    def piece_key(self, state: State, piece: Piece, key: Key) -> PlayerAction:
+        return PlayerAction(piece.player, STAY if key == "act" else NAMES.index(key))
 
     def joint_move(self, state: State, actions: Mapping[int, Hashable]) -> Move:
         first, second = actions.get(1, STAY), actions.get(2, STAY)
@@ -201,15 +183,9 @@ class VersusControls(Controls[State, Move]):
             raise NotationError("found one sign alone at the end, expected two a tick", column=len(text.rstrip()))
         return list(zip(actions[::2], actions[1::2], strict=True))
 
-    def format(self, state: State, moves: Sequence[Move]) -> str:
-        ticks = []
-        for number, move in enumerate(moves, start=1):
-            steps = _agreed(_step(state, 0, move[0]), _step(state, 1, move[1]))
-            if steps == (None, None):
-                raise IllegalMove(self.rules.explain_illegal(state, move), step=number)
-            ticks.append("".join(_sign(action, step) for action, step in zip(move, steps, strict=True)))
-            state = _after(state, *steps)
-        return " ".join(ticks)
+    def format_move(self, state: State, move: Move) -> str:
+        steps = _agreed(_step(state, 0, move[0]), _step(state, 1, move[1]))
+        return "".join(_sign(action, step) for action, step in zip(move, steps, strict=True))
 
 
 def _pushers(state: State) -> list[Piece]:

@@ -32,7 +32,7 @@ def decode(level: Level | Position[Any, Any], text: str) -> str:
     for column, row, run in push_list(text):
         board = position.board
         target = board.cell(row + top, column + left)
-        path = walk(board.grid, _free(board), player, target)
+        path = walk(board.grid, free_cells(board), player, target)
         if path is None:
             raise IllegalMove(f"the player cannot walk to column {column}, row {row}", step=len(letters) + 1)
         for letter, pushes in [(LETTERS[step], False) for step in path] + [(letter, True) for letter in run]:
@@ -89,7 +89,8 @@ def _corner(level: Level) -> tuple[int, int]:
     return (source.row, source.left) if source is not None and source.board == level.board else (0, 0)
 
 
-def _free(board: Board) -> list[bool]:
+def free_cells(board: Board) -> list[bool]:
+    """Return for each cell whether it has neither wall nor box; False for the sentinel off the board."""
     free = [terrain.kind != "wall" for terrain in board.terrain]
     for box in board.of_kind("box"):
         free[box.anchor] = False

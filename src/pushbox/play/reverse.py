@@ -16,6 +16,7 @@ from ..games.position import Position, game_for, load
 from ..grid import Cell, Grid
 from ..level import Level
 from ..path.walk import walk
+from .push_lists import free_cells
 
 
 def reverse_level(level: Level) -> Level:
@@ -75,8 +76,7 @@ def forward_solution(level: Level, text: str) -> str:
     if not back:
         return ""
     board = reverse.rules.board(state)
-    boxes = {box.anchor for box in board.of_kind("box")}
-    free = [ground.kind != "wall" and cell not in boxes for cell, ground in enumerate(board.terrain)] + [False]
+    free = free_cells(board)
     homes, ends = ({pusher.anchor for pusher in one.of_kind("pusher")} for one in (level.board, board))
     steps = [*_arranged(board.grid, free, homes, ends), *((end, start) for start, end in reversed(back))]
     position = load(level)
@@ -85,12 +85,9 @@ def forward_solution(level: Level, text: str) -> str:
 
 def _step(transition: Transition[Any]) -> tuple[Cell, Cell]:
     """Return from where to where the pusher of a turn has gone."""
-    for change in transition.changes:
-        match change.before, change.after:
-            case (Piece("pusher") as before, Piece() as after):
-                return before.anchor, after.anchor
-            case _:
-                continue
+    for piece, after in transition.moved_pieces.items():
+        if piece.kind == "pusher" and after is not None:
+            return piece.anchor, after.anchor
     raise PushboxError("found a turn in which no pusher moves")
 
 

@@ -160,11 +160,8 @@ class Session:
 
     def play(self, move: Any) -> Transition[Any]:
         """Play a move and return its turn.  Raises IllegalMove, and changes nothing, where the rules refuse it."""
-        for branch in self.current.branches:
-            if branch.move == move and branch.transition is not None:
-                self._go(branch)
-                return branch.transition
-        node = self.add_variation(self.current, move)
+        played = (branch for branch in self.current.branches if branch.move == move)
+        node = next(played, None) or self.add_variation(self.current, move)
         self._go(node)
         assert node.transition is not None, "a branch has the turn that led to it"
         return node.transition
@@ -318,18 +315,15 @@ class Session:
         """Return how long has been played, pauses left out."""
         return self._played + (self._clock() - self._started if self._started is not None else 0.0)
 
-    def _run_clock(self) -> None:
-        if self._started is None:
-            self._started = self._clock()
-        if self.outcome().status is Status.SOLVED:
-            self.pause()
-
     def _go(self, node: Node) -> None:
         self.focus = self._controls.focus_after(self.state, self.focus, node.move)
         self.current.latest = node
         self.current = node
         self._refocus(node.transition)
-        self._run_clock()
+        if self._started is None:
+            self._started = self._clock()
+        if self.outcome().status is Status.SOLVED:
+            self.pause()
 
     def _refocus(self, transition: Transition[Any] | None = None) -> None:
         """Keep steering the same piece, through a turn if there was one."""

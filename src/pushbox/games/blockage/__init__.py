@@ -39,22 +39,9 @@ from ...board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
 from ...errors import NotationError
 from ...grid import Cell, cell_name
 from ...level import Level, Problem
-from ..api import (
-    PLAYING,
-    SOLVED,
-    Game,
-    GameInfo,
-    Key,
-    Option,
-    Outcome,
-    Palette,
-    PieceSpec,
-    Rules,
-    Status,
-    Transition,
-)
+from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
 from ..parts import validation
-from ..parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
+from ..parts.cell_moves import PieceControls, drag_paths, format_cell, parse_cells
 from .physics import Simulation
 from .problems import impossible, miscounted, misfixed, restless, unpaired
 from .state import BLACK, ONCE, BlockageField, Move, State, Stone, piece_of
@@ -124,6 +111,7 @@ class Blockage(Rules[State, Move]):
     """The rules of Blockage; a move is the cell and the colour of a stone, and -1, 0 or 1."""
 
     info = INFO
+    simulation = Simulation
 
     def initial_state(self, level: Level) -> State:
         validation.check(self.info, level, impossible(level.board))
@@ -164,10 +152,6 @@ class Blockage(Rules[State, Move]):
                 simulation.settle()
                 yield move, simulation.state()
 
-    def simulation(self, state: State, changes: list[Change] | None = None) -> Simulation:
-        """Return the stones of a state, ready to move."""
-        return Simulation(state, changes)
-
     def outcome(self, state: State) -> Outcome:
         field = state.field
         if (stone := misfixed(state)) is not None:
@@ -200,7 +184,7 @@ class Blockage(Rules[State, Move]):
         return "something solid is in the way" if act else "another stone shares its cell"
 
 
-class BlockageControls(CellControls[State, Move]):
+class BlockageControls(PieceControls[State, Move]):
     """Controls of stones, which keys roll and fix."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:

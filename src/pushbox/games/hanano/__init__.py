@@ -36,21 +36,9 @@ from itertools import product
 from ...board import FLOOR, WALL, Board, Change, Piece, Terrain
 from ...grid import DELTAS, DIRECTIONS, LEFT, RIGHT, Cell, Direction
 from ...level import Level, Problem
-from ..api import (
-    PLAYING,
-    SOLVED,
-    Game,
-    GameInfo,
-    Key,
-    Option,
-    Outcome,
-    Palette,
-    PieceSpec,
-    Rules,
-    Transition,
-)
+from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Palette, PieceSpec, Rules, Transition
 from ..parts import validation
-from ..parts.cell_moves import CellControls, drag_paths, format_cell, parse_cells
+from ..parts.cell_moves import PieceControls, drag_paths, format_cell, parse_cells
 from .physics import Simulation
 from .problems import hopeless, misshapen, restless
 from .state import SOLID, HananoField, State, body_of, ordered, piece_of
@@ -111,6 +99,7 @@ class Hanano(Rules[State, Cell]):
     """The rules of Hanano Puzzle; a move is the left cell of the pair that it names."""
 
     info = INFO
+    simulation = Simulation
 
     def initial_state(self, level: Level) -> State:
         validation.check(self.info, level, misshapen(level.board))
@@ -149,10 +138,6 @@ class Hanano(Rules[State, Cell]):
                 simulation.settle()
                 yield move, simulation.state()
 
-    def simulation(self, state: State, changes: list[Change] | None = None) -> Simulation:
-        """Return the pieces of a state, ready to move."""
-        return Simulation(state, changes)
-
     def outcome(self, state: State) -> Outcome:
         return SOLVED if all(body.cells != body.stone for body in state.bodies) else PLAYING
 
@@ -176,7 +161,7 @@ class Hanano(Rules[State, Cell]):
         return "something is in the way"
 
 
-class HananoControls(CellControls[State, Cell]):
+class HananoControls(PieceControls[State, Cell]):
     """Controls of stones and blocks, which keys and pointer shift aside."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> dict[Cell, list[Cell]]:

@@ -19,11 +19,11 @@ Move = TypeVar("Move", bound=Hashable)
 _GAP = re.compile(r"[\s;]*")
 
 
-class CellControls(Controls[State, Move]):
-    """Controls of pieces that nobody pushes: keys choose a piece and move it, and a move is written by its cell."""
+class PieceControls(Controls[State, Move]):
+    """Controls of pieces that have no leader: keys choose a piece and move it, and each move is written by itself."""
 
     @abstractmethod
-    def piece_key(self, state: State, piece: Piece, key: Key) -> Move | None:
+    def piece_key(self, state: State, piece: Piece, key: Key) -> Move | PlayerAction | None:
         """Return what a key means for the piece that is steered, None for nothing."""
 
     @abstractmethod
@@ -58,8 +58,8 @@ def parse_cells(shape: Grid, text: str, move: re.Pattern[str], example: str) -> 
     The groups 1 and 2 of `move` are row and column.  Raises NotationError where a text goes on otherwise, and for a
     cell that is not on the board.
     """
-    place = _GAP.match(text).end()  # type: ignore[union-attr]  # it always matches
-    while place < len(text):
+    place = 0
+    while (place := _GAP.match(text, place).end()) < len(text):  # type: ignore[union-attr]  # it always matches
         match = move.match(text, place)
         if match is None:
             found = repr(text[place : place + 20])
@@ -70,7 +70,7 @@ def parse_cells(shape: Grid, text: str, move: re.Pattern[str], example: str) -> 
             size = f"{shape.height} rows and {shape.width} columns"
             raise NotationError(f"{found}, expected one on the board of {size}, counted from 0", column=place + 1)
         yield cell, match
-        place = _GAP.match(text, match.end()).end()  # type: ignore[union-attr]  # it always matches
+        place = match.end()
 
 
 def cycle_focus(pieces: Sequence[Piece], focus: Piece | None, key: Key) -> Focus | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, Self
 
 from ...board import Board, Terrain
-from ...grid import Cell, Grid, grid
+from ...grid import Cell, Grid
 from ...level import Scalar
 
 
@@ -47,16 +47,10 @@ class Field:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Hashes of strings differ between processes, so the hash must be computed anew where it is unpickled.
-        return _rebuild, (type(self), self.grid.width, self.grid.height, self.terrain, self.options)
+        return type(self), (self.grid, self.terrain, self.options)
 
     def __repr__(self) -> str:
         return f"<field of {self.grid.width} x {self.grid.height}>"
-
-
-def _rebuild(
-    sort: type[Field], width: int, height: int, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...]
-) -> Field:
-    return sort(grid(width, height), terrain, options)
 
 
 class FieldState(Protocol):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from ...board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain
 from ...errors import LevelError
-from ...games.api import Game, GameInfo, Option, PieceSpec
+from ...games.api import Game, GameInfo, PieceSpec
 from ...grid import Cell
-from ...level import Level, Scalar
+from ...level import Level
 from .law import raised
 
 _FEW = 6  # sorts of terrain on a random board
@@ -56,12 +57,11 @@ def _any_level(info: GameInfo, rng: random.Random, largest: int, *, plain: bool)
     width, height = rng.randint(2, largest), rng.randint(2, largest)
     if info.palette.plain is not None and (plain or rng.random() < 0.5):
         info = replace(info, palette=info.palette.plain, options=())
-    options = tuple(
-        (option.name, value)
-        for option in info.options
-        if (values := _values(option)) and rng.random() < 0.3
-        for value in (rng.choice(values),)
-    )
+    options = []
+    for option in info.options:
+        numbers = () if option.minimum is None else range(option.minimum, option.minimum + 4)
+        if (values := [*option.choices, *numbers]) and rng.random() < 0.3:
+            options.append((option.name, rng.choice(values)))
     # A few sorts of terrain on one board meet more often than many do.
     sorts = info.palette.terrain
     if len(sorts) > _FEW:
@@ -69,22 +69,16 @@ def _any_level(info: GameInfo, rng: random.Random, largest: int, *, plain: bool)
     # What can leave the board does so over a frame of holes.
     holes = [terrain for terrain in sorts if terrain.kind == "hole"]
     frame = holes[0] if holes and min(width, height) >= _ROOMY and rng.random() < 0.5 else None
-    terrain = [_random_terrain(sorts, rng) for _ in range(width * height)]
+    terrain = [rng.choice((FLOOR,) if FLOOR in sorts and rng.random() < 0.45 else sorts) for _ in range(width * height)]
     if frame is not None:
         for cell in range(width * height):
             if cell // width in {0, height - 1} or cell % width in {0, width - 1}:
                 terrain[cell] = frame
     pieces = list(_random_pieces(info, rng, width, height, terrain))
-    enough = all(
-        sum(piece.kind == spec.piece.kind for piece in pieces) >= spec.min_count for spec in info.palette.pieces
-    )
-    return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, options) if enough else None
-
-
-def _values(option: Option) -> list[Scalar]:
-    """What a random level may set an option to; of the numbers that it takes, the smallest."""
-    numbers = [] if option.minimum is None else range(option.minimum, option.minimum + 4)
-    return [*option.choices, *numbers]
+    kinds = Counter(piece.kind for piece in pieces)
+    if any(kinds[spec.piece.kind] < spec.min_count for spec in info.palette.pieces):
+        return None
+    return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, tuple(options))
 
 
 def random_levels(
@@ -94,10 +88,6 @@ def random_levels(
     rng = random.Random(seed)
     for _ in range(count):
         yield random_level(game, rng, largest=largest, plain=plain)
-
-
-def _random_terrain(sorts: Sequence[Terrain], rng: random.Random) -> Terrain:
-    return rng.choice((FLOOR,) if FLOOR in sorts and rng.random() < 0.45 else sorts)
 
 
 def _random_pieces(

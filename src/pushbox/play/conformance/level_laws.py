@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ...board import Board
 from ...errors import LevelError, OptionError
-from ...games.api import Game, GameInfo
+from ...games.api import Game
 from ...level import Level, Problem
 from .boards import random_level
 from .law import Case, drawn, law, raised
@@ -95,7 +94,17 @@ class LevelCase(Case):
     @law()
     def what_no_state_can_hold_is_refused(self) -> bool:
         """`initial_state` refuses unknown kinds, pieces in something solid and pieces that overlap."""
-        return not _is_impossible(self.level.board, self.info) or self.refused is not None
+        board, palette = self.level.board, self.info.palette
+        terrain, pieces = {terrain.kind for terrain in palette.terrain}, {spec.piece.kind for spec in palette.pieces}
+        shared = {spec.piece.kind for spec in palette.pieces if spec.may_overlap}
+        covered = Counter(cell for piece in board.pieces if piece.kind not in shared for cell in piece.cells)
+        possible = (
+            all(ground.kind in terrain for ground in board.terrain)
+            and all(piece.kind in pieces for piece in board.pieces)
+            and all(count == 1 for count in covered.values())
+            and all(board.terrain[cell].kind not in palette.solid for piece in board.pieces for cell in piece.cells)
+        )
+        return possible or self.refused is not None
 
     @law()
     def bad_options_are_refused(self) -> bool:
@@ -127,17 +136,3 @@ def _play_alike(one: Game[Any, Any], other: Game[Any, Any], level: Level) -> boo
     if other.rules.initial_state(level) != state:
         return False
     return list(one.rules.successors(state)) == list(other.rules.successors(state))
-
-
-def _is_impossible(board: Board, info: GameInfo) -> bool:
-    """Return whether a board has a kind that is not in the palette, or pieces where none can be."""
-    palette = info.palette
-    terrain, pieces = {terrain.kind for terrain in palette.terrain}, {spec.piece.kind for spec in palette.pieces}
-    shared = {spec.piece.kind for spec in palette.pieces if spec.may_overlap}
-    covered = Counter(cell for piece in board.pieces if piece.kind not in shared for cell in piece.cells)
-    return (
-        any(ground.kind not in terrain for ground in board.terrain)
-        or any(piece.kind not in pieces for piece in board.pieces)
-        or any(count > 1 for count in covered.values())
-        or any(board.terrain[cell].kind in palette.solid for piece in board.pieces for cell in piece.cells)
-    )
