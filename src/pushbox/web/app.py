@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -21,7 +21,6 @@ from .play.play_manager import open_play_manager
 from .rate_limits import RateLimiter
 from .security import Security
 from .settings import Settings
-from .threadpool import MAX_THREADS
 
 _API = (catalogue, texts, positions, collections, levels, solutions, plays, me, daily, jobs, live)
 
@@ -52,7 +51,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.pool_limiter = CapacityLimiter(MAX_THREADS)
         with (
             store.open(settings.database) as app.state.store,
             open_runner(settings) as app.state.runner,

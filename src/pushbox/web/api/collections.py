@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
@@ -19,7 +19,7 @@ from ...store.levels import LevelEntry, Page
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES
-from ..threadpool import run_in_pool
+from ..threadpool import pooled
 from .access import (
     CollectionOut,
     collection_out,
@@ -100,11 +100,10 @@ def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | No
     dependencies=[WORKS],
     **described("importCollection", "Import a text with levels", 403, 409, 413, 422),
 )
-async def import_collection(
-    body: ImportIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
-) -> Imported:
+@pooled
+def import_collection(body: ImportIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> Imported:
     """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
-    return await run_in_pool(request, import_text, library, settings, body, visitor)
+    return import_text(library, settings, body, visitor)
 
 
 @router.get("/{collection}", dependencies=[READS], **described("getCollection", "A collection", 404, 422))
@@ -159,16 +158,16 @@ def list_levels(
     response_class=PlainTextResponse,
     responses={200: {"content": {"text/plain": {"example": TEXT}}}, **json_error_responses(404, 422)},
 )
-async def export_collection(
+@pooled
+def export_collection(
     collection: Ident,
-    request: Request,
     library: Library,
     visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> PlainTextResponse:
     """Write a collection, with solutions where the format keeps them; what it cannot hold is left out."""
     entry = visible_collection(library, collection, visitor)
-    text = await run_in_pool(request, _export, library, entry, format, visitor)
+    text = formats.write(_reduced(library, entry, format, visitor).collection, format)
     name = entry.name + formats.find(format).info.ending
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(name)})
 
@@ -176,17 +175,15 @@ async def export_collection(
 @router.get(
     "/{collection}/losses", dependencies=[WORKS], **described("listLosses", "The losses of an export", 404, 422)
 )
-async def list_losses(
+@pooled
+def list_losses(
     collection: Ident,
-    request: Request,
     library: Library,
     visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> Losses:
     """Return the losses that an export of a collection to a format would have."""
-    reduced = await run_in_pool(
-        request, _reduced, library, visible_collection(library, collection, visitor), format, visitor
-    )
+    reduced = _reduced(library, visible_collection(library, collection, visitor), format, visitor)
     return Losses(lost=lossy.grouped(reduced.lost)[:_MAX_REPORTED])
 
 
@@ -195,11 +192,10 @@ async def list_losses(
     dependencies=[WORKS],
     **described("publishCollection", "Publish a collection", 403, 404, 409, 422),
 )
-async def publish_collection(
-    collection: Ident, request: Request, library: Library, visitor: CurrentVisitor
-) -> CollectionOut:
+@pooled
+def publish_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
-    return await run_in_pool(request, _publish, library, own_collection(library, collection, visitor), visitor)
+    return publish(library, collection, visitor)
 
 
 @router.delete(
@@ -230,15 +226,13 @@ def disposition(name: str) -> str:
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
-def _export(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> str:
-    return formats.write(_reduced(library, entry, key, visitor).collection, key)
-
-
 def _reduced(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> lossy.Reduced:
     return lossy.reduce(transfer.load(library, entry.id, viewer=viewer_id(visitor)), key)
 
 
-def _publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:
+def publish(library: Store, ident: int, visitor: Visitor) -> CollectionOut:
+    """Publish a collection of a visitor.  Raises NotFound, Conflict, and ApiError where it cannot be published yet."""
+    entry = own_collection(library, ident, visitor)
     if visitor.account is None:
         raise ApiError("forbidden", "publishing needs an account: register, or log in")
     entries = [*_levels(library, entry)]

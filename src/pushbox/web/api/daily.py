@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 
 from ... import store
 from ...errors import Conflict, NotFound
@@ -18,7 +19,7 @@ from ...store.collections import CollectionEntry
 from ..errors import ApiError
 from ..identity_cookie import OptionalVisitor, Visitor
 from ..rate_limits import WORKS
-from ..threadpool import run_in_pool
+from ..threadpool import pooled
 from .access import DAILY, levels_out
 from .schemas import LevelOut, Library, ResponseModel, described, example
 
@@ -62,22 +63,23 @@ class Daily(ResponseModel):
 
 
 @router.get("", dependencies=[WORKS], **described("getToday", "The levels of today"))
-async def today(request: Request, library: Library, visitor: OptionalVisitor) -> Daily:
+@pooled
+def today(library: Library, visitor: OptionalVisitor) -> Daily:
     """Return the three levels of the present day, which begins at midnight UTC."""
-    return await run_in_pool(request, _daily, library, _today(), visitor)
+    return _daily(library, _today(), visitor)
 
 
 @router.get("/{day}", dependencies=[WORKS], **described("getDay", "The levels of a day", 404, 422))
-async def of_day(
+@pooled
+def of_day(
     day: Annotated[date, Path(description="A date in UTC.", examples=["2026-01-01"])],
-    request: Request,
     library: Library,
     visitor: OptionalVisitor,
 ) -> Daily:
     """Return the three levels of today or of a day of the last year."""
     if not _today() - timedelta(days=MAX_DAYS_BACK) <= day <= _today():
         raise ApiError("not-found", f"found no levels of {day}, expected today or a day of the last year")
-    return await run_in_pool(request, _daily, library, day, visitor)
+    return _daily(library, day, visitor)
 
 
 def levels_of(day: date) -> list[Level]:
@@ -102,14 +104,10 @@ def _collection_of(library: Store, day: date) -> CollectionEntry:
     """Return the collection of a day, which is generated at the first request for it."""
     name = _name(day)
     with _generating:
-        try:
+        with suppress(NotFound):
             return store.collections.by_name(library, name)
-        except NotFound:
-            collection = Collection(tuple(levels_of(day)), title=name)
-        try:
-            store.collections.add(library, collection, name=name)
-        except Conflict:  # another process was first
-            return store.collections.by_name(library, name)
+        with suppress(Conflict):  # another process was first
+            store.collections.add(library, Collection(tuple(levels_of(day)), title=name), name=name)
         return store.collections.by_name(library, name)
 
 

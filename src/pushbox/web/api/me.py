@@ -17,9 +17,9 @@ from .. import accounts
 from ..errors import ApiError
 from ..identity_cookie import COOKIE, SESSION, CurrentVisitor, Visitor, renew_cookie, set_cookie
 from ..rate_limits import LOGINS, READS, WORKS, WRITES
-from ..threadpool import run_in_pool
+from ..threadpool import pooled
+from . import collections
 from .access import CollectionOut, entry_out
-from .collections import publish_collection
 from .jobs import runners
 from .schemas import (
     CurrentSettings,
@@ -103,9 +103,10 @@ def me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
         **error_responses(),
     },
 )
-async def export_me(request: Request, library: Library, visitor: CurrentVisitor) -> Response:
+@pooled
+def export_me(library: Library, visitor: CurrentVisitor) -> Response:
     """Return your plays with all their moves, your solutions and collections, as a file of JSON."""
-    everything = await run_in_pool(request, store.accounts.export_visitor, library, visitor.id)
+    everything = store.accounts.export_visitor(library, visitor.id)
     text = json.dumps(everything, ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": 'attachment; filename="pushbox.json"'}
     return Response(text, media_type="application/json", headers=headers)
@@ -131,17 +132,19 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
     dependencies=[LOGINS],
     **described("register", "Register an account", 403, 409, 413, 422),
 )
-async def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
+@pooled
+def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Register an account and log in; publishing, leader boards and a name in rooms need one, nothing else does."""
-    name = await run_in_pool(request, accounts.register, library, body.name, body.password)
-    return await _begin_session(request, library, visitor, name)
+    name = accounts.register(library, body.name, body.password)
+    return _begin_session(request, library, visitor, name)
 
 
 @router.post("/login", dependencies=[LOGINS], **described("login", "Log in", 403, 413, 422))
-async def login(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
+@pooled
+def login(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Log in to an account; your plays stay yours."""
-    name = await run_in_pool(request, accounts.check, library, body.name, body.password)
-    return await _begin_session(request, library, visitor, name)
+    name = accounts.check(library, body.name, body.password)
+    return _begin_session(request, library, visitor, name)
 
 
 @router.post("/logout", status_code=204, dependencies=[WRITES], **described("logout", "Log out", 403))
@@ -157,23 +160,25 @@ def logout(request: Request, library: Library, visitor: CurrentVisitor) -> None:
     dependencies=[LOGINS],
     **described("closeAccount", "Delete your account", 403, 413, 422),
 )
-async def close_account(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> None:
+@pooled
+def close_account(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> None:
     """Delete the account that you are logged in to, with what it published; needs the password again."""
-    name = await run_in_pool(request, accounts.check, library, body.name, body.password)
+    name = accounts.check(library, body.name, body.password)
     if name != visitor.account:
         raise ApiError("forbidden", "this is not the account that you are logged in to")
-    await run_in_pool(request, store.accounts.delete, library, name)
+    store.accounts.delete(library, name)
     set_cookie(request, SESSION, "")
 
 
 @router.post("/publish", dependencies=[WORKS], **described("publish", "Publish a collection", 403, 404, 409, 413, 422))
-async def publish(body: PublishIn, request: Request, library: Library, visitor: CurrentVisitor) -> CollectionOut:
+@pooled
+def publish(body: PublishIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
-    return await publish_collection(body.collection, request, library, visitor)
+    return collections.publish(library, body.collection, visitor)
 
 
-async def _begin_session(request: Request, library: Store, visitor: Visitor, name: str) -> Account:
-    set_cookie(request, SESSION, await run_in_pool(request, accounts.begin_session, library, visitor, name))
+def _begin_session(request: Request, library: Store, visitor: Visitor, name: str) -> Account:
+    set_cookie(request, SESSION, accounts.begin_session(library, visitor, name))
     return Account(account=name)
 
 

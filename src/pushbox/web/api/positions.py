@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from ...analysis.static import analyze
 from ...games.position import game_for
-from ...level import Level
 from ...play.verify import position_after, verify
-from ...store import Store
-from ..identity_cookie import OptionalVisitor, Visitor
+from ..identity_cookie import OptionalVisitor
 from ..rate_limits import WORKS
 from ..replay_limits import check_replay
-from ..settings import Settings
-from ..threadpool import run_in_pool
+from ..threadpool import pooled
 from .access import visible_level
 from .schemas import (
     LEVEL,
@@ -103,26 +100,10 @@ class AnalyseOut(ResponseModel):
 
 
 @router.post("/check", **described("check", "Check a level", 403, 413, 422))
-async def check(body: CheckIn, request: Request, settings: CurrentSettings) -> CheckOut:
+@pooled
+def check(body: CheckIn, settings: CurrentSettings) -> CheckOut:
     """Return every problem of a level by the rules of its game, with the cells."""
-    return await run_in_pool(request, _check, level_in(body.level, settings))
-
-
-@router.post("/verify", **described("verify", "Replay a solution", 403, 404, 413, 422))
-async def replay(
-    body: VerifyIn, request: Request, library: Library, settings: CurrentSettings, visitor: OptionalVisitor
-) -> VerifyOut:
-    """Replay moves by the rules and return whether they solve the level, and if not, why."""
-    return await run_in_pool(request, _verify, library, settings, body, visitor)
-
-
-@router.post("/analyse", **described("analyse", "Analyse a position", 403, 413, 422))
-async def analyse(body: AnalyseIn, request: Request, settings: CurrentSettings) -> AnalyseOut:
-    """Return the dead squares of a position and how many pushes are needed at least."""
-    return await run_in_pool(request, _analyse, level_in(body.level, settings), body.moves)
-
-
-def _check(level: Level) -> CheckOut:
+    level = level_in(body.level, settings)
     rules = game_for(level).rules
     problems = rules.problems(level)
     playable = all(problem.severity != "error" for problem in problems)
@@ -134,7 +115,10 @@ def _check(level: Level) -> CheckOut:
     )
 
 
-def _verify(library: Store, settings: Settings, body: VerifyIn, visitor: Visitor | None) -> VerifyOut:
+@router.post("/verify", **described("verify", "Replay a solution", 403, 404, 413, 422))
+@pooled
+def replay(body: VerifyIn, library: Library, settings: CurrentSettings, visitor: OptionalVisitor) -> VerifyOut:
+    """Replay moves by the rules and return whether they solve the level, and if not, why."""
     if body.level_id is not None:
         level = visible_level(library, body.level_id, visitor).level
     else:
@@ -145,6 +129,10 @@ def _verify(library: Store, settings: Settings, body: VerifyIn, visitor: Visitor
     return VerifyOut.from_value(verification, status=status, moves_text=verification.text, metrics=metrics)
 
 
-def _analyse(level: Level, moves: str) -> AnalyseOut:
-    analysis = analyze(position_after(check_replay(level, moves), moves))
+@router.post("/analyse", **described("analyse", "Analyse a position", 403, 413, 422))
+@pooled
+def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
+    """Return the dead squares of a position and how many pushes are needed at least."""
+    start = check_replay(level_in(body.level, settings), body.moves)
+    analysis = analyze(position_after(start, body.moves))
     return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)

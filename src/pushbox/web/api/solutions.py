@@ -5,17 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import Field
 
 from ... import store
-from ...store import Store
 from ...store.solutions import Metric, SolutionEntry
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS
 from ..replay_limits import check_replay
-from ..threadpool import run_in_pool
+from ..threadpool import pooled
 from .access import viewer_id, visible_level
 from .collections import Ident
 from .schemas import (
@@ -117,35 +116,13 @@ def list_solutions(level: Ident, library: Library, visitor: OptionalVisitor, min
     dependencies=[WORKS],
     **described("addSolution", "Submit a solution", 403, 404, 413, 422),
 )
-async def add_solution(
-    level: Ident,
-    body: SolutionIn,
-    request: Request,
-    library: Library,
-    settings: CurrentSettings,
-    visitor: CurrentVisitor,
+@pooled
+def add_solution(
+    level: Ident, body: SolutionIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> SolutionOut:
     """Keep a solution of yours once the rules have replayed it; one that was typed in counts as assisted."""
-    limit = settings.limits.solutions
-    return await run_in_pool(request, _add_solution, library, level, body, visitor, limit)
-
-
-@router.get(
-    "/{level}/leaders", dependencies=[READS], **described("listLeaders", "The leader board of a level", 404, 422)
-)
-def list_leaders(
-    level: Ident, library: Library, visitor: OptionalVisitor, metric: Metric = "moves", pure: bool = True
-) -> Leaders:
-    """Return the best solution of each account by a count, found without assists (`pure`) or with."""
-    visible_level(library, level, visitor)
-    entries = store.solutions.leaderboard(library, level, pure=pure, metric=metric)
-    return Leaders(
-        leaders=[Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in entries]
-    )
-
-
-def _add_solution(library: Store, level: int, body: SolutionIn, visitor: Visitor, limit: int) -> SolutionOut:
     entry = visible_level(library, level, visitor)
+    limit = settings.limits.solutions
     if len(store.solutions.listing(library, level, visitor=visitor.id)) >= limit:
         raise ApiError("too-many", f"you have {limit} solutions of this level, and may keep no more")
     check_replay(entry.level, body.solution)
@@ -161,6 +138,20 @@ def _add_solution(library: Store, level: int, body: SolutionIn, visitor: Visitor
         seconds=body.seconds,
     )
     return _solution(solution, visitor)
+
+
+@router.get(
+    "/{level}/leaders", dependencies=[READS], **described("listLeaders", "The leader board of a level", 404, 422)
+)
+def list_leaders(
+    level: Ident, library: Library, visitor: OptionalVisitor, metric: Metric = "moves", pure: bool = True
+) -> Leaders:
+    """Return the best solution of each account by a count, found without assists (`pure`) or with."""
+    visible_level(library, level, visitor)
+    entries = store.solutions.leaderboard(library, level, pure=pure, metric=metric)
+    return Leaders(
+        leaders=[Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in entries]
+    )
 
 
 def _solution(entry: SolutionEntry, visitor: Visitor | None) -> SolutionOut:

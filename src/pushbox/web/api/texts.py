@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import Field
 
 from ... import formats, metrics
@@ -15,7 +15,7 @@ from ..errors import ApiError
 from ..rate_limits import WORKS
 from ..replay_limits import check_length
 from ..settings import Settings
-from ..threadpool import run_in_pool
+from ..threadpool import pooled
 from .schemas import (
     TEXT,
     Counts,
@@ -133,53 +133,9 @@ class UnshareOut(ResponseModel):
 
 
 @router.post("/read", **described("read", "Read the levels of a text", 403, 413, 422))
-async def read(body: ReadIn, request: Request, settings: CurrentSettings) -> ReadOut:
+@pooled
+def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
     """Read every level that can be read, and return the problems of the others with their places."""
-    return await run_in_pool(request, _read, body, settings)
-
-
-@router.post("/write", **described("write", "Write levels in a format", 403, 413, 422))
-async def write(body: WriteIn, request: Request, settings: CurrentSettings) -> WriteOut:
-    """Write levels as a file, and return what its format cannot hold."""
-    return await run_in_pool(request, _write, body, settings)
-
-
-@router.post("/metrics", **described("measure", "Count a solution", 403, 413, 422))
-async def measure(body: MetricsIn, request: Request) -> Counts:
-    """Count moves, pushes, box lines, box changes, pushing sessions and player lines of a line."""
-    return await run_in_pool(request, _measure, body)
-
-
-@router.post("/reconstruct", **described("reconstruct", "Draw the level that a solution was played on", 403, 413, 422))
-async def rebuild(body: ReconstructIn, request: Request, settings: CurrentSettings) -> ReconstructOut:
-    """Draw the level that a line of moves, forwards or in reverse mode, was played on."""
-    return await run_in_pool(request, _reconstruct, body, settings)
-
-
-@router.post("/share", **described("share", "Encode a level as a link", 403, 413, 422))
-async def make_link(body: ShareIn, request: Request, settings: CurrentSettings) -> ShareOut:
-    """Return the fragment of a link that holds a level and moves; nothing is kept on the server."""
-    level = level_in(body.level, settings)
-    check_length(body.moves)
-    return ShareOut(fragment=await run_in_pool(request, share.encode, level, body.moves))
-
-
-@router.post("/unshare", **described("unshare", "Decode a link", 403, 413, 422))
-async def open_link(body: UnshareIn, request: Request) -> UnshareOut:
-    """Return the level and the moves that a link holds."""
-    shared = await run_in_pool(request, share.decode, body.link)
-    return UnshareOut(level=level_out(shared.level), moves=shared.moves)
-
-
-def collection_in(text: str, key: str | None, name: str, settings: Settings) -> Collection:
-    """Read a text; levels whose boards are too large for this server become problems.
-
-    Raises FormatError where nothing can be read at all, UnsupportedError for an unknown format.
-    """
-    return bounds.within(formats.read(text, format=key or None, name=name), settings.limits.side)
-
-
-def _read(body: ReadIn, settings: Settings) -> ReadOut:
     key, evidence = body.format, "the format was given"
     if not key:
         key, evidence, _ = formats.detect(body.text, body.name)
@@ -195,21 +151,55 @@ def _read(body: ReadIn, settings: Settings) -> ReadOut:
     )
 
 
-def _write(body: WriteIn, settings: Settings) -> WriteOut:
+@router.post("/write", **described("write", "Write levels in a format", 403, 413, 422))
+@pooled
+def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
+    """Write levels as a file, and return what its format cannot hold."""
     levels = tuple(level_in(value, settings) for value in body.levels)
     reduced = lossy.reduce(Collection(levels, title=body.title), body.format)
     return WriteOut(text=formats.write(reduced.collection, body.format), lost=lossy.grouped(reduced.lost))
 
 
-def _measure(body: MetricsIn) -> Counts:
+@router.post("/metrics", **described("measure", "Count a solution", 403, 413, 422))
+@pooled
+def measure(body: MetricsIn) -> Counts:
+    """Count moves, pushes, box lines, box changes, pushing sessions and player lines of a line."""
     check_length(body.text)
     return counts_out(metrics.measure(body.text))
 
 
-def _reconstruct(body: ReconstructIn, settings: Settings) -> ReconstructOut:
+@router.post("/reconstruct", **described("reconstruct", "Draw the level that a solution was played on", 403, 413, 422))
+@pooled
+def rebuild(body: ReconstructIn, settings: CurrentSettings) -> ReconstructOut:
+    """Draw the level that a line of moves, forwards or in reverse mode, was played on."""
     moves, noise = without_noise(body.lurd)
     check_length(moves)
     level = reconstruct(moves, style=body.style)
     if max(level.board.width, level.board.height) > settings.limits.side:
         raise ApiError("too-large", f"found a level of {level.board.width} x {level.board.height} cells")
     return ReconstructOut(level=level_out(level), skipped="".join(dict.fromkeys(noise))[:100])
+
+
+@router.post("/share", **described("share", "Encode a level as a link", 403, 413, 422))
+@pooled
+def make_link(body: ShareIn, settings: CurrentSettings) -> ShareOut:
+    """Return the fragment of a link that holds a level and moves; nothing is kept on the server."""
+    level = level_in(body.level, settings)
+    check_length(body.moves)
+    return ShareOut(fragment=share.encode(level, body.moves))
+
+
+@router.post("/unshare", **described("unshare", "Decode a link", 403, 413, 422))
+@pooled
+def open_link(body: UnshareIn) -> UnshareOut:
+    """Return the level and the moves that a link holds."""
+    shared = share.decode(body.link)
+    return UnshareOut(level=level_out(shared.level), moves=shared.moves)
+
+
+def collection_in(text: str, key: str | None, name: str, settings: Settings) -> Collection:
+    """Read a text; levels whose boards are too large for this server become problems.
+
+    Raises FormatError where nothing can be read at all, UnsupportedError for an unknown format.
+    """
+    return bounds.within(formats.read(text, format=key or None, name=name), settings.limits.side)
