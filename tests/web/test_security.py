@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -161,6 +162,17 @@ def test_too_many_requests_have_to_wait(strict: Any, method: str, path: str, bod
         refused(answer, 429, "too-many")
         assert int(answer.headers["Retry-After"]) > 100
         assert other.request(method, path, json=body).status_code != 429
+
+
+def test_every_operation_has_a_rate_limit(tmp_path: Path) -> None:
+    """Where no request is allowed at all, none gets further than that, whatever it asks for."""
+    none = Rate(0, 0.001)
+    limits = Limits(reads=none, writes=none, works=none, logins=none)
+    app = create_app(Settings(database=f"sqlite:///{tmp_path / 'a.sqlite'}", limits=limits))
+    with TestClient(app, headers=HEADERS) as client:
+        for path, methods in app.openapi()["paths"].items():
+            for method in methods:
+                refused(client.request(method, re.sub(r"{\w+}", "1", path)), 429, "too-many")
 
 
 def test_cookies_that_are_made_up_do_not_help(strict: Any) -> None:

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
+from ..batch import QueueFull
 from ..errors import Conflict, NotFound, PushboxError
 
 Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "server"]
@@ -97,10 +98,15 @@ async def _handle_api_error(request: Request, error: Exception) -> JSONResponse:
 async def _handle_library_error(request: Request, error: Exception) -> JSONResponse:
     """Answer an error of the library."""
     del request
-    code: Code = (
-        "not-found" if isinstance(error, NotFound) else "conflict" if isinstance(error, Conflict) else "bad-input"
-    )
-    return error_response(ApiError(code, str(error)))
+    match error:
+        case NotFound():
+            return error_response(ApiError("not-found", str(error)))
+        case Conflict():
+            return error_response(ApiError("conflict", str(error)))
+        case QueueFull():
+            return error_response(ApiError("too-many", str(error), retry=10))
+        case _:
+            return error_response(ApiError("bad-input", str(error)))
 
 
 async def _handle_invalid_request(request: Request, error: Exception) -> JSONResponse:

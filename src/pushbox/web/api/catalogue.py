@@ -12,9 +12,9 @@ from ...games.api import GameInfo, Option, Palette, PieceSpec
 from ...level import Scalar
 from ..errors import ApiError
 from ..rate_limits import READS
-from .schemas import LEVEL, ResponseModel, described, error_responses, example
+from .schemas import LEVEL, ResponseModel, described, example
 
-router = APIRouter(prefix="/api", tags=["games and formats"], dependencies=[READS])
+router = APIRouter(prefix="/api", tags=["games and formats"])
 
 
 class OptionOut(ResponseModel):
@@ -138,7 +138,7 @@ def _game(info: GameInfo) -> GameOut:
 _EXAMPLE = _game(games.find(games.keys()[0]).info).model_dump(mode="json")
 
 
-@router.get("/games", **described("listGames", "The games"))
+@router.get("/games", **described("listGames", "The games", READS))
 def list_games() -> Games:
     """Return every game in short."""
     return Games(games=[_entry(games.find(key).info) for key in games.keys()])
@@ -146,9 +146,7 @@ def list_games() -> Games:
 
 @router.get(
     "/games/{key}",
-    operation_id="getGame",
-    summary="All about a game",
-    responses={200: {"content": {"application/json": {"example": _EXAMPLE}}}, **error_responses(404, 422)},
+    **described("getGame", "All about a game", READS, 404, 422, content={"application/json": {"example": _EXAMPLE}}),
 )
 def get_game(key: str) -> GameOut:
     """Return options, facts and palette of a game, enough for an editor."""
@@ -157,7 +155,7 @@ def get_game(key: str) -> GameOut:
     return _game(games.find(key).info)
 
 
-@router.get("/formats", **described("listFormats", "The file formats"))
+@router.get("/formats", **described("listFormats", "The file formats", READS))
 def list_formats() -> Formats:
     """Return every format that levels are read and written in."""
     infos = [formats.find(key).info for key in formats.keys()]

@@ -41,7 +41,6 @@ from .schemas import (
     ResponseModel,
     described,
     example,
-    json_error_responses,
 )
 from .texts import Key
 
@@ -86,7 +85,7 @@ class Levels(ResponseModel):
     next: int | None
 
 
-@router.get("", dependencies=[READS], **described("listCollections", "The collections that you see", 422))
+@router.get("", **described("listCollections", "The collections that you see", READS, 422))
 def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | None = None) -> Collections:
     """Return the collections of the library, the published ones and yours; or only those that are (not) yours."""
     entries = store.collections.listing(library, viewer=viewer_id(visitor))
@@ -95,10 +94,7 @@ def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | No
 
 
 @router.post(
-    "",
-    status_code=201,
-    dependencies=[WORKS],
-    **described("importCollection", "Import a text with levels", 403, 409, 413, 422),
+    "", status_code=201, **described("importCollection", "Import a text with levels", WORKS, 403, 409, 413, 422)
 )
 @pooled
 def import_collection(body: ImportIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> Imported:
@@ -106,7 +102,7 @@ def import_collection(body: ImportIn, library: Library, settings: CurrentSetting
     return import_text(library, settings, body, visitor)
 
 
-@router.get("/{collection}", dependencies=[READS], **described("getCollection", "A collection", 404, 422))
+@router.get("/{collection}", **described("getCollection", "A collection", READS, 404, 422))
 def get_collection(collection: Ident, library: Library, visitor: OptionalVisitor) -> CollectionOut:
     """Return a collection that you see."""
     return collection_out(library, visible_collection(library, collection, visitor), visitor)
@@ -114,8 +110,7 @@ def get_collection(collection: Ident, library: Library, visitor: OptionalVisitor
 
 @router.patch(
     "/{collection}",
-    dependencies=[WRITES],
-    **described("changeCollection", "Change the name and texts of a collection", 403, 404, 409, 413, 422),
+    **described("changeCollection", "Change the name and texts of a collection", WRITES, 403, 404, 409, 413, 422),
 )
 def change_collection(collection: Ident, body: ChangeIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Change the texts of a collection of yours."""
@@ -125,10 +120,7 @@ def change_collection(collection: Ident, body: ChangeIn, library: Library, visit
 
 
 @router.delete(
-    "/{collection}",
-    status_code=204,
-    dependencies=[WRITES],
-    **described("removeCollection", "Remove a collection", 403, 404, 422),
+    "/{collection}", status_code=204, **described("removeCollection", "Remove a collection", WRITES, 403, 404, 422)
 )
 def remove_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> None:
     """Remove a collection of yours, with its levels and all that hangs on them."""
@@ -137,9 +129,7 @@ def remove_collection(collection: Ident, library: Library, visitor: CurrentVisit
 
 
 @router.get(
-    "/{collection}/levels",
-    dependencies=[READS],
-    **described("listLevels", "The levels of a collection in their order", 404, 422),
+    "/{collection}/levels", **described("listLevels", "The levels of a collection in their order", READS, 404, 422)
 )
 def list_levels(
     collection: Ident, library: Library, visitor: OptionalVisitor, after: After = None, limit: Limit = 100
@@ -152,11 +142,10 @@ def list_levels(
 
 @router.get(
     "/{collection}/export",
-    operation_id="exportCollection",
-    summary="A collection as a file",
-    dependencies=[WORKS],
     response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {"example": TEXT}}}, **json_error_responses(404, 422)},
+    **described(
+        "exportCollection", "A collection as a file", WORKS, 404, 422, content={"text/plain": {"example": TEXT}}
+    ),
 )
 @pooled
 def export_collection(
@@ -172,9 +161,7 @@ def export_collection(
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(name)})
 
 
-@router.get(
-    "/{collection}/losses", dependencies=[WORKS], **described("listLosses", "The losses of an export", 404, 422)
-)
+@router.get("/{collection}/losses", **described("listLosses", "The losses of an export", WORKS, 404, 422))
 @pooled
 def list_losses(
     collection: Ident,
@@ -188,9 +175,7 @@ def list_losses(
 
 
 @router.post(
-    "/{collection}/publish",
-    dependencies=[WORKS],
-    **described("publishCollection", "Publish a collection", 403, 404, 409, 422),
+    "/{collection}/publish", **described("publishCollection", "Publish a collection", WORKS, 403, 404, 409, 422)
 )
 @pooled
 def publish_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> CollectionOut:
@@ -199,9 +184,7 @@ def publish_collection(collection: Ident, library: Library, visitor: CurrentVisi
 
 
 @router.delete(
-    "/{collection}/publish",
-    dependencies=[WRITES],
-    **described("withdrawCollection", "Withdraw a published collection", 403, 404, 422),
+    "/{collection}/publish", **described("withdrawCollection", "Withdraw a published collection", WRITES, 403, 404, 422)
 )
 def withdraw_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Make a collection of yours visible to you only; it may be published again."""

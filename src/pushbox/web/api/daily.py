@@ -62,14 +62,14 @@ class Daily(ResponseModel):
     days: list[DayOut]
 
 
-@router.get("", dependencies=[WORKS], **described("getToday", "The levels of today"))
+@router.get("", **described("getToday", "The levels of today", WORKS))
 @pooled
 def today(library: Library, visitor: OptionalVisitor) -> Daily:
     """Return the three levels of the present day, which begins at midnight UTC."""
     return _daily(library, _today(), visitor)
 
 
-@router.get("/{day}", dependencies=[WORKS], **described("getDay", "The levels of a day", 404, 422))
+@router.get("/{day}", **described("getDay", "The levels of a day", WORKS, 404, 422))
 @pooled
 def of_day(
     day: Annotated[date, Path(description="A date in UTC.", examples=["2026-01-01"])],

@@ -13,7 +13,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from ... import batch
-from ...batch import Event, Job, QueueFull, Runner, State
+from ...batch import Event, Job, Runner, State
 from ...solver.api import Objective
 from ...store import Store
 from ..errors import ApiError
@@ -30,7 +30,6 @@ from .schemas import (
     Values,
     described,
     example,
-    json_error_responses,
     level_in,
 )
 from .texts import Text as FileText
@@ -131,23 +130,19 @@ def open_imports(settings: Settings, library: Store) -> Runner:
 @router.post(
     "",
     status_code=202,
-    dependencies=[WORKS],
-    **described("submitJob", "Begin a search, optimizing, generating or an import", 403, 409, 413, 422),
+    **described("submitJob", "Begin a search, optimizing, generating or an import", WORKS, 403, 409, 413, 422),
 )
 def submit(
     body: JobRequest, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> Submitted:
     """Add a job; workers are shared fairly between visitors, and each may have a few jobs that wait."""
     runner, imports = runners(request)
-    try:
-        if isinstance(body, ImportJob):
-            return Submitted(job=imports.submit(import_job(library, settings, body, visitor)))
-        return Submitted(job=runner.submit(_search_job(body, settings, visitor)))
-    except QueueFull as error:
-        raise ApiError("too-many", str(error), retry=10) from None
+    if isinstance(body, ImportJob):
+        return Submitted(job=imports.submit(import_job(library, settings, body, visitor)))
+    return Submitted(job=runner.submit(_search_job(body, settings, visitor)))
 
 
-@router.get("/{job}", dependencies=[READS], **described("getJob", "The state of a job", 404, 422))
+@router.get("/{job}", **described("getJob", "The state of a job", READS, 404, 422))
 def get_job(job: str, request: Request, visitor: CurrentVisitor) -> JobOut:
     """Return the state of a job of the visitor; a finished job is dropped some time later."""
     report = _runner_of(request, job, visitor).report(job)
@@ -157,8 +152,7 @@ def get_job(job: str, request: Request, visitor: CurrentVisitor) -> JobOut:
 @router.delete(
     "/{job}",
     status_code=204,
-    dependencies=[WRITES],
-    **described("cancelJob", "End a job; one that runs answers with the best it has", 403, 404, 422),
+    **described("cancelJob", "End a job; one that runs answers with the best it has", WRITES, 403, 404, 422),
 )
 def cancel(job: str, request: Request, visitor: CurrentVisitor) -> None:
     """End a job of the visitor."""
@@ -168,34 +162,30 @@ def cancel(job: str, request: Request, visitor: CurrentVisitor) -> None:
 @router.post(
     "/{job}/retry",
     status_code=202,
-    **described("retryJob", "Begin a job anew that failed or was cancelled", 403, 404, 422),
+    **described("retryJob", "Begin a job anew that failed or was cancelled", WORKS, 403, 404, 422),
 )
 def retry(job: str, request: Request, visitor: CurrentVisitor) -> Submitted:
     """Begin a job of the visitor anew; one that has a result stays as it is."""
-    runner = _runner_of(request, job, visitor)
-    try:
-        runner.retry(job)
-    except QueueFull as error:
-        raise ApiError("too-many", str(error), retry=10) from None
+    _runner_of(request, job, visitor).retry(job)
     return Submitted(job=job)
 
 
 @router.get(
     "/{job}/events",
-    operation_id="watchJob",
-    summary="The events of a job, as server-sent events",
     response_class=StreamingResponse,
-    responses={
-        200: {
-            "content": {
-                "text/event-stream": {
-                    "schema": {"type": "string"},
-                    "example": 'event: progress\ndata: {"nodes": 5000, "open": 812, "bound": 31}\n\n',
-                }
+    **described(
+        "watchJob",
+        "The events of a job, as server-sent events",
+        READS,
+        404,
+        422,
+        content={
+            "text/event-stream": {
+                "schema": {"type": "string"},
+                "example": 'event: progress\ndata: {"nodes": 5000, "open": 812, "bound": 31}\n\n',
             }
         },
-        **json_error_responses(404, 422),
-    },
+    ),
 )
 async def watch_job(job: str, request: Request, visitor: CurrentVisitor) -> StreamingResponse:
     """Stream ``state``, ``progress``, ``best`` and ``found`` events as they come, and ``done`` at the end."""

@@ -59,7 +59,7 @@ class Neighbour(ResponseModel):
     level: LevelOut | None
 
 
-@router.get("", dependencies=[READS], **described("searchLevels", "Search levels", 404, 422))
+@router.get("", **described("searchLevels", "Search levels", READS, 404, 422))
 def search_levels(
     library: Library,
     visitor: OptionalVisitor,
@@ -99,12 +99,7 @@ def search_levels(
     return page_out(library, page, limit, visitor)
 
 
-@router.post(
-    "",
-    status_code=201,
-    dependencies=[WRITES],
-    **described("addLevel", "Add a level to a collection", 403, 404, 413, 422),
-)
+@router.post("", status_code=201, **described("addLevel", "Add a level to a collection", WRITES, 403, 404, 413, 422))
 def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> LevelOut:
     """Add a level at the end of a collection of yours."""
     level = level_in(body.level, settings)
@@ -113,17 +108,13 @@ def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visito
     return one_level_out(library, store.levels.append(library, body.collection, level), visitor)
 
 
-@router.get("/{level}", dependencies=[READS], **described("getLevel", "A level", 404, 422))
+@router.get("/{level}", **described("getLevel", "A level", READS, 404, 422))
 def get_level(level: Ident, library: Library, visitor: OptionalVisitor) -> LevelOut:
     """Return a level that you see."""
     return one_level_out(library, visible_level(library, level, visitor), visitor)
 
 
-@router.put(
-    "/{level}",
-    dependencies=[WRITES],
-    **described("putLevel", "Put another level in the place of one", 403, 404, 413, 422),
-)
+@router.put("/{level}", **described("putLevel", "Put another level in the place of one", WRITES, 403, 404, 413, 422))
 def put_level(
     level: Ident, body: LevelChange, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> LevelOut:
@@ -133,16 +124,14 @@ def put_level(
     return one_level_out(library, store.levels.replace(library, level, new), visitor)
 
 
-@router.delete(
-    "/{level}", status_code=204, dependencies=[WRITES], **described("removeLevel", "Remove a level", 403, 404, 422)
-)
+@router.delete("/{level}", status_code=204, **described("removeLevel", "Remove a level", WRITES, 403, 404, 422))
 def remove_level(level: Ident, library: Library, visitor: CurrentVisitor) -> None:
     """Remove a level of yours; those after it move up."""
     own_level(library, level, visitor)
     store.levels.remove(library, level)
 
 
-@router.get("/{level}/next", dependencies=[READS], **described("nextLevel", "The level after or before one", 404, 422))
+@router.get("/{level}/next", **described("nextLevel", "The level after or before one", READS, 404, 422))
 def next_level(
     level: Ident, library: Library, visitor: OptionalVisitor, unsolved: bool = False, back: bool = False
 ) -> Neighbour:
@@ -154,11 +143,7 @@ def next_level(
     return Neighbour(level=one_level_out(library, neighbour, visitor) if neighbour else None)
 
 
-@router.post(
-    "/{level}/tags",
-    dependencies=[WRITES],
-    **described("tagLevel", "Give tags to a level and take them", 403, 404, 413, 422),
-)
+@router.post("/{level}/tags", **described("tagLevel", "Give tags to a level and take them", WRITES, 403, 404, 413, 422))
 def tag_level(level: Ident, body: TagsIn, library: Library, visitor: CurrentVisitor) -> LevelOut:
     """Change the tags of a level of yours."""
     own_level(library, level, visitor)

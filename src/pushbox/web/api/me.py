@@ -28,7 +28,6 @@ from .schemas import (
     RequestModel,
     ResponseModel,
     described,
-    error_responses,
     example,
 )
 
@@ -80,7 +79,7 @@ class PublishIn(RequestModel):
     collection: Annotated[int, Field(ge=1, le=2**53, examples=[4])]
 
 
-@router.get("/me", dependencies=[READS], **described("getMe", "Your identity and latest plays"))
+@router.get("/me", **described("getMe", "Your identity and latest plays", READS))
 def me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
     """Return your identity and your latest plays; sets your cookie, or renews it."""
     renew_cookie(request)
@@ -95,13 +94,12 @@ def me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
 
 @router.get(
     "/me/export",
-    operation_id="exportMe",
-    summary="Export your data",
-    dependencies=[WORKS],
-    responses={
-        200: {"content": {"application/json": {"example": {"plays": [], "solutions": [], "collections": []}}}},
-        **error_responses(),
-    },
+    **described(
+        "exportMe",
+        "Export your data",
+        WORKS,
+        content={"application/json": {"example": {"plays": [], "solutions": [], "collections": []}}},
+    ),
 )
 @pooled
 def export_me(library: Library, visitor: CurrentVisitor) -> Response:
@@ -112,7 +110,7 @@ def export_me(library: Library, visitor: CurrentVisitor) -> Response:
     return Response(text, media_type="application/json", headers=headers)
 
 
-@router.delete("/me", status_code=204, dependencies=[WRITES], **described("forgetMe", "Delete your data", 403))
+@router.delete("/me", status_code=204, **described("forgetMe", "Delete your data", WRITES, 403))
 async def forget_me(request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> None:
     """Delete your plays, solutions and collections, and end your jobs; what you published stays with your account."""
     limit = settings.limits.plays
@@ -126,12 +124,7 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
     set_cookie(request, SESSION, "")
 
 
-@router.post(
-    "/accounts",
-    status_code=201,
-    dependencies=[LOGINS],
-    **described("register", "Register an account", 403, 409, 413, 422),
-)
+@router.post("/accounts", status_code=201, **described("register", "Register an account", LOGINS, 403, 409, 413, 422))
 @pooled
 def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Register an account and log in; publishing, leader boards and a name in rooms need one, nothing else does."""
@@ -139,7 +132,7 @@ def register(body: Credentials, request: Request, library: Library, visitor: Cur
     return _begin_session(request, library, visitor, name)
 
 
-@router.post("/login", dependencies=[LOGINS], **described("login", "Log in", 403, 413, 422))
+@router.post("/login", **described("login", "Log in", LOGINS, 403, 413, 422))
 @pooled
 def login(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Log in to an account; your plays stay yours."""
@@ -147,7 +140,7 @@ def login(body: Credentials, request: Request, library: Library, visitor: Curren
     return _begin_session(request, library, visitor, name)
 
 
-@router.post("/logout", status_code=204, dependencies=[WRITES], **described("logout", "Log out", 403))
+@router.post("/logout", status_code=204, **described("logout", "Log out", WRITES, 403))
 def logout(request: Request, library: Library, visitor: CurrentVisitor) -> None:
     """Log out; without a session nothing changes."""
     store.accounts.log_out(library, visitor.id)
@@ -155,10 +148,7 @@ def logout(request: Request, library: Library, visitor: CurrentVisitor) -> None:
 
 
 @router.post(
-    "/accounts/close",
-    status_code=204,
-    dependencies=[LOGINS],
-    **described("closeAccount", "Delete your account", 403, 413, 422),
+    "/accounts/close", status_code=204, **described("closeAccount", "Delete your account", LOGINS, 403, 413, 422)
 )
 @pooled
 def close_account(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> None:
@@ -170,7 +160,7 @@ def close_account(body: Credentials, request: Request, library: Library, visitor
     set_cookie(request, SESSION, "")
 
 
-@router.post("/publish", dependencies=[WORKS], **described("publish", "Publish a collection", 403, 404, 409, 413, 422))
+@router.post("/publish", **described("publish", "Publish a collection", WORKS, 403, 404, 409, 413, 422))
 @pooled
 def publish(body: PublishIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""

@@ -67,7 +67,7 @@ class PlayOut(ResponseModel):
     finished: datetime | None
 
 
-@router.post("", status_code=201, dependencies=[WRITES], **described("play", "Play a level", 403, 404, 413, 422))
+@router.post("", status_code=201, **described("play", "Play a level", WRITES, 403, 404, 413, 422))
 def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> Begun:
     """Resume your play of a level, or begin one; a level that the library does not have is kept for you."""
     if body.level_id is not None:
@@ -82,7 +82,7 @@ def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: Cur
     return Begun(play=entry.id, level_id=ident)
 
 
-@router.get("/{play}", dependencies=[READS], **described("getPlay", "The status of a play", 404, 422))
+@router.get("/{play}", **described("getPlay", "The status of a play", READS, 404, 422))
 def get_play(play: Ident, library: Library, visitor: CurrentVisitor) -> PlayOut:
     """Return a play of yours."""
     entry = _own_play(library, play, visitor)
@@ -90,9 +90,7 @@ def get_play(play: Ident, library: Library, visitor: CurrentVisitor) -> PlayOut:
     return PlayOut.from_value(entry, play=entry.id, level=level, assists=sorted(entry.assists))
 
 
-@router.delete(
-    "/{play}", status_code=204, dependencies=[WRITES], **described("removePlay", "Remove a play", 403, 404, 422)
-)
+@router.delete("/{play}", status_code=204, **described("removePlay", "Remove a play", WRITES, 403, 404, 422))
 async def remove_play(play: Ident, request: Request, library: Library, visitor: CurrentVisitor) -> None:
     """Remove a play of yours, with everything that was played."""
     await run_in_threadpool(_own_play, library, play, visitor)

@@ -35,7 +35,7 @@ from .schemas import (
     problem_out,
 )
 
-router = APIRouter(prefix="/api", tags=["positions"], dependencies=[WORKS])
+router = APIRouter(prefix="/api", tags=["positions"])
 
 
 class CheckIn(RequestModel):
@@ -99,7 +99,7 @@ class AnalyseOut(ResponseModel):
     proof: str
 
 
-@router.post("/check", **described("check", "Check a level", 403, 413, 422))
+@router.post("/check", **described("check", "Check a level", WORKS, 403, 413, 422))
 @pooled
 def check(body: CheckIn, settings: CurrentSettings) -> CheckOut:
     """Return every problem of a level by the rules of its game, with the cells."""
@@ -115,7 +115,7 @@ def check(body: CheckIn, settings: CurrentSettings) -> CheckOut:
     )
 
 
-@router.post("/verify", **described("verify", "Replay a solution", 403, 404, 413, 422))
+@router.post("/verify", **described("verify", "Replay a solution", WORKS, 403, 404, 413, 422))
 @pooled
 def replay(body: VerifyIn, library: Library, settings: CurrentSettings, visitor: OptionalVisitor) -> VerifyOut:
     """Replay moves by the rules and return whether they solve the level, and if not, why."""
@@ -129,7 +129,7 @@ def replay(body: VerifyIn, library: Library, settings: CurrentSettings, visitor:
     return VerifyOut.from_value(verification, status=status, moves_text=verification.text, metrics=metrics)
 
 
-@router.post("/analyse", **described("analyse", "Analyse a position", 403, 413, 422))
+@router.post("/analyse", **described("analyse", "Analyse a position", WORKS, 403, 413, 422))
 @pooled
 def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
     """Return the dead squares of a position and how many pushes are needed at least."""

@@ -243,17 +243,14 @@ _ERROR_DESCRIPTIONS = {
 }
 
 
-def described(operation_id: str, summary: str, *codes: int) -> dict[str, Any]:
-    """Return the description of a route: its name, a summary, and the errors that it answers with."""
-    return {"operation_id": operation_id, "summary": summary, "responses": error_responses(*codes)}
+def described(operation_id: str, summary: str, rate: Any, *codes: int, content: Values | None = None) -> dict[str, Any]:
+    """Return the arguments of a route: its name, a summary, its rate limit, and the errors that it answers with.
 
-
-def error_responses(*codes: int) -> dict[int | str, Values]:
-    """Return the description of the errors that a route answers with."""
-    return {code: {"model": ErrorBody, "description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500)}
-
-
-def json_error_responses(*codes: int) -> dict[int | str, Values]:
-    """Return the same for a route whose response is no JSON, while its errors are."""
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}
-    return {code: {"content": content, "description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500)}
+    `content` describes the response by its media type, where the model of the route does not say it all.
+    """
+    error: Values = {"model": ErrorBody}
+    if content is not None and "application/json" not in content:  # the framework would give errors the same type
+        error = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}}
+    responses: dict[int, Values] = {} if content is None else {200: {"content": content}}
+    responses |= {code: error | {"description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500)}
+    return {"operation_id": operation_id, "summary": summary, "dependencies": [rate], "responses": responses}

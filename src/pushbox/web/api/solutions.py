@@ -96,9 +96,7 @@ class Leaders(ResponseModel):
     leaders: list[Leader]
 
 
-@router.get(
-    "/{level}/solutions", dependencies=[READS], **described("listSolutions", "The solutions of a level", 404, 422)
-)
+@router.get("/{level}/solutions", **described("listSolutions", "The solutions of a level", READS, 404, 422))
 def list_solutions(level: Ident, library: Library, visitor: OptionalVisitor, mine: bool = False) -> Solutions:
     """Return the solutions of a level that the library, accounts and you have, the first hundred, or only yours."""
     visible_level(library, level, visitor)
@@ -111,10 +109,7 @@ def list_solutions(level: Ident, library: Library, visitor: OptionalVisitor, min
 
 
 @router.post(
-    "/{level}/solutions",
-    status_code=201,
-    dependencies=[WORKS],
-    **described("addSolution", "Submit a solution", 403, 404, 413, 422),
+    "/{level}/solutions", status_code=201, **described("addSolution", "Submit a solution", WORKS, 403, 404, 413, 422)
 )
 @pooled
 def add_solution(
@@ -140,9 +135,7 @@ def add_solution(
     return _solution(solution, visitor)
 
 
-@router.get(
-    "/{level}/leaders", dependencies=[READS], **described("listLeaders", "The leader board of a level", 404, 422)
-)
+@router.get("/{level}/leaders", **described("listLeaders", "The leader board of a level", READS, 404, 422))
 def list_leaders(
     level: Ident, library: Library, visitor: OptionalVisitor, metric: Metric = "moves", pure: bool = True
 ) -> Leaders:

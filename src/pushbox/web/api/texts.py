@@ -34,7 +34,7 @@ from .schemas import (
     problem_out,
 )
 
-router = APIRouter(prefix="/api", tags=["texts"], dependencies=[WORKS])
+router = APIRouter(prefix="/api", tags=["texts"])
 
 MAX_LEVELS = 1_000  # that an answer holds
 
@@ -132,7 +132,7 @@ class UnshareOut(ResponseModel):
     moves: str
 
 
-@router.post("/read", **described("read", "Read the levels of a text", 403, 413, 422))
+@router.post("/read", **described("read", "Read the levels of a text", WORKS, 403, 413, 422))
 @pooled
 def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
     """Read every level that can be read, and return the problems of the others with their places."""
@@ -151,7 +151,7 @@ def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
     )
 
 
-@router.post("/write", **described("write", "Write levels in a format", 403, 413, 422))
+@router.post("/write", **described("write", "Write levels in a format", WORKS, 403, 413, 422))
 @pooled
 def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
     """Write levels as a file, and return what its format cannot hold."""
@@ -160,7 +160,7 @@ def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
     return WriteOut(text=formats.write(reduced.collection, body.format), lost=lossy.grouped(reduced.lost))
 
 
-@router.post("/metrics", **described("measure", "Count a solution", 403, 413, 422))
+@router.post("/metrics", **described("measure", "Count a solution", WORKS, 403, 413, 422))
 @pooled
 def measure(body: MetricsIn) -> Counts:
     """Count moves, pushes, box lines, box changes, pushing sessions and player lines of a line."""
@@ -168,7 +168,9 @@ def measure(body: MetricsIn) -> Counts:
     return counts_out(metrics.measure(body.text))
 
 
-@router.post("/reconstruct", **described("reconstruct", "Draw the level that a solution was played on", 403, 413, 422))
+@router.post(
+    "/reconstruct", **described("reconstruct", "Draw the level that a solution was played on", WORKS, 403, 413, 422)
+)
 @pooled
 def rebuild(body: ReconstructIn, settings: CurrentSettings) -> ReconstructOut:
     """Draw the level that a line of moves, forwards or in reverse mode, was played on."""
@@ -180,7 +182,7 @@ def rebuild(body: ReconstructIn, settings: CurrentSettings) -> ReconstructOut:
     return ReconstructOut(level=level_out(level), skipped="".join(dict.fromkeys(noise))[:100])
 
 
-@router.post("/share", **described("share", "Encode a level as a link", 403, 413, 422))
+@router.post("/share", **described("share", "Encode a level as a link", WORKS, 403, 413, 422))
 @pooled
 def make_link(body: ShareIn, settings: CurrentSettings) -> ShareOut:
     """Return the fragment of a link that holds a level and moves; nothing is kept on the server."""
@@ -189,7 +191,7 @@ def make_link(body: ShareIn, settings: CurrentSettings) -> ShareOut:
     return ShareOut(fragment=share.encode(level, body.moves))
 
 
-@router.post("/unshare", **described("unshare", "Decode a link", 403, 413, 422))
+@router.post("/unshare", **described("unshare", "Decode a link", WORKS, 403, 413, 422))
 @pooled
 def open_link(body: UnshareIn) -> UnshareOut:
     """Return the level and the moves that a link holds."""

@@ -26,11 +26,10 @@ from ..api.schemas import (
     from_state,
     level_in,
 )
-from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
 from ..settings import Settings
-from .rooms import Rooms, TooManyRooms
+from .rooms import Rooms
 
 router = APIRouter(prefix="/api/rooms", tags=["live"])
 
@@ -98,19 +97,16 @@ class RoomsOut(RequestModel):
     rooms: list[RoomOut]
 
 
-@router.post("", status_code=201, dependencies=[WRITES], **described("openRoom", "Open a room", 403, 404, 413, 422))
+@router.post("", status_code=201, **described("openRoom", "Open a room", WRITES, 403, 404, 413, 422))
 async def open_room(
     body: RoomIn, rooms: OpenRooms, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> Opened:
     """Open a room; its host starts the game.  It is closed some time after everybody has left."""
     level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
-    try:
-        return Opened(code=rooms.open(body.kind, visitor.id, level, level_id).code)
-    except TooManyRooms as error:
-        raise ApiError("too-many", str(error), retry=60) from None
+    return Opened(code=rooms.open(body.kind, visitor.id, level, level_id).code)
 
 
-@router.get("", dependencies=[READS], **described("listRooms", "Rooms with a free seat"))
+@router.get("", **described("listRooms", "Rooms with a free seat", READS))
 async def list_rooms(rooms: OpenRooms) -> RoomsOut:
     """List the rooms in which a seat is free and no game is running."""
     return RoomsOut(

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from ...level import Level
-from .members import RoomError
+from ..errors import ApiError
 from .room import Kind, Room
 
 MAX_ROOMS = 500
@@ -23,10 +23,6 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like digits
 _logger = logging.getLogger("pushbox.web")
 
 
-class TooManyRooms(RoomError):
-    """The rooms are as many as allowed."""
-
-
 class Rooms:
     """The rooms by their codes."""
 
@@ -36,12 +32,12 @@ class Rooms:
         self._clock = clock
 
     def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None) -> Room:
-        """Open a room for a level.  Raises TooManyRooms, and what `Room` raises."""
+        """Open a room for a level.  Raises ApiError where there are too many, and what `Room` raises."""
         self.evict()
         if len(self._rooms) >= MAX_ROOMS:
-            raise TooManyRooms(f"found {MAX_ROOMS} rooms, which is all there may be: try again later")
+            raise _too_many(f"found {MAX_ROOMS} rooms, which is all there may be: try again later")
         if sum(room.host == host for room in self._rooms.values()) >= MAX_ROOMS_OF_HOST:
-            raise TooManyRooms(f"found {MAX_ROOMS_OF_HOST} rooms of yours, which is all you may have at a time")
+            raise _too_many(f"found {MAX_ROOMS_OF_HOST} rooms of yours, which is all you may have at a time")
         code = next(code for code in iter(_code, "") if code not in self._rooms)
         room = self._rooms[code] = Room(code, kind, host, level, level_id=level_id, clock=self._clock)
         return room
@@ -88,6 +84,10 @@ class Rooms:
         """End all ticking."""
         for task in self._ticking.values():
             task.cancel()
+
+
+def _too_many(message: str) -> ApiError:
+    return ApiError("too-many", message, retry=60)
 
 
 def _code() -> str:
