@@ -11,10 +11,9 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
 from ..errors import Conflict, NotFound, StoreError
-from .database import Store, insert_missing
+from .database import Store, insert_missing, violation_as
 from .fulltext import fold, sanitize
 from .tables import accounts, collections, levels, logins, now, plays, snapshots, solutions, steps, visitors
 
@@ -44,12 +43,10 @@ def register(store: Store, name: str, password: str) -> AccountEntry:
     if not fold(name) or len(name) > 40 or not name.isprintable():
         raise StoreError(f"found a name of {len(name)} characters, expected 1 to 40 that can be seen")
     created = now()
-    with store.write() as connection:
-        try:
-            row = {"name": name, "folded": fold(name), "password": password, "made": created}
-            connection.execute(sa.insert(accounts).values(row))
-        except IntegrityError:
-            raise Conflict(f"found an account named {name!r} already, expected another name") from None
+    row = {"name": name, "folded": fold(name), "password": password, "made": created}
+    name_taken = Conflict(f"found an account named {name!r} already, expected another name")
+    with store.write() as connection, violation_as(name_taken):
+        connection.execute(sa.insert(accounts).values(row))
     return AccountEntry(name, password, created)
 
 
@@ -59,7 +56,7 @@ def get(store: Store, name: str) -> AccountEntry:
     with store.read() as connection:
         row = connection.execute(query).one_or_none()
     if row is None:
-        raise NotFound(f"found no account named {name[:40]!r}")
+        raise _not_found(name)
     return AccountEntry(row.name, row.password, row.made)
 
 
@@ -68,7 +65,7 @@ def set_password(store: Store, name: str, password: str) -> None:
     with store.write() as connection:
         change = sa.update(accounts).where(accounts.c.name == name).values(password=password)
         if not connection.execute(change).rowcount:
-            raise NotFound(f"found no account named {name[:40]!r}")
+            raise _not_found(name)
         connection.execute(sa.delete(logins).where(logins.c.account == name))
 
 
@@ -78,10 +75,8 @@ def log_in(store: Store, ident: str, *, visitor: str, name: str, ends: datetime)
         ensure_visitor(connection, visitor)
         connection.execute(sa.delete(logins).where(logins.c.ends < now()))
         row = {"id": ident, "visitor": visitor, "account": name, "ends": ends}
-        try:
+        with violation_as(_not_found(name)):
             connection.execute(sa.insert(logins).values(row))
-        except IntegrityError:
-            raise NotFound(f"found no account named {name[:40]!r}") from None
 
 
 def logged_in(store: Store, visitor: str) -> str | None:
@@ -134,7 +129,7 @@ def delete(store: Store, name: str) -> None:
     """Delete an account with everything under its name.  Raises NotFound."""
     with store.write() as connection:
         if not connection.execute(sa.delete(accounts).where(accounts.c.name == name)).rowcount:
-            raise NotFound(f"found no account named {name[:40]!r}")
+            raise _not_found(name)
         connection.execute(sa.delete(solutions).where(solutions.c.account == name))
         connection.execute(sa.delete(collections).where(collections.c.owner == name))
 
@@ -149,29 +144,30 @@ def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
         def rows(query: sa.Select[Any]) -> list[dict[str, Any]]:
             return [_to_json(row) for row in connection.execute(query).mappings()]
 
-        level = (
-            collections.c.name.label("collection"),
-            levels.c.number,
-            levels.c.title.label("level_title"),
-            levels.c.equal,
-        )
-        parts = [column for column in plays.c if column.name != "visitor"]
-        joined = plays.join(levels, plays.c.level_id == levels.c.id).join(collections)
-        played = rows(sa.select(*parts, *level).select_from(joined).where(plays.c.visitor == visitor))
+        def on_levels(table: sa.Table) -> sa.Select[Any]:
+            own = [column for column in table.c if column.name != "visitor"]
+            level = (levels.c.number, levels.c.title.label("level_title"), levels.c.equal)
+            joined = table.join(levels, table.c.level_id == levels.c.id).join(collections)
+            query = sa.select(*own, collections.c.name.label("collection"), *level)
+            return query.select_from(joined).where(table.c.visitor == visitor)
+
+        played = rows(on_levels(plays))
         for play in played:
             of = play["id"]
             tree = sa.select(steps.c.node, steps.c.parent, steps.c.text).where(steps.c.play_id == of)
             play["steps"] = rows(tree.order_by(steps.c.node))
             marks = sa.select(snapshots.c.name, snapshots.c.node).where(snapshots.c.play_id == of)
             play["snapshots"] = rows(marks.order_by(snapshots.c.name))
-        parts = [column for column in solutions.c if column.name != "visitor"]
-        joined = solutions.join(levels, solutions.c.level_id == levels.c.id).join(collections)
-        solved = rows(sa.select(*parts, *level).select_from(joined).where(solutions.c.visitor == visitor))
+        solved = rows(on_levels(solutions))
         own = rows(sa.select(collections).where(collections.c.owner == visitor))
         for collection in own:
             inside = sa.select(levels.c.number, levels.c.level).where(levels.c.collection_id == collection["id"])
             collection["levels"] = rows(inside.order_by(levels.c.number))
     return {"plays": played, "solutions": solved, "collections": own}
+
+
+def _not_found(name: str) -> NotFound:
+    return NotFound(f"found no account named {name[:40]!r}")
 
 
 def _to_json(row: sa.RowMapping) -> dict[str, Any]:

@@ -13,12 +13,11 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
 from ..errors import Conflict, NotFound, StoreError
 from ..level import Collection
 from . import rows
-from .database import Store, insert_one
+from .database import Store, from_row, insert_one, not_found, violation_as
 from .fulltext import sanitize
 from .rows import Duplicate, PreparedLevel
 from .tables import collections, levels, now, solutions
@@ -86,10 +85,8 @@ def add(
         on_progress(number)
     row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
     with store.write() as connection:
-        try:
+        with violation_as(_name_taken(name)):
             ident = insert_one(connection, collections, row)
-        except IntegrityError:
-            raise _name_taken(name) from None
         _add_levels(connection, ident, prepared)
         duplicates = tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner))
     return Added.of(ident, prepared, duplicates)
@@ -143,10 +140,8 @@ def rename(
     new = {key: sanitize(value) for key, value in texts.items() if value is not None}
     with store.write() as connection:
         if new:
-            try:
+            with violation_as(_name_taken(name or "")):
                 connection.execute(sa.update(collections).where(collections.c.id == ident).values(new))
-            except IntegrityError:
-                raise _name_taken(name or "") from None
         renamed = fetch(connection, ident)
         reindex(connection, renamed)
         return renamed
@@ -169,14 +164,14 @@ def remove(store: Store, ident: int) -> None:
     """Remove a collection with its levels and all that hangs on them.  Raises NotFound."""
     with store.write() as connection:
         if not connection.execute(sa.delete(collections).where(collections.c.id == ident)).rowcount:
-            raise _not_found(ident)
+            raise not_found("collection", ident)
 
 
 def fetch(connection: sa.Connection, ident: int) -> CollectionEntry:
     """Return a collection, within a transaction.  Raises NotFound."""
     entries = _entries(connection, [collections.c.id == ident])
     if not entries:
-        raise _not_found(ident)
+        raise not_found("collection", ident)
     return entries[0]
 
 
@@ -184,10 +179,10 @@ def reindex(connection: sa.Connection, entry: CollectionEntry) -> None:
     """Update the columns by which the levels of a collection are searched."""
     info = rows.CollectionInfo(entry.name, entry.title, entry.author)
     columns = (levels.c.id, levels.c.number, levels.c.title, levels.c.author, levels.c.notes)
-    found_rows = connection.execute(sa.select(*columns).where(levels.c.collection_id == entry.id)).all()
+    texts = connection.execute(sa.select(*columns).where(levels.c.collection_id == entry.id)).all()
     new = [
         {"of": ident, **rows.search_columns(number, title, author, notes, info)}
-        for ident, number, title, author, notes in found_rows
+        for ident, number, title, author, notes in texts
     ]
     if new:
         connection.execute(sa.update(levels).where(levels.c.id == sa.bindparam("of")), new)
@@ -225,27 +220,17 @@ def _entries(connection: sa.Connection, conditions: Iterable[sa.ColumnElement[bo
 
 
 def _entry(row: sa.RowMapping, games: tuple[tuple[str, int], ...]) -> CollectionEntry:
-    fields: dict[str, Any] = {key: row[key] for key in ("id", "name", "title", "author", "notes", "format", "digest")}
-    return CollectionEntry(
-        **fields,
-        keys=tuple((key, text) for key, text in row["keys"]),
-        owner=row["owner"] or None,
-        published=row["published"],
-        levels=sum(count for _, count in games),
-        games=games,
-        added=row["added"],
-    )
+    keys = tuple((key, text) for key, text in row["keys"])
+    count = sum(count for _, count in games)
+    return from_row(CollectionEntry, row, keys=keys, owner=row["owner"] or None, levels=count, games=games)
 
 
 def _change(store: Store, ident: int, new: dict[str, Any]) -> None:
     change = sa.update(collections).where(collections.c.id == ident).values(new)
-    with store.write() as connection:
-        try:
-            changed = connection.execute(change).rowcount
-        except IntegrityError:
-            raise Conflict("found a collection of this name already, expected another name") from None
-        if not changed:
-            raise _not_found(ident)
+    name_taken = Conflict("found a collection of this name already, expected another name")
+    with store.write() as connection, violation_as(name_taken):
+        if not connection.execute(change).rowcount:
+            raise not_found("collection", ident)
 
 
 def _valid_name(name: str) -> str:
@@ -257,7 +242,3 @@ def _valid_name(name: str) -> str:
 
 def _name_taken(name: str) -> Conflict:
     return Conflict(f"found a collection named {name!r} already, expected another name")
-
-
-def _not_found(ident: int) -> NotFound:
-    return NotFound(f"found no collection {ident} in the library")

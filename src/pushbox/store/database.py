@@ -9,23 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import platformdirs
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 
-from ..errors import StoreError
+from ..errors import NotFound, PushboxError, StoreError
 from . import migrations
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_T = TypeVar("_T", bound="DataclassInstance")
 
 BUSY_TIMEOUT = 30.0  # seconds that a writer waits for another
 POOL_SIZE = 16  # connections kept; as many more may be opened for a while
-_MIGRATION_LOCK = (
-    0x70757368  # the number of PostgreSQL's lock under which one process at a time brings a library up to date
-)
+# The number of PostgreSQL's lock under which one process at a time brings a library up to date.
+_MIGRATION_LOCK = 0x70757368
 _WRITES = "pushbox_writes"
 
 
@@ -105,6 +109,26 @@ def insert_one(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
     assert key is not None
     ident: int = key[0]
     return ident
+
+
+def from_row(cls: type[_T], row: sa.RowMapping, **given: Any) -> _T:
+    """Return a value of a dataclass: some fields as given, the others from the columns of their names."""
+    columns = {field.name: row[field.name] for field in fields(cls) if field.name not in given}
+    return cls(**columns, **given)
+
+
+def not_found(kind: str, ident: int) -> NotFound:
+    """Return the error for an id of which there is no row."""
+    return NotFound(f"found no {kind} {ident} in the library")
+
+
+@contextmanager
+def violation_as(error: PushboxError) -> Iterator[None]:
+    """Raise an error where a key is there twice, or names a row that is not."""
+    try:
+        yield
+    except IntegrityError:
+        raise error from None
 
 
 def insert_missing(connection: sa.Connection, table: sa.Table) -> Any:

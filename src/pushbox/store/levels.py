@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from ..errors import NotFound, StoreError
+from ..errors import StoreError
 from ..formats import json
 from ..identity import Ids
 from ..level import Level
 from . import collections as collection_store
 from . import rows
-from .database import Store, insert_missing, insert_one
+from .database import Store, from_row, insert_missing, insert_one, not_found
 from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
 from .tables import collections, levels, plays, solutions, tags
@@ -92,32 +93,32 @@ def search(
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
         raise StoreError(f"found a limit of {limit} levels, expected 0 to {MAX_PAGE_SIZE}")
-    area = levels.c.width * levels.c.height
-    conditions = [rows.visible_to(viewer), *_within_bounds(levels.c.boxes, boxes), *_within_bounds(area, size)]
-    if game is not None:
-        conditions.append(levels.c.game == game)
-    if collection is not None:
-        conditions.append(levels.c.collection_id == collection)
-    if author is not None:
-        conditions.append(levels.c.author_folded.contains(fold(sanitize(author)), autoescape=True))
-    if tag is not None:
-        conditions.append(levels.c.id.in_(sa.select(tags.c.level_id).where(tags.c.tag == tag)))
+    conditions = [rows.visible_to(viewer), *_level_conditions(game, collection, author, tag, boxes, size)]
     conditions += _progress_conditions(solved_by, unsolved_by, begun_by)
     with store.read() as connection:
         if words := terms(text):
             conditions.append(_matches_words(connection, words))
         elif text.strip():
             return Page((), 0)
-        count = sa.select(sa.func.count(levels.c.id)).join(collections).where(*conditions)
-        total = connection.execute(count).scalar_one()
+        matching = sa.select(levels).join(collections).where(*conditions)
+        total = connection.execute(matching.with_only_columns(sa.func.count(levels.c.id))).scalar_one()
         keys = _sort_keys(order)
-        query = sa.select(levels).join(collections).where(*conditions).order_by(*keys).limit(limit)
+        query = matching.order_by(*keys).limit(limit)
         if after is not None:
             last = connection.execute(sa.select(*keys).join(collections).where(levels.c.id == after)).one_or_none()
             if last is None:
-                raise _not_found(after)
+                raise not_found("level", after)
             query = query.where(sa.tuple_(*keys) > sa.tuple_(*last))
         return Page(tuple(_entries(connection, query)), total)
+
+
+def pages(store: Store, limit: int = sys.maxsize, **filters: Any) -> Iterator[Page]:
+    """Yield the levels that meet the conditions of `search`, page by page, up to a number of them."""
+    after = None
+    while limit > 0 and (page := search(store, **filters, limit=min(limit, MAX_PAGE_SIZE), after=after)).entries:
+        yield page
+        limit -= len(page.entries)
+        after = page.entries[-1].id
 
 
 def adjacent(
@@ -209,7 +210,7 @@ def fetch(connection: sa.Connection, ident: int) -> LevelEntry:
     """Return a level, within a transaction.  Raises NotFound."""
     entries = _entries(connection, sa.select(levels).where(levels.c.id == ident))
     if not entries:
-        raise _not_found(ident)
+        raise not_found("level", ident)
     return entries[0]
 
 
@@ -222,18 +223,10 @@ def _entries(connection: sa.Connection, query: sa.Select[Any]) -> list[LevelEntr
     return [_entry(row, tuple(tag_names[row["id"]])) for row in level_rows]
 
 
-_COMMON_COLUMNS = ("id", "number", "title", "author", "notes", "game", "width", "height", "boxes", "goals")
-
-
 def _entry(row: sa.RowMapping, tag_names: tuple[str, ...]) -> LevelEntry:
-    fields: dict[str, Any] = {key: row[key] for key in _COMMON_COLUMNS}
-    return LevelEntry(
-        **fields,
-        collection=row["collection_id"],
-        ids=Ids(row["equal"], row["turned"], row["normal"]),
-        tags=tag_names,
-        level=json.decode(row["level"]),
-    )
+    ids = Ids(row["equal"], row["turned"], row["normal"])
+    level = json.decode(row["level"])
+    return from_row(LevelEntry, row, collection=row["collection_id"], ids=ids, tags=tag_names, level=level)
 
 
 def _sort_keys(order: Order) -> list[sa.ColumnElement[Any]]:
@@ -248,17 +241,27 @@ def _sort_keys(order: Order) -> list[sa.ColumnElement[Any]]:
     return [*keys[order], levels.c.id]
 
 
-def _within_bounds(column: sa.ColumnElement[int], bounds: Bounds) -> Iterable[sa.ColumnElement[bool]]:
-    minimum, maximum = bounds
-    if minimum is not None:
-        yield column >= minimum
-    if maximum is not None:
-        yield column <= maximum
+def _level_conditions(
+    game: str | None, collection: int | None, author: str | None, tag: str | None, boxes: Bounds, size: Bounds
+) -> Iterator[sa.ColumnElement[bool]]:
+    if game is not None:
+        yield levels.c.game == game
+    if collection is not None:
+        yield levels.c.collection_id == collection
+    if author is not None:
+        yield levels.c.author_folded.contains(fold(sanitize(author)), autoescape=True)
+    if tag is not None:
+        yield levels.c.id.in_(sa.select(tags.c.level_id).where(tags.c.tag == tag))
+    for column, (minimum, maximum) in ((levels.c.boxes, boxes), (levels.c.width * levels.c.height, size)):
+        if minimum is not None:
+            yield column >= minimum
+        if maximum is not None:
+            yield column <= maximum
 
 
 def _progress_conditions(
     solved_by: str | None, unsolved_by: str | None, begun_by: str | None
-) -> Iterable[sa.ColumnElement[bool]]:
+) -> Iterator[sa.ColumnElement[bool]]:
     if solved_by is not None:
         yield _solved_by(solved_by)
     if unsolved_by is not None:
@@ -279,11 +282,6 @@ def _matches_words(connection: sa.Connection, words: list[str]) -> sa.ColumnElem
         matching = sa.text("SELECT rowid FROM level_words WHERE level_words MATCH :wanted").bindparams(wanted=query)
         return levels.c.id.in_(matching.columns(sa.column("rowid", sa.Integer)))
     query = " & ".join(f"'{term}'" if term.isdigit() else f"'{term}':*" for term in words)
-    simple: sa.ColumnClause[str] = sa.literal_column(
-        "'simple'"
-    )  # as the index has it: with a parameter there it would not be used
+    # As the index has it: with a parameter there it would not be used.
+    simple: sa.ColumnClause[str] = sa.literal_column("'simple'")
     return sa.func.to_tsvector(simple, levels.c.words).op("@@")(sa.func.to_tsquery(simple, query))
-
-
-def _not_found(ident: int) -> NotFound:
-    return NotFound(f"found no level {ident} in the library")

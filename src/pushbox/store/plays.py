@@ -12,12 +12,11 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
 from ..errors import NotFound, StoreError
 from . import accounts as account_store
 from . import levels as level_store
-from .database import Store, insert_missing, insert_one, upsert
+from .database import Store, from_row, insert_missing, insert_one, not_found, upsert, violation_as
 from .fulltext import sanitize
 from .tables import levels, now, plays, solutions
 from .tables import snapshots as snapshot_table
@@ -89,33 +88,23 @@ def get(store: Store, play: int) -> PlayEntry:
 
 def latest_unfinished(store: Store, visitor: str, level: int, *, reverse: bool = False) -> PlayEntry | None:
     """Return the visitor's latest play of a level, or of the reversed one, that is not finished, None without one."""
-    conditions = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.finished.is_(None))
+    unfinished = plays.c.finished.is_(None) & (plays.c.reverse == reverse)
     with store.read() as connection:
-        query = (
-            sa.select(plays)
-            .where(*conditions, plays.c.reverse == reverse)
-            .order_by(plays.c.updated.desc(), plays.c.id.desc())
-            .limit(1)
-        )
-        row = connection.execute(query).mappings().first()
+        row = connection.execute(_latest_first(visitor, level).where(unfinished).limit(1)).mappings().first()
         return None if row is None else _entry(row)
 
 
 def listing(store: Store, visitor: str, *, level: int | None = None, limit: int = 50) -> list[PlayEntry]:
     """Return the visitor's plays, of a level if given, the latest first."""
-    query = sa.select(plays).where(plays.c.visitor == visitor)
-    if level is not None:
-        query = query.where(plays.c.level_id == level)
     with store.read() as connection:
-        rows = connection.execute(query.order_by(plays.c.updated.desc(), plays.c.id.desc()).limit(limit))
-        return [_entry(row) for row in rows.mappings()]
+        return [_entry(row) for row in connection.execute(_latest_first(visitor, level).limit(limit)).mappings()]
 
 
 def remove(store: Store, play: int) -> None:
     """Remove a play with its tree.  Raises NotFound."""
     with store.write() as connection:
         if not connection.execute(sa.delete(plays).where(plays.c.id == play)).rowcount:
-            raise _not_found(play)
+            raise not_found("play", play)
 
 
 def append(store: Store, rows: Iterable[Step]) -> None:
@@ -126,11 +115,8 @@ def append(store: Store, rows: Iterable[Step]) -> None:
     values = [dict(zip(("play_id", "node", "parent", "text"), row, strict=True)) for row in rows]
     if not values:
         return
-    with store.write() as connection:
-        try:
-            connection.execute(insert_missing(connection, step_table), values)
-        except IntegrityError:
-            raise NotFound("found steps of a play that is not in the library") from None
+    with store.write() as connection, violation_as(NotFound("found steps of a play that is not in the library")):
+        connection.execute(insert_missing(connection, step_table), values)
 
 
 def steps(store: Store, play: int) -> list[Step]:
@@ -145,19 +131,12 @@ def update_status(store: Store, statuses: Iterable[PlayStatus]) -> None:
     """Update the status of plays; that of a play that does not exist is dropped."""
     moment = now()
     values = [
-        {
-            "of": play,
-            "here": here,
-            "seconds": seconds,
-            "assists": sorted(assists),
-            "memo": sanitize(memo),
-            "updated": moment,
-        }
-        for play, here, seconds, assists, memo in statuses
+        status._asdict() | {"assists": sorted(status.assists), "memo": sanitize(status.memo), "updated": moment}
+        for status in statuses
     ]
     if values:
         with store.write() as connection:
-            connection.execute(sa.update(plays).where(plays.c.id == sa.bindparam("of")), values)
+            connection.execute(sa.update(plays).where(plays.c.id == sa.bindparam("play")), values)
 
 
 def finish(store: Store, play: int) -> None:
@@ -206,20 +185,17 @@ def _progress(store: Store, visitor: str, level_ids: Any) -> dict[int, Progress]
         return begun | dict.fromkeys(connection.execute(level_ids_in(solutions)).scalars(), "solved")
 
 
+def _latest_first(visitor: str, level: int | None) -> sa.Select[Any]:
+    query = sa.select(plays).where(plays.c.visitor == visitor).order_by(plays.c.updated.desc(), plays.c.id.desc())
+    return query if level is None else query.where(plays.c.level_id == level)
+
+
 def _get(connection: sa.Connection, play: int) -> PlayEntry:
     row = connection.execute(sa.select(plays).where(plays.c.id == play)).mappings().one_or_none()
     if row is None:
-        raise _not_found(play)
+        raise not_found("play", play)
     return _entry(row)
 
 
-_COMMON_COLUMNS = ("id", "visitor", "reverse", "attempt", "here", "seconds", "memo", "begun", "updated", "finished")
-
-
 def _entry(row: sa.RowMapping) -> PlayEntry:
-    fields: dict[str, Any] = {name: row[name] for name in _COMMON_COLUMNS}
-    return PlayEntry(**fields, level=row["level_id"], assists=frozenset(row["assists"]))
-
-
-def _not_found(play: int) -> NotFound:
-    return NotFound(f"found no play {play} in the library")
+    return from_row(PlayEntry, row, level=row["level_id"], assists=frozenset(row["assists"]))

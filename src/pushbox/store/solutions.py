@@ -10,12 +10,13 @@ from typing import Any, Literal, get_args
 import sqlalchemy as sa
 
 from ..errors import Conflict, IllegalMove, NotationError, NotSolved
+from ..level import Level
 from ..metrics import Metrics
-from ..play.verify import ReplayStatus, verify
+from ..play.verify import ReplayStatus, Verification, verify
 from . import accounts as account_store
 from . import levels as level_store
 from . import rows
-from .database import Store, insert_one
+from .database import Store, from_row, insert_one
 from .fulltext import sanitize
 from .tables import accounts, solutions
 
@@ -67,16 +68,7 @@ def add(
     NotationError, IllegalMove or NotSolved as the replay fails.
     """
     level_entry = level_store.get(store, level)
-    verification = verify(level_entry.level, sanitize(text))
-    match verification.status:
-        case ReplayStatus.ERROR:
-            raise NotationError(verification.message)
-        case ReplayStatus.ILLEGAL:
-            raise IllegalMove(verification.message.removeprefix(f"step {verification.step}: "), step=verification.step)
-        case ReplayStatus.UNSOLVED:
-            raise NotSolved(verification.message)
-        case ReplayStatus.SOLVED:
-            pass
+    verification = _replay(level_entry.level, text)
     assists_used = sorted({sanitize(assist) for assist in assists})
     person = {"visitor": visitor or "", "account": account or ""}
     row = rows.solution_row(level, verification, title, notes) | person
@@ -144,6 +136,20 @@ def remove(store: Store, ident: int) -> None:
         connection.execute(sa.delete(solutions).where(solutions.c.id == ident))
 
 
+def _replay(level: Level, text: str) -> Verification:
+    verification = verify(level, sanitize(text))
+    message, step = verification.message, verification.step
+    match verification.status:
+        case ReplayStatus.ERROR:
+            raise NotationError(message)
+        case ReplayStatus.ILLEGAL:
+            raise IllegalMove(message.removeprefix(f"step {step}: "), step=step)
+        case ReplayStatus.UNSOLVED:
+            raise NotSolved(message)
+        case ReplayStatus.SOLVED:
+            return verification
+
+
 def _tie_break_order(metric: Metric) -> list[Metric]:
     """Return the counts in the order in which a metric compares them."""
     first: list[Metric] = ["pushes", "moves"] if metric == "pushes" else ["moves", "pushes"]
@@ -159,16 +165,12 @@ def _sort_key(entry: SolutionEntry, metric: Metric) -> tuple[int, ...]:
 
 
 def _entry(row: sa.RowMapping) -> SolutionEntry:
-    return SolutionEntry(
-        id=row["id"],
+    return from_row(
+        SolutionEntry,
+        row,
         level=row["level_id"],
         visitor=row["visitor"] or None,
         account=row["account"] or None,
-        title=row["title"],
-        notes=row["notes"],
-        text=row["text"],
         metrics=Metrics(*(row[metric] for metric in METRICS)),
         assists=frozenset(row["assists"]),
-        seconds=row["seconds"],
-        added=row["added"],
     )

@@ -15,6 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
+from ..metrics import Metrics
+
 Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite counts rows only where the column is an INTEGER
 
 
@@ -156,12 +158,7 @@ solutions = sa.Table(
     _text("title"),
     _text("notes"),
     sa.Column("text", sa.Text, nullable=False),
-    sa.Column("moves", sa.Integer, nullable=False),
-    sa.Column("pushes", sa.Integer, nullable=False),
-    sa.Column("box_lines", sa.Integer, nullable=False),
-    sa.Column("box_changes", sa.Integer, nullable=False),
-    sa.Column("pushing_sessions", sa.Integer, nullable=False),
-    sa.Column("player_lines", sa.Integer, nullable=False),
+    *(sa.Column(name, sa.Integer, nullable=False) for name in Metrics._fields),
     sa.Column("assists", sa.JSON, nullable=False),
     sa.Column("pure", sa.Boolean, nullable=False),
     sa.Column("seconds", sa.Float),

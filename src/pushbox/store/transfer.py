@@ -192,7 +192,10 @@ def load(store: Store, ident: int, *, viewer: str | None = None) -> Collection:
         rows = connection.execute(
             sa.select(levels.c.id, levels.c.level).where(levels.c.collection_id == ident).order_by(levels.c.number)
         ).all()
-    items = (_prepend_saved_moves(json.decode(text), saved_moves.get(level, {}).values()) for level, text in rows)
+    items: list[Level] = []
+    for level_id, text in rows:
+        level = json.decode(text)
+        items.append(replace(level, saved_moves=(*saved_moves.get(level_id, {}).values(), *level.saved_moves)))
     return Collection(
         tuple(items), title=entry.title, author=entry.author, notes=entry.notes, headers=entry.keys, format=entry.format
     )
@@ -244,10 +247,6 @@ def _export(store: Store, entry: CollectionEntry, folder: Path, key: str | None,
     except OSError as error:
         raise StoreError(f"{file}: {error.strerror or error}") from None
     return ExportedFile(entry.id, entry.name, file, key, len(reduced.collection.levels), reduced.lost)
-
-
-def _prepend_saved_moves(level: Level, records: Iterable[SavedMoves]) -> Level:
-    return replace(level, saved_moves=(*records, *level.saved_moves))
 
 
 def _walk_files(folder: Path) -> Iterator[Path]:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from ..errors import Conflict, StoreError
 from . import levels as level_store
-from .database import Store, upsert
+from .database import Store, from_row, upsert
 from .fulltext import sanitize
 from .tables import levels, now, solutions, unsolvable
 
@@ -49,5 +49,5 @@ def get(store: Store, level: int) -> UnsolvableEntry | None:
     """Return the proof that a level has no solution, None where none is known.  Raises NotFound."""
     with store.read() as connection:
         turned = level_store.fetch(connection, level).ids.canonical
-        row = connection.execute(sa.select(unsolvable).where(unsolvable.c.turned == turned)).one_or_none()
-    return None if row is None else UnsolvableEntry(row.proof, row.certificate, row.added)
+        row = connection.execute(sa.select(unsolvable).where(unsolvable.c.turned == turned)).mappings().one_or_none()
+    return None if row is None else from_row(UnsolvableEntry, row)

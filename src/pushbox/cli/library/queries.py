@@ -11,7 +11,7 @@ import click
 from ...errors import IllegalMove, NotSolved, counted
 from ..common import Exit, exit_with, json_option, levels_option, print_error, print_result
 from . import formatting
-from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, pages, parse_bounds, pass_library
+from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, parse_bounds, pass_library
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -89,9 +89,11 @@ def search(
 
     pushbox library search --game hanano --boxes 1-4 --order size
     """
+    from ...store import levels
+
     ident, names = _scope(library, collection)
     printed = total = 0
-    for page in pages(library, limit, text=" ".join(words), collection=ident, **filters):
+    for page in levels.pages(library, limit, text=" ".join(words), collection=ident, **filters):
         total = page.total
         printed += len(page.entries)
         for entry, best in _with_best(library, page.entries):

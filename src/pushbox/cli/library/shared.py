@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from ..common import level_numbers
 if TYPE_CHECKING:
     from ...store import Store
     from ...store.collections import CollectionEntry
-    from ...store.levels import LevelEntry, Page
+    from ...store.levels import LevelEntry
 
 PAGE_SIZE = 500  # levels that are read at a time
 
@@ -63,20 +62,11 @@ def levels_of(library: Store, collection: CollectionEntry, selection: str | None
 
     Raises PushboxError as `level_numbers` does.
     """
-    numbers = None if selection is None else level_numbers(selection, collection.levels)
-    for page in pages(library, collection=collection.id):
-        yield from (entry for entry in page.entries if numbers is None or entry.number in numbers)
-
-
-def pages(library: Store, limit: int = sys.maxsize, **filters: Any) -> Iterator[Page]:
-    """Yield the levels that meet the conditions of `store.levels.search`, page by page, up to a number of them."""
     from ...store import levels
 
-    after = None
-    while limit > 0 and (page := levels.search(library, **filters, limit=min(limit, PAGE_SIZE), after=after)).entries:
-        yield page
-        limit -= len(page.entries)
-        after = page.entries[-1].id
+    numbers = None if selection is None else level_numbers(selection, collection.levels)
+    for page in levels.pages(library, collection=collection.id):
+        yield from (entry for entry in page.entries if numbers is None or entry.number in numbers)
 
 
 def parse_bounds(_: click.Context, option: click.Parameter, text: str | None) -> tuple[int | None, int | None]:

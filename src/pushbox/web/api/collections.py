@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Annotated
 from urllib.parse import quote
 
@@ -15,7 +14,7 @@ from ... import formats, store
 from ...formats import lossy
 from ...store import Store, transfer
 from ...store.collections import CollectionEntry
-from ...store.levels import LevelEntry, Page
+from ...store.levels import Page
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES
@@ -218,7 +217,7 @@ def publish(library: Store, ident: int, visitor: Visitor) -> CollectionOut:
     entry = own_collection(library, ident, visitor)
     if visitor.account is None:
         raise ApiError("forbidden", "publishing needs an account: register, or log in")
-    entries = [*_levels(library, entry)]
+    entries = [level for page in store.levels.pages(library, collection=ident) for level in page.entries]
     solved = store.solutions.lowest_counts(library, [level.id for level in entries])
     missing = [f"level {level.number} has no solution" for level in entries if level.id not in solved]
     if missing or not entries:
@@ -226,12 +225,3 @@ def publish(library: Store, ident: int, visitor: Visitor) -> CollectionOut:
         raise ApiError("conflict", reason, problems=missing[:_MAX_REPORTED])
     store.collections.publish(library, entry.id, owner=visitor.account)
     return collection_out(library, store.collections.get(library, entry.id), visitor)
-
-
-def _levels(library: Store, entry: CollectionEntry) -> Iterator[LevelEntry]:
-    after = None
-    while page := store.levels.search(
-        library, collection=entry.id, after=after, limit=store.levels.MAX_PAGE_SIZE
-    ).entries:
-        yield from page
-        after = page[-1].id

@@ -93,9 +93,8 @@ def levels_of(day: date) -> list[Level]:
 
 
 def _daily(library: Store, day: date, visitor: Visitor | None) -> Daily:
-    levels = levels_out(
-        library, store.levels.search(library, collection=_collection_of(library, day).id).entries, visitor
-    )
+    page = store.levels.search(library, collection=_collection_of(library, day).id)
+    levels = levels_out(library, page.entries, visitor)
     sizes = [DailyLevel(**level.model_dump(), size=size) for size, level in zip(SPECS, levels, strict=True)]
     return Daily(date=day, levels=sizes, days=_results(library, visitor))
 
