@@ -8,9 +8,8 @@ import re
 import secrets
 from typing import Annotated, NamedTuple
 
-from fastapi import Depends, Request, WebSocketException
+from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
-from starlette.websockets import WebSocket
 
 from .. import store
 from . import rate_limits
@@ -18,7 +17,6 @@ from .errors import ApiError
 
 COOKIE = "pushbox"
 SESSION = "pushbox-session"
-UNKNOWN_VISITOR = 4403  # the code that closes the socket of somebody without a cookie
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -72,14 +70,6 @@ def renew_cookie(request: Request) -> None:
 def set_cookie(request: Request, name: str, token: str) -> None:
     """Set a cookie with the response to a request, or remove it where the token is empty."""
     request.scope["state"].setdefault("cookies", {})[name] = token
-
-
-def identify_socket(websocket: WebSocket) -> Visitor:
-    """Return the visitor who opens a socket.  Raises WebSocketException for one without a cookie."""
-    visitor = identify(websocket)
-    if visitor is None:
-        raise WebSocketException(UNKNOWN_VISITOR, "no cookie: open a page first")
-    return visitor
 
 
 OptionalVisitor = Annotated[Visitor | None, Depends(identify)]

@@ -147,7 +147,7 @@ def test_a_race_has_a_board_for_each_player(key: str) -> None:
             if room.phase != "running" or room.seats[person.you or 0].finished is not None:  # type: ignore[union-attr]
                 continue
             model = models[id(person)]
-            _, command = messages.parse(json.dumps(anything(model, rng)))
+            command = messages.parse(messages.decode(json.dumps(anything(model, rng))))
             assert isinstance(command, messages.Command)
             count = len(eve.received)
             room.execute(person, command, 3)

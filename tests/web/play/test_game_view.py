@@ -40,7 +40,7 @@ def level(picture: str = ROOM) -> Level:
 
 def execute(view: PlayView, message: dict[str, Any]) -> dict[str, Any]:
     """Send a message as a client does, and return the answer."""
-    _, command = messages.parse(json.dumps(message))
+    command = messages.parse(messages.decode(json.dumps(message)))
     assert isinstance(command, messages.Command)
     return commands.execute(view, command)
 

@@ -35,15 +35,9 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
 )
 def test_a_message_is_read(message: dict[str, Any], expected: messages.Request) -> None:
     """Fields that are left out have their default; the number is reported beside."""
-    assert messages.parse(json.dumps(message | {"n": 12})) == (12, expected)
-    assert messages.parse(json.dumps(message)) == (None, expected)
-
-
-def test_an_error_repeats_the_number() -> None:
-    """An error has the number of its message, so that a client knows which was refused."""
-    with pytest.raises(messages.Malformed) as refused:
-        messages.parse('{"do": "undo", "count": 0, "n": 9}')
-    assert refused.value.n == 9
+    numbered = messages.decode(json.dumps(message | {"n": 12}))
+    assert (messages.message_number(numbered), messages.parse(numbered)) == (12, expected)
+    assert (messages.message_number(message), messages.parse(message)) == (None, expected)
 
 
 def test_the_page_describes_every_request() -> None:

@@ -89,6 +89,18 @@ def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> No
         assert (leader.account, leader.metrics.moves) == ("grace", moves)
 
 
+def test_an_error_repeats_the_number(visitor: MakeVisitor) -> None:
+    """An error has the number of its message, so that a client knows which was refused."""
+    player = visitor()
+    with player.open(player.begin(level())) as socket:
+        for message, field, reason in (
+            ({"do": "undo", "count": 0}, "message", "count: found 0"),
+            ({"do": "undo"}, "refused", "nothing to undo"),
+        ):
+            answer = request(socket, **message)
+            assert reason in answer[field]
+
+
 def test_saved_is_on_the_disk(visitor: MakeVisitor) -> None:
     """When a client gets `saved` for a position, it is on the disk."""
     player = visitor()

@@ -16,6 +16,7 @@ from ...games.position import Position
 from ...level import Level
 from ...play.validate import require_playable
 from ..play import commands, messages, serialize
+from ..play.connection import CapacityError
 from ..play.game_view import PlayView
 from ..play.serialize import Object
 from .members import Member, RaceSolution, RoomError, Seat, player_to_json, progress_to_json
@@ -66,9 +67,9 @@ class Room:
     # Who is there -----------------------------------------------------------------------------------------------------
 
     def enter(self, member: Member) -> None:
-        """Add a member, back to their seat if any; another window of theirs then watches.  Raises RoomError."""
+        """Add a member, back to their seat if any; another window of theirs then watches.  Raises CapacityError."""
         if len(self.members) >= MAX_MEMBERS:
-            raise RoomError(f"found {MAX_MEMBERS} people in this room, which is full")
+            raise CapacityError(f"found {MAX_MEMBERS} people in this room, which is full")
         self.members.append(member)
         for seat in self._taken_seats():
             if seat.visitor == member.visitor:

@@ -3,59 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import dataclass
-from typing import Any
 
-from fastapi import APIRouter, WebSocket, WebSocketException
+from fastapi import APIRouter, WebSocket
 
-from ...errors import PushboxError
+from ...errors import NotFound
 from ...store import Store, solutions
-from ..identity_cookie import Visitor, identify_socket
+from ..identity_cookie import Visitor
 from ..play import messages, serialize
-from ..play.connection import BUSY, FAILED, NOT_FOUND, Connection
-from ..play.game_view import Refused
+from ..play.connection import Connection
+from ..play.handler import serve
 from ..play.messages import Malformed
 from ..play.play_manager import PlayManager
+from ..play.serialize import Object
 from .members import RaceSolution, RoomError
 from .room import Room
 from .rooms import Rooms
 
 router = APIRouter()
 _MAX_NAME = 24
-_logger = logging.getLogger("pushbox.web")
 
 
 @router.websocket("/ws/rooms/{code}")
 async def live(websocket: WebSocket, code: str, name: str = "") -> None:
     """Join a room until the socket closes."""
-    await websocket.accept()
     state = websocket.app.state
-    async with Connection(websocket) as connection:
-        try:
-            visitor = identify_socket(websocket)
-        except WebSocketException as error:
-            connection.close(error.code, error.reason)
-            return
+
+    async def join(connection: Connection, visitor: Visitor) -> RoomSocket:
         room = state.rooms.find(code)
         if room is None:
-            connection.close(NOT_FOUND, "the room does not exist, or it has been closed")
-            return
-        member = RoomSocket(
-            connection, state.rooms, room, visitor, display_name(visitor, name), state.store, state.plays
-        )
-        try:
-            room.enter(member)
-        except RoomError as error:
-            connection.close(BUSY, str(error))
-            return
-        try:
-            await member.listen()
-        except Exception:
-            _logger.exception("the socket of room %s", code)
-            connection.close(FAILED, "the server has failed on this room")
-        finally:
-            room.leave(member)
+            raise NotFound("the room does not exist, or it has been closed")
+        shown_name = display_name(visitor, name)
+        member = RoomSocket(connection, state.rooms, room, visitor, shown_name, state.store, state.plays)
+        room.enter(member)
+        return member
+
+    await serve(websocket, "room", join)
 
 
 def display_name(visitor: Visitor, name: str) -> str:
@@ -87,26 +70,18 @@ class RoomSocket:
         """Send a message to the member."""
         self.connection.send(text)
 
-    async def listen(self) -> None:
-        """Answer every message until the socket closes or the member leaves."""
-        while (text := await self.connection.receive()) is not None:
-            n = None
-            try:
-                message = messages.decode(text)
-                n = messages.message_number(message)
-                if message.get("do") == "leave":
-                    self.room.leave_seat(self)
-                    self.connection.close(1000, "left")
-                    return
-                await self._answer(message, text, n)
-            except Malformed as error:
-                self.send(serialize.error(str(error), n))
-            except (Refused, PushboxError) as error:
-                self.send(serialize.error(str(error), n))
+    def leave(self) -> None:
+        """Leave the room, in which the seat is kept for a while."""
+        self.room.leave(self)
 
-    async def _answer(self, message: dict[str, Any], text: str, n: int | None) -> None:
+    async def answer(self, message: Object, n: int | None) -> None:
+        """Answer a message: of the room itself, or of what is played in it."""
         room = self.room
         match message:
+            case {"do": "leave"}:
+                room.leave_seat(self)
+                self.connection.close(1000, "left")
+                return
             case {"do": "sit", "seat": int(seat)} if type(seat) is int:
                 room.take_seat(self, seat)
             case {"do": "sit"}:
@@ -120,21 +95,20 @@ class RoomSocket:
             case {"do": "start"}:
                 room.start(self)
             case _:
-                await self._play(text, n)
+                await self._play(messages.parse(message), n)
         self.rooms.start_ticking(room)
 
-    async def _play(self, text: str, n: int | None) -> None:
+    async def _play(self, request: messages.Request, n: int | None) -> None:
         room = self.room
-        _, request = messages.parse(text)
         match request:
-            case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
+            case _ if isinstance(request, messages.Query):
                 self.send(serialize.encode(await self.plays.answer(room.visible_to(self), request), n))
             case messages.Hint() | messages.Reverse() | messages.Take() | messages.Line() | messages.Assist():
                 raise RoomError("this is not for a room")
             case command:
                 room.execute(self, command, n)
-                solutions_found, room.solutions = room.solutions, []
-                for solution in solutions_found:
+                new, room.solutions = room.solutions, []
+                for solution in new:
                     await asyncio.to_thread(self._save_solution, solution)
 
     def _save_solution(self, solution: RaceSolution) -> None:

@@ -9,13 +9,20 @@ from typing import Self
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ...errors import PushboxError
+
 _MAX_UNSENT = 512  # messages that a client has not taken yet
 BURST = 240.0  # messages at once
 RATE = 60.0  # messages a second from then on
 
+UNKNOWN_VISITOR = 4403  # the codes that close a socket
 NOT_FOUND = 4404
 BUSY = 1013
 FAILED = 1011
+
+
+class CapacityError(PushboxError):
+    """The plays, positions, windows or people are as many as allowed."""
 
 
 class Connection:
@@ -60,6 +67,8 @@ class Connection:
 
     async def receive(self) -> str | None:
         """Return the next message, None at the end; a client faster than `RATE` waits.  Bytes come as an empty text."""
+        if self._closing:
+            return None
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             self._closing = True

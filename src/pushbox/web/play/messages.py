@@ -13,20 +13,15 @@ from typing import Any, NamedTuple
 from ...errors import PushboxError
 from ...games.api import KEYS, Key
 from ...grid import Cell
+from .serialize import Object
 
 MAX_LENGTH = 16 << 10  # characters of a message
 ASSISTS = ("overlay", "solver", "hint")
 _MAX_INTEGER = 2**31
 
-Object = dict[str, Any]
-
 
 class Malformed(PushboxError):
-    """A message that is no request; `n` is its number where it has one."""
-
-    def __init__(self, message: str, n: int | None = None) -> None:
-        self.n = n
-        super().__init__(message)
+    """A message that is no request."""
 
 
 class Press(NamedTuple):
@@ -158,17 +153,6 @@ Query = Reach | Path | Origins | Pushable | Describe
 Request = Command | Query | Hint | Reverse | Take | Line
 
 
-def parse(text: str) -> tuple[int | None, Request]:
-    """Return the number of a message and its request.  Raises Malformed."""
-    message = decode(text)
-    n = message_number(message)
-    try:
-        return n, _parse(message)
-    except Malformed as error:
-        error.n = n
-        raise
-
-
 def decode(text: str) -> Object:
     """Return a message as an object.  Raises Malformed."""
     if len(text) > MAX_LENGTH:
@@ -188,7 +172,8 @@ def message_number(message: Object) -> int | None:
     return n if type(n) is int and abs(n) < 2**53 else None
 
 
-def _parse(message: Object) -> Request:
+def parse(message: Object) -> Request:
+    """Return the request of a message.  Raises Malformed."""
     do = message.get("do")
     reader = _READERS.get(do) if isinstance(do, str) else None
     if reader is None:

@@ -23,7 +23,7 @@ from ...play.reverse import forward_solution, reverse_level
 from ...store import Store, accounts, levels, plays, solutions
 from . import hints, messages, queries, serialize
 from .active_play import ActivePlay
-from .connection import Connection
+from .connection import CapacityError, Connection
 from .game_view import NodeRow, PlayView
 from .hints import Hint
 from .serialize import Object
@@ -35,10 +35,6 @@ MAX_POSITIONS = 2_000_000  # of all plays together
 IDLE_SECONDS = 300.0  # that a play without windows stays
 _MAX_QUERIES = 2  # questions that are looked into
 _logger = logging.getLogger("pushbox.web")
-
-
-class CapacityError(PushboxError):
-    """The plays, positions or windows are as many as allowed."""
 
 
 class PlayManager:

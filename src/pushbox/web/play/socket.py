@@ -10,16 +10,16 @@ import asyncio
 import logging
 from dataclasses import dataclass, field
 
-from fastapi import APIRouter, WebSocket, WebSocketException
+from fastapi import APIRouter, WebSocket
 
-from ...errors import NotFound, PushboxError
-from ..identity_cookie import identify_socket
+from ..identity_cookie import Visitor
 from . import commands, messages, serialize
 from .active_play import ActivePlay
-from .connection import BUSY, FAILED, NOT_FOUND, Connection
+from .connection import Connection
 from .game_view import Refused
-from .messages import Malformed
-from .play_manager import CapacityError, PlayManager
+from .handler import serve
+from .play_manager import PlayManager
+from .serialize import Object
 
 router = APIRouter()
 _logger = logging.getLogger("pushbox.web")
@@ -28,26 +28,13 @@ _logger = logging.getLogger("pushbox.web")
 @router.websocket("/ws/play")
 async def play(websocket: WebSocket, play: int = 0) -> None:
     """Play one level until the socket closes."""
-    await websocket.accept()
-    async with Connection(websocket) as window:
-        try:
-            visitor = identify_socket(websocket)
-            player = PlaySocket(websocket.app.state.plays, window, visitor.id)
-            await player.open(play)
-        except WebSocketException as error:
-            window.close(error.code, error.reason)
-        except NotFound as error:
-            window.close(NOT_FOUND, str(error))
-        except CapacityError as error:
-            window.close(BUSY, str(error))
-        else:
-            try:
-                await player.listen()
-            except Exception:
-                _logger.exception("the socket of play %s", play)
-                window.close(FAILED, "the server has failed on this play")
-            finally:
-                player.leave()
+
+    async def join(window: Connection, visitor: Visitor) -> PlaySocket:
+        player = PlaySocket(websocket.app.state.plays, window, visitor.id)
+        await player.open(play)
+        return player
+
+    await serve(websocket, "play", join)
 
 
 @dataclass(slots=True)
@@ -71,23 +58,13 @@ class PlaySocket:
             self.hint_task.cancel()
         self.manager.leave(self.active, self.window)
 
-    async def listen(self) -> None:
-        """Answer every message until the socket closes."""
-        while (text := await self.window.receive()) is not None:
-            n = None
-            try:
-                n, request = messages.parse(text)
-                await self._answer(request, n)
-            except Malformed as error:
-                self.window.send(serialize.error(str(error), error.n))
-            except (Refused, PushboxError) as error:
-                self.window.send(serialize.error(str(error), n))
-
-    async def _answer(self, request: messages.Request, n: int | None) -> None:
+    async def answer(self, message: Object, n: int | None) -> None:
+        """Answer a message: commands at once, queries from a thread."""
+        request = messages.parse(message)
         active, window = self.active, self.window
         view = active.view
         match request:
-            case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
+            case _ if isinstance(request, messages.Query):
                 window.send(serialize.encode(await self.manager.answer(view.session.visible, request), n))
             case messages.Hint(step):
                 self._begin_hint(step, n)

@@ -1,0 +1,66 @@
+"""The handler of a socket, of a play or of a room: who comes in, message after message, and how it ends."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from fastapi import WebSocket
+
+from ...errors import NotFound, PushboxError
+from ..identity_cookie import Visitor, identify
+from . import messages, serialize
+from .connection import BUSY, FAILED, NOT_FOUND, UNKNOWN_VISITOR, CapacityError, Connection
+from .game_view import Refused
+from .serialize import Object
+
+_logger = logging.getLogger("pushbox.web")
+
+
+class SocketHandler(Protocol):
+    """A client at a socket."""
+
+    async def answer(self, message: Object, n: int | None) -> None:
+        """Answer a message with its number.  Raises Refused or PushboxError for one that is not executed."""
+
+    def leave(self) -> None:
+        """Handle that the client has gone."""
+
+
+async def serve(
+    websocket: WebSocket, subject: str, join: Callable[[Connection, Visitor], Awaitable[SocketHandler]]
+) -> None:
+    """Serve a socket until it closes; `join` lets a visitor in, and raises NotFound or CapacityError for others."""
+    await websocket.accept()
+    async with Connection(websocket) as connection:
+        visitor = identify(websocket)
+        if visitor is None:
+            connection.close(UNKNOWN_VISITOR, "no cookie: open a page first")
+            return
+        try:
+            handler = await join(connection, visitor)
+        except NotFound as error:
+            connection.close(NOT_FOUND, str(error))
+            return
+        except CapacityError as error:
+            connection.close(BUSY, str(error))
+            return
+        try:
+            while (text := await connection.receive()) is not None:
+                await _answer(handler, connection, text)
+        except Exception:
+            _logger.exception("the socket %s", websocket.url)
+            connection.close(FAILED, f"the server has failed on this {subject}")
+        finally:
+            handler.leave()
+
+
+async def _answer(handler: SocketHandler, connection: Connection, text: str) -> None:
+    n = None
+    try:
+        message = messages.decode(text)
+        n = messages.message_number(message)
+        await handler.answer(message, n)
+    except (Refused, PushboxError) as error:
+        connection.send(serialize.error(str(error), n))
