@@ -14,7 +14,8 @@ from ...store.levels import LevelEntry
 from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
-from .schemas import LEVEL, LevelOut, ResponseModel, example, level_out
+from .models import ResponseModel, example
+from .schemas import LEVEL, LevelOut, level_out
 
 DAILY = "Daily "  # before the date, the name of a day's collection
 ANONYMOUS = "-"  # a viewer who sees what everybody sees; no visitor and no account has this id

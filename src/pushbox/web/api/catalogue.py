@@ -12,7 +12,8 @@ from ...games.api import GameInfo, Option, Palette, PieceSpec
 from ...level import Scalar
 from ..errors import ApiError
 from ..rate_limits import READS
-from .schemas import LEVEL, ResponseModel, described, example
+from .models import ResponseModel, described, example
+from .schemas import LEVEL
 
 router = APIRouter(prefix="/api", tags=["games and formats"])
 

@@ -15,6 +15,7 @@ from ...formats import lossy
 from ...store import Store, transfer
 from ...store.collections import CollectionEntry
 from ...store.levels import Page
+from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES
@@ -31,16 +32,8 @@ from .access import (
     visible_collection,
 )
 from .imports import Imported, ImportIn, Name, import_text
-from .schemas import (
-    TEXT,
-    CurrentSettings,
-    LevelOut,
-    Library,
-    RequestModel,
-    ResponseModel,
-    described,
-    example,
-)
+from .models import RequestModel, ResponseModel, described, example
+from .schemas import TEXT, LevelOut
 from .texts import Key
 
 router = APIRouter(prefix="/api/collections", tags=["collections"])

@@ -16,12 +16,14 @@ from ...generator import LevelSpec, generate
 from ...level import Collection, Level, SavedMoves
 from ...store import Store
 from ...store.collections import CollectionEntry
+from ..dependencies import Library
 from ..errors import ApiError
 from ..identity_cookie import OptionalVisitor, Visitor
 from ..rate_limits import WORKS
 from ..threadpool import pooled
 from .access import DAILY, levels_out
-from .schemas import LevelOut, Library, ResponseModel, described, example
+from .models import ResponseModel, described, example
+from .schemas import LevelOut
 
 router = APIRouter(prefix="/api/daily", tags=["daily"])
 

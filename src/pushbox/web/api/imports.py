@@ -22,7 +22,8 @@ from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
 from .access import CollectionOut, check_quota, collection_out, remaining_levels
-from .schemas import ProblemOut, RequestModel, ResponseModel
+from .models import RequestModel, ResponseModel
+from .schemas import ProblemOut
 from .texts import Key, Text, collection_in
 
 Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]

@@ -16,22 +16,14 @@ from ... import batch
 from ...batch import Event, Job, Runner, State
 from ...solver.api import Objective
 from ...store import Store
+from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES
 from ..settings import Settings
 from .imports import Importer, ImportIn, import_job
-from .schemas import (
-    CurrentSettings,
-    LevelValue,
-    Library,
-    RequestModel,
-    ResponseModel,
-    Values,
-    described,
-    example,
-    level_in,
-)
+from .models import RequestModel, ResponseModel, Values, described, example
+from .schemas import LevelValue, level_in
 from .texts import Text as FileText
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])

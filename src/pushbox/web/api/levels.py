@@ -9,20 +9,13 @@ from pydantic import Field
 
 from ... import store
 from ...store.levels import Order
+from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import CurrentVisitor, OptionalVisitor
 from ..rate_limits import READS, WRITES
 from .access import check_quota, one_level_out, own_collection, own_level, viewer_id, visible_level
 from .collections import After, Ident, Levels, Limit, page_out
-from .schemas import (
-    CurrentSettings,
-    LevelOut,
-    LevelValue,
-    Library,
-    RequestModel,
-    ResponseModel,
-    described,
-    level_in,
-)
+from .models import RequestModel, ResponseModel, described
+from .schemas import LevelOut, LevelValue, level_in
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
 

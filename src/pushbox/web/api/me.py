@@ -14,6 +14,7 @@ from pydantic import Field
 from ... import store
 from ...store import Store
 from .. import accounts
+from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import COOKIE, SESSION, CurrentVisitor, Visitor, renew_cookie, set_cookie
 from ..rate_limits import LOGINS, READS, WORKS, WRITES
@@ -21,15 +22,8 @@ from ..threadpool import pooled
 from . import collections
 from .access import CollectionOut, entry_out
 from .jobs import runners
-from .schemas import (
-    CurrentSettings,
-    LevelOut,
-    Library,
-    RequestModel,
-    ResponseModel,
-    described,
-    example,
-)
+from .models import RequestModel, ResponseModel, described, example
+from .schemas import LevelOut
 
 router = APIRouter(prefix="/api", tags=["you"])
 

@@ -13,23 +13,14 @@ from ...level import Collection, Level
 from ...play.validate import require_playable
 from ...store import Store
 from ...store.plays import PlayEntry
+from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
 from ..settings import Settings
 from .access import check_quota, one_level_out, visible_level
 from .collections import Ident
-from .schemas import (
-    LEVEL,
-    CurrentSettings,
-    LevelChoice,
-    LevelOut,
-    Library,
-    ResponseModel,
-    described,
-    example,
-    examples,
-    level_in,
-)
+from .models import ResponseModel, described, example, examples
+from .schemas import LEVEL, LevelChoice, LevelOut, level_in
 
 router = APIRouter(prefix="/api/plays", tags=["plays"])
 

@@ -9,28 +9,23 @@ from fastapi import APIRouter
 from ...analysis.static import analyze
 from ...games.position import game_for
 from ...play.verify import position_after, verify
+from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import OptionalVisitor
 from ..rate_limits import WORKS
 from ..replay_limits import check_replay
 from ..threadpool import pooled
 from .access import visible_level
+from .models import RequestModel, ResponseModel, described, example, examples
 from .schemas import (
     LEVEL,
     SOLUTION,
     Counts,
-    CurrentSettings,
     LevelChoice,
     LevelValue,
-    Library,
     Moves,
     ProblemOut,
-    RequestModel,
-    ResponseModel,
     counts_out,
-    described,
-    example,
     example_counts,
-    examples,
     level_in,
     problem_out,
 )

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal, Self
 
-from fastapi import Depends, Request
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from ... import formats
 from ...formats.json import level_from_json, level_to_json
 from ...level import Level, Problem
 from ...metrics import Metrics
 from ...play.verify import verify
-from ...store import Store
-from ..errors import ApiError, ErrorBody
+from ..errors import ApiError
 from ..settings import Settings
-
-Values = dict[str, Any]
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
+from .models import RequestModel, ResponseModel, Values, example
 
 _EXAMPLE = formats.read("#####\n#@$.#\n#####").levels[0]
 LEVEL: Values = level_to_json(_EXAMPLE)  # the example that every description shows
@@ -59,39 +53,7 @@ LevelValue = Annotated[
     ),
 ]
 Moves = Annotated[str, Field(max_length=60_000, description="Moves in the game's notation.", examples=[SOLUTION])]
-
-
 Bests = Annotated[dict[str, int], Field(description="The lowest of each count.", examples=[{"moves": 1, "pushes": 1}])]
-
-
-def example(**fields: Any) -> ConfigDict:
-    """Return the configuration of a model whose description shows an example."""
-    return ConfigDict(json_schema_extra={"example": fields})
-
-
-def examples(*values: Values) -> ConfigDict:
-    """Return the configuration of a model whose description shows several examples."""
-    return ConfigDict(json_schema_extra={"examples": [*values]})
-
-
-class RequestModel(BaseModel):
-    """The body of a request: unknown fields are refused, and characters that no text has."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_text(cls, value: object) -> object:
-        values: list[object] = [value]
-        for one in values:  # grows while it is walked
-            if isinstance(one, dict):
-                values += [*one.keys(), *one.values()]
-            elif isinstance(one, list):
-                values += one
-            elif isinstance(one, str) and not one.isascii() and _SURROGATE.search(one):
-                message = "found half of a character, expected text"
-                raise ValueError(message)
-        return value
 
 
 class LevelChoice(RequestModel):
@@ -106,16 +68,6 @@ class LevelChoice(RequestModel):
             message = "found neither or both of level_id and level, expected one of them"
             raise ValueError(message)
         return self
-
-
-class ResponseModel(BaseModel):
-    """The body of a response."""
-
-    @classmethod
-    def from_value(cls, value: object, **fields: Any) -> Self:
-        """Return the response with some fields given, the others taken from the attributes of a value."""
-        names = cls.model_fields.keys() - fields.keys()
-        return cls(**{name: getattr(value, name) for name in names if hasattr(value, name)}, **fields)
 
 
 class Counts(ResponseModel):
@@ -174,9 +126,9 @@ class LevelOut(ResponseModel):
     height: int
     boxes: int
     level: LevelValue
-    tags: list[str] = []
+    tags: list[str] = Field(default=[])
     state: Literal["solved", "begun"] | None = None
-    best: Bests = {}
+    best: Bests = Field(default={})
 
 
 def level_out(level: Level, **more: Any) -> LevelOut:
@@ -212,45 +164,8 @@ def counts_out(metrics: Metrics) -> Counts:
     return Counts(**metrics._asdict())
 
 
-def from_state(name: str) -> Any:
-    """Return the dependency on a part of the server that a request is for, by its name in the app's state."""
-
-    async def part(request: Request) -> Any:
-        return getattr(request.app.state, name)
-
-    return Depends(part)
-
-
-CurrentSettings = Annotated[Settings, from_state("settings")]
-Library = Annotated[Store, from_state("store")]
-
-
 def example_counts() -> Values:
     """Return the counts of the solution that the descriptions show."""
     metrics = verify(_EXAMPLE, SOLUTION).metrics
     assert metrics is not None
     return metrics._asdict()
-
-
-_ERROR_DESCRIPTIONS = {
-    403: "The request is not allowed for you, or does not come from a page of this server.",
-    404: "The resource does not exist, or you may not see it.",
-    409: "The request conflicts with what exists.",
-    413: "The request is larger than this server accepts.",
-    422: "The request is not valid.",
-    429: "Too many requests in a short time, or more than one visitor may keep; the header Retry-After may be set.",
-    500: "The server has failed.",
-}
-
-
-def described(operation_id: str, summary: str, rate: Any, *codes: int, content: Values | None = None) -> dict[str, Any]:
-    """Return the arguments of a route: its name, a summary, its rate limit, and the errors that it answers with.
-
-    `content` describes the response by its media type, where the model of the route does not say it all.
-    """
-    error: Values = {"model": ErrorBody}
-    if content is not None and "application/json" not in content:  # the framework would give errors the same type
-        error = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}}
-    responses: dict[int, Values] = {} if content is None else {200: {"content": content}}
-    responses |= {code: error | {"description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500)}
-    return {"operation_id": operation_id, "summary": summary, "dependencies": [rate], "responses": responses}

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from ... import store
 from ...store.solutions import Metric, SolutionEntry
+from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS
@@ -17,20 +18,8 @@ from ..replay_limits import check_replay
 from ..threadpool import pooled
 from .access import viewer_id, visible_level
 from .collections import Ident
-from .schemas import (
-    SOLUTION,
-    Bests,
-    Counts,
-    CurrentSettings,
-    Library,
-    Moves,
-    RequestModel,
-    ResponseModel,
-    counts_out,
-    described,
-    example,
-    example_counts,
-)
+from .models import RequestModel, ResponseModel, described, example
+from .schemas import SOLUTION, Bests, Counts, Moves, counts_out, example_counts
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
 

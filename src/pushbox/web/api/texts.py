@@ -11,28 +11,14 @@ from ... import formats, metrics
 from ...analysis.reconstruct import Style, reconstruct, without_noise
 from ...formats import bounds, lossy, share
 from ...level import Collection
+from ..dependencies import CurrentSettings
 from ..errors import ApiError
 from ..rate_limits import WORKS
 from ..replay_limits import check_length
 from ..settings import Settings
 from ..threadpool import pooled
-from .schemas import (
-    TEXT,
-    Counts,
-    CurrentSettings,
-    LevelOut,
-    LevelValue,
-    Moves,
-    ProblemOut,
-    RequestModel,
-    ResponseModel,
-    counts_out,
-    described,
-    example,
-    level_in,
-    level_out,
-    problem_out,
-)
+from .models import RequestModel, ResponseModel, described, example
+from .schemas import TEXT, Counts, LevelOut, LevelValue, Moves, ProblemOut, counts_out, level_in, level_out, problem_out
 
 router = APIRouter(prefix="/api", tags=["texts"])
 

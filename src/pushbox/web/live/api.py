@@ -14,18 +14,9 @@ from ...errors import NotFound
 from ...level import Level
 from ...store import Store
 from ..api.access import visible_collection, visible_level
-from ..api.schemas import (
-    LEVEL,
-    CurrentSettings,
-    LevelValue,
-    Library,
-    RequestModel,
-    described,
-    example,
-    examples,
-    from_state,
-    level_in,
-)
+from ..api.models import RequestModel, described, example, examples
+from ..api.schemas import LEVEL, LevelValue, level_in
+from ..dependencies import CurrentSettings, Library, from_state
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
 from ..settings import Settings

@@ -1,0 +1,78 @@
+"""The base of all requests and responses, and what the API's description says of routes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from ..errors import ErrorBody
+
+Values = dict[str, Any]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class RequestModel(BaseModel):
+    """The body of a request: unknown fields are refused, and characters that no text has."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_text(cls, value: object) -> object:
+        values: list[object] = [value]
+        for one in values:  # grows while it is walked
+            if isinstance(one, dict):
+                values += [*one.keys(), *one.values()]
+            elif isinstance(one, list):
+                values += one
+            elif isinstance(one, str) and not one.isascii() and _SURROGATE.search(one):
+                message = "found half of a character, expected text"
+                raise ValueError(message)
+        return value
+
+
+class ResponseModel(BaseModel):
+    """The body of a response."""
+
+    @classmethod
+    def from_value(cls, value: object, **fields: Any) -> Self:
+        """Return the response with some fields given, the others taken from the attributes of a value."""
+        names = cls.model_fields.keys() - fields.keys()
+        return cls(**{name: getattr(value, name) for name in names if hasattr(value, name)}, **fields)
+
+
+def example(**fields: Any) -> ConfigDict:
+    """Return the configuration of a model whose description shows an example."""
+    return ConfigDict(json_schema_extra={"example": fields})
+
+
+def examples(*values: Values) -> ConfigDict:
+    """Return the configuration of a model whose description shows several examples."""
+    return ConfigDict(json_schema_extra={"examples": [*values]})
+
+
+_ERROR_DESCRIPTIONS = {
+    403: "The request is not allowed for you, or does not come from a page of this server.",
+    404: "The resource does not exist, or you may not see it.",
+    409: "The request conflicts with what exists.",
+    413: "The request is larger than this server accepts.",
+    422: "The request is not valid.",
+    429: "Too many requests in a short time, or more than one visitor may keep; the header Retry-After may be set.",
+    500: "The server has failed.",
+}
+
+
+def described(operation_id: str, summary: str, rate: Any, *codes: int, content: Values | None = None) -> dict[str, Any]:
+    """Return the arguments of a route: its name, a summary, its rate limit, and the errors that it answers with.
+
+    `content` describes the response by its media type, where the model of the route does not say it all.
+    """
+    error: Values = {"model": ErrorBody}
+    if content is not None and "application/json" not in content:  # the framework would give errors the same type
+        error = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}}
+    responses: dict[int, Values] = {} if content is None else {200: {"content": content}}
+    responses |= {code: error | {"description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500)}
+    return {"operation_id": operation_id, "summary": summary, "dependencies": [rate], "responses": responses}

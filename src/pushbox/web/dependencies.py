@@ -1,0 +1,23 @@
+"""The parts of a server that its requests are given."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from ..store import Store
+from .settings import Settings
+
+
+def from_state(name: str) -> Any:
+    """Return the dependency on a part of the server that a request is for, by its name in the app's state."""
+
+    async def part(request: Request) -> Any:
+        return getattr(request.app.state, name)
+
+    return Depends(part)
+
+
+CurrentSettings = Annotated[Settings, from_state("settings")]
+Library = Annotated[Store, from_state("store")]
