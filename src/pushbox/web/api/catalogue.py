@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter
+from pydantic import AliasPath, BeforeValidator, Field
 
 from ... import formats, games
+from ...board import Piece
 from ...formats.json import piece_to_json, terrain_to_json
-from ...games.api import GameInfo, Option, Palette, PieceSpec
 from ...level import Scalar
 from ..errors import ApiError
 from ..rate_limits import READS
@@ -18,13 +19,17 @@ from .schemas import LEVEL
 router = APIRouter(prefix="/api", tags=["games and formats"])
 
 
+def _piece_without_cells(piece: Piece) -> dict[str, Any]:
+    return {name: value for name, value in piece_to_json(piece).items() if name != "cells"}
+
+
 class OptionOut(ResponseModel):
     """An option of a game: its default, and the values that it takes."""
 
     name: str
     default: Scalar
     choices: list[Scalar]
-    least: int | None
+    least: int | None = Field(validation_alias="minimum")
     summary: str
 
 
@@ -42,18 +47,18 @@ class GameEntry(ResponseModel):
 class BrushOut(ResponseModel):
     """A piece that boards of a game may carry: how it looks but for its cells, which `shape` gives as offsets."""
 
-    piece: dict[str, Any]
-    least: int
-    most: int
+    piece: Annotated[dict[str, Any], BeforeValidator(_piece_without_cells)]
+    least: int = Field(validation_alias="min_count")
+    most: int = Field(validation_alias="max_count")
     shape: list[tuple[int, int]]
-    shares: bool
+    shares: bool = Field(validation_alias="may_overlap")
 
 
 class PaletteOut(ResponseModel):
     """The parts that boards of a game are made of; pieces cannot stand on terrain whose kind is `solid`."""
 
-    terrain: list[str | dict[str, Any]]
-    brushes: list[BrushOut]
+    terrain: list[Annotated[str | dict[str, Any], BeforeValidator(terrain_to_json)]]
+    brushes: list[BrushOut] = Field(validation_alias="pieces")
     solid: list[str]
 
 
@@ -64,9 +69,9 @@ class GameOut(GameEntry):
     facts: list[str]
     options: list[OptionOut]
     palette: PaletteOut
-    plain: PaletteOut | None
+    plain: PaletteOut | None = Field(validation_alias=AliasPath("palette", "plain"))
     simultaneous: bool
-    hides: bool
+    hides: bool = Field(validation_alias="imperfect_information")
     gravity: bool
 
 
@@ -102,47 +107,13 @@ class Formats(ResponseModel):
     formats: list[FormatOut]
 
 
-def _entry(info: GameInfo) -> GameEntry:
-    return GameEntry.from_value(info)
-
-
-def _option(option: Option) -> OptionOut:
-    return OptionOut.from_value(option, choices=list(option.choices), least=option.minimum)
-
-
-def _palette(palette: Palette) -> PaletteOut:
-    return PaletteOut(
-        terrain=[terrain_to_json(terrain) for terrain in palette.terrain],
-        brushes=[_piece_spec(spec) for spec in palette.pieces],
-        solid=list(palette.solid),
-    )
-
-
-def _piece_spec(spec: PieceSpec) -> BrushOut:
-    piece = {name: value for name, value in piece_to_json(spec.piece).items() if name != "cells"}
-    return BrushOut(
-        piece=piece, least=spec.min_count, most=spec.max_count, shape=list(spec.shape), shares=spec.may_overlap
-    )
-
-
-def _game(info: GameInfo) -> GameOut:
-    return GameOut.from_value(
-        info,
-        facts=list(info.facts),
-        options=[_option(option) for option in info.options],
-        palette=_palette(info.palette),
-        plain=None if info.palette.plain is None else _palette(info.palette.plain),
-        hides=info.imperfect_information,
-    )
-
-
-_EXAMPLE = _game(games.find(games.keys()[0]).info).model_dump(mode="json")
+_EXAMPLE = GameOut.model_validate(games.find(games.keys()[0]).info).model_dump(mode="json")
 
 
 @router.get("/games", **described("listGames", "The games", READS))
 def list_games() -> Games:
     """Return every game in short."""
-    return Games(games=[_entry(games.find(key).info) for key in games.keys()])
+    return Games(games=[GameEntry.model_validate(games.find(key).info) for key in games.keys()])
 
 
 @router.get(
@@ -153,11 +124,10 @@ def get_game(key: str) -> GameOut:
     """Return options, facts and palette of a game, enough for an editor."""
     if key not in games.keys():
         raise ApiError("not-found", f"found no game {key[:40]!r}, expected one of: {', '.join(games.keys())}")
-    return _game(games.find(key).info)
+    return GameOut.model_validate(games.find(key).info)
 
 
 @router.get("/formats", **described("listFormats", "The file formats", READS))
 def list_formats() -> Formats:
     """Return every format that levels are read and written in."""
-    infos = [formats.find(key).info for key in formats.keys()]
-    return Formats(formats=[FormatOut.from_value(info, endings=list(info.endings)) for info in infos])
+    return Formats(formats=[FormatOut.model_validate(formats.find(key).info) for key in formats.keys()])

@@ -35,7 +35,9 @@ class RequestModel(BaseModel):
 
 
 class ResponseModel(BaseModel):
-    """The body of a response."""
+    """The body of a response, which is made of the attributes of a value."""
+
+    model_config = ConfigDict(from_attributes=True)
 
     @classmethod
     def from_value(cls, value: object, **fields: Any) -> Self:
