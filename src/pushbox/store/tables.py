@@ -55,6 +55,15 @@ metadata = sa.MetaData(
 )
 
 
+def _table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
+    return sa.Table(name, metadata, *parts)
+
+
+def _counted_table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
+    """Return a table whose rows have ids; one that has been given out never means another row."""
+    return sa.Table(name, metadata, sa.Column("id", Id, primary_key=True), *parts, sqlite_autoincrement=True)
+
+
 def _text(name: str) -> sa.Column[str]:
     return sa.Column(name, sa.Text, nullable=False, server_default="")
 
@@ -65,10 +74,8 @@ def _under(table: str, *, name: str, index: bool = False, key: bool = False) -> 
     return sa.Column(name, target, primary_key=key, nullable=False, index=index)
 
 
-collections = sa.Table(
+collections = _counted_table(
     "collections",
-    metadata,
-    sa.Column("id", Id, primary_key=True),
     _text("owner"),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("published", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -80,13 +87,10 @@ collections = sa.Table(
     _text("digest"),  # SHA-256 of the file it came from
     sa.Column("added", Instant, nullable=False),
     sa.UniqueConstraint("owner", "name"),
-    sqlite_autoincrement=True,  # an id that has been given out never means another row
 )
 
-levels = sa.Table(
+levels = _counted_table(
     "levels",
-    metadata,
-    sa.Column("id", Id, primary_key=True),
     _under("collections", name="collection_id"),
     sa.Column("number", sa.Integer, nullable=False),
     _text("title"),
@@ -104,54 +108,46 @@ levels = sa.Table(
     sa.Column("words", sa.Text, nullable=False),
     sa.Column("level", sa.Text, nullable=False),
     sa.Index(None, "collection_id", "number"),
-    sqlite_autoincrement=True,
 )
 
-tags = sa.Table(
+tags = _table(
     "tags",
-    metadata,
     _under("levels", name="level_id", key=True),
     sa.Column("tag", sa.Text, primary_key=True, index=True),
 )
 
-unsolvable = sa.Table(
+unsolvable = _table(
     "unsolvable",
-    metadata,
     sa.Column("turned", sa.String(32), primary_key=True),  # the proof holds for every level with this id
     sa.Column("proof", sa.Text, nullable=False),
     _text("certificate"),
     sa.Column("added", Instant, nullable=False),
 )
 
-visitors = sa.Table(
+visitors = _table(
     "visitors",
-    metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("met", Instant, nullable=False),
 )
 
-accounts = sa.Table(
+accounts = _table(
     "accounts",
-    metadata,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("folded", sa.Text, nullable=False, unique=True),  # two names that look alike are one
     sa.Column("password", sa.Text, nullable=False),
     sa.Column("made", Instant, nullable=False),
 )
 
-logins = sa.Table(
+logins = _table(
     "logins",
-    metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("ends", Instant, nullable=False),
 )
 
-solutions = sa.Table(
+solutions = _counted_table(
     "solutions",
-    metadata,
-    sa.Column("id", Id, primary_key=True),
     _under("levels", name="level_id", index=True),
     _text("visitor"),
     _text("account"),
@@ -165,13 +161,10 @@ solutions = sa.Table(
     sa.Column("added", Instant, nullable=False),
     sa.Index(None, "visitor", "level_id"),
     sa.Index(None, "account", "level_id"),
-    sqlite_autoincrement=True,
 )
 
-plays = sa.Table(
+plays = _counted_table(
     "plays",
-    metadata,
-    sa.Column("id", Id, primary_key=True),
     sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
     _under("levels", name="level_id", index=True),
     sa.Column("reverse", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -184,21 +177,18 @@ plays = sa.Table(
     sa.Column("updated", Instant, nullable=False),
     sa.Column("finished", Instant),
     sa.Index(None, "visitor", "level_id"),
-    sqlite_autoincrement=True,
 )
 
-steps = sa.Table(
+steps = _table(
     "steps",
-    metadata,
     _under("plays", name="play_id", key=True),
     sa.Column("node", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("parent", sa.Integer, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
 )
 
-snapshots = sa.Table(
+snapshots = _table(
     "snapshots",
-    metadata,
     _under("plays", name="play_id", key=True),
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("node", sa.Integer, nullable=False),

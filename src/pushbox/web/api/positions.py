@@ -16,19 +16,7 @@ from ..replay_limits import check_replay
 from ..threadpool import pooled
 from .access import visible_level
 from .models import RequestModel, ResponseModel, described, example, examples
-from .schemas import (
-    LEVEL,
-    SOLUTION,
-    Counts,
-    LevelChoice,
-    LevelValue,
-    Moves,
-    ProblemOut,
-    counts_out,
-    example_counts,
-    level_in,
-    problem_out,
-)
+from .schemas import LEVEL, SOLUTION, Counts, LevelChoice, LevelValue, Moves, ProblemOut, example_counts, level_in
 
 router = APIRouter(prefix="/api", tags=["positions"])
 
@@ -104,7 +92,7 @@ def check(body: CheckIn, settings: CurrentSettings) -> CheckOut:
     playable = all(problem.severity != "error" for problem in problems)
     dead = rules.dead_squares(rules.initial_state(level)) if playable else frozenset()
     return CheckOut(
-        problems=[problem_out(problem) for problem in problems],
+        problems=[ProblemOut.model_validate(problem) for problem in problems],
         playable=playable,
         deadlocks=sorted(box.anchor for box in level.board.of_kind("box") if box.anchor in dead),
     )
@@ -119,9 +107,7 @@ def replay(body: VerifyIn, library: Library, settings: CurrentSettings, visitor:
     else:
         level = level_in(body.level or {}, settings)
     verification = verify(check_replay(level, body.solution), body.solution)
-    metrics = counts_out(verification.metrics) if verification.metrics else None
-    status = verification.status.value
-    return VerifyOut.from_value(verification, status=status, moves_text=verification.text, metrics=metrics)
+    return VerifyOut.from_value(verification, status=verification.status.value, moves_text=verification.text)
 
 
 @router.post("/analyse", **described("analyse", "Analyse a position", WORKS, 403, 413, 422))

@@ -8,8 +8,7 @@ from pydantic import Field, model_validator
 
 from ... import formats
 from ...formats.json import level_from_json, level_to_json
-from ...level import Level, Problem
-from ...metrics import Metrics
+from ...level import Level
 from ...play.verify import verify
 from ..errors import ApiError
 from ..settings import Settings
@@ -152,16 +151,6 @@ def check_size(width: object, height: object, settings: Settings) -> None:
     side = settings.limits.side
     if any(isinstance(size, int) and size > side for size in (width, height)):
         raise ApiError("too-large", f"found a board of {width} x {height} cells, expected at most {side} x {side}")
-
-
-def problem_out(problem: Problem) -> ProblemOut:
-    """Return a problem as the API shows it."""
-    return ProblemOut(**problem._asdict())
-
-
-def counts_out(metrics: Metrics) -> Counts:
-    """Return the six counts as the API shows them."""
-    return Counts(**metrics._asdict())
 
 
 def example_counts() -> Values:

@@ -19,7 +19,7 @@ from ..threadpool import pooled
 from .access import viewer_id, visible_level
 from .collections import Ident
 from .models import RequestModel, ResponseModel, described, example
-from .schemas import SOLUTION, Bests, Counts, Moves, counts_out, example_counts
+from .schemas import SOLUTION, Bests, Counts, Moves, example_counts
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
 
@@ -131,12 +131,10 @@ def list_leaders(
     """Return the best solution of each account by a count, found without assists (`pure`) or with."""
     visible_level(library, level, visitor)
     entries = store.solutions.leaderboard(library, level, pure=pure, metric=metric)
-    return Leaders(
-        leaders=[Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in entries]
-    )
+    leaders = [Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in entries]
+    return Leaders(leaders=leaders)
 
 
 def _solution(entry: SolutionEntry, visitor: Visitor | None) -> SolutionOut:
     mine = visitor is not None and entry.visitor == visitor.id
-    metrics, assists = counts_out(entry.metrics), sorted(entry.assists)
-    return SolutionOut.from_value(entry, name=entry.account, mine=mine, metrics=metrics, assists=assists)
+    return SolutionOut.from_value(entry, name=entry.account, mine=mine, assists=sorted(entry.assists))

@@ -18,7 +18,7 @@ from ..replay_limits import check_length
 from ..settings import Settings
 from ..threadpool import pooled
 from .models import RequestModel, ResponseModel, described, example
-from .schemas import TEXT, Counts, LevelOut, LevelValue, Moves, ProblemOut, counts_out, level_in, level_out, problem_out
+from .schemas import TEXT, Counts, LevelOut, LevelValue, Moves, ProblemOut, level_in, level_out
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -133,7 +133,7 @@ def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
         author=collection.author,
         levels=[level_out(level) for level in collection.levels[:MAX_LEVELS]],
         total=len(collection.levels),
-        problems=[problem_out(problem) for problem in collection.problems[:MAX_LEVELS]],
+        problems=[ProblemOut.model_validate(problem) for problem in collection.problems[:MAX_LEVELS]],
     )
 
 
@@ -151,7 +151,7 @@ def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
 def measure(body: MetricsIn) -> Counts:
     """Count moves, pushes, box lines, box changes, pushing sessions and player lines of a line."""
     check_length(body.text)
-    return counts_out(metrics.measure(body.text))
+    return Counts.model_validate(metrics.measure(body.text))
 
 
 @router.post(

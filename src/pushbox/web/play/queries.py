@@ -105,11 +105,8 @@ def describe(board: Board, cell: Cell) -> str:
     ]
     place = " ".join(filter(None, words))
     pieces = [_describe_piece(piece) for piece in board.at(cell) if not piece.hidden]
-    return (
-        f"{cell_name(*board.rc(cell))}: {', '.join(pieces)} on {place}"
-        if pieces
-        else f"{cell_name(*board.rc(cell))}: {place}"
-    )
+    contents = f"{', '.join(pieces)} on {place}" if pieces else place
+    return f"{cell_name(*board.rc(cell))}: {contents}"
 
 
 def _describe_piece(piece: Piece) -> str:
