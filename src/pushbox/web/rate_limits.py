@@ -14,10 +14,9 @@ from ipaddress import ip_address, ip_network
 from typing import Literal, NamedTuple
 
 from fastapi import Depends, Request
-from starlette.requests import HTTPConnection
 
 from .errors import ApiError
-from .settings import Limits, Rate
+from .settings import Rate
 
 Kind = Literal["reads", "writes", "works", "logins"]
 
@@ -49,28 +48,22 @@ class RateLimiter:
         return wait
 
 
-def check(connection: HTTPConnection, kind: Kind) -> None:
-    """Count a request.  Raises ApiError where there are too many."""
-    limits: Limits = connection.app.state.settings.limits
-    rate: Rate = getattr(limits, kind)
-    wait = take_for_address(connection, kind, Rate(rate.burst * ADDRESS_FACTOR, rate.second * ADDRESS_FACTOR))
-    if cookie := connection.headers.get("cookie"):
-        wait = max(wait, _limiter(connection).take(kind, hashlib.sha256(cookie.encode()).hexdigest(), rate))
-    if wait:
-        raise ApiError("too-many", "too many requests in a short time", retry=math.ceil(wait))
+def take_for_address(request: Request, kind: str, rate: Rate) -> float:
+    """Take a token of the address that a request comes from, as `RateLimiter.take` does."""
+    host = request.client.host if request.client else ""
+    return _limiter(request).take(kind, f"address {_network(host)}", rate)
 
 
-def take_for_address(connection: HTTPConnection, kind: str, rate: Rate) -> float:
-    """Take a token of the address that a connection comes from, as `Rates.take` does."""
-    host = connection.client.host if connection.client else ""
-    return _limiter(connection).take(kind, f"address {_network(host)}", rate)
-
-
-def limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
-    """Return a dependency that counts a request."""
+def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
+    """Return a dependency that counts a request; it raises ApiError where there are too many."""
 
     async def count(request: Request) -> None:
-        check(request, kind)
+        rate: Rate = getattr(request.app.state.settings.limits, kind)
+        wait = take_for_address(request, kind, Rate(rate.burst * ADDRESS_FACTOR, rate.second * ADDRESS_FACTOR))
+        if cookie := request.headers.get("cookie"):
+            wait = max(wait, _limiter(request).take(kind, hashlib.sha256(cookie.encode()).hexdigest(), rate))
+        if wait:
+            raise ApiError("too-many", "too many requests in a short time", retry=math.ceil(wait))
 
     return count
 
@@ -84,9 +77,9 @@ def _network(host: str) -> str:
     return str(ip_network((host, 64), strict=False)) if address.version == 6 else host
 
 
-def _limiter(connection: HTTPConnection) -> RateLimiter:
-    limiter: RateLimiter = connection.app.state.rate_limiter
+def _limiter(request: Request) -> RateLimiter:
+    limiter: RateLimiter = request.app.state.rate_limiter
     return limiter
 
 
-READS, WRITES, WORKS, LOGINS = (Depends(limited(kind)) for kind in ("reads", "writes", "works", "logins"))
+READS, WRITES, WORKS, LOGINS = (Depends(_limited(kind)) for kind in ("reads", "writes", "works", "logins"))

@@ -127,7 +127,7 @@ def test_the_counts_are_those_of_the_line() -> None:
             execute(view, {"do": "press", "key": rng.choice(KEYS)})
             if rng.random() < 0.1:
                 execute(view, {"do": "undo", "count": 3})
-            assert view.current_info.counter.metrics == measure(view.session.text)
+            assert view.state_to_json()["counts"] == measure(view.session.text)._asdict()
 
 
 def test_a_branch_is_named_and_gone_into() -> None:

@@ -103,7 +103,7 @@ def _daily(library: Store, day: date, visitor: Visitor | None) -> Daily:
 
 def _collection_of(library: Store, day: date) -> CollectionEntry:
     """Return the collection of a day, which is generated at the first request for it."""
-    name = _name(day)
+    name = f"{DAILY}{day.isoformat()}"
     with _generating:
         with suppress(NotFound):
             return store.collections.by_name(library, name)
@@ -122,10 +122,6 @@ def _results(library: Store, visitor: Visitor | None) -> list[DayOut]:
         if day and states:
             played[day] = sum(state == "solved" for state in states.values())
     return [DayOut(date=day, solved=played[day]) for day in sorted(played, reverse=True)[:RECENT_DAYS]]
-
-
-def _name(day: date) -> str:
-    return f"{DAILY}{day.isoformat()}"
 
 
 def _day(name: str) -> date | None:

@@ -12,13 +12,12 @@ from ...analysis.reconstruct import Style, reconstruct, without_noise
 from ...formats import bounds, lossy, share
 from ...level import Collection
 from ..dependencies import CurrentSettings
-from ..errors import ApiError
 from ..rate_limits import WORKS
 from ..replay_limits import check_length
 from ..settings import Settings
 from ..threadpool import pooled
 from .models import RequestModel, ResponseModel, described, example
-from .schemas import TEXT, Counts, LevelOut, LevelValue, Moves, ProblemOut, level_in, level_out
+from .schemas import TEXT, Counts, LevelOut, LevelValue, Moves, ProblemOut, check_size, level_in, level_out
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -163,8 +162,7 @@ def rebuild(body: ReconstructIn, settings: CurrentSettings) -> ReconstructOut:
     moves, noise = without_noise(body.lurd)
     check_length(moves)
     level = reconstruct(moves, style=body.style)
-    if max(level.board.width, level.board.height) > settings.limits.side:
-        raise ApiError("too-large", f"found a level of {level.board.width} x {level.board.height} cells")
+    check_size(level.board.width, level.board.height, settings)
     return ReconstructOut(level=level_out(level), skipped="".join(dict.fromkeys(noise))[:100])
 
 

@@ -221,11 +221,10 @@ class Room:
             "is": "ticked",
             "tick": self.ticks,
             "changes": serialize.changes_to_json(changes),
-            "outcome": self._outcome(),
+            "outcome": serialize.outcome_to_json(self.position.outcome),
         }
         self.broadcast(serialize.encode(message))
-        if self.position.outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS:
-            self._end_if_over()
+        if self._end_if_over():
             self.broadcast_room()
         return True
 
@@ -263,22 +262,20 @@ class Room:
             self._end_if_over()
             self.broadcast_room()
 
-    def _end_if_over(self) -> None:
-        """End the game where it is over: all players have finished, or only one is left."""
+    def _end_if_over(self) -> bool:
+        """End the game where it is over: all players have finished, or only one is left; return whether it is."""
         taken = self._taken_seats()
         if self.kind == "race":
             over = all(seat.finished is not None for seat in taken)
+        elif len(taken) < len(self.seats):
+            over, self.winner = True, self.seats.index(taken[0])
         else:
             outcome = self.position.outcome
-            over = outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS or len(taken) < len(self.seats)
-            if over:
-                remaining = [number for number, seat in enumerate(self.seats) if seat is not None]
-                played_out = len(taken) == len(self.seats)
-                self.winner = (
-                    outcome.winner - 1 if played_out and outcome.winner else None if played_out else remaining[0]
-                )
+            over = outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS
+            self.winner = outcome.winner - 1 if over and outcome.winner else None
         if over:
             self.phase = "over"
+        return over
 
     def visible_to(self, member: Member) -> Position[Any, Any]:
         """Return the position for a member's queries: their own in a race, else that of all."""
@@ -321,11 +318,9 @@ class Room:
             "tick": self.ticks,
             "board": board_to_json(self.position.view),
         }
-        return fields | ({"outcome": self._outcome()} if self.kind == "match" else {})
-
-    def _outcome(self) -> Object:
-        outcome = self.position.outcome
-        return {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
+        if self.kind == "match":
+            fields["outcome"] = serialize.outcome_to_json(self.position.outcome)
+        return fields
 
     def _taken_seats(self) -> list[Seat]:
         return [seat for seat in self.seats if seat is not None]

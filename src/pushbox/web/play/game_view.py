@@ -92,11 +92,6 @@ class PlayView:
         return self._infos[self.session.current].id
 
     @property
-    def current_info(self) -> NodeInfo:
-        """Return the node of the position that is shown."""
-        return self._infos[self.session.current]
-
-    @property
     def can_preview(self) -> bool:
         """Return whether a client may know what each key would do: nothing is hidden, and one plays."""
         return not self.session.has_hidden_parts and self.game.info.players == 1
@@ -170,13 +165,12 @@ class PlayView:
 
     def state_to_json(self) -> Object:
         """Return the status of the play: the position, its counts, outcome, focus and branches."""
-        session, info = self.session, self.current_info
-        outcome = session.outcome()
+        session, info = self.session, self._infos[self.session.current]
         return {
             "node": info.id,
             "depth": session.current.depth,
             "counts": info.counter.metrics._asdict(),
-            "outcome": {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner},
+            "outcome": serialize.outcome_to_json(session.outcome()),
             "focus": serialize.focus_to_json(session.focus),
             "branches": [self._infos[branch][:2] for branch in session.current.branches],
             "seconds": round(session.seconds(), 1),

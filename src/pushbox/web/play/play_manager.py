@@ -74,7 +74,7 @@ class PlayManager:
         if self._windows[visitor] >= MAX_WINDOWS:
             raise CapacityError(f"{MAX_WINDOWS} windows of yours are open already, close one")
         loaded = self._active.get(play) or await self._load(play)
-        active = self._active.setdefault(play, loaded)
+        active = self._active.setdefault(play, loaded)  # another window may have been first
         if active.entry.visitor != visitor:
             raise NotFound(f"found no play {play} of yours")
         active.broadcast(serialize.encode({"is": "moved"}))
@@ -103,12 +103,10 @@ class PlayManager:
 
         Return whether there is room.
         """
-        unwatched = [active for active in self._active.values() if not active.windows]
-        unwatched = sorted(
-            (active for active in unwatched if not self.writer.has_pending(active)), key=lambda it: it.left_at
-        )
-        positions = sum(active.view.size for active in self._active.values())
-        for active in unwatched:
+        in_memory = self._active.values()
+        unwatched = [active for active in in_memory if not active.windows and not self.writer.has_pending(active)]
+        positions = sum(active.view.size for active in in_memory)
+        for active in sorted(unwatched, key=lambda active: active.left_at):
             full = len(self._active) + room_for > self._max_plays or positions > self._max_positions
             if full or self._clock() - active.left_at > idle:
                 del self._active[active.entry.id]
@@ -184,14 +182,10 @@ class PlayManager:
         if play not in self._loading:
             if not self.evict(room_for=len(self._loading) + 1):
                 raise CapacityError("as many levels are being played here as there may be; try again later")
-            task = asyncio.create_task(self._fetch(play))
+            task = asyncio.create_task(asyncio.to_thread(self._restore, play))
             self._loading[play] = task
             task.add_done_callback(lambda _: self._loading.pop(play, None))
         return await asyncio.shield(self._loading[play])
-
-    async def _fetch(self, play: int) -> ActivePlay:
-        active = await asyncio.to_thread(self._restore, play)
-        return self._active.setdefault(play, active)
 
     def _restore(self, play: int) -> ActivePlay:
         entry = plays.get(self.store, play)

@@ -40,14 +40,9 @@ def answer(position: Position[Any, Any], query: messages.Query) -> Object:
             return {"is": "told", "cell": cell, "text": describe(board, cell)}
 
 
-def _boxes(board: Board) -> list[Piece]:
-    """Return the visible pieces that are no pushers."""
-    return [piece for piece in board.pieces if piece.kind != "pusher" and not piece.hidden]
-
-
 def _box_targets(position: Position[Any, Any]) -> Iterator[tuple[Cell, Mapping[Cell, Sequence[Any]]]]:
     """Yield for each box its cell and where it can be taken, with the moves; together they visit a bounded area."""
-    boxes = _boxes(position.board)
+    boxes = [piece for piece in position.board.pieces if piece.kind != "pusher" and not piece.hidden]
     limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
     for box in boxes:
         yield box.anchor, position.controls.reach(position.state, box.anchor, limit)

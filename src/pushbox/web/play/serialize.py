@@ -9,6 +9,7 @@ from typing import Any
 
 from ...board import Change, Piece
 from ...formats.json import change_to_json
+from ...games.api import Outcome
 from ...grid import Cell
 
 Object = dict[str, Any]
@@ -37,6 +38,11 @@ def changes_to_json(changes: Iterable[Change]) -> list[Object]:
 def focus_to_json(focus: Piece | None) -> list[Cell] | None:
     """Return the cells of what the keys steer."""
     return None if focus is None else list(focus.cells)
+
+
+def outcome_to_json(outcome: Outcome) -> Object:
+    """Return how the play stands."""
+    return {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
 
 
 def move_to_text(move: Any) -> str:
