@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from pushbox import notation
 from pushbox.errors import NotationError
-from pushbox.notation import LurdText, Token, decode, decode_lenient, encode, expand_moves, tokens
+from pushbox.formats.parts.plain import cut
+from pushbox.notation import Token, decode, decode_lenient, encode, expand_moves, tokens
 
 repeatable = settings(derandomize=True, deadline=None)
 
@@ -161,9 +162,9 @@ def test_decode_inverts_encode(text: str) -> None:
 def test_letters_invert_encode(text: str, threshold: int) -> None:
     """letters(encode(moves)) == moves, and wrapping changes nothing."""
     assert expand_moves(encode(text, threshold=threshold)) == text
-    solution = LurdText(text)
-    assert expand_moves(solution.encoded) == expand_moves(solution.wrapped(7)) == text
-    assert all(0 < len(line) <= 7 for line in solution.wrapped(7).split("\n") if text)
+    lines = cut(text, 7)
+    assert expand_moves("\n".join(lines)) == text
+    assert all(0 < len(line) <= 7 for line in lines)
 
 
 @given(st.text(alphabet="lrUD 0123()[]{}*|\nx", max_size=60))
@@ -185,7 +186,7 @@ def fault(reader: Callable[[str], object], text: str) -> int | None:
 def test_solution_refuses_other_letters() -> None:
     """A solution is plain letters and nothing else."""
     with pytest.raises(NotationError, match="character 3: found 'x'"):
-        LurdText("lux")
+        expand_moves("lux")
 
 
 def test_a_long_solution() -> None:

@@ -7,13 +7,15 @@ values; what a kind of terrain or piece *does* is known to the games alone, and 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
 from .errors import ArgumentError, abridged, brief_repr, counted
 from .grid import Cell, Direction, Grid, grid
+
+_T = TypeVar("_T")
 
 TERRAIN_KINDS = (
     "wall floor goal filter lock ice conveyor hole weak dye teleporter flower terminal sticky".split()
@@ -359,6 +361,12 @@ def distinct_terrain(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
     Nothing is compared: readers share one object among all cells of a sort, so that a few are left.
     """
     return tuple(dict(zip(map(id, terrain), terrain, strict=True)).values())
+
+
+def map_terrain(function: Callable[[Terrain], _T], terrain: tuple[Terrain, ...]) -> list[_T]:
+    """Return what a function returns for each cell, called for `distinct_terrain` alone."""
+    results = {id(sort): function(sort) for sort in distinct_terrain(terrain)}
+    return [results[key] for key in map(id, terrain)]
 
 
 def _piece_order(piece: Piece) -> tuple[object, ...]:

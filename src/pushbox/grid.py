@@ -11,11 +11,14 @@ and ``(d + 1) % 4`` the next one clockwise.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from .arguments import check_text
 from .errors import PushboxError
 
+_T = TypeVar("_T")
 Cell = int
 Direction = int
 
@@ -64,6 +67,13 @@ class Grid:
         """Return the direction of the single step from `start` to `end`, None where it is no single step."""
         return next((d for d in DIRECTIONS if self.step[d][start] == end != self.outside), None)
 
+    @property
+    def edge(self) -> set[Cell]:
+        """The cells on the edge of the board."""
+        width, outside = self.width, self.outside
+        rows = (range(width), range(outside - width, outside))
+        return set().union(*rows, range(0, outside, width), range(width - 1, outside, width)) if width else set()
+
     def __reduce__(self) -> tuple[object, ...]:
         return grid, (self.width, self.height)
 
@@ -75,6 +85,14 @@ class Grid:
 def grid(width: int, height: int) -> Grid:
     """Return the `Grid` of a size; the same object while it is among the 64 sizes used last."""
     return Grid(width, height)
+
+
+def framed(cells: Sequence[_T], width: int, wall: _T) -> list[_T]:
+    """Return what is on the cells of a board, row by row, with a frame of wall around it."""
+    framed = [wall] * (width + 2)
+    for start in range(0, len(cells), width):
+        framed += [wall, *cells[start : start + width], wall]
+    return framed + [wall] * (width + 2)
 
 
 def cell_name(row: int, column: int) -> str:

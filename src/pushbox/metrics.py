@@ -65,16 +65,16 @@ class MetricsCounter(NamedTuple):
         moves, pushes, box_lines, box_changes, sessions, player_lines = self.metrics
         direction, pushed = step
         turned = direction != self.direction
-        moves, player_lines = moves + 1, player_lines + turned
-        if not pushed:
-            metrics = Metrics(moves, pushes, box_lines, box_changes, sessions, player_lines)
-            return MetricsCounter(metrics, direction, pushing=False, rest=self.rest)
-        boxes = {start for start, _ in pushed}
-        box_lines += not self.pushing or turned or self.rest.isdisjoint(boxes)
-        sessions += not self.pushing
-        box_changes += boxes != self.rest
-        metrics = Metrics(moves, pushes + 1, box_lines, box_changes, sessions, player_lines)
-        return MetricsCounter(metrics, direction, pushing=True, rest=frozenset(end for _, end in pushed))
+        rest = self.rest
+        if pushed:
+            boxes = {start for start, _ in pushed}
+            pushes += 1
+            box_lines += not self.pushing or turned or rest.isdisjoint(boxes)
+            sessions += not self.pushing
+            box_changes += boxes != rest
+            rest = frozenset(end for _, end in pushed)
+        metrics = Metrics(moves + 1, pushes, box_lines, box_changes, sessions, player_lines + turned)
+        return MetricsCounter(metrics, direction, bool(pushed), rest)
 
 
 def measure_steps(steps: Iterable[MetricStep]) -> Metrics:

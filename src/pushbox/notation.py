@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from .arguments import check_text, check_whole
@@ -46,27 +45,6 @@ class PushRun(NamedTuple):
     column: int
     row: int
     letters: str
-
-
-@dataclass(frozen=True, slots=True)
-class LurdText:
-    """A line of moves in plain letters ``lurdLURD``.  Raises NotationError for any other character."""
-
-    text: str
-
-    def __post_init__(self) -> None:
-        check_text("text", self.text)
-        if bad := _NO_LETTER.search(self.text):
-            raise NotationError(_expected(bad[0], "one of the letters lurdLURD"), column=bad.start() + 1)
-
-    @property
-    def encoded(self) -> str:
-        """The moves in run lengths, such as ``rr3U``."""
-        return encode(self.text)
-
-    def wrapped(self, columns: int = 70) -> str:
-        """Return the moves as lines of at most `columns` letters."""
-        return "\n".join(self.text[start : start + columns] for start in range(0, len(self.text), columns))
 
 
 def expand_moves(text: str) -> str:

@@ -9,7 +9,7 @@ from ..board import Board
 from ..games.position import Position
 from ..grid import Cell
 from ..level import Level
-from ..path.walk import reachable
+from ..path.walk import reachable_from
 from ..play.validate import require_playable
 from ..solver import Limit, Solved, Unsolvable, solve
 
@@ -51,8 +51,4 @@ def analyze(level: Level | Position[Any, Any]) -> StaticAnalysis:
 def _inside(board: Board) -> set[Cell]:
     """Return the cells that no walls part from every piece."""
     free = [*(terrain.kind != "wall" for terrain in board.terrain), False]
-    inside: set[Cell] = set()
-    for piece in board.pieces:
-        if piece.anchor not in inside:
-            inside |= reachable(board.grid, free, piece.anchor)
-    return inside
+    return reachable_from(board.grid, free, (piece.anchor for piece in board.pieces))

@@ -37,9 +37,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..board import FLOOR, WALL, Board, Piece, Terrain
-from ..level import Collection, Level, Problem, Source
+from ..level import Collection, Level, Problem
 from .api import LEVEL_FIELDS, Format, FormatInfo
-from .parts import metadata, plain
+from .parts import metadata, picture, plain
 from .parts.metadata import Block, Read
 from .text import lines
 
@@ -149,34 +149,25 @@ class _BoardBuilder:
 
 def _board(raw: list[str], start: int, end: int, text: str, line: int) -> Read:
     """Return the level that a block of lines draws."""
-    rows = [(index, raw[index].strip()) for index in range(start + 1, end) if _ROW.fullmatch(raw[index])]
+    rows = [picture.row_of(raw[index], index + 1) for index in range(start + 1, end) if _ROW.fullmatch(raw[index])]
     if not rows:
         return None, [Problem(start + 1, 0, "error", "found a map without rows", "rows of # and .", "left out")]
-    width = max(len(row) for _, row in rows)
+    width = max(len(row.signs) for row in rows)
     if large := plain.oversize(width, len(rows), start + 2):
         return None, large
     problems = [
-        Problem(index + 1, 0, "error", f"found a row of {len(row)} cells", str(width), "filled with #")
-        for index, row in rows
-        if len(row) < width
+        Problem(row.line, 0, "error", f"found a row of {len(row.signs)} cells", str(width), "filled with #")
+        for row in rows
+        if len(row.signs) < width
     ]
-    board = _BoardBuilder(width, [WALL if sign == "#" else FLOOR for _, row in rows for sign in row.ljust(width, "#")])
+    signs = "".join(row.signs.ljust(width, "#") for row in rows)
+    board = _BoardBuilder(width, [WALL if sign == "#" else FLOOR for sign in signs])
     for index in range(start + 1, end):
         if not _ROW.fullmatch(raw[index]) and not board.take(raw[index]):
             found = f"found {raw[index].strip()[:60]!r}"
             problems.append(Problem(index + 1, 0, "error", found, _EXPECTED, "this line was left out"))
     built = Board(width, len(rows), tuple(board.terrain), tuple(board.pieces))
-    return Level(built, "blockage", source=_source(raw, rows, built, text, line)), problems
-
-
-def _source(raw: list[str], rows: list[tuple[int, str]], board: Board, text: str, line: int) -> Source:
-    top = rows[0][0]
-    column = len(raw[top]) - len(raw[top].lstrip()) + 1
-    even = all(
-        (index, len(raw[index]) - len(raw[index].lstrip()) + 1) == (top + place, column)
-        for place, (index, _) in enumerate(rows)
-    )
-    return Source(text, line, board, top + 1, column, pitch=int(even), leading=int(even))
+    return Level(built, "blockage", source=picture.source_of(rows, text, line, built)), problems
 
 
 def _board_losses(board: Board) -> Iterator[str]:

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 from ..board import Board, Terrain
 from ..errors import FormatError
-from ..level import Collection, Level, Source
+from ..level import Collection, Level
 from .api import MOST_CELLS, Format, FormatInfo
-from .parts import enclosure, plain
+from .parts import enclosure, picture, plain
 from .text import lines
 from .xsb import board as boards
 
@@ -45,30 +45,27 @@ class Console(Format):
 
     def scan(self, text: str) -> Collection:
         """Return the level of a map.  Raises FormatError for its first fault, also where it cannot be played."""
-        numbered = [(number, line) for number, line in enumerate(lines(text), start=1) if line.strip()]
-        if not numbered:
+        rows = [picture.row_of(line, number) for number, line in enumerate(lines(text), start=1) if line.strip()]
+        if not rows:
             raise FormatError("nothing in it: expected a map")
-        rows = [line.strip() for _, line in numbered]
-        places = [(number, len(line) - len(line.lstrip()) + 1) for number, line in numbered]
-        width = len(rows[0])
+        width, first = len(rows[0].signs), rows[0].line
         if width * len(rows) > MOST_CELLS:
-            raise FormatError(f"found {width} x {len(rows)} cells, expected at most {MOST_CELLS:,}", line=places[0][0])
-        for row, (line, column) in zip(rows, places, strict=True):
+            raise FormatError(f"found {width} x {len(rows)} cells, expected at most {MOST_CELLS:,}", line=first)
+        for row, line, column in rows:
             if bad := _UNKNOWN.search(row):
                 raise FormatError(f"found {bad[0]!r}, expected one of {_SIGNS}", line=line, column=column + bad.start())
             if len(row) != width:
                 message = f"found a row of {len(row)} cells, expected {width} as in the first row"
                 raise FormatError(message, line=line, column=column + min(len(row), width))
-        signs = "".join(rows)
+        signs = "".join(row.signs for row in rows)
 
         if fault := _fault(signs, width):
             message, cell = fault
-            line, column = places[cell // width]
+            _, line, column = rows[cell // width]
             raise FormatError(message, line=line, column=column + cell % width)
         board = boards.of_signs(signs.translate(_AS_XSB), width)
-        even = places == [(places[0][0] + row, places[0][1]) for row in range(len(places))]
-        source = Source("\n".join(rows), places[0][0], board, *places[0]) if even else None
-        return Collection((Level(board, source=source),))
+        source = picture.source_of(rows, "\n".join(row.signs for row in rows), first, board)
+        return Collection((Level(board, source=source if source.pitch else None),))
 
     def losses(self, level: Level) -> Iterator[str]:
         board = level.board

@@ -12,9 +12,11 @@ import re
 from dataclasses import replace
 
 from ..level import Collection, Level, Problem, SavedMoves
-from ..notation import LurdText
 from .parts.metadata import interpreted, lines_like
+from .parts.plain import cut
 from .xsb import Xsb
+
+COLUMNS = 70  # letters in a line of a trace
 
 _TRACE = re.compile(r"^[ \t>]*trace(?:[-_ ]?end)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _BLOCK = re.compile(r"^Trace:\n(?:; [lurdLURD]+\n)+Trace-End:$", re.MULTILINE)
@@ -92,7 +94,7 @@ def _with_traces(level: Level) -> Level:
         and not any((saved_moves[0].title, saved_moves[0].notes))
         and _LETTERS.fullmatch(saved_moves[0].text)
     ):
-        lines = LurdText(saved_moves.pop(0).text).wrapped().split("\n")
+        lines = cut(saved_moves.pop(0).text, COLUMNS)
         headers += [("Trace", ""), *(("", line) for line in lines), ("Trace-End", "")]
     return replace(level, options=options, headers=tuple(headers), saved_moves=tuple(saved_moves))
 

@@ -59,7 +59,7 @@ class Letslogic(picture.PictureFormat):
         rows: list[picture.Row] = []
         for number, line in enumerate([*lines(text), ""], start=1):
             if line.strip():
-                rows.append(picture.Row(line.strip(), number, len(line) - len(line.lstrip()) + 1))
+                rows.append(picture.row_of(line, number))
             elif rows:
                 yield self.read_board(rows, "\n".join(row.signs for row in rows), rows[0].line)
                 rows = []

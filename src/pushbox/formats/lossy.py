@@ -53,8 +53,7 @@ def reduce(collection: Collection, key: str) -> Reduced:
         if simple is not None:
             kept.append((number, simple))
     if not kept:
-        message = f"no level can be written as {key}: {lost[0]}"
-        raise FormatError(message)
+        raise FormatError(f"no level can be written as {key}: {lost[0]}")
     reduced = replace(collection, levels=tuple(level for _, level in kept))
     whole = _simpler(reduced, _COLLECTION, losses)
     if whole is None:
@@ -62,8 +61,7 @@ def reduce(collection: Collection, key: str) -> Reduced:
         kept = kept[:1]
         whole = _simpler(replace(reduced, levels=(kept[0][1],)), _COLLECTION, losses)
     if whole is None:
-        message = f"the levels cannot be written as {key}: {losses(reduced)[0]}"
-        raise FormatError(message)
+        raise FormatError(f"the levels cannot be written as {key}: {losses(reduced)[0]}")
     held = {number for number, _ in kept}
     gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)
     left_out = [f"{_levels(gone)} left out"] if gone else []
@@ -102,19 +100,13 @@ def _levels(numbers: tuple[int, ...]) -> str:
 
 def _simpler(value: _T, fields: tuple[str, ...], losses: _Losses[_T]) -> _T | None:
     """Return a value with as little dropped from `fields` as leaves no loss, None where something stays."""
-    before = losses(value)
-    progress = True
-    while before and progress:
-        progress = False
-        for name in fields:
-            for candidate in _candidates(value, name):
-                after = losses(candidate)
-                if not set(before) <= set(after):  # one of the losses is gone
-                    value, before, progress = candidate, after, True
-                    break
-            if not before:
-                return value
-    return None if before else value
+    while before := set(losses(value)):
+        candidates = (candidate for name in fields for candidate in _candidates(value, name))
+        better = next((candidate for candidate in candidates if before.difference(losses(candidate))), None)
+        if better is None:
+            return None
+        value = better
+    return value
 
 
 _LEVEL = ("title", "author", "notes", "saved_moves", "headers")

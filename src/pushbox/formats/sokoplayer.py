@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import quote, unquote
 
-from ..level import Collection, Level, Problem
+from ..level import Collection, Level
 from .api import FormatInfo, Header, Headers
 from .mf8 import Mf8
 from .parts import picture
-from .parts.metadata import Read
+from .parts.metadata import Read, collect
 from .text import lines
 
 PLAYER = "http://sokoban.ws/sokoplayer/"
@@ -48,20 +48,17 @@ class Sokoplayer(picture.PictureFormat):
         return "it has an address with lvl=" if has_level else ""
 
     def scan(self, text: str) -> Collection:
-        levels: list[Level] = []
-        problems: list[Problem] = []
+        reads: list[Read] = []
         above: list[str] = []
         for number, line in enumerate(lines(text), start=1):
             rest = 0
             for start, end in _addresses(line) if "lvl=" in line else ():
                 above += _comment(line[rest:start])
                 rest = end
-                level, faults = self._read_address(line[start:end], number, start + 1, above)
-                problems += faults
-                levels += [level] if level else []
+                reads.append(self._read_address(line[start:end], number, start + 1, above))
                 above = []
             above += _comment(line[rest:])
-        return Collection(tuple(levels), tuple(problems), headers=tuple(("", comment) for comment in above))
+        return replace(collect(reads), headers=tuple(("", comment) for comment in above))
 
     def _read_address(self, address: str, line: int, column: int, above: list[str]) -> Read:
         start = next(_LEVEL.finditer(address)).start() + 1  # of the parameters, where lvl is one of them

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
+from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, distinct_terrain, map_terrain
 from ..errors import LevelError, set_fields
 from ..level import Level
 from .sokoban_grid import SokobanGrid, cropped, sokoban_grid
@@ -105,10 +105,9 @@ def _usual_texts(board: Board, symmetries: Iterable[Symmetry]) -> Iterator[str]:
 def _any_text(board: Board, symmetry: Symmetry) -> str:
     width, height = symmetry.size(board.width, board.height)
     origins = places(board.width, board.height, symmetry)
-    sorts = dict(zip(map(id, board.terrain), board.terrain, strict=True))  # objects are few, and ids hash fast
-    signs = {key: _terrain_text(terrain, symmetry) for key, terrain in sorts.items()}
-    cells = [signs[id(board.terrain[origin])] for origin in origins]
-    if any(terrain.pair for terrain in sorts.values()):
+    texts_of = map_terrain(lambda terrain: _terrain_text(terrain, symmetry), board.terrain)
+    cells = [*map(texts_of.__getitem__, origins)]
+    if any(terrain.pair for terrain in distinct_terrain(board.terrain)):
         pairs: dict[int, int] = {0: 0}
         for cell, origin in enumerate(origins):
             if pair := board.terrain[origin].pair:

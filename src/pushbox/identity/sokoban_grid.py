@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
-from ..grid import Cell
+from ..grid import Cell, framed
 from .symmetry import Symmetry, places
 
 _SIGNS = {WALL: "#", FLOOR: " ", GOAL: "."}
@@ -74,10 +74,8 @@ def sokoban_grid(board: Board) -> SokobanGrid | None:
     if player < 0 or board.counters or "" in signs or signs[player] not in _WITH_PLAYER:
         return None
     width = board.width + 2
-    rows = ("".join(signs[start : start + board.width]) for start in range(0, len(signs), board.width))
-    framed = "".join(["#" * width, *(f"#{row}#" for row in rows), "#" * width])
     row, column = divmod(player, board.width)
-    return SokobanGrid(width, framed, (row + 1) * width + column + 1)
+    return SokobanGrid(width, "".join(framed(signs, board.width, "#")), (row + 1) * width + column + 1)
 
 
 def cropped(grid: SokobanGrid, keep: Iterable[Cell]) -> SokobanGrid:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..board import Board, Piece, Terrain
+from ..board import Board, Piece, Terrain, map_terrain
 from ..grid import DIRECTIONS, LETTERS, Cell, Direction
 
 
@@ -73,11 +73,10 @@ def transform(board: Board, symmetry: Symmetry) -> Board:
         return board
     origins = places(board.width, board.height, symmetry)
     ends = dict(zip(origins, range(len(origins)), strict=True))
-    sorts = dict(zip(map(id, board.terrain), board.terrain, strict=True))  # objects are few, and ids hash fast
-    turned = {key: turn_terrain(terrain, symmetry) for key, terrain in sorts.items()}
+    turned = map_terrain(lambda terrain: turn_terrain(terrain, symmetry), board.terrain)
     return Board(
         *symmetry.size(board.width, board.height),
-        tuple(turned[id(board.terrain[cell])] for cell in origins),
+        tuple(map(turned.__getitem__, origins)),
         tuple(turn_piece(piece, symmetry, ends) for piece in board.pieces),
         board.counters,
     )

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import chain
 
 from ..grid import DIRECTIONS, Cell, Direction, Grid
 from .walk import steps_between, waves
@@ -113,17 +112,10 @@ class BoxDetours:
 
     def _find(self, first: Cell) -> None:
         """Find a piece."""
-        width, outside = self._grid.width, self._grid.outside
         step, free, pieces = self._grid.step, self._free, self._pieces
         queue = [first]
-        if first == outside:
-            rim = chain(
-                range(width),
-                range(outside - width, outside),
-                range(0, outside, width),
-                range(width - 1, outside, width),
-            )
-            queue += {cell for cell in rim if not free[cell]}
+        if first == self._grid.outside:
+            queue += [cell for cell in self._grid.edge if not free[cell]]
         pieces.update(dict.fromkeys(queue, first))
         for cell in queue:
             if len(queue) > self.budget:

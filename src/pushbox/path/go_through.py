@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import NamedTuple
 
 from ..grid import DIRECTIONS, Cell, Direction, Grid
+from .lazy_paths import LazyPaths
 from .walk import walk, waves
 
 
@@ -24,37 +26,10 @@ class Link(NamedTuple):
     moves: int
 
 
-class GoThroughPaths:
-    """The cells that a player comes to, each with a way: a shortest walk where there is one."""
-
-    __slots__ = ("_links", "_start")
-
-    def __init__(self, start: Cell, links: dict[Cell, Link]) -> None:
-        self._start = start
-        self._links = links
-
-    @property
-    def cells(self) -> AbstractSet[Cell]:
-        """The cells that they come to, their own included."""
-        return self._links.keys()
-
-    def moves(self, cell: Cell) -> int:
-        """Return how many moves the way to a cell has.  Raises KeyError where they cannot come to it.  O(1)."""
-        return self._links[cell].moves
-
-    def path(self, cell: Cell) -> tuple[Direction, ...]:
-        """Return the steps to a cell.  Raises KeyError where they cannot come to it.  O(steps)."""
-        parts: list[tuple[Direction, ...]] = []
-        while cell != self._start:
-            cell, steps, _ = self._links[cell]
-            parts.append(steps)
-        return tuple(step for part in reversed(parts) for step in part)
-
-
 def go_through_paths(
     grid: Grid, floor: Sequence[bool], boxes: AbstractSet[Cell], start: Cell, *, limit: int | None = None
-) -> GoThroughPaths:
-    """Return where a player on `start` comes to.
+) -> LazyPaths[Direction]:
+    """Return the ways to where a player on `start` comes to: a shortest walk where there is one.
 
     `floor` says of every cell whether player and box can stand there: one bool a cell and a last one, False, for the
     sentinel off the board; boxes stand on floor.  `limit` bounds the cells that are looked at; the answer is empty
@@ -77,7 +52,17 @@ def go_through_paths(
             if way:
                 links[beyond] = Link(cell, way, links[cell].moves + len(way))
                 front.append(beyond)
-    return GoThroughPaths(start, links if budget >= 0 else {})
+    cells = links.keys() if budget >= 0 else frozenset[Cell]()
+    return LazyPaths(cells, partial(_path, links), lambda cell: links[cell].moves)
+
+
+def _path(links: dict[Cell, Link], cell: Cell) -> tuple[Direction, ...]:
+    """Return the steps to a cell.  O(steps)."""
+    parts: list[tuple[Direction, ...]] = []
+    while links[cell].steps:
+        cell, steps, _ = links[cell]
+        parts.append(steps)
+    return tuple(step for part in reversed(parts) for step in part)
 
 
 def _walked(

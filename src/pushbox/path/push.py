@@ -16,6 +16,7 @@ import math
 from collections import defaultdict
 from collections.abc import Container, KeysView, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from typing import Literal
 
 from ..grid import Cell, Direction, Grid
@@ -28,6 +29,7 @@ Node = int  # cell of the box * 4 + side of the player, a direction seen from th
 _START: Node = -1
 
 
+@dataclass(frozen=True, slots=True)
 class PushPaths:
     """The best way to every cell that a box can come to, its own included if it can come back to it.
 
@@ -35,53 +37,42 @@ class PushPaths:
     cell that the box cannot come to raises KeyError.
     """
 
-    __slots__ = ("_best", "_box", "_free", "_grid", "_player", "_previous")
-
-    def __init__(
-        self,
-        grid: Grid,
-        free: list[bool],
-        box: Cell,
-        player: Cell,
-        best: dict[Cell, tuple[Node, int, int]],
-        previous: dict[Node, Node],
-    ) -> None:
-        self._grid = grid
-        self._free = free
-        self._box = box
-        self._player = player
-        self._best = best
-        self._previous = previous
+    grid: Grid
+    free: list[bool]
+    box: Cell
+    player: Cell
+    best: dict[Cell, tuple[Node, int, int]]
+    previous: dict[Node, Node]
 
     @property
     def cells(self) -> KeysView[Cell]:
         """The cells that the box can come to, cheapest first."""
-        return self._best.keys()
+        return self.best.keys()
 
     def cost(self, cell: Cell) -> tuple[int, int]:
         """Return (pushes, moves) of the way to a cell.  O(1)."""
-        _, pushes, moves = self._best[cell]
+        _, pushes, moves = self.best[cell]
         return pushes, moves
 
     def side(self, cell: Cell) -> Direction:
         """Return on which side of the box the player stands at the end of the way to a cell.  O(1)."""
-        return self._best[cell][0] % 4
+        return self.best[cell][0] % 4
 
     def path(self, cell: Cell) -> tuple[Direction, ...]:
         """Return every step of the player on the way to a cell; the same one each time.
 
         The cost is that of its walks: O(pushes) where they stay near the box, O(pushes * cells) at worst.
         """
-        nodes = [self._best[cell][0]]
-        while (node := self._previous[nodes[-1]]) != _START:
+        nodes = [self.best[cell][0]]
+        while (node := self.previous[nodes[-1]]) != _START:
             nodes.append(node)
-        free = self._free.copy()
-        box, player = self._box, self._player
+        free = self.free.copy()
+        box, player = self.box, self.player
         steps: list[Direction] = []
         for node in reversed(nodes):
             side = node % 4
             free[box] = False
-            steps += walk(self._grid, free, player, self._grid.step[side][box]) or ()
+            steps += walk(self.grid, free, player, self.grid.step[side][box]) or ()
             free[box] = True
             steps.append(side ^ 2)
             box, player = node // 4, box

@@ -7,7 +7,7 @@ for the sentinel off the board.  Each step costs 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..grid import DIRECTIONS, Cell, Direction, Grid
 
@@ -34,6 +34,15 @@ def waves(grid: Grid, free: Sequence[bool], start: Cell) -> Iterator[list[Cell]]
 def reachable(grid: Grid, free: Sequence[bool], start: Cell) -> set[Cell]:
     """Return every cell that one who stands on `start` can walk to, `start` included.  O(cells reached)."""
     return set().union(*waves(grid, free, start))
+
+
+def reachable_from(grid: Grid, free: Sequence[bool], starts: Iterable[Cell]) -> set[Cell]:
+    """Return every cell that can be walked to from one of several, these included.  O(cells reached)."""
+    reached: set[Cell] = set()
+    for start in starts:
+        if start not in reached:
+            reached |= reachable(grid, free, start)
+    return reached
 
 
 def distances(grid: Grid, free: Sequence[bool], start: Cell) -> dict[Cell, int]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...board import FLOOR, Board, Piece
+from ...grid import framed
 from ..parts import enclosure, plain
 from ..xsb import board as boards
 from ..xsb.board import BadCell, ParsedBoard
@@ -50,7 +51,7 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
         return bad
     opening = enclosure.opening("".join(map(_outline, symbols)), width, "@")
     if opening >= 0:
-        symbols = _framed(symbols, width)
+        symbols = framed(symbols, width, SYMBOLS["#"])
         width += 2
     terrain = tuple(symbol.terrain or FLOOR for symbol in symbols)
     pieces = tuple(_piece(cell, symbol) for cell, symbol in enumerate(symbols) if symbol.content)
@@ -114,11 +115,3 @@ def _outline(symbol: Symbol) -> str:
     if symbol.terrain and symbol.terrain.kind == "wall":
         return "#"
     return "@" if symbol.content and symbol.content.kind == "pusher" else " "
-
-
-def _framed(symbols: list[Symbol], width: int) -> list[Symbol]:
-    wall = SYMBOLS["#"]
-    framed = [wall] * (width + 2)
-    for start in range(0, len(symbols), width):
-        framed += [wall, *symbols[start : start + width], wall]
-    return framed + [wall] * (width + 2)

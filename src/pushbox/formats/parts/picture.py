@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ...board import FLOOR, WALL, Board
 from ...level import Level, Problem, Source
+from ...path.walk import reachable_from
 from ..api import Format
 from ..xsb import board as boards
 from . import plain
@@ -23,6 +24,22 @@ class Row(NamedTuple):
     signs: str
     line: int
     column: int = 0
+
+
+def row_of(line: str, number: int) -> Row:
+    """Return the row of a line without the blanks around it, in the line of that number."""
+    return Row(line.strip(), number, len(line) - len(line.lstrip()) + 1)
+
+
+def source_of(rows: Sequence[Row], text: str, line: int, board: Board, frame: int = 0) -> Source:
+    """Return where a board stands that rows draw, but for a frame of so many cells.
+
+    `text` and `line` are those of `Source`.  Only where the rows stand one below the other have its cells a place.
+    """
+    first = rows[0]
+    even = first.column and all(row[1:] == (first.line + i, first.column) for i, row in enumerate(rows))
+    step = int(bool(even))
+    return Source(text, line, board, first.line, max(first.column, 1), frame, frame, step, step)
 
 
 class Charset(NamedTuple):
@@ -69,10 +86,8 @@ class PictureFormat(Format):
         if problems := plain.oversize(width, len(rows), line):
             return None, problems
         board, opening = boards.parse([row.signs.translate(charset.read) for row in rows])
-        first = rows[0]
-        even = first.column and all(row[1:] == (first.line + i, first.column) for i, row in enumerate(rows))
-        framed, step = int(opening >= 0), int(bool(even))
-        source = Source(text, line, board, first.line, max(first.column, 1), framed, framed, step, step)
+        framed = int(opening >= 0)
+        source = source_of(rows, text, line, board, framed)
         problems = [boards.open_problem(source, opening)] if framed else []
         return Level(board, self.implied_game(board), source=source), problems
 
@@ -106,21 +121,8 @@ def _bad_signs(rows: Sequence[Row], charset: Charset) -> list[Problem]:
 
 def _outside(board: Board) -> Iterator[int]:
     """Yield the cells of bare floor from which one gets to the edge past no wall."""
-    shape = board.grid
-    solid = bytearray(terrain == WALL for terrain in board.terrain)
-    solid.append(1)
-    width, height = board.width, board.height
-    edge = {*range(width), *range(shape.outside - width, shape.outside)}
-    edge.update(row * width + column for row in range(height) for column in (0, width - 1))
-    queue = [cell for cell in sorted(edge) if not solid[cell]]
-    for cell in queue:
-        solid[cell] = 1
+    free = [*(terrain != WALL for terrain in board.terrain), False]
     taken = {piece.cells[0] for piece in board.pieces}
-    for cell in queue:  # grows while it is walked
+    for cell in reachable_from(board.grid, free, filter(free.__getitem__, board.grid.edge)):
         if board.terrain[cell] == FLOOR and cell not in taken:
             yield cell
-        for step in shape.step:
-            neighbour = step[cell]
-            if not solid[neighbour]:
-                solid[neighbour] = 1
-                queue.append(neighbour)

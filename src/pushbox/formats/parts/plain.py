@@ -70,7 +70,7 @@ def counter_losses(board: Board) -> Iterator[str]:
 
 
 def cut(signs: str, width: int) -> list[str]:
-    """Return the rows of a board whose cells have these signs."""
+    """Return the rows of a board whose cells have these signs, or the lines of moves of so many letters."""
     return [signs[start : start + width] for start in range(0, len(signs), width)]
 
 

@@ -7,6 +7,7 @@ from ...level import Collection, Level, SavedMoves
 from ...notation import tokens
 from ..api import Headers
 from ..parts import metadata
+from ..parts.plain import cut
 from ..xsb.line_classes import BLANK, HEADER, TEXT, scanned
 from .shape import is_moves, settled
 
@@ -128,5 +129,5 @@ def _moves(text: str) -> list[str] | None:
     """Return moves in lines of 70, in one where a line of those would have no letter; None for what is no moves."""
     if any(sign in _SPELLED for sign in text):
         return None
-    lines = [text[start : start + COLUMNS] for start in range(0, len(text), COLUMNS)]
+    lines = cut(text, COLUMNS)
     return lines if lines and all(map(is_moves, lines)) else [text] if is_moves(text) else None

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import FLOOR, GOAL, WALL, Board, Piece
-from ...grid import Cell, cell_name
+from ...grid import Cell, cell_name, framed
 from ...level import Problem, Source
 from ..parts import enclosure
 from ..parts.plain import cut
@@ -48,9 +48,8 @@ def parse(rows: list[str]) -> ParsedBoard:
     signs = signs.translate(_LETTERS)
     opening = enclosure.opening(signs, width, "@+")
     if opening >= 0:
-        framed = ["#" * (width + 2), *(f"#{row}#" for row in cut(signs, width))]
+        signs = "".join(framed(signs, width, "#"))
         width += 2
-        signs = "".join([*framed, "#" * width])
     return ParsedBoard(of_signs(signs, width), opening)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ...board import Board, distinct_terrain
 from ...errors import counted
 from ...level import Level, Problem
-from ...path.walk import reachable
+from ...path.walk import reachable_from
 from ..api import Rules, Status
 from . import validation
 
@@ -78,7 +78,7 @@ def access_problems(board: Board) -> Iterator[Problem]:
     pushers = board.of_kind("pusher")
     if not pushers:
         return
-    reached = set().union(*(reachable(board.grid, free, pusher.anchor) for pusher in pushers))
+    reached = reachable_from(board.grid, free, (pusher.anchor for pusher in pushers))
     boxes = {box.anchor for box in board.of_kind("box")}
     goals = set(board.cells_of("goal"))
     for cell in sorted((boxes ^ goals) - reached):

@@ -12,7 +12,6 @@ from ...grid import LETTERS, NAMES, Cell, Direction
 from ...metrics import measure
 from ...notation import expand_moves
 from ...path.go_through import go_through_paths
-from ...path.lazy_paths import LazyPaths
 from ..api import Controls, Focus, Key, PlayedLine, PlayerAction
 from .field import BoxState, Field
 from .reach import pusher_reach
@@ -71,8 +70,7 @@ class SokobanControls(SinglePusherControls[State]):
         player, field = state.player, state.field
         if origin != player or player == field.grid.outside:
             return self.reach(state, origin, limit)
-        paths = go_through_paths(field.grid, field.free, state.boxes, player, limit=limit)
-        return LazyPaths(paths.cells, paths.path, paths.moves)
+        return go_through_paths(field.grid, field.free, state.boxes, player, limit=limit)
 
 
 def lurd(moves: Sequence[Direction], pushed: Sequence[bool]) -> str:
