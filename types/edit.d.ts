@@ -41,7 +41,7 @@ declare namespace Edit {
    * `solid` is the kinds of terrain that nothing stands on, `unshared` the pieces, without their cells, that share a
    * cell with none.
    */
-  type PlacementRules = { solid: string[]; unshared: object[] };
+  type PlacementRules = { solid: string[]; unshared: Omit<Piece, "cells">[] };
 
   type Stroke = { brush: Brush; symmetries: Symmetry[]; rules: PlacementRules };
   type Tool = "pen" | "box" | "flood" | "erase" | "pick";

@@ -32,6 +32,13 @@ declare namespace Live {
     board: BoardJson;
   }
 
+  /** What the server sends, beside the messages of one's own play; `played` is sent to those who watch. */
+  type Message =
+    | (Room & { is: "room" })
+    | { is: "ticked"; tick: number; changes: Change[] }
+    | { is: "progress"; seat: number; depth: number; boxes_on_goals: number; finished: number | null; played?: { changes: Change[] }[] }
+    | { is: "boards"; boards: Record<string, BoardJson> };
+
   interface View {
     room: Room | null;
     /** the board of a match, in a race that of the start */

@@ -22,7 +22,7 @@ function player(seat, more = {}) {
   return { seat, name: `p${seat}`, state: "here", ready: true, progress: null, finished: null, ...more };
 }
 
-/** @param {object} [more] */
+/** @param {object} [more] @returns {any} */
 function room(more = {}) {
   const game = { key: "any", name: "Any", players: 1 };
   const level = { id: 1, title: "", author: "" };
@@ -43,7 +43,7 @@ function pusherOf(board) {
 
 test("ticks move the board of all, each once", () => {
   const running = room({ kind: "match", phase: "running" });
-  const ticked = { is: "ticked", tick: 1, changes: [STEP] };
+  const ticked = /** @type {any} */ ({ is: "ticked", tick: 1, changes: [STEP] });
   const view = after(running, ticked);
   assert.equal(pusherOf(view.shared), 1);
   assert.equal(viewAfter(view, ticked), view);

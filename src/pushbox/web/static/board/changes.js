@@ -2,7 +2,7 @@
 
 import { PIECE_DEFAULTS, TERRAIN_DEFAULTS, partKey, readPiece, readTerrain } from "./model.js";
 
-/** @typedef {Piece | Terrain | PieceJson | TerrainJson} Part */
+/** @typedef {Piece | Terrain | PieceJson | TerrainJson | Omit<PieceJson, "cells">} Part */
 
 /**
  * Return a text that is equal for equal parts, whatever their ids and whether their defaults are written.
@@ -15,11 +15,11 @@ function contentKey(part) {
 }
 
 /**
- * Return whether two parts are equal.
+ * Return whether two parts, or two pieces without their cells, are equal.
  * @param {Part} one
  * @param {Part} other
  */
-const equalParts = (one, other) => one === other || contentKey(one) === contentKey(other);
+export const equalParts = (one, other) => one === other || contentKey(one) === contentKey(other);
 
 /**
  * Return the board after some changes.  Throws RangeError where a change starts from something that is not there, as

@@ -43,33 +43,21 @@ export const PIECE_DEFAULTS = {
  * @returns {string[]} one character a cell
  */
 export function expandRuns(text) {
-  /** @type {{times: number, cells: string[]}[]} */
-  const frames = [{ times: 1, cells: [] }];
-  let digits = "";
-  for (const symbol of text) {
-    const top = frames[frames.length - 1];
-    if (symbol >= "0" && symbol <= "9") {
-      digits += symbol;
-      continue;
-    }
-    const times = digits ? Number(digits) : 1;
-    digits = "";
-    if (symbol === "(") {
-      frames.push({ times, cells: [] });
-      continue;
-    }
-    const group = symbol === ")";
-    const cells = group ? top.cells : [symbol];
-    const count = group ? top.times : times;
-    if (group) frames.pop();
-    const target = frames[frames.length - 1];
-    if (!target || target.cells.length + cells.length * count > MAX_ROW) {
-      throw new RangeError(`found ${text.slice(0, 20)}, expected run lengths of one row`);
-    }
-    for (let i = 0; i < count; i++) target.cells.push(...cells);
+  const malformed = () => new RangeError(`found ${text.slice(0, 20)}, expected run lengths of one row`);
+  /** @param {string} run @param {string} count */
+  const repeat = (run, count) => {
+    if (run.length * Number(count || 1) > MAX_ROW) throw malformed();
+    return run.repeat(Number(count || 1));
+  };
+  const expandCells = (/** @type {string} */ run) => run.replace(/(\d+)([^\d()])/gu, (_, count, cell) => repeat(cell, count));
+  let row = text;
+  for (let before = ""; row !== before; ) {
+    before = row; // the innermost groups first
+    row = row.replace(/(\d*)\(([^()]*[^()\d])\)/g, (_, count, group) => repeat(expandCells(group), count));
   }
-  if (frames.length > 1 || digits) throw new RangeError(`found ${text.slice(0, 20)}, expected run lengths`);
-  return frames[0].cells;
+  const cells = expandCells(row);
+  if (/[\d()]/.test(cells) || cells.length > MAX_ROW) throw malformed();
+  return [...cells];
 }
 
 /**
@@ -183,9 +171,8 @@ export function outsideCells(board) {
   const visited = new Uint8Array(width * height);
   const plain = (/** @type {number} */ cell) => visibleKind(terrain[cell]) === "floor" && !used.has(cell) && !terrain[cell].player;
   for (let start = 0; start < width * height; start++) {
-    const column = start % width;
-    const edge = column === 0 || column === width - 1 || start < width || start >= width * (height - 1);
-    if (!edge || visited[start] || visibleKind(terrain[start]) === "wall") continue;
+    const isEdge = neighbours(board, start).includes(-1);
+    if (!isEdge || visited[start] || visibleKind(terrain[start]) === "wall") continue;
     const region = [start];
     visited[start] = 1;
     let empty = true;

@@ -6,11 +6,10 @@ import { arrow, badge, colourClass, colourGlyph, flower, numeral, wires } from "
 /** @type {Record<string, (terrain: Terrain, layout: Layout) => Element[]>} */
 const TILES = {
   goal: (terrain) => {
-    const target = [svg("circle", { class: "ring", cx: 50, cy: 50, r: 27 })];
-    if (terrain.player) return [...target, numeral(terrain.player, 50, 50, 36)];
-    if (terrain.number) return [...target, numeral(terrain.number, 50, 50, 36)];
-    if (terrain.colour) return [...target, colourGlyph(terrain.colour)];
-    return [...target, svg("circle", { class: "dot", cx: 50, cy: 50, r: 9 })];
+    const ring = svg("circle", { class: "ring", cx: 50, cy: 50, r: 27 });
+    const number = terrain.player || terrain.number;
+    if (number) return [ring, numeral(number, 50, 50, 36)];
+    return [ring, terrain.colour ? colourGlyph(terrain.colour) : svg("circle", { class: "dot", cx: 50, cy: 50, r: 9 })];
   },
   floor: (terrain) => (terrain.player ? [svg("circle", { class: "landing", cx: 50, cy: 50, r: 30 })] : []),
   filter: (terrain) => [

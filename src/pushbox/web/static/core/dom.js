@@ -54,6 +54,13 @@ function appendAll(element, ...children) {
 }
 
 /**
+ * Label a field.
+ * @param {string} label
+ * @param {HTMLElement} field
+ */
+export const labelled = (label, field) => h("label", { class: "field" }, h("span", {}, label), field);
+
+/**
  * Make elements the children of another, but leave a child in place that looks the same, so that a click or a focus on it
  * is not lost.
  * @param {Element} parent

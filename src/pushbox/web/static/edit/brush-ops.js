@@ -6,9 +6,9 @@
  * changes.
  */
 
+import { equalParts } from "../board/changes.js";
 import { neighbours, partKey } from "../board/model.js";
 import { IDENTITY, transformCell } from "../board/symmetry.js";
-import { equalParts } from "./codec.js";
 import { transformPiece, transformTerrain } from "./symmetry.js";
 
 /** @type {Edit.Terrain} */
@@ -167,11 +167,7 @@ export function crop(drawing) {
  * @param {Edit.PlacementRules} rules
  */
 export function addFrame(drawing, rules) {
-  const { width, height, terrain } = drawing;
-  const edge = [...terrain.keys()].filter((cell) => {
-    const [row, column] = rowColumn(cell, width);
-    return row === 0 || column === 0 || row === height - 1 || column === width - 1;
-  });
+  const edge = [...drawing.terrain.keys()].filter((cell) => neighbours(drawing, cell).includes(-1));
   return edge.reduce((framed, cell) => setTerrain(framed, cell, WALL, rules), drawing);
 }
 
@@ -255,23 +251,10 @@ function isSpare(drawing, side) {
   const count = isColumn ? drawing.width : drawing.height;
   if (count <= 3) return false;
   const [first, second] = side === "left" || side === "top" ? [0, 1] : [count - 1, count - 2];
-  const edge = lineCells(drawing, isColumn, first);
-  const { kind } = drawing.terrain[edge[0]];
-  const isPlain = kind === "floor" || kind === "wall";
-  const cells = [...edge, ...lineCells(drawing, isColumn, second)];
-  const isUniform = cells.every((cell) => equalParts(drawing.terrain[cell], { kind }));
-  return isPlain && isUniform && !drawing.pieces.some((piece) => piece.cells.some((cell) => edge.includes(cell)));
-}
-
-/**
- * Return the cells of a row or column.
- * @param {Edit.Drawing} drawing
- * @param {boolean} isColumn
- * @param {number} index
- */
-function lineCells({ width, height }, isColumn, index) {
-  const length = isColumn ? height : width;
-  return Array.from({ length }, (_, step) => (isColumn ? step * width + index : index * width + step));
+  const lineOf = (/** @type {number} */ cell) => rowColumn(cell, drawing.width)[Number(isColumn)];
+  const terrain = drawing.terrain.filter((_, cell) => [first, second].includes(lineOf(cell)));
+  const isPlain = [FLOOR, WALL].some((plain) => terrain.every((part) => equalParts(part, plain)));
+  return isPlain && !drawing.pieces.some(({ cells }) => cells.some((cell) => lineOf(cell) === first));
 }
 
 /**

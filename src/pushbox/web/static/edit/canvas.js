@@ -8,20 +8,7 @@ import { writeDrawing } from "./codec.js";
 import { changesBetween, strokeCells } from "./document.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
-
-/**
- * What the canvas draws with, and where its strokes go.
- * @typedef {object} ToolState
- * @property {() => Edit.Drawing} drawing as it is in the history
- * @property {() => Edit.Stroke} stroke
- * @property {() => Edit.Tool} tool
- * @property {() => boolean} joining whether a drag makes one piece
- * @property {(drawing: Edit.Drawing) => void} commit a stroke has ended
- * @property {(cell: number) => void} pick
- * @property {() => void} undo
- * @property {() => void} redo
- * @property {(tool: Edit.Tool) => void} setTool
- */
+/** @import { Editor } from "./editor.js" */
 
 /** The letter of each tool while the board has the focus. @type {Record<string, Edit.Tool>} */
 const TOOL_KEYS = { b: "pen", r: "box", f: "flood", e: "erase", i: "pick" };
@@ -43,15 +30,14 @@ export function listKeys(list) {
 }
 
 /**
- * Let a board be drawn on.
- * @param {PushBoard} board
- * @param {ToolState} tools
- * @returns {{show: (drawing: Edit.Drawing) => void}}
+ * Let the board of an editor be drawn on.
+ * @param {Editor} editor
  */
-export function mountCanvas(board, tools) {
-  const canvas = new Canvas(board, tools);
-  board.addEventListener("cell-press", (event) => canvas.press(detail(event).cell, tools.tool()));
-  board.addEventListener("cell-hold", (event) => tools.pick(detail(event).cell));
+export function mountCanvas(editor) {
+  const { board } = editor;
+  const canvas = new Canvas(board, editor);
+  board.addEventListener("cell-press", (event) => canvas.press(detail(event).cell, editor.tool));
+  board.addEventListener("cell-hold", (event) => editor.pick(detail(event).cell));
   board.addEventListener("cell-drag", (event) => {
     const { from, cell, phase } = detail(event);
     if (from >= 0) canvas.drag(from, cell, phase);
@@ -64,8 +50,8 @@ export function mountCanvas(board, tools) {
   board.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const tool = TOOL_KEYS[event.key.toLowerCase()];
-    if (tool) tools.setTool(tool);
-    else if (event.key === " ") canvas.press(board.current, tools.tool());
+    if (tool) editor.setTool(tool);
+    else if (event.key === " ") canvas.press(board.current, editor.tool);
     else if (event.key === "Delete" || event.key === "Backspace") canvas.press(board.current, "erase");
     else return;
     event.preventDefault();
@@ -75,8 +61,8 @@ export function mountCanvas(board, tools) {
     const key = event.key.toLowerCase();
     if (key !== "z" && key !== "y") return;
     event.preventDefault();
-    if (key === "y" || event.shiftKey) tools.redo();
-    else tools.undo();
+    if (key === "y" || event.shiftKey) editor.redo();
+    else editor.undo();
   });
   return canvas;
 }
@@ -90,11 +76,11 @@ class Canvas {
 
   /**
    * @param {PushBoard} board
-   * @param {ToolState} tools
+   * @param {Editor} editor
    */
-  constructor(board, tools) {
+  constructor(board, editor) {
     this.board = board;
-    this.tools = tools;
+    this.editor = editor;
   }
 
   /** @param {Edit.Drawing} drawing */
@@ -115,8 +101,8 @@ class Canvas {
    * @param {Edit.Tool} tool
    */
   press(cell, tool) {
-    if (tool === "pick") this.tools.pick(cell);
-    else this.tools.commit(this.#touch(this.tools.drawing(), cell, tool));
+    if (tool === "pick") this.editor.pick(cell);
+    else this.#commit(this.#touch(this.editor.doc.drawing, cell, tool));
   }
 
   /**
@@ -125,16 +111,15 @@ class Canvas {
    * @param {string} phase
    */
   drag(from, cell, phase) {
-    const { tools } = this;
-    const tool = tools.tool();
+    const { tool, stroke, doc: { drawing } } = this.editor;
     const isFreehand = tool === "pen" || tool === "erase";
     if (phase === "start") {
-      this.#open = isFreehand ? this.#touch(tools.drawing(), from, tool) : tools.drawing();
+      this.#open = isFreehand ? this.#touch(drawing, from, tool) : drawing;
       this.#last = from;
     }
     if (!this.#open) return;
     if (phase === "move" && cell >= 0) {
-      if (tool === "box") this.#open = fillRectangle(tools.drawing(), from, cell, tools.stroke());
+      if (tool === "box") this.#open = fillRectangle(drawing, from, cell, stroke);
       else if (isFreehand) this.#open = this.#extend(this.#open, cell, tool);
       this.#last = cell;
     }
@@ -144,9 +129,14 @@ class Canvas {
     }
     const ended = this.#open;
     this.#open = null;
-    if (phase === "cancel") this.show(tools.drawing());
+    if (phase === "cancel") this.show(drawing);
     else if (tool === "flood" || tool === "pick") this.press(this.#last, tool);
-    else tools.commit(ended);
+    else this.#commit(ended);
+  }
+
+  /** @param {Edit.Drawing} drawing */
+  #commit(drawing) {
+    this.editor.change({ ...this.editor.doc, drawing });
   }
 
   /**
@@ -156,7 +146,7 @@ class Canvas {
    * @param {Edit.Tool} tool
    */
   #touch(drawing, cell, tool) {
-    const stroke = this.tools.stroke();
+    const { stroke } = this.editor;
     if (tool === "erase") return erase(drawing, cell, stroke.symmetries);
     return tool === "flood" ? floodFill(drawing, cell, stroke) : paint(drawing, cell, stroke);
   }
@@ -169,9 +159,10 @@ class Canvas {
    */
   #extend(drawing, to, tool) {
     let before = this.#last;
+    const joins = tool === "pen" && this.editor.isJoining;
     return strokeCells(before, to, drawing.width).reduce((drawn, cell) => {
-      const joins = tool === "pen" && this.tools.joining() && neighbours(drawing, before).includes(cell);
-      const next = joins ? extendPiece(drawn, before, cell, this.tools.stroke().rules) : this.#touch(drawn, cell, tool);
+      const isNext = joins && neighbours(drawing, before).includes(cell);
+      const next = isNext ? extendPiece(drawn, before, cell, this.editor.rules) : this.#touch(drawn, cell, tool);
       before = cell;
       return next;
     }, drawing);

@@ -53,15 +53,6 @@ export function writeDrawing({ width, height, terrain, pieces, counters }) {
   };
 }
 
-/**
- * Return whether two parts, or parts without their cells, are equal.
- * @param {object} first
- * @param {object} second
- */
-export function equalParts(first, second) {
-  return first === second || partKey(first) === partKey(second);
-}
-
 /** @param {number} index of a terrain beyond the usual ones */
 function freeGlyph(index) {
   return LETTERS[index] ?? String.fromCodePoint(BEYOND + index);

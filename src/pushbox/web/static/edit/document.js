@@ -1,8 +1,9 @@
 /** What the editor edits: a drawing with its game and what a level says beside its board. */
 
+import { equalParts } from "../board/changes.js";
 import { IDENTITY } from "../board/symmetry.js";
 import { FLOOR, WALL, addFrame, paint } from "./brush-ops.js";
-import { equalParts, readDrawing, writeDrawing } from "./codec.js";
+import { readDrawing, writeDrawing } from "./codec.js";
 
 /**
  * @param {LevelJson} level

@@ -34,7 +34,7 @@ export class Editor {
   /** @type {(brush: Edit.Brush) => void} */
   #chooseBrush = () => {};
   /** @type {Edit.Tool} */
-  #tool = "pen";
+  tool = "pen";
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -43,18 +43,7 @@ export class Editor {
     this.board = /** @type {PushBoard} */ (find("#board", root));
     this.gameSelect = /** @type {HTMLSelectElement} */ (find("#game", root));
     this.symmetrySelect = /** @type {HTMLSelectElement} */ (find("#symmetry", root));
-    const joining = /** @type {HTMLInputElement} */ (find("#joining input", root));
-    this.canvas = mountCanvas(this.board, {
-      drawing: () => this.doc.drawing,
-      stroke: () => this.#stroke(),
-      tool: () => this.#tool,
-      joining: () => joining.checked && !find("#joining", root).hidden,
-      commit: (drawing) => this.change({ ...this.doc, drawing }),
-      pick: (cell) => this.#pick(cell),
-      undo: () => this.undo(),
-      redo: () => this.redo(),
-      setTool: (tool) => this.#setTool(tool),
-    });
+    this.canvas = mountCanvas(this);
     this.liveCheck = new LiveCheck({
       onProblems: (problems) => this.#showProblems(problems),
       onVerdict: (verdict, result) => {
@@ -71,7 +60,7 @@ export class Editor {
     this.gameSelect.addEventListener("change", () => this.replace({ ...this.doc, game: this.gameSelect.value, options: [] }, this.levelId));
     this.symmetrySelect.addEventListener("change", () => save("edit-pen", this.symmetrySelect.value));
     for (const button of this.#toolButtons()) {
-      button.addEventListener("click", () => this.#setTool(/** @type {Edit.Tool} */ (button.dataset.tool)));
+      button.addEventListener("click", () => this.setTool(/** @type {Edit.Tool} */ (button.dataset.tool)));
     }
   }
 
@@ -182,7 +171,7 @@ export class Editor {
     this.#chooseBrush = mountPalette(find(".palette", this.root), this.#game, (brush) => {
       this.#brush = brush;
       this.board.setAttribute("data-brush", brushName(brush));
-      if (this.#tool === "erase" || this.#tool === "pick") this.#setTool("pen");
+      if (this.tool === "erase" || this.tool === "pick") this.setTool("pen");
     });
     this.#chooseBrush(paletteEntries(this.#game.palette)[0].brush);
     return true;
@@ -232,21 +221,28 @@ export class Editor {
     find("#problems", this.root).replaceChildren(...items);
   }
 
-  #stroke() {
+  /** Return whether a drag makes one piece. */
+  get isJoining() {
+    const field = find("#joining", this.root);
+    return !field.hidden && /** @type {HTMLInputElement} */ (find("input", field)).checked;
+  }
+
+  /** Return what is drawn with. */
+  get stroke() {
     if (!this.#brush) throw new Error("no brush is chosen");
     const symmetries = SYMMETRY_GROUPS[this.symmetrySelect.value] ?? SYMMETRY_GROUPS.none;
     return { brush: this.#brush, symmetries, rules: this.rules };
   }
 
-  /** @param {number} cell */
-  #pick(cell) {
+  /** Draw with what lies on a cell from now on. @param {number} cell */
+  pick(cell) {
     this.#chooseBrush(brushOf(this.game.palette, pickBrush(this.doc.drawing, cell)));
-    this.#setTool("pen");
+    this.setTool("pen");
   }
 
   /** @param {Edit.Tool} tool */
-  #setTool(tool) {
-    this.#tool = tool;
+  setTool(tool) {
+    this.tool = tool;
     this.board.dataset.tool = tool;
     for (const button of this.#toolButtons()) button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
   }

@@ -7,10 +7,7 @@ import { addFrame, crop, resize } from "./brush-ops.js";
 import { edgeTerrain, optionValue, withOption } from "./document.js";
 import { transformDrawing } from "./symmetry.js";
 
-/**
- * What the form shows and changes.
- * @typedef {{doc: Edit.Doc, rules: Edit.PlacementRules, change: (doc: Edit.Doc) => void}} Editor
- */
+/** @import { Editor } from "./editor.js" */
 
 const TEXTS = /** @type {const} */ (["title", "author", "notes"]);
 

@@ -2,14 +2,12 @@
 
 import { colourName, pieceName, terrainName } from "../board/cell-labels.js";
 import { DIRECTIONS, readPiece, readTerrain } from "../board/model.js";
-import { find, h } from "../core/dom.js";
+import { find, h, labelled } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { drawBoard } from "../ui/picture.js";
 import { FLOOR } from "./brush-ops.js";
 import { writeDrawing } from "./codec.js";
 import { brushTraits, findEntry, paletteEntries, setTrait, traitChoices } from "./palette.js";
-
-/** @typedef {(value: string | number | boolean | null) => void} SetValue */
 
 const LAYERS = /** @type {const} */ (["ground", "special", "pieces", "variants"]);
 const LARGEST = 9999; // of a number
@@ -96,6 +94,7 @@ function canHaveCells(palette, brush) {
 }
 
 /**
+ * Show the traits of a brush as fields.
  * @param {HTMLElement} panel
  * @param {Api.PaletteOut} palette
  * @param {Edit.Brush} brush
@@ -106,88 +105,72 @@ function showTraits(panel, palette, brush, choose) {
   const part = /** @type {Record<string, any>} */ ("terrain" in brush ? brush.terrain : brush.piece);
   panel.hidden = !traits.length;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.trait : undefined;
-  const fields = traits.map((trait) =>
-    traitField(trait, part[trait.name], traitChoices(palette, trait), (value) => choose(setTrait(brush, trait.name, value))),
+  const fields = traits.map(({ name, type }) =>
+    FIELDS[type]({
+      name,
+      label: t(`trait.name.${name}`),
+      value: part[name],
+      choices: traitChoices(palette, { name, type }),
+      set: (value) => choose(setTrait(brush, name, value)),
+    }),
   );
   find(".row", panel).replaceChildren(...fields);
   if (focused) /** @type {HTMLElement | null} */ (panel.querySelector(`[data-trait="${focused}"]`))?.focus();
 }
 
 /**
- * @param {Edit.Trait} trait
- * @param {any} value
- * @param {string[]} choices
- * @param {SetValue} set
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {any} value undefined where it is not set
+ * @property {string[]} choices
+ * @property {(value: string | number | boolean | null) => void} set
  */
-function traitField({ name, type }, value, choices, set) {
-  const label = t(`trait.name.${name}`);
-  switch (type) {
-    case "ports":
-      return portsField(name, label, value ?? 0, set);
-    case "flag":
-      return checkbox(name, label, Boolean(value), set);
-    case "number":
-      return numberField(name, label, value ?? 0, set);
-    case "direction":
-      return selectField(name, label, DIRECTIONS.map((direction, index) => [String(index), t(`direction.${direction}`)]), value, (chosen) =>
-        set(chosen === null ? null : Number(chosen)),
-      );
-    default: {
-      const text = (/** @type {string} */ choice) => (type === "colour" ? colourName(choice) : t(`terrain.${choice}`));
-      return selectField(name, label, choices.map((choice) => [choice, text(choice)]), Array.isArray(value) ? value[0] : value, set);
-    }
-  }
-}
+
+/** The fields of the types of traits. @type {Record<Edit.Trait["type"], (field: Field) => HTMLElement>} */
+const FIELDS = {
+  flag: ({ name, label, value, set }) => {
+    const box = h("input", { type: "checkbox", checked: Boolean(value), "data-trait": name, onchange: () => set(box.checked) });
+    return h("label", { class: "check" }, box, " ", h("span", {}, label));
+  },
+  number: ({ name, label, value = 0, set }) => {
+    const limited = () => Math.min(LARGEST, Math.max(0, Math.trunc(input.valueAsNumber) || 0));
+    const bounds = { type: "number", min: "0", max: String(LARGEST) };
+    const input = h("input", { ...bounds, value: String(value), "data-trait": name, onchange: () => set(limited()) });
+    return labelled(label, input);
+  },
+  direction: (field) => {
+    const choices = DIRECTIONS.map((direction, index) => [String(index), t(`direction.${direction}`)]);
+    return selectField({ ...field, set: (chosen) => field.set(chosen === null ? null : Number(chosen)) }, choices);
+  },
+  colour: (field) => {
+    const value = Array.isArray(field.value) ? field.value[0] : field.value;
+    return selectField({ ...field, value }, field.choices.map((colour) => [colour, colourName(colour)]));
+  },
+  kind: (field) => selectField(field, field.choices.map((kind) => [kind, t(`terrain.${kind}`)])),
+  ports: ({ name, label, value = 0, set }) => {
+    const boxes = DIRECTIONS.map((direction, index) =>
+      FIELDS.flag({
+        name: `${name}${index}`,
+        label: t(`direction.${direction}`),
+        value: value & (1 << index),
+        choices: [],
+        set: () => set(value ^ (1 << index)),
+      }),
+    );
+    return h("fieldset", { class: "field ports" }, h("legend", {}, label), ...boxes);
+  },
+};
 
 /**
- * @param {string} name
- * @param {string} label
- * @param {boolean} checked
- * @param {(checked: boolean) => void} set
+ * @param {Field} field
+ * @param {string[][]} choices values and their texts, beside none
  */
-function checkbox(name, label, checked, set) {
-  const box = h("input", { type: "checkbox", checked, "data-trait": name, onchange: () => set(box.checked) });
-  return h("label", { class: "check" }, box, " ", h("span", {}, label));
-}
-
-/**
- * @param {string} name
- * @param {string} label
- * @param {number} value
- * @param {SetValue} set
- */
-function numberField(name, label, value, set) {
-  const limited = () => Math.min(LARGEST, Math.max(0, Math.trunc(input.valueAsNumber) || 0));
-  const bounds = { type: "number", min: "0", max: String(LARGEST) };
-  const input = h("input", { ...bounds, value: String(value), "data-trait": name, onchange: () => set(limited()) });
-  return h("label", { class: "field" }, h("span", {}, label), input);
-}
-
-/**
- * @param {string} name
- * @param {string} label
- * @param {string[][]} choices values and their texts
- * @param {string | number | null | undefined} value
- * @param {(value: string | null) => void} set
- */
-function selectField(name, label, choices, value, set) {
+function selectField({ name, label, value, set }, choices) {
   const options = [["", t("trait.none")], ...choices].map(([choice, text]) => h("option", { value: choice }, text));
   const select = h("select", { "data-trait": name, onchange: () => set(select.value || null) }, ...options);
   select.value = String(value ?? "");
-  return h("label", { class: "field" }, h("span", {}, label), select);
-}
-
-/**
- * @param {string} name
- * @param {string} label
- * @param {number} ports a bit set of directions
- * @param {SetValue} set
- */
-function portsField(name, label, ports, set) {
-  const boxes = DIRECTIONS.map((direction, index) =>
-    checkbox(`${name}${index}`, t(`direction.${direction}`), (ports & (1 << index)) !== 0, () => set(ports ^ (1 << index))),
-  );
-  return h("fieldset", { class: "field ports" }, h("legend", {}, label), ...boxes);
+  return labelled(label, select);
 }
 
 /**

@@ -3,7 +3,8 @@
  * game.
  */
 
-import { equalParts, readTerrain } from "./codec.js";
+import { equalParts } from "../board/changes.js";
+import { readTerrain } from "./codec.js";
 
 export const COLOURS = ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "pink", "white", "grey", "black"];
 

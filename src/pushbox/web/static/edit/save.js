@@ -1,7 +1,7 @@
 /** Where a drawing goes: the visitor's library, a test play, the analysis; and where it comes from. */
 
 import { get, post, put } from "../core/api.js";
-import { h } from "../core/dom.js";
+import { h, labelled } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/cards.js";
 import { promptForm } from "../ui/prompt.js";
@@ -43,16 +43,15 @@ export async function saveLevel(level, id, preferred) {
 function chooseCollection(collections, preferred, save) {
   const select = h(
     "select",
-    { onchange: () => name.parentElement?.toggleAttribute("hidden", select.value !== NEW) },
+    { onchange: () => (nameField.hidden = select.value !== NEW) },
     ...collections.map((collection) => h("option", { value: String(collection.id) }, collectionTitle(collection))),
     h("option", { value: NEW }, t("save.new")),
   );
   if (collections.some(({ id }) => String(id) === preferred)) select.value = String(preferred);
   const name = h("input", { type: "text", maxLength: 120, value: t("save.drawings") });
-  const fields = [
-    h("label", { class: "field" }, h("span", {}, t("save.where")), select),
-    h("label", { class: "field", hidden: collections.length > 0 }, h("span", {}, t("import.name")), name),
-  ];
+  const nameField = labelled(t("import.name"), name);
+  nameField.hidden = collections.length > 0;
+  const fields = [labelled(t("save.where"), select), nameField];
   return promptForm(t("save.title"), fields, t("edit.save"), () => save(select.value, name.value.trim() || t("save.drawings")));
 }
 

@@ -7,27 +7,40 @@ import { isHome, readBoard } from "../board/model.js";
 export const NO_ROOM = { room: null, shared: null, boards: {} };
 
 /**
- * Return the view after a message.
- * @param {Live.View} view
- * @param {any} message
- * @returns {Live.View}
+ * What each kind of message makes of a view.
+ * @type {{[K in Live.Message["is"]]: (view: Live.View, message: Extract<Live.Message, {is: K}>) => Live.View}}
  */
-export function viewAfter(view, message) {
-  switch (message.is) {
-    case "room":
-      return withRoom(view, message);
-    case "ticked":
-      return withTick(view, message);
-    case "progress":
-      return withProgress(view, message);
-    case "boards": {
-      const boards = Object.entries(message.boards).map(([seat, board]) => [seat, readBoard(board)]);
-      return { ...view, boards: Object.fromEntries(boards) };
-    }
-    default:
-      return view;
-  }
-}
+const STEPS = {
+  room: (view, { is: _, ...room }) => {
+    const unchanged = view.shared && view.room?.tick === room.tick && view.room.phase === room.phase;
+    const boards = room.phase === "running" && view.room?.phase !== "running" ? {} : view.boards;
+    return { room, shared: unchanged ? view.shared : readBoard(room.board), boards };
+  },
+  ticked: (view, { tick, changes }) => {
+    if (!view.room || !view.shared || tick <= view.room.tick) return view; // the room was sent after this tick
+    return { ...view, room: { ...view.room, tick }, shared: applyChanges(view.shared, changes) };
+  },
+  progress: (view, { seat, depth, boxes_on_goals, finished, played = [] }) => {
+    if (!view.room) return view;
+    const players = view.room.players.map((player) =>
+      player.seat === seat ? { ...player, progress: { depth, boxes_on_goals }, finished } : player,
+    );
+    const board = view.boards[seat];
+    const boards = board ? { ...view.boards, [seat]: applyChanges(board, concatMoves(played)) } : view.boards;
+    return { ...view, room: { ...view.room, players }, boards };
+  },
+  boards: (view, message) => {
+    const boards = Object.entries(message.boards).map(([seat, board]) => [seat, readBoard(board)]);
+    return { ...view, boards: Object.fromEntries(boards) };
+  },
+};
+
+/**
+ * Return the view after a message; one of another kind changes nothing.
+ * @param {Live.View} view
+ * @param {Live.Message} message
+ */
+export const viewAfter = (view, message) => STEPS[message.is]?.(view, /** @type {never} */ (message)) ?? view;
 
 /**
  * Return the player on a seat, undefined for a free one.
@@ -64,7 +77,7 @@ export function ownProgress({ room }, { displayed, state }) {
   if (!room || room.you === null || !displayed) return null;
   const home = displayed.pieces.filter((piece) => piece.kind !== "pusher" && isHome(displayed, piece));
   const finished = playerOn(room, room.you)?.finished ?? null;
-  return { is: "progress", seat: room.you, depth: state.depth, boxes_on_goals: home.length, finished };
+  return /** @type {const} */ ({ is: "progress", seat: room.you, depth: state.depth, boxes_on_goals: home.length, finished });
 }
 
 /** Return whether one plays now. @param {Live.Room | null} room @returns {room is Live.Room} */
@@ -72,36 +85,3 @@ export const canSteer = (room) => room?.phase === "running" && room.you !== null
 
 /** Return whether one plays now on a board of one's own. @param {Live.Room | null} room @returns {room is Live.Room} */
 export const isRacing = (room) => canSteer(room) && room.kind === "race";
-
-/**
- * @param {Live.View} view
- * @param {Live.Room & {is: string}} message
- */
-function withRoom(view, { is: _, ...room }) {
-  const unchanged = view.shared && view.room?.tick === room.tick && view.room.phase === room.phase;
-  const boards = room.phase === "running" && view.room?.phase !== "running" ? {} : view.boards;
-  return { room, shared: unchanged ? view.shared : readBoard(room.board), boards };
-}
-
-/**
- * @param {Live.View} view
- * @param {{tick: number, changes: Change[]}} message
- */
-function withTick(view, { tick, changes }) {
-  if (!view.room || !view.shared || tick <= view.room.tick) return view; // the room was sent after this tick
-  return { ...view, room: { ...view.room, tick }, shared: applyChanges(view.shared, changes) };
-}
-
-/**
- * @param {Live.View} view
- * @param {{seat: number, depth: number, boxes_on_goals: number, finished: number | null, played?: any[]}} message
- */
-function withProgress(view, { seat, depth, boxes_on_goals, finished, played = [] }) {
-  if (!view.room) return view;
-  const players = view.room.players.map((player) =>
-    player.seat === seat ? { ...player, progress: { depth, boxes_on_goals }, finished } : player,
-  );
-  const board = view.boards[seat];
-  const boards = board ? { ...view.boards, [seat]: applyChanges(board, concatMoves(played)) } : view.boards;
-  return { ...view, room: { ...view.room, players }, boards };
-}

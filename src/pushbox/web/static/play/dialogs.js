@@ -5,7 +5,7 @@ import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { openDialog } from "../ui/dialog.js";
-import { settingCheckbox } from "../ui/settings.js";
+import { settingCheckbox, settingSelect } from "../ui/settings.js";
 import { currentBindings } from "./keyboard.js";
 import { capsOf, chordOf } from "./keys.js";
 import { FASTEST, SLOWEST } from "./replay.js";
@@ -57,9 +57,9 @@ export function openMore({ client, replay }) {
     t("tool.more"),
     [
       h("div", { class: "more-grid" }, ...buttons),
-      settingCheckbox("rulers", t("key.rulers"), settings().rulers),
-      settingCheckbox("checkerboard", t("key.checkerboard"), settings().checkerboard),
-      settingCheckbox("through", t("settings.through"), settings().through),
+      settingCheckbox("rulers", t("key.rulers")),
+      settingCheckbox("checkerboard", t("key.checkerboard")),
+      settingCheckbox("through", t("settings.through")),
       h("div", { class: "field" }, h("label", { htmlFor: "speed" }, t("settings.speed")), speed),
       h("h3", {}, t("snapshots")),
       h("p", { class: "muted" }, t("snapshots.note")),
@@ -84,17 +84,12 @@ export function openKeys() {
   const body = h("div", { class: "key-tables" });
   const draw = () => body.replaceChildren(...keyTables(draw));
   draw();
-  const preset = h("select", { id: "keyboard" }, ...["qwerty", "azerty"].map((name) =>
-    h("option", { value: name, selected: name === settings().keyboard }, t(`keyboard.${name}`))));
-  preset.addEventListener("change", () => {
-    updateSettings({ keyboard: preset.value === "azerty" ? "azerty" : "qwerty" });
-    draw();
-  });
+  const preset = settingSelect("keyboard", t("keyboard"), ["qwerty", "azerty"], draw);
   const reset = () => {
     updateSettings({ keys: {} });
     draw();
   };
-  openDialog(t("key.keys"), [h("div", { class: "field" }, h("label", { htmlFor: "keyboard" }, t("keyboard")), preset), h("p", { class: "muted" }, t("keys.note")), body], {
+  openDialog(t("key.keys"), [preset, h("p", { class: "muted" }, t("keys.note")), body], {
     wide: true,
     footer: [h("button", { onclick: reset }, t("keys.reset"))],
   });

@@ -107,16 +107,7 @@ export function byChord(table, own = {}) {
   return new Map(ordered.flatMap(({ action, chords }) => chords.map((chord) => /** @type {const} */ ([chord, action]))));
 }
 
-/**
- * @typedef {object} KeyPress the part of a KeyboardEvent that a chord depends on
- * @property {string} key
- * @property {string} [code]
- * @property {boolean} [ctrlKey]
- * @property {boolean} [metaKey]
- * @property {boolean} [altKey]
- * @property {boolean} [shiftKey]
- * @property {(name: string) => boolean} [getModifierState]
- */
+/** @typedef {Partial<KeyboardEvent> & {key: string}} KeyPress of which a chord depends on the key and the modifiers */
 
 /**
  * Return a key press as a chord such as "Ctrl+Shift+z"; "" for a modifier alone.  Letters are small; Shift is named with

@@ -1,7 +1,7 @@
 /** Levels and collections in any format: what it would lose, a look at the text, and the file. */
 
 import { get, post } from "../core/api.js";
-import { h } from "../core/dom.js";
+import { h, labelled } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "./cards.js";
 import { copyText } from "./clipboard.js";
@@ -37,7 +37,7 @@ class FormatFields {
     const options = formats.map(({ key, name }) => h("option", { value: key }, name));
     this.select = h("select", { onchange: () => this.show() }, ...options);
     this.select.value = games.every((game) => game === "sokoban") ? "xsb" : "json";
-    this.nodes = [h("label", { class: "field" }, h("span", {}, t("export.format")), this.select), this.#summary, this.#losses, this.#status];
+    this.nodes = [labelled(t("export.format"), this.select), this.#summary, this.#losses, this.#status];
   }
 
   get format() {

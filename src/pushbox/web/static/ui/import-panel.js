@@ -1,7 +1,7 @@
 /** Levels that come in by paste, as files or dropped on the page: read first, kept when the visitor says so. */
 
 import { post } from "../core/api.js";
-import { find, h, onSubmit } from "../core/dom.js";
+import { find, h, labelled, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { levelCard } from "./cards.js";
 import { problemList } from "./problems.js";
@@ -19,7 +19,7 @@ export function importElements() {
     h(
       "form",
       { class: "stack" },
-      h("label", { class: "field" }, h("span", {}, t("import.paste")), area),
+      labelled(t("import.paste"), area),
       h(
         "div",
         { class: "row" },
@@ -63,11 +63,7 @@ export class ImportPanel {
 
   /** Show what is in some files. @param {File[]} files */
   async readFiles(files) {
-    try {
-      await this.#read(await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))));
-    } catch (error) {
-      showError(this.status, error);
-    }
+    await this.#read(files.map(async (file) => ({ name: file.name, text: await file.text() })));
   }
 
   /**
@@ -77,27 +73,30 @@ export class ImportPanel {
    */
   async readText(text, name = "") {
     this.text.value = text;
+    await this.#read([{ name, text }]);
+  }
+
+  /** @param {(Source | Promise<Source>)[]} sources */
+  async #read(sources) {
+    this.cards.replaceChildren();
+    showStatus(this.status, "");
     try {
-      await this.#read([{ name, text }]);
+      for (const source of await Promise.all(sources)) await this.#readOne(source);
     } catch (error) {
       showError(this.status, error);
     }
   }
 
-  /** @param {Source[]} sources */
-  async #read(sources) {
-    this.cards.replaceChildren();
-    showStatus(this.status, "");
-    for (const source of sources) {
-      if (!source.text.trim()) {
-        showStatus(this.status, t("import.empty", { name: titleOf(source) }), "error");
-        continue;
-      }
-      const reading = await post("/read", source);
-      const [level] = reading.levels;
-      if (this.playAtOnce && reading.total === 1 && !reading.problems.length) await this.play(level);
-      else this.cards.append(this.#card(source, reading));
+  /** @param {Source} source */
+  async #readOne(source) {
+    if (!source.text.trim()) {
+      showStatus(this.status, t("import.empty", { name: titleOf(source) }), "error");
+      return;
     }
+    const reading = await post("/read", source);
+    const [level] = reading.levels;
+    if (this.playAtOnce && reading.total === 1 && !reading.problems.length) await this.play(level);
+    else this.cards.append(this.#card(source, reading));
   }
 
   /**
@@ -109,7 +108,7 @@ export class ImportPanel {
     const count = reading.total;
     const name = h("input", { type: "text", value: reading.title || titleOf(source).replace(/\.\w{1,6}$/, ""), required: true, maxLength: 120 });
     const save = h("button", { type: "submit", class: "primary" }, t("import.add", { count }));
-    const form = h("form", { class: "row" }, h("label", { class: "field" }, h("span", {}, t("import.name")), name), save);
+    const form = h("form", { class: "row" }, labelled(t("import.name"), name), save);
     const keep = () => this.#keep(card, { ...source, name: name.value.trim(), format: reading.format }, count);
     onSubmit(form, () => whileBusy(save, this.status, keep));
     const card = h(

@@ -1,6 +1,6 @@
 /** Dialogs that wait for an answer. */
 
-import { h, onSubmit } from "../core/dom.js";
+import { h, labelled, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openDialog } from "./dialog.js";
 import { showError, statusLine } from "./status.js";
@@ -16,16 +16,13 @@ import { showError, statusLine } from "./status.js";
  */
 export function promptText(title, label, value = "") {
   return new Promise((resolve) => {
-    /** @type {string | null} */
-    let answer = null;
     const input = h("input", { type: "text", value, required: true, maxLength: 200 });
-    const field = h("label", { class: "field" }, h("span", {}, label), input);
-    const form = h("form", {}, field, h("button", { class: "primary" }, t("ok")));
+    const form = h("form", {}, labelled(label, input), h("button", { class: "primary" }, t("ok")));
     onSubmit(form, () => {
-      answer = input.value.trim();
+      resolve(input.value.trim());
       dialog.close();
     });
-    const dialog = openDialog(title, [form], { onclose: () => resolve(answer) });
+    const dialog = openDialog(title, [form], { onclose: () => resolve(null) });
     input.select();
   });
 }
@@ -64,9 +61,8 @@ export function promptForm(title, fields, submit, accept) {
  */
 export function confirmAction(title, text, yes) {
   return new Promise((resolve) => {
-    let answer = false;
     const agree = () => {
-      answer = true;
+      resolve(true);
       dialog.close();
     };
     const dialog = openDialog(title, [h("p", {}, text)], {
@@ -74,7 +70,7 @@ export function confirmAction(title, text, yes) {
         h("button", { onclick: () => dialog.close() }, t("cancel")),
         h("button", { class: "primary", onclick: agree }, yes),
       ],
-      onclose: () => resolve(answer),
+      onclose: () => resolve(false),
     });
   });
 }

@@ -8,14 +8,12 @@ import { openDialog } from "./dialog.js";
 
 /** Open the dialog. */
 export function openSettings() {
-  const now = settings();
-  const choices = (/** @type {string} */ group, /** @type {readonly string[]} */ names) => names.map((name) => [name, t(`${group}.${name}`)]);
   const dialog = openDialog(t("settings"), [
-    settingSelect("language", t("settings.language"), Object.entries(LANGUAGES), now.language || language(), reload),
-    settingSelect("theme", t("settings.theme"), choices("theme", ["auto", "light", "dark"]), now.theme),
-    settingSelect("skin", t("settings.skin"), choices("skin", SKINS), now.skin),
-    settingSelect("motion", t("settings.motion"), choices("motion", ["auto", "off"]), now.motion),
-    settingCheckbox("swipe", t("settings.swipe"), now.swipe),
+    settingSelect("language", t("settings.language"), Object.keys(LANGUAGES), reload),
+    settingSelect("theme", t("settings.theme"), ["auto", "light", "dark"]),
+    settingSelect("skin", t("settings.skin"), SKINS),
+    settingSelect("motion", t("settings.motion"), ["auto", "off"]),
+    settingCheckbox("swipe", t("settings.swipe")),
   ]);
   find("select", dialog).focus();
 }
@@ -29,16 +27,17 @@ function reload() {
 }
 
 /**
+ * Return a select for a setting.
  * @param {keyof Settings} name
  * @param {string} label
- * @param {string[][]} choices values and their texts
- * @param {string} value
+ * @param {readonly string[]} choices whose texts are of the keys "NAME.CHOICE", but for the names of languages
  * @param {() => void} [onchange]
  */
-function settingSelect(name, label, choices, value, onchange) {
-  const options = choices.map(([choice, text]) => h("option", { value: choice, selected: choice === value }, text));
+export function settingSelect(name, label, choices, onchange) {
+  const texts = /** @type {Record<string, string>} */ (LANGUAGES);
   const id = `setting-${name}`;
-  const list = h("select", { id }, ...options);
+  const list = h("select", { id }, ...choices.map((value) => h("option", { value }, texts[value] ?? t(`${name}.${value}`))));
+  list.value = String(settings()[name] || language()); // a language that is not set is that of the page
   list.addEventListener("change", () => {
     updateSettings({ [name]: list.value });
     onchange?.();
@@ -47,12 +46,12 @@ function settingSelect(name, label, choices, value, onchange) {
 }
 
 /**
+ * Return a checkbox for a setting.
  * @param {keyof Settings} name
  * @param {string} label
- * @param {boolean} checked
  */
-export function settingCheckbox(name, label, checked) {
-  const box = h("input", { type: "checkbox", checked });
+export function settingCheckbox(name, label) {
+  const box = h("input", { type: "checkbox", checked: Boolean(settings()[name]) });
   box.addEventListener("change", () => updateSettings({ [name]: box.checked }));
   return h("label", { class: "check" }, box, label);
 }
