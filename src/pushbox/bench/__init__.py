@@ -61,6 +61,11 @@ def run(names: tuple[str, ...], shared: Path) -> Iterator[Figure]:
         yield from suite(shared)
 
 
+def missing(suite: str, name: str, file: Path) -> Figure:
+    """Return what stands for a figure whose levels are not there."""
+    return Figure(suite, name, 0, "levels", f"not measured: {file.name} is not in {file.parent}")
+
+
 def tracked(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:
     """Yield the items, with a bar on standard error of how far it is where that is a terminal."""
     if not sys.stderr.isatty():

@@ -7,8 +7,6 @@ everything below 17 ms): what is measured is from the key event to after the fra
 from __future__ import annotations
 
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import Figure
+from .web import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -53,9 +52,8 @@ _BYTES = """() => [...performance.getEntriesByType("resource"), ...performance.g
   .reduce((sum, { transferSize }) => sum + transferSize, 0)"""
 
 
-def browser(shared: Path) -> Iterator[Figure]:
+def browser(_shared: Path) -> Iterator[Figure]:
     """Yield milliseconds of a step and of an overlay, and the kilobytes of the first page; nothing without Chromium."""
-    del shared
     if not CHROMIUM.exists():
         yield Figure("browser", "skipped", 0, "", f"there is no {CHROMIUM}")
         return
@@ -102,17 +100,13 @@ def _page() -> Iterator[Page]:
     """Open the first page of a fresh server in a fresh browser; yield it once a level is on the table."""
     from playwright.sync_api import sync_playwright
 
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        url = f"sqlite:///{Path(folder) / 'library.sqlite'}"
-        command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", url]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None, "its output is a pipe"
-            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
-            try:
-                page = chromium.new_page()
-                page.goto(server.stdout.readline().split()[-1] + "play")
-                page.wait_for_function("() => document.body.dataset.waiting === '0'")
-                yield page
-            finally:
-                chromium.close()
-                server.terminate()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(f"sqlite:///{Path(folder) / 'library.sqlite'}") as (address, _),
+        sync_playwright() as playwright,
+    ):
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
+        page = chromium.new_page()
+        page.goto(f"http://{address}/play")
+        page.wait_for_function("() => document.body.dataset.waiting === '0'")
+        yield page

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import formats, levels
 from ..solver import OBJECTIVES, GaveUp, Limit, Objective, Solved, Unsolvable, Verdict, solve
-from . import Figure, tracked
+from . import Figure, missing, tracked
 from .rooms import ENDLESS, fewest_pushes, rooms
 
 _ROOMS = 20_000
@@ -75,7 +75,7 @@ def _agrees(answer: Verdict, objective: Objective, fewest: int | None) -> bool:
 def _optima(shared: Path, name: str, file: str) -> Iterator[Figure]:
     table = shared / "optimal" / f"{name}.tsv"
     if not table.exists():
-        yield Figure("solver", f"check: {name}", 0, "levels", f"not measured: {table.name} is not in {table.parent}")
+        yield missing("solver", f"check: {name}", table)
         return
     with table.open(newline="") as lines:
         rows = [row for row in csv.reader(lines, delimiter="\t") if not row[0].startswith("#")]
@@ -96,12 +96,11 @@ def _optima(shared: Path, name: str, file: str) -> Iterator[Figure]:
     yield Figure("solver", f"check: {name}, too few", max(0, -int(again - _AGAIN * len(optima))), "wrong")
 
 
-def signature(shared: Path) -> Iterator[Figure]:
+def signature(_shared: Path) -> Iterator[Figure]:
     """Yield the positions that the native search expands on levels of pushbox's own: the same in every run.
 
     No clock has a part in it, so a change of the figure is a change of the search.
     """
-    del shared
     own = formats.read_file(levels.path("lessons")).levels
     generated = rooms(200, seed=2, largest=12, boxes=12)
     endless = formats.read(ENDLESS).levels

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from ..generator import DIFFICULTIES, Generated, LevelSpec, generate, native
-from ..identity import ALL, canonical_id, transform, unique_id
+from ..generator import DIFFICULTIES, Generated, LevelSpec, generate, layout_id, native
+from ..identity import ALL, transform, unique_id
 from ..level import Level
 from ..play.verify import verify
 from ..solver import Limit, Solved, solve
@@ -21,9 +21,8 @@ _EVERY = 100  # the ids of one level in so many are held against all symmetries 
 _ROOMS = 3_000  # attempts that the core alone is timed with
 
 
-def generator(shared: Path) -> Iterator[Figure]:
+def generator(_shared: Path) -> Iterator[Figure]:
     """Yield how many of the levels break a promise, levels a second, and the solver's effort for each class."""
-    del shared
     yield _speed()
     began = time.process_time()
     levels = list(tracked(islice(mixed(seed=1), _COUNT), _COUNT, "generator"))
@@ -55,12 +54,12 @@ def promises(levels: list[tuple[LevelSpec, Generated]]) -> Iterator[Figure]:
         wrong["sizes"] += (board.height, board.width) != (spec.rows, spec.columns)
         wrong["box counts"] += not len(boxes) == len(goals) == spec.boxes
         wrong["boxes on goals"] += bool(boxes & goals)
-        key = _key(generated.level)
+        key = layout_id(generated.level)
         wrong["equal levels"] += key in seen
         seen.add(key)
         if number % _EVERY == 0:
             turned = [Level(transform(board, symmetry), generated.level.game) for symmetry in ALL]
-            wrong["equal levels"] += any(_key(one) != key for one in turned)
+            wrong["equal levels"] += any(layout_id(one) != key for one in turned)
             wrong["equal levels"] += len({unique_id(one.board) for one in turned}) != 1
     for name, count in wrong.items():
         yield Figure("generator", f"wrong: {name}", count, "wrong", f"of {len(levels)} levels")
@@ -84,10 +83,3 @@ def _speed() -> Figure:
     generated = native.attempts(LevelSpec(), 0, 0, _ROOMS, lambda: False)
     seconds = time.process_time() - began
     return Figure("generator", "10x10, 4 boxes", len(generated) / seconds, "levels/s", "the core, processor time")
-
-
-def _key(level: Level) -> str:
-    """Return an id of a board up to where in its area the player stands."""
-    pieces = tuple(piece for piece in level.board.pieces if piece.kind == "box")
-    board = level.board
-    return canonical_id(Level(type(board)(board.width, board.height, board.terrain, pieces)))

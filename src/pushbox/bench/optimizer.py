@@ -11,7 +11,7 @@ from ..level import Level
 from ..metrics import Metrics
 from ..optimizer import Optimized, optimize
 from ..solver import Limit, Solved, solve
-from . import Figure
+from . import Figure, missing
 
 _SECONDS = 1.0
 _FIRST_SECONDS = 10.0  # to find the solutions that the optimizer begins with
@@ -21,7 +21,7 @@ def optimizer(shared: Path) -> Iterator[Figure]:
     """Yield moves and pushes before and after, by pushes first and by moves first."""
     for file in (shared / "skinner" / "Microban.txt", shared / "boxoban" / "hard_000.txt"):
         if not file.exists():
-            yield Figure("optimizer", file.stem, 0, "", f"not measured: {file.name} is not in {file.parent}")
+            yield missing("optimizer", file.stem, file)
             continue
         begun = [
             (level, answer.text)

@@ -13,9 +13,8 @@ from ..path.push import push_paths
 from . import Figure, timed
 
 
-def paths(shared: Path) -> Iterator[Figure]:
+def paths(_shared: Path) -> Iterator[Figure]:
     """Yield the milliseconds of one query on open floors, and where ways round a box are blocked, of the processor."""
-    del shared
     for size in (10, 20, 30, 50):
         yield _query(f"open floor {size} x {size}", *_open_floor(size))
     for boxes, walls in ((30, 0), (100, 0), (300, 0), (30, 250), (100, 250), (300, 250), (30, 500)):

@@ -8,21 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from .. import formats
 from ..solver import GaveUp, Limit, Objective, Solved, solve
-from . import Figure, tracked
+from . import Figure, missing, tracked
 
 _HANANO_SECONDS = 60.0
 _BOXOBAN = ("hard_000", "medium_train_000", "unfiltered_train_000")
-
-
-def solver(shared: Path) -> Iterator[Figure]:
-    """Yield how many levels of Microban are solved, and solved with proof that no fewer pushes do."""
-    microban = shared / "skinner" / "Microban.txt"
-    yield from _set("solver", microban, "any", (10,))
-    yield from _set("solver", microban, "pushes", (10,))
 
 
 def boxoban(shared: Path) -> Iterator[Figure]:
@@ -32,16 +26,11 @@ def boxoban(shared: Path) -> Iterator[Figure]:
             yield _process(shared / "boxoban" / f"{name}.txt", objective)
 
 
-def xsokoban(shared: Path) -> Iterator[Figure]:
-    """Yield how many levels of XSokoban are solved in 20 and in 60 seconds."""
-    yield from _set("xsokoban", shared / "xsokoban_90" / "XSokoban_90.xsb", "any", (20, 60))
-
-
 def hanano(shared: Path) -> Iterator[Figure]:
     """Yield for each level of Hanano Puzzle the moves of a solution from scratch, and how many levels have one."""
     folder = shared / "hanano" / "levels"
     if not folder.is_dir():
-        yield Figure("hanano", "any", 0, "levels", f"not measured: {folder.name} is not in {folder.parent}")
+        yield missing("hanano", "any", folder)
         return
     levels = {file.stem: formats.read_file(file).levels[0] for file in sorted(folder.iterdir())}
     solved = 0
@@ -56,21 +45,27 @@ def hanano(shared: Path) -> Iterator[Figure]:
     yield Figure("hanano", "any: solved", solved, "levels", f"of {len(levels)} at {_HANANO_SECONDS:g} s")
 
 
-def sasquatch(shared: Path) -> Iterator[Figure]:
-    """Yield how many levels of Sasquatch are solved."""
-    yield from _set("sasquatch", shared / "skinner" / "Sasquatch.txt", "any", (10,))
+def _sets(
+    suite: str, file: str, limits: tuple[int, ...], objectives: tuple[Objective, ...], shared: Path
+) -> Iterator[Figure]:
+    for objective in objectives:
+        yield from _set(suite, shared / file, objective, limits)
 
 
-def sokevo(shared: Path) -> Iterator[Figure]:
-    """Yield how many levels of SokEvo are solved."""
-    yield from _set("sokevo", shared / "large_test_suite" / "SokEvo_107.xsb", "any", (10,))
+solver = partial(_sets, "solver", "skinner/Microban.txt", (10,), ("any", "pushes"))
+xsokoban = partial(_sets, "xsokoban", "xsokoban_90/XSokoban_90.xsb", (20, 60), ("any",))
+sasquatch = partial(_sets, "sasquatch", "skinner/Sasquatch.txt", (10,), ("any",))
+sokevo = partial(_sets, "sokevo", "large_test_suite/SokEvo_107.xsb", (10,), ("any",))
 
 
 def _set(suite: str, file: Path, objective: Objective, limits: tuple[int, ...]) -> Iterator[Figure]:
-    """Figures of a set, searched with the longest of the limits: a shorter one ends the same search earlier."""
+    """Yield the figures of a set, searched with the longest of the limits: a shorter one ends the same search earlier.
+
+    How many levels are solved, and with proof where the objective wants one; the time, the positions, the pushes.
+    """
     name = f"{file.stem}, {objective}"
     if not file.exists():
-        yield _missing(suite, name, file)
+        yield missing(suite, name, file)
         return
     levels = formats.read_file(file).levels
     began = time.perf_counter()
@@ -97,7 +92,7 @@ def _set(suite: str, file: Path, objective: Objective, limits: tuple[int, ...]) 
 def _process(file: Path, objective: str) -> Figure:
     name = f"{file.stem}, {objective}"
     if not file.exists():
-        return _missing("boxoban", name, file)
+        return missing("boxoban", name, file)
     command = [sys.executable, "-m", "pushbox", "solve", str(file), "--json", "--objective", objective]
     began = time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -107,7 +102,3 @@ def _process(file: Path, objective: str) -> Figure:
     nodes = sum(row.get("nodes", 0) for row in rows)
     note = f"{solved} of {len(rows)} solved in {seconds:.2f} s, {nodes:,} positions, whole process"
     return Figure("boxoban", name, len(rows) / seconds, "levels/s", note)
-
-
-def _missing(suite: str, name: str, file: Path) -> Figure:
-    return Figure(suite, name, 0, "levels", f"not measured: {file.name} is not in {file.parent}")

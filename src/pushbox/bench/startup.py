@@ -11,9 +11,8 @@ from pathlib import Path
 from . import Figure, timed
 
 
-def startup(shared: Path) -> Iterator[Figure]:
+def startup(_shared: Path) -> Iterator[Figure]:
     """Yield the milliseconds of an import and of --help, each as a whole process, and of a bare interpreter."""
-    del shared
     program = "from pushbox.cli import main; main()"
     commands = {
         "python": ["-c", "pass"],

@@ -26,13 +26,12 @@ SECONDS = 20.0
 _RAMP = 10.0  # seconds in which the players come
 
 
-def web(shared: Path) -> Iterator[Figure]:
+def web(_shared: Path) -> Iterator[Figure]:
     """Yield the median and the 99th percentile of the answers, and the processor time of one in the server."""
-    del shared
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'library.sqlite'}"
         plays = _plays(url)
-        with _server(url) as (address, pid):
+        with served(url) as (address, pid):
             times, spent = asyncio.run(_load(address, pid, plays))
     times.sort()
     detail = f"{PLAYERS} players, {1 / PAUSE:g} moves a second each, {len(times):,} answers"
@@ -60,7 +59,7 @@ def _plays(url: str) -> list[tuple[int, str]]:
 
 
 @contextmanager
-def _server(url: str) -> Iterator[tuple[str, int]]:
+def served(url: str) -> Iterator[tuple[str, int]]:
     """Start a server; yield its address and its process id once it answers."""
     command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -109,7 +108,7 @@ class _Player(asyncio.Protocol):
         self._rng = rng
         self._buffer = b""
         self._begun = False
-        self._deeds = [_UNDO]
+        self._messages = [_UNDO]
         self._sent = self._due = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -149,14 +148,14 @@ class _Player(asyncio.Protocol):
         elif not text.startswith(b'{"is":"opened"'):
             return
         following = text[text.rindex(b'"next":') :]
-        self._deeds = [message for key, message in _PRESSES if key in following]
+        self._messages = [message for key, message in _PRESSES if key in following]
         self._due = max(self._due + PAUSE, loop.time()) if self._due else loop.time() + self._rng.random() * PAUSE
         loop.call_at(self._due, self._play)
 
     def _play(self) -> None:
-        goes_on = self._deeds and self._rng.random() < 0.9
+        goes_on = self._messages and self._rng.random() < 0.9
         self._sent = asyncio.get_running_loop().time()
-        self._transport.write(self._rng.choice(self._deeds) if goes_on else _UNDO)
+        self._transport.write(self._rng.choice(self._messages) if goes_on else _UNDO)
 
 
 def _frame(message: bytes) -> bytes:

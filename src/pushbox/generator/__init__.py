@@ -30,6 +30,7 @@ from .api import DIFFICULTIES, SHAPES, Difficulty, Generated, LevelSpec, OutOfRe
 
 __all__ = [
     "DIFFICULTIES", "SHAPES", "Difficulty", "Generated", "OutOfReach", "Progress", "Shape", "LevelSpec", "generate",
+    "layout_id",
 ]  # fmt: skip
 
 _BATCH = 32  # attempts that are made at a time; says nothing about what is found
@@ -79,7 +80,7 @@ def _generate(
         for made in batch:
             if made.attempt - last >= attempts:
                 break
-            key = _key(made.level)
+            key = layout_id(made.level)
             if key in seen:
                 continue
             seen.add(key)
@@ -151,7 +152,7 @@ def _batches(spec: LevelSpec, seed: int, threads: int, run: _Run) -> Iterator[tu
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _key(level: Level) -> str:
+def layout_id(level: Level) -> str:
     """Return an id that two levels share whose walls, goals and boxes are the same, turned and mirrored."""
     board = level.board
     terrain = tuple(GOAL if cell.kind == "goal" else cell for cell in board.terrain)
