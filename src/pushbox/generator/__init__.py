@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count as numbers
-from threading import Event
 
 from ..arguments import (
     check_callback,
@@ -25,6 +22,7 @@ from ..board import GOAL, Board
 from ..identity import canonical_id
 from ..level import Level
 from ..solver import require_solved
+from ..solver.parallel import Stop, map_ahead
 from . import native
 from .api import DIFFICULTIES, SHAPES, Difficulty, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape
 
@@ -76,7 +74,11 @@ def _generate(
         native.attempts(spec, seed, 0, 1, lambda: False)  # a spec that cannot be met is an error all the same
         return
     run.start()
-    for first, batch in _batches(spec, seed, threads, run):
+
+    def attempt(first: int, stop: Stop) -> list[Generated]:
+        return native.attempts(spec, seed, first, _BATCH, lambda: stop() or run.stop())
+
+    for first, batch in map_ahead(attempt, numbers(0, _BATCH), threads, _AHEAD * threads):
         for made in batch:
             if made.attempt - last >= attempts:
                 break
@@ -130,26 +132,6 @@ class _Run:
         self._deadline = math.inf
         yield
         self._deadline = time.monotonic() + self.seconds
-
-
-def _batches(spec: LevelSpec, seed: int, threads: int, run: _Run) -> Iterator[tuple[int, list[Generated]]]:
-    """Yield the number of a first attempt and what came of it and the next ones, in order."""
-    if threads == 1:
-        for first in numbers(0, _BATCH):
-            yield first, native.attempts(spec, seed, first, _BATCH, run.stop)
-    ended = Event()
-    waiting: deque[tuple[int, Future[list[Generated]]]] = deque()
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="generate")
-    try:
-        for first in numbers(0, _BATCH):
-            batch = pool.submit(native.attempts, spec, seed, first, _BATCH, lambda: ended.is_set() or run.stop())
-            waiting.append((first, batch))
-            if len(waiting) == _AHEAD * threads:
-                earliest, found = waiting.popleft()
-                yield earliest, found.result()
-    finally:
-        ended.set()
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def layout_id(level: Level) -> str:

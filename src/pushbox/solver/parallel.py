@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from itertools import islice
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import PushboxError
 from ..level import Level
-from .api import Progress, ProgressCallback, Verdict
+from .api import ProgressCallback, Verdict
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 SolveFunction = Callable[[Level, ProgressCallback], Verdict]
 NumberedVerdict = tuple[int, Level, Verdict | PushboxError]
+Stop = Callable[[], bool]
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 
 _QUEUED_PER_THREAD = 32  # levels a thread that are taken before the first of them is answered
 
@@ -26,50 +30,54 @@ def solve_many(
     solve: SolveFunction,
     *,
     threads: int = 1,
-    progress_for: Callable[[int], ProgressCallback] | None = None,
+    progress_for: Callable[[int], ProgressCallback] = lambda _: lambda _: None,
 ) -> Iterator[NumberedVerdict]:
     """Yield each numbered level with what `solve` answers, or the error that it raises, in the order of the levels.
 
-    Levels are taken as they are needed, with several threads some ahead.  `progress_for` is called with the number of a
-    level when its search begins, and returns the callback for its progress.  One thread solves in the caller's own;
-    several share the interpreter, which the native search gives up while it runs.  Where the caller leaves early, or
-    Ctrl-C ends it, the searches under way are stopped and the others never begin.
+    `progress_for` is called with the number of a level when its search begins, and returns the callback for its
+    progress.  Levels are taken, and searches end, as in `map_ahead`.
     """
-    begin_progress = progress_for or (lambda _: _ignore_progress)
+
+    def answer(numbered: tuple[int, Level], stop: Stop) -> Verdict | PushboxError:
+        number, level = numbered
+        callback = progress_for(number)
+        try:
+            return solve(level, lambda progress: stop() or callback(progress))
+        except PushboxError as error:
+            return error
+
+    with closing(map_ahead(answer, levels, threads, threads * _QUEUED_PER_THREAD)) as answers:
+        for (number, level), verdict in answers:
+            yield number, level, verdict
+
+
+def map_ahead(
+    function: Callable[[_Item, Stop], _Result], items: Iterable[_Item], threads: int, ahead: int
+) -> Generator[tuple[_Item, _Result], None, None]:
+    """Yield each item with what a function makes of it, in the order of the items.
+
+    Items are taken as they are needed, with several threads so many ahead.  One thread is the caller's own; several
+    share the interpreter, which native code gives up while it runs.  Where the caller leaves early, or Ctrl-C ends it,
+    the function's second argument becomes true where it runs, and it is called no more.
+    """
     if threads == 1:
-        for number, level in levels:
-            yield number, level, _answer(solve, level, begin_progress(number))
+        for item in items:
+            yield item, function(item, lambda: False)
         return
     from concurrent.futures import ThreadPoolExecutor  # which one thread does not need, and which takes long to import
 
     stop = Event()
-
-    def answer(number: int, level: Level) -> Verdict | PushboxError:
-        callback = begin_progress(number)
-        return _answer(solve, level, lambda progress: stop.is_set() or callback(progress))
-
-    source = iter(levels)
-    waiting: deque[tuple[int, Level, Future[Verdict | PushboxError]]] = deque()
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="solve")
+    source = iter(items)
+    waiting: deque[tuple[_Item, Future[_Result]]] = deque()
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
     try:
         while True:
-            for number, level in islice(source, threads * _QUEUED_PER_THREAD - len(waiting)):
-                waiting.append((number, level, pool.submit(answer, number, level)))
+            for item in islice(source, ahead - len(waiting)):
+                waiting.append((item, pool.submit(function, item, stop.is_set)))
             if not waiting:
                 return
-            number, level, future = waiting.popleft()
-            yield number, level, future.result()
+            item, future = waiting.popleft()
+            yield item, future.result()
     finally:
         stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _answer(solve: SolveFunction, level: Level, progress: ProgressCallback) -> Verdict | PushboxError:
-    try:
-        return solve(level, progress)
-    except PushboxError as error:
-        return error
-
-
-def _ignore_progress(progress: Progress) -> None:
-    del progress
