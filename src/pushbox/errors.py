@@ -1,21 +1,5 @@
 """The exceptions of pushbox: everything that bad input can raise.
 
-::
-
-    PushboxError
-    ├── ArgumentError      an argument of a type or value that a function does not take
-    ├── FormatError        a text that cannot be read or written in a format
-    ├── UnsupportedError   a game, format, objective or size that is not available
-    ├── LevelError         a level that no state of its game can hold
-    │   └── OptionError    an option that the game does not have, or a value it does not take
-    ├── NotationError      a text that names no move
-    ├── IllegalMove        a move that the rules refuse in this position
-    ├── NotSolved          a line of legal moves that does not solve its level
-    ├── EngineError        another program that did not answer by the protocol
-    └── StoreError         a library that cannot be opened, or that cannot take what it is given
-        ├── NotFound       an id or a name that does not exist in the library
-        └── Conflict       something that contradicts what is there already
-
 The message of each is one sentence: where, what was found, what was expected.  Anything else that escapes from the
 library is a defect of pushbox.
 """

@@ -76,7 +76,8 @@ class ChildProcess:
     def receive(self, seconds: float) -> str | None:
         """Return the next line, None where none comes within some seconds; what cannot be shown is replaced.
 
-        Raises Ended, once all lines are read, where the process has ended, EngineError for a line beyond all bounds.
+        Raises ProcessExited, once all lines are read, where the process has ended, EngineError for a line beyond all
+        bounds.
         """
         until = time.monotonic() + seconds
         while not self._received:
@@ -85,33 +86,31 @@ class ChildProcess:
             if self._exited:
                 raise ProcessExited(self._exit_reason())
             remaining = until - time.monotonic()
-            try:
-                chunk = self._incoming.get(timeout=max(remaining, 0.001))
-            except queue.Empty:
-                return None
-            if chunk:
-                self._received.extend(self._buffer.feed(chunk))
-            else:
-                self._exited = True
-            if remaining < 0 and not self._received:
+            if not self._take_in(max(remaining, 0.001)) or (remaining < 0 and not self._received):
                 return None
         line = self._received.popleft()
         if line is None:
             raise EngineError(f"it said a line of more than {MAX_LINE:,} bytes")
         return _printable(line)
 
+    def _take_in(self, seconds: float) -> bool:
+        """Take in the next chunk of the output or its end; return whether one came within some seconds."""
+        try:
+            chunk = self._incoming.get(seconds > 0, seconds)
+        except queue.Empty:
+            return False
+        if chunk:
+            self._received.extend(self._buffer.feed(chunk))
+        else:
+            self._exited = True
+        return True
+
     def discard_output(self) -> None:
         """Drop the output that has arrived and not been read."""
         for _ in range(2 * _READ_AHEAD):
             self._received.clear()
-            try:
-                chunk = self._incoming.get_nowait()
-            except queue.Empty:
+            if not self._take_in(0):
                 return
-            if chunk:
-                self._received.extend(self._buffer.feed(chunk))
-            else:
-                self._exited = True
 
     def close(self, last_line: str = "") -> None:
         """End the process: a last line and the end of its input, then a request, then force; and all it started."""

@@ -20,7 +20,7 @@ _KEY = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 class Registry(Generic[_Thing]):
-    """What there is of a `kind`, which messages call a `noun`.
+    """What there is of a `kind`, which messages call a `noun`, one with the key `example`.
 
     `own` gives for each key of pushbox ``module:name``, `group` is the group of entry points, `key_of` the key of a
     thing, and `prepare` makes of a thing what the registry gives.
@@ -29,6 +29,7 @@ class Registry(Generic[_Thing]):
     def __init__(
         self,
         noun: str,
+        example: str,
         kind: type[_Thing],
         own: Mapping[str, str],
         group: str,
@@ -36,6 +37,7 @@ class Registry(Generic[_Thing]):
         prepare: Callable[[_Thing], _Thing] = lambda thing: thing,
     ) -> None:
         self.noun = noun
+        self.example = example
         self.kind = kind
         self.own = own
         self._group = group
@@ -55,7 +57,7 @@ class Registry(Generic[_Thing]):
 
     def find(self, key: str) -> _Thing:
         """Return the thing with a key.  Raises UnsupportedError for a key that is not registered."""
-        check_text(self.noun, key, f"the key of a {self.noun}, such as {next(iter(self.own))!r}")
+        check_text(self.noun, key, f"the key of a {self.noun}, such as {self.example!r}")
         if key in self.registered:
             return self.registered[key]
         if key not in self._loaded:

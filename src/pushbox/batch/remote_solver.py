@@ -56,7 +56,5 @@ _NO_MEMORY_LIMIT = 1 << 20  # MiB
 
 
 def _progress(event: Event) -> Progress:
-    fields = event.fields
-    best = fields["best"]
-    pair = (best["moves"], best["pushes"]) if best else None
-    return Progress(fields["seconds"], fields["nodes"], fields["open"], fields["bound"], pair)
+    best = event.fields["best"]
+    return Progress(**event.fields | {"best": best and (best["moves"], best["pushes"])})

@@ -20,7 +20,7 @@ class Worker(Protocol):
     """A worker that runs one job at a time, such as a `WorkerProcess`."""
 
     def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
-        """Do a job and return its result; raises Died, which repeats it, or PushboxError, which fails it."""
+        """Do a job and return its result; raises WorkerDied, which repeats it, or PushboxError, which fails it."""
 
     def close(self) -> None:
         """Release its resources."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import formats
@@ -16,13 +16,13 @@ from ..errors import IllegalMove, NotationError, PushboxError, counted
 from ..formats import bounds, json
 from ..generator import LevelSpec, generate
 from ..generator.serialize import generated_to_json
-from ..level import Collection, Level, SavedMoves
+from ..level import Collection, Level
 from ..metrics import measure
 from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import position_after, verify
-from ..solver import OBJECTIVES, Limit, solve
+from ..solver import OBJECTIVES, Limit, Progress, solve
 from ..solver.serialize import verdict_to_json
 from .api import Event, Fields
 
@@ -53,19 +53,15 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
     if objective not in OBJECTIVES:
         raise PushboxError(f"objective: found {objective!r}, expected one of {', '.join(OBJECTIVES)}")
     throttled = _Throttled(emit)
-    verdict = solve(
-        position,
-        objective=objective,
-        limit=_limit(payload),
-        seed=_value(payload, "seed", int, 0),
-        progress=lambda now: throttled.progress(
-            now._asdict() | {"best": now.best and dict(zip(_BEST, now.best, strict=True))}
-        ),
+
+    def report(now: Progress) -> bool:
+        best = now.best and dict(zip(("moves", "pushes"), now.best, strict=True))
+        return throttled.progress(now._asdict() | {"best": best})
+
+    seed = _value(payload, "seed", int, 0)
+    return verdict_to_json(
+        objective, solve(position, objective=objective, limit=_limit(payload), seed=seed, progress=report)
     )
-    return verdict_to_json(objective, verdict)
-
-
-_BEST = ("moves", "pushes")
 
 
 def _optimize(payload: Payload, emit: Emit) -> Fields:
@@ -102,9 +98,8 @@ def _generate(payload: Payload, emit: Emit) -> Fields:
         seconds=_value(payload, "seconds", float, 60.0),
         progress=lambda now: throttled.progress(now._asdict()),
     ):
-        level = replace(generated.level, saved_moves=(SavedMoves("", generated.text),))
         count += 1
-        emit(Event("found", generated_to_json(count, generated) | {"value": json.level_to_json(level)}))
+        emit(Event("found", generated_to_json(count, generated) | {"value": json.level_to_json(generated.level)}))
     return {"status": "done", "count": count}
 
 

@@ -40,12 +40,10 @@ class WorkerProcess:
         while True:
             try:
                 line = process.receive(_POLL_INTERVAL)
-            except ProcessExited as error:
-                self.close()
-                raise WorkerDied(f"the worker: {error}") from None
             except EngineError as error:
                 self.close()
-                raise Failed(f"the worker: {error}") from None
+                kind = WorkerDied if isinstance(error, ProcessExited) else Failed
+                raise kind(f"the worker: {error}") from None
             if line is not None:
                 event = Event(**json.loads(line))
                 match event.kind:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 import click
 
@@ -21,6 +21,7 @@ from ..metrics import Metrics
 from ..play.validate import require_playable
 
 Fields = dict[str, Any]
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 _MAX_PRINTED = 20  # sentences about losses; the rest is counted
 
@@ -61,6 +62,11 @@ levels_option = click.option(
 level_option = click.option(
     "--level", "number", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="Which level, from 1."
 )
+
+
+def choice_option(name: str, choices: Sequence[str], help_text: str) -> Callable[[_Command], _Command]:
+    """Return an option that takes one of some words, by default the first."""
+    return click.option(name, type=click.Choice(choices), default=choices[0], show_default=True, help=help_text)
 
 
 def read_bytes(file: str) -> bytes:

@@ -19,13 +19,7 @@ from . import common
 @common.level_option
 @click.option("--box", required=True, metavar="CELL", help="The box, as row,column from 0 or as on the rulers (C6).")
 @click.option("--to", "target", metavar="CELL", help="Where to; without it, every cell that the box can reach.")
-@click.option(
-    "--order",
-    type=click.Choice(["pushes", "moves"]),
-    default="pushes",
-    show_default=True,
-    help="What is made as small as possible first.",
-)
+@common.choice_option("--order", ("pushes", "moves"), "What is made as small as possible first.")
 @common.from_option
 @common.json_option
 def command(

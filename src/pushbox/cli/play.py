@@ -7,11 +7,11 @@ import sys
 import click
 
 from ..tui import console, plain
-from .common import Exit, exit_with, from_option, level_option, load_playable
+from .common import Exit, exit_with, file_argument, from_option, level_option, load_playable
 
 
 @click.command("play")
-@click.argument("file", metavar="FILE")
+@file_argument
 @level_option
 @click.option("--plain", "plainly", is_flag=True, help="Play line by line, in the game's notation.")
 @click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")

@@ -29,7 +29,7 @@ class Bar:
         return nullcontext()
 
 
-class RichBar(Bar):
+class _RichBar(Bar):
     """Levels done, and the progress of the search that reported last."""
 
     def __init__(self, rich: RichProgress, levels: int | None, noun: str) -> None:
@@ -38,7 +38,6 @@ class RichBar(Bar):
         self._task: TaskID = rich.add_task("", total=levels, detail="")
 
     def level(self, number: int, describe: Describe[P]) -> Callable[[P], object]:
-        """Begin a level, and return the callback for the progress of its search, which `describe` words."""
         name = f"{self._noun} {number}"
         self._rich.update(self._task, description=name, detail="")
 
@@ -48,7 +47,6 @@ class RichBar(Bar):
         return report
 
     def done(self) -> AbstractContextManager[object]:
-        """Count one more level that is done, and return a context in which something may be printed of it."""
         self._rich.advance(self._task)
         return self._hidden()
 
@@ -83,4 +81,4 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
         TextColumn("{task.fields[detail]}"),
     )
     with RichProgress(*columns, console=Console(stderr=True), transient=True) as rich:
-        yield RichBar(rich, levels, noun)
+        yield _RichBar(rich, levels, noun)

@@ -10,18 +10,12 @@ from .. import formats
 from ..analysis.reconstruct import STYLES, Style, reconstruct, without_noise
 from ..errors import PushboxError, naming
 from ..level import Collection
-from .common import json_option, print_json, read_bytes
+from .common import choice_option, json_option, print_json, read_bytes
 
 
 @click.command("reconstruct")
 @click.argument("text", metavar="[LURD]", required=False)
-@click.option(
-    "--style",
-    type=click.Choice(STYLES),
-    default="outline",
-    show_default=True,
-    help="Walls around what the solution touches, or everywhere else, with the size below.",
-)
+@choice_option("--style", STYLES, "Walls around what the solution touches, or everywhere else, with the size below.")
 @click.option("--solution", is_flag=True, help="Print the solution below the level.")
 @json_option
 def command(text: str | None, style: Style, *, solution: bool, as_json: bool) -> None:

@@ -27,12 +27,8 @@ _HEAD = ("status", "moves", "pushes", "optimal", "seconds")
 @click.command("solve")
 @common.file_argument
 @common.levels_option
-@click.option(
-    "--objective",
-    type=click.Choice(OBJECTIVES),
-    default="any",
-    show_default=True,
-    help="Any solution, or the best by pushes, by moves or by both, with proof.",
+@common.choice_option(
+    "--objective", OBJECTIVES, "Any solution, or the best by pushes, by moves or by both, with proof."
 )
 @limit_options
 @threads_option(help="Levels searched at a time; where there are fewer levels, several search the same one.")

@@ -13,6 +13,7 @@ _OWN = (
 
 FORMATS: Registry[Format] = Registry(
     "format",
+    "xsb",
     Format,  # type: ignore[type-abstract]  # what it holds are instances
     {key: f"pushbox.formats.{key}:FORMAT" for key in _OWN},
     "pushbox.formats",

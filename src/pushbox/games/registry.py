@@ -19,7 +19,9 @@ _OWN = {
     **{key: f"pushbox.games.{key}:game" for key in "crossoban sokolor hanano blockage blockoban versus".split()},
 }
 
-GAMES: Registry[Game[Any, Any]] = Registry("game", Game, _OWN, "pushbox.games", lambda game: game.info.key, with_limits)
+GAMES: Registry[Game[Any, Any]] = Registry(
+    "game", "sokoban", Game, _OWN, "pushbox.games", lambda game: game.info.key, with_limits
+)
 keys = GAMES.keys
 find = GAMES.find
 register = GAMES.register

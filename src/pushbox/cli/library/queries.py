@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import IllegalMove, NotSolved, counted
-from ..common import Exit, exit_with, json_option, levels_option, print_error, print_result
+from ..common import Exit, choice_option, exit_with, json_option, levels_option, print_error, print_result
 from . import formatting
 from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, parse_bounds, pass_library
 
@@ -59,13 +59,7 @@ def show(library: Store, collection: str, selection: str | None, *, as_json: boo
 @click.option("--tag", metavar="TAG", help="Levels with this tag.")
 @click.option("--boxes", metavar="M-N", callback=parse_bounds, help="Levels with so many boxes: 3, 2-5 or 10-.")
 @click.option("--size", metavar="M-N", callback=parse_bounds, help="Levels with so many cells.")
-@click.option(
-    "--order",
-    type=click.Choice(("number", "added", "title", "boxes", "size")),
-    default="number",
-    show_default=True,
-    help="What comes first.",
-)
+@choice_option("--order", ("number", "added", "title", "boxes", "size"), "What comes first.")
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The most levels printed.")
 @json_option
 @pass_library

@@ -99,16 +99,12 @@ class EnginePool(AbstractContextManager["EnginePool"]):
                 raise EngineError("the engine has been ended")
             if self._idle:
                 engine = self._idle.pop()
-                self._busy.append(engine)
-                return engine
-        engine = _Engine(ChildProcess(self._arguments), self._arguments[0], self._grace)
-        with self._lock:
+            else:
+                engine = _Engine(ChildProcess(self._arguments), self._arguments[0], self._grace)
             self._busy.append(engine)
-            closed = self._closed
         try:
-            if closed:
-                raise EngineError("the engine has been ended")
-            engine.handshake(self._settings)
+            if not engine.ready:
+                engine.handshake(self._settings)
         except BaseException:
             self._release(engine)
             raise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from typing import Any
 
 from ...errors import EngineError, UnsupportedError, counted
@@ -19,13 +18,6 @@ MAX_LINES = 100_000  # for one answer
 MAX_CHARACTERS = 64 * 1024 * 1024  # for one answer
 MAX_SOLUTIONS = 1_000  # for one answer, as each is replayed
 POLL_INTERVAL = 0.1  # seconds between two looks at the clock and at the progress callback
-
-_LIMITS: Mapping[protocol.Status, LimitKind] = {
-    "timeout": "seconds",
-    "nodes": "nodes",
-    "memory": "memory",
-    "stopped": "stopped",
-}
 
 
 class ReplyReader:
@@ -167,7 +159,7 @@ class EngineSearch:
             raise UnsupportedError(f"{self._name} does not support it{because}")
         if status == "error":
             raise EngineError(f"it met an error{because}")
-        return self._gave_up(_LIMITS[status])
+        return self._gave_up("seconds" if status == "timeout" else status)
 
     def _timed_out(self) -> Verdict:
         """Return or raise what became of an engine after its limit and the grace: it stopped late, or not at all."""

@@ -15,7 +15,7 @@ from ...line_buffer import MAX_LINE, LineBuffer, read_chunks
 from ...play.validate import require_playable
 from ...play.verify import position_after
 from .. import InvalidSolution, solve
-from ..api import OBJECTIVES, GaveUp, Limit, LimitKind, Objective, Progress, Solved, Unsolvable, Verdict
+from ..api import OBJECTIVES, GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from . import protocol
 
 _READ_AHEAD = 16  # lines that are read while a search runs
@@ -23,12 +23,6 @@ _INFO_INTERVAL = 1.0  # seconds
 _MAX_SEED = 2**63 - 1
 _ENDLESS = 2**62  # positions, or bytes: more than any search comes to
 _MAX_SENTENCE = 1000  # characters of a remark
-_STATUSES: dict[LimitKind, protocol.Status] = {
-    "seconds": "timeout",
-    "nodes": "nodes",
-    "memory": "memory",
-    "stopped": "stopped",
-}
 
 
 def serve(descriptor: int, write: Callable[[str], None]) -> None:
@@ -196,7 +190,7 @@ class _Server:
                 self._send(protocol.Done("unsolvable"))
             case GaveUp(limit, nodes, seconds, bound):
                 self._send(_info(seconds, nodes, bound=bound))
-                self._send(protocol.Done(_STATUSES[limit]))
+                self._send(protocol.Done("timeout" if limit == "seconds" else limit))
 
     @staticmethod
     def _require_position(position: Position[Any, Any] | None) -> Position[Any, Any]:
