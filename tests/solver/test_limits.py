@@ -28,7 +28,14 @@ HALL = """
 _ROW = "#" + " $   .  " * 30 + "#\n"
 VAST = "#" * 242 + "\n" + "#@" + " " * 239 + "#\n" + (_ROW + "#" + " " * 240 + "#\n") * 60 + "#" * 242 + "\n"
 LEVELS = {"hard": HARD, "hall": HALL, "vast": VAST}
-SEARCHES = [("hard", "any"), ("hard", "pushes"), ("hall", "pushes"), ("vast", "any"), ("vast", "pushes")]
+SEARCHES = [
+    ("hard", "any"),
+    ("hard", "pushes"),
+    ("hall", "pushes"),
+    ("hall", "moves-pushes"),
+    ("vast", "any"),
+    ("vast", "pushes"),
+]
 
 CHILD = """
 import json, pathlib, sys, threading, time

@@ -17,6 +17,17 @@ pub const MAX_CELLS: usize = 65_000;
 /// The four directions, 0 left, 1 up, 2 right, 3 down, as the letters of the LURD notation.
 pub const LETTERS: [u8; 4] = *b"lurd";
 
+/// Returns the direction that a letter of either case stands for.
+pub fn direction_of(letter: char) -> Option<usize> {
+    LETTERS.iter().position(|&known| char::from(known) == letter.to_ascii_lowercase())
+}
+
+/// Returns the letter of a step in a direction, a capital where it pushes.
+pub fn letter_of(direction: usize, is_push: bool) -> char {
+    let letter = char::from(LETTERS[direction]);
+    if is_push { letter.to_ascii_uppercase() } else { letter }
+}
+
 /// Returns the direction against `direction`.
 pub const fn opposite(direction: usize) -> usize {
     direction ^ 2

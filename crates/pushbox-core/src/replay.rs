@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::level::{LETTERS, Level};
+use crate::level::{Level, direction_of};
 
 /// The letter in [`Replay::letters`] of a step that is not legal.
 pub const ILLEGAL: u8 = b'-';
@@ -45,10 +45,7 @@ pub fn replay(level: &Level, text: &str) -> Result<Replay, LetterError> {
     let mut end = level.clone();
     let mut letters = Vec::with_capacity(text.len());
     for (index, letter) in text.chars().enumerate() {
-        let direction = LETTERS
-            .iter()
-            .position(|&known| letter.to_ascii_lowercase() == char::from(known))
-            .ok_or(LetterError { index, letter })?;
+        let direction = direction_of(letter).ok_or(LetterError { index, letter })?;
         letters.push(end.step(direction).unwrap_or(ILLEGAL));
     }
     Ok(Replay { letters, end })

@@ -45,11 +45,6 @@ impl Difficulty {
             Self::Extreme => (3_000, MOST_EFFORT),
         }
     }
-
-    /// Creates the class of a level by the positions expanded for it; `None` above [`MOST_EFFORT`].
-    pub fn of(effort: u64) -> Option<Self> {
-        Self::ALL.into_iter().find(|class| effort <= class.bounds().1)
-    }
 }
 
 /// The specification of a level.

@@ -16,7 +16,7 @@ pub use level_spec::{Difficulty, LevelSpec, LevelSpecError, MOST_EFFORT, MOST_SI
 pub use pulls::Step;
 pub use room::Shape;
 
-use crate::level::{BOX, GOAL, LETTERS, Level, PLAYER, WALL};
+use crate::level::{BOX, GOAL, Level, PLAYER, WALL, direction_of, letter_of};
 use crate::limit::{Limit, LimitKind, Progress};
 use crate::objective::Objective;
 use crate::search::solve;
@@ -76,11 +76,7 @@ impl GeneratedLevel {
 
     /// Returns the solution in LURD notation; without the pusher of each step where there are several.
     pub fn lurd(&self) -> String {
-        let letter = |step: &Step| {
-            let letter = char::from(LETTERS[step.direction]);
-            if step.is_push { letter.to_ascii_uppercase() } else { letter }
-        };
-        self.solution.iter().map(letter).collect()
+        self.solution.iter().map(|step| letter_of(step.direction, step.is_push)).collect()
     }
 
     /// Runs of pushes in one direction by one pusher without a step between.
@@ -229,12 +225,11 @@ fn measure(
     let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count() as u64;
     if !spec.numbered {
         level.effort = Some(answer.nodes);
-        level.solution = lurd.bytes().filter_map(step).collect();
+        let step = |letter: char| {
+            let is_push = letter.is_ascii_uppercase();
+            direction_of(letter).map(|direction| Step { pusher: 0, direction, is_push })
+        };
+        level.solution = lurd.chars().filter_map(step).collect();
     }
     Ok(Some((answer.nodes, pushes)))
-}
-
-fn step(letter: u8) -> Option<Step> {
-    let direction = LETTERS.iter().position(|&known| known == letter.to_ascii_lowercase())?;
-    Some(Step { pusher: 0, direction, is_push: letter.is_ascii_uppercase() })
 }

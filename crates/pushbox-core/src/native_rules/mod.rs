@@ -127,7 +127,8 @@ pub trait Rules: Sized {
     /// Returns the position as a board, equal to that of Python's state but for the order of the pieces and counters.
     fn to_board(&self, state: &Self::State) -> GameBoard;
 
-    /// Adds the position as bytes, few of them, of any number: the form in which the search stores and compares it.
+    /// Adds the position as bytes, few of them, as many for every position of a level: the form in which the search
+    /// stores and compares it.
     fn encode(&self, state: &Self::State, out: &mut Vec<u8>);
 
     /// Returns the position that [`Rules::encode`] has written: exactly the same.

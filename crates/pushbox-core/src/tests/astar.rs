@@ -4,7 +4,7 @@ use super::oracle::{Random, best_rank};
 use super::{draw, quiet, unlimited};
 use crate::board::{Prepared, prepare_puzzle};
 use crate::bound::moves::MoveBound;
-use crate::level::{BOX, GOAL, PLAYER, WALL};
+use crate::level::{BOX, GOAL, PLAYER, WALL, direction_of};
 use crate::{Count, Level, Limit, Line, Objective, Puzzle, Rank, SolveOptions, Verdict, solve_puzzle};
 
 /// Returns a random level with numbers on its boxes and goals, and with more pushers.
@@ -49,11 +49,10 @@ fn play(puzzle: &Puzzle, line: &Line) -> Count {
         (0..level.cells().len()).map(|cell| level.is_box(cell).then(|| puzzle.box_number(cell))).collect();
     let mut pushers = puzzle.pushers().to_vec();
     assert_eq!(line.pushers.len(), if pushers.len() > 1 { line.lurd.len() } else { 0 });
-    for (index, letter) in line.lurd.bytes().enumerate() {
+    for (index, letter) in line.lurd.chars().enumerate() {
         let who = line.pushers.get(index).map_or(pushers[0], |&cell| cell as usize);
         let who = pushers.iter_mut().find(|pusher| **pusher == who).expect("a pusher");
-        let direction = b"lurd".iter().position(|&known| known == letter.to_ascii_lowercase());
-        let direction = direction.expect("a letter");
+        let direction = direction_of(letter).expect("a letter");
         let target = level.neighbour(*who, direction).expect("on the board");
         *who = target;
         assert!(!level.is_wall(target));
@@ -146,7 +145,7 @@ fn the_bound_on_moves_is_a_bound() {
         if puzzle.is_solved() {
             continue;
         }
-        let Ok(Prepared::Ready(root)) = unlimited(|control| prepare_puzzle(&puzzle, control)) else {
+        let Prepared::Ready(root) = unlimited(|control| prepare_puzzle(&puzzle, control)) else {
             panic!("it has a solution: {puzzle:?}");
         };
         checked += 1;
@@ -158,9 +157,9 @@ fn the_bound_on_moves_is_a_bound() {
             let bound = unlimited(|control| {
                 let mut bound = MoveBound::new(board, &root.classes, peak, control)?;
                 let pushes = bound.pushes.load(board, &box_states, &[], control)?;
-                Ok::<_, crate::LimitKind>(pushes.map(|pushes| bound.total(pushes, &root.players)))
+                Ok(pushes.map(|pushes| bound.total(pushes, &root.players)))
             });
-            let bound = bound.expect("no limit").expect("an assignment");
+            let bound = bound.expect("an assignment");
             assert!(bound <= fewest.0, "{bound} {fewest:?} {puzzle:?}");
             above_pushes += usize::from(bound > pushes);
         }

@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::detectors::starts;
-use super::{by_one_search, draw, unlimited};
+use super::{draw, root_of, unlimited};
 use crate::articulation::ArticulationMap;
-use crate::board::{Board, Prepared, RootPosition, prepare};
+use crate::board::Board;
 use crate::level::opposite;
 use crate::region::Region;
-use crate::replay::is_solution;
-use crate::search::SearchStep;
 use crate::search::fess::RemovalOrder;
 use crate::search::fess::advisors::{AdvisedPosition, advise};
 use crate::search::fess::cells::{FeatureCells, WeightedMove};
@@ -17,13 +15,6 @@ use crate::search::fess::features::Features;
 use crate::search::fess::macro_moves::{MacroMove, MacroMoveGenerator, MoveKind, unfold};
 use crate::search::fess::packing_plan::PackingPlan;
 use crate::search::fess::start_squares::StartSquares;
-use crate::search::lurd;
-use crate::search::portfolio::CONFIGS;
-use crate::search::search_task::SearchKind;
-
-fn boxes_of(board: &Board, root: &RootPosition) -> Vec<bool> {
-    board.table_of(&root.boxes)
-}
 
 /// Returns the regions of the floor, each as its squares.
 fn regions(board: &Board, is_box: &[bool]) -> Vec<BTreeSet<u16>> {
@@ -37,7 +28,7 @@ fn a_survey_of_the_floor_agrees_with_floods() {
     let mut parted = 0;
     starts(21, 200, |_, root, _| {
         let board = &root.board;
-        let mut is_box = boxes_of(board, root);
+        let mut is_box = board.table_of(&root.boxes);
         let mut floor = ArticulationMap::new(board.size());
         for &root in &root.boxes {
             is_box[usize::from(root)] = false;
@@ -110,7 +101,7 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
     let mut unfolded = 0;
     starts(22, 300, |_, root, _| {
         let board = &root.board;
-        let mut is_box = boxes_of(board, root);
+        let mut is_box = board.table_of(&root.boxes);
         let mut region = Region::new(board);
         let least = region.flood(board, &is_box, root.player);
         let count = regions(board, &is_box).len() as u16;
@@ -166,10 +157,9 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
 #[test]
 fn the_plan_fills_a_room_from_its_far_end() {
     let level = draw("#########\n#...    #\n#...  $ #\n#### $$ #\n#  $$$  #\n#    @  #\n#########");
-    let Ok(Prepared::Ready(root)) = unlimited(|control| prepare(&level, control)) else { panic!("a root") };
+    let root = root_of(&level).expect("a root");
     let plan =
-        unlimited(|control| PackingPlan::new(&root.board, &root.boxes, RemovalOrder::Farthest, control))
-            .expect("no limit");
+        unlimited(|control| PackingPlan::new(&root.board, &root.boxes, RemovalOrder::Farthest, control));
     let [sequence] = plan.sequences.as_slice() else { panic!("one cluster") };
     let place = |square: &u16| {
         let cell = root.board.cells[usize::from(*square)] as usize;
@@ -202,9 +192,8 @@ fn every_cell_has_its_turn_a_new_one_at_once_and_gives_the_least_weight() {
         cells.add(1, 0, &mut vec![step(7, 0, 0)], control)?;
         cells.add(2, 0, &mut vec![step(8, 0, 0)], control)?;
         assert_eq!(cells.take(Some(2), control).map(|(_, _, next)| next.from), Some(8));
-        Ok::<(), crate::LimitKind>(())
-    })
-    .expect("no limit");
+        Ok(())
+    });
 }
 
 #[test]
@@ -263,24 +252,4 @@ fn an_advisor_recommends_the_next_best_move_when_the_best_is_dead() {
     .expect("no limit");
     assert_eq!(tested, [1, 2]);
     assert_eq!(moves.iter().map(|step| (step.to, step.weight)).collect::<Vec<_>>(), [(2, 0), (3, 1)]);
-}
-
-#[test]
-fn the_search_by_features_solves_what_can_be_solved() {
-    let (mut solved, mut dry) = (0, 0);
-    starts(23, 400, |level, root, expected| {
-        for number in 0..CONFIGS.len() {
-            match by_one_search(root, SearchKind::Fess(number)) {
-                SearchStep::Solved(pushes) => {
-                    assert!(is_solution(level, &lurd::to_lurd(root, &pushes)), "{level:?}");
-                    solved += 1;
-                }
-                _ => {
-                    assert_eq!(expected, None, "{level:?}");
-                    dry += 1;
-                }
-            }
-        }
-    });
-    assert!(solved > 300 && dry > 100, "{solved} {dry}");
 }

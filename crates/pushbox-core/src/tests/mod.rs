@@ -18,32 +18,39 @@ mod team;
 
 use std::ops::ControlFlow;
 
-use crate::board::RootPosition;
+use crate::board::{Prepared, RootPosition, prepare};
 use crate::limit::{Limit, Progress, SearchControl};
 use crate::search::SearchStep;
 use crate::search::search_task::{PlanShare, SearchKind, SearchTask};
-use crate::{Answer, Level, Objective, solve};
+use crate::{Answer, Level, LimitKind, Objective, solve};
 
 /// Returns a callback that never stops a search.
 fn quiet(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Runs `visit` with a control that has no limits.
-fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> T) -> T {
-    search(&mut SearchControl::new(&Limit::default(), &mut quiet))
+/// Runs `search` with a control that has no limits.
+fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Result<T, LimitKind>) -> T {
+    search(&mut SearchControl::new(&Limit::default(), &mut quiet)).expect("no limit")
+}
+
+/// Returns the root position of a level that needs a search.
+fn root_of(level: &Level) -> Option<Box<RootPosition>> {
+    match unlimited(|control| prepare(level, control)) {
+        Prepared::Ready(root) => Some(root),
+        Prepared::Unsolvable(_) => None,
+    }
 }
 
 /// Searches from `root` by a search of the portfolio alone.
 fn by_one_search(root: &RootPosition, kind: SearchKind) -> SearchStep {
-    let step = unlimited(|control| {
+    unlimited(|control| {
         let mut share = PlanShare::new(root, control)?;
         match SearchTask::new(root, kind, Some(&mut share), control)? {
             Some(mut task) => task.turn(u64::MAX, Some(&mut share), None, control),
             None => Ok(SearchStep::Exhausted),
         }
-    });
-    step.expect("no limit")
+    })
 }
 
 /// Solves without limits.

@@ -5,9 +5,8 @@ use std::collections::{BinaryHeap, HashMap};
 use std::ops::ControlFlow;
 
 use super::oracle::{Random, fewest_pushes};
-use super::{draw, solve_freely, unlimited};
-use crate::board::{Prepared, prepare};
-use crate::level::{BOX, LETTERS, WALL};
+use super::{draw, root_of, solve_freely};
+use crate::level::{BOX, WALL, direction_of};
 use crate::optimize::flow_bound::FlowBound;
 use crate::optimize::vicinity::{Vicinity, VicinityRadius};
 use crate::optimize::{Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
@@ -21,8 +20,7 @@ fn counts(level: &Level, lurd: &str) -> Counts {
     let mut level = level.clone();
     let mut last = State::begin(&level);
     let mut counts = [0; 6];
-    for letter in lurd.bytes() {
-        let direction = LETTERS.iter().position(|&known| known == letter.to_ascii_lowercase()).expect("LURD");
+    for direction in lurd.chars().filter_map(direction_of) {
         let (state, added) = last.step(&mut level, direction).expect("a legal step");
         counts = std::array::from_fn(|index| counts[index] + added[index]);
         last = state;
@@ -62,6 +60,11 @@ impl State {
         let cells = level.cells().to_vec();
         Some((Self { cells, heading: Some(direction), is_push, last_box }, pushes))
     }
+}
+
+/// Returns the cost of a solution: its counts by an order, and after that moves.
+fn cost(level: &Level, lurd: &str, metrics: &[Metric]) -> Vec<u32> {
+    ranked(counts(level, lurd), metrics)
 }
 
 /// Returns the counts by an order, and after that moves.
@@ -149,8 +152,8 @@ fn idle_steps(random: &mut Random, level: &mut Level, most: usize) -> String {
     lurd
 }
 
-/// Visits crowded levels with some solution, the worse for a few idle steps at its begin.
-fn solved_levels(seed: u64, count: usize, mut visit: impl FnMut(&mut Random, &Level, &str)) {
+/// Visits crowded levels with some solution, the worse for a few idle steps at its begin, and with some metrics.
+fn solved_levels(seed: u64, count: usize, mut visit: impl FnMut(&mut Random, &Level, &str, &[Metric])) {
     let mut random = Random(seed);
     let mut visited = 0;
     while visited < count {
@@ -162,7 +165,8 @@ fn solved_levels(seed: u64, count: usize, mut visit: impl FnMut(&mut Random, &Le
             && rest.len() > 3
         {
             visited += 1;
-            visit(&mut random, &level, &(lurd + &rest));
+            let metrics = random_metrics(&mut random);
+            visit(&mut random, &level, &(lurd + &rest), &metrics);
         }
     }
 }
@@ -170,14 +174,13 @@ fn solved_levels(seed: u64, count: usize, mut visit: impl FnMut(&mut Random, &Le
 #[test]
 fn what_is_called_optimal_is_the_best_of_all_solutions() {
     let (mut proven, mut improved) = (0, 0);
-    solved_levels(21, 300, |random, level, lurd| {
-        let metrics = random_metrics(random);
-        let Some(least) = least(level, &metrics, 15_000) else { return };
-        let optimized = optimize_and_check(level, &[lurd], &request(&metrics), None);
+    solved_levels(21, 300, |_, level, lurd, metrics| {
+        let Some(least) = least(level, metrics, 15_000) else { return };
+        let optimized = optimize_and_check(level, &[lurd], &request(metrics), None);
         assert!(optimized.is_optimal && optimized.limit.is_none());
-        assert_eq!(ranked(counts(level, &optimized.lurd), &metrics), least, "{metrics:?} {lurd} {level:?}");
+        assert_eq!(cost(level, &optimized.lurd, metrics), least, "{metrics:?} {lurd} {level:?}");
         proven += 1;
-        improved += usize::from(ranked(counts(level, lurd), &metrics) > least);
+        improved += usize::from(cost(level, lurd, metrics) > least);
     });
     assert!(proven > 150 && improved > 100, "{proven} {improved}");
 }
@@ -188,7 +191,7 @@ fn the_vicinity_holds_what_is_near() {
     let mut met = [0; 2];
     for _ in 0..2_000 {
         let level = random.level(4);
-        let Ok(Prepared::Ready(root)) = unlimited(|control| prepare(&level, control)) else { continue };
+        let Some(root) = root_of(&level) else { continue };
         if root.boxes.is_empty() {
             continue;
         }
@@ -239,8 +242,8 @@ fn the_vicinity_holds_what_is_near() {
 #[test]
 fn the_bound_of_moves_is_a_bound() {
     let mut more = 0;
-    solved_levels(27, 600, |_, level, _| {
-        let Ok(Prepared::Ready(root)) = unlimited(|control| prepare(level, control)) else { return };
+    solved_levels(27, 600, |_, level, _, _| {
+        let Some(root) = root_of(level) else { return };
         let Some(mut flow) = FlowBound::new(&root.board, level.width(), root.boxes.len()) else { return };
         let Some(least) = least(level, &[Metric::Moves], 15_000) else { return };
         let bound = flow.moves(&root.boxes, root.player);
@@ -252,11 +255,10 @@ fn the_bound_of_moves_is_a_bound() {
 
 #[test]
 fn a_solution_never_gets_worse_and_a_limit_is_reported() {
-    solved_levels(22, 300, |random, level, lurd| {
-        let metrics = random_metrics(random);
+    solved_levels(22, 300, |random, level, lurd, metrics| {
         let nodes = random.below(200) as u64;
-        let optimized = optimize_and_check(level, &[lurd], &request(&metrics), Some(nodes));
-        let [after, before] = [&optimized.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
+        let optimized = optimize_and_check(level, &[lurd], &request(metrics), Some(nodes));
+        let [after, before] = [&optimized.lurd[..], lurd].map(|lurd| cost(level, lurd, metrics));
         assert!(after <= before, "{metrics:?} {lurd} {level:?}");
         assert!(optimized.nodes <= nodes);
         assert_eq!(optimized.limit.is_none(), optimized.is_optimal);
@@ -267,16 +269,15 @@ fn a_solution_never_gets_worse_and_a_limit_is_reported() {
 #[test]
 fn what_is_outside_the_range_stays() {
     let mut improved = 0;
-    solved_levels(23, 300, |random, level, lurd| {
-        let metrics = random_metrics(random);
+    solved_levels(23, 300, |random, level, lurd, metrics| {
         let begin = random.below(lurd.len());
         let end = begin + random.below(lurd.len() - begin + 1);
-        let request = OptimizeRequest { range: Some(begin..end), ..request(&metrics) };
+        let request = OptimizeRequest { range: Some(begin..end), ..request(metrics) };
         let optimized = optimize_and_check(level, &[lurd], &request, Some(3_000));
         assert!(optimized.lurd.starts_with(&lurd[..begin]), "{begin}..{end} {lurd} {level:?}");
         assert!(optimized.lurd.ends_with(&lurd[end..]), "{begin}..{end} {lurd} {level:?}");
         assert!(!optimized.is_optimal);
-        let [after, before] = [&optimized.lurd[..], lurd].map(|lurd| ranked(counts(level, lurd), &metrics));
+        let [after, before] = [&optimized.lurd[..], lurd].map(|lurd| cost(level, lurd, metrics));
         assert!(after <= before);
         improved += usize::from(after < before);
     });
@@ -286,8 +287,7 @@ fn what_is_outside_the_range_stays() {
 /// Returns the pushes of the box that starts on `cell`, each with where all other boxes stand.
 fn pushes_of(level: &Level, lurd: &str, cell: usize) -> Vec<(usize, Vec<u8>)> {
     let (mut level, mut cell, mut pushes) = (level.clone(), cell, Vec::new());
-    for letter in lurd.bytes() {
-        let direction = LETTERS.iter().position(|&known| known == letter.to_ascii_lowercase()).expect("LURD");
+    for direction in lurd.chars().filter_map(direction_of) {
         if level.step(direction).is_some_and(|letter| letter.is_ascii_uppercase()) && level.player() == cell {
             cell = level.neighbour(cell, direction).expect("a box is on the board");
             pushes.push((cell, level.cells().iter().map(|byte| byte & (BOX | WALL)).collect()));
@@ -299,11 +299,10 @@ fn pushes_of(level: &Level, lurd: &str, cell: usize) -> Vec<(usize, Vec<u8>)> {
 #[test]
 fn boxes_to_leave_alone_are_left_alone() {
     let (mut improved, mut pushed) = (0, 0);
-    solved_levels(24, 400, |random, level, lurd| {
-        let metrics = random_metrics(random);
+    solved_levels(24, 400, |random, level, lurd, metrics| {
         let boxes: Vec<usize> = (0..level.cells().len()).filter(|&cell| level.is_box(cell)).collect();
         let fixed = boxes[random.below(boxes.len())];
-        let request = OptimizeRequest { fixed: vec![fixed], ..request(&metrics) };
+        let request = OptimizeRequest { fixed: vec![fixed], ..request(metrics) };
         let optimized = optimize_and_check(level, &[lurd], &request, Some(3_000));
         let before = pushes_of(level, lurd, fixed);
         assert_eq!(pushes_of(level, &optimized.lurd, fixed), before, "{lurd} {level:?}");
@@ -316,12 +315,11 @@ fn boxes_to_leave_alone_are_left_alone() {
 #[test]
 fn the_player_ends_in_the_given_cell() {
     let mut improved = 0;
-    solved_levels(25, 300, |random, level, lurd| {
-        let metrics = random_metrics(random);
+    solved_levels(25, 300, |random, level, lurd, metrics| {
         // The player goes on for some steps once all is solved.
         let mut end = replay(level, lurd).expect("LURD").end;
         let lurd = lurd.to_owned() + &idle_steps(random, &mut end, 5);
-        let request = OptimizeRequest { keeps_end: true, ..request(&metrics) };
+        let request = OptimizeRequest { keeps_end: true, ..request(metrics) };
         let optimized = optimize_and_check(level, &[&lurd], &request, Some(3_000));
         assert_eq!(replay(level, &optimized.lurd).expect("LURD").end.player(), end.player());
         improved += usize::from(optimized.lurd != lurd);
@@ -331,17 +329,16 @@ fn the_player_ends_in_the_given_cell() {
 
 #[test]
 fn the_best_of_several_solutions_is_the_first_word() {
-    solved_levels(26, 200, |random, level, lurd| {
-        let metrics = random_metrics(random);
+    solved_levels(26, 200, |_, level, lurd, metrics| {
         let Verdict::Solved { line: Line { lurd: other, .. }, .. } =
             solve_freely(level, Objective::Pushes).verdict
         else {
             panic!("a level with a solution")
         };
-        let best = [lurd, &other].map(|lurd| ranked(counts(level, lurd), &metrics)).into_iter().min();
+        let best = [lurd, &other].map(|lurd| cost(level, lurd, metrics)).into_iter().min();
         for (solutions, nodes) in [([lurd, &other], 0), ([&other, lurd], 0), ([lurd, &other], 100)] {
-            let optimized = optimize_and_check(level, &solutions, &request(&metrics), Some(nodes));
-            let cost = Some(ranked(counts(level, &optimized.lurd), &metrics));
+            let optimized = optimize_and_check(level, &solutions, &request(metrics), Some(nodes));
+            let cost = Some(cost(level, &optimized.lurd, metrics));
             assert!(if nodes == 0 { cost == best } else { cost <= best }, "{solutions:?} {level:?}");
         }
     });

@@ -1,8 +1,12 @@
 //! The solver against exhaustive search, and on levels with a catch.
 
+use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
-use super::{draw, solve_freely};
+use super::{by_one_search, draw, solve_freely};
 use crate::replay::is_solution;
+use crate::search::portfolio::CONFIGS;
+use crate::search::search_task::SearchKind;
+use crate::search::{SearchStep, lurd};
 use crate::{Answer, Level, LevelError, Limit, Line, Objective, Proof, Verdict, solve};
 
 fn check(level: &Level, expected: Option<u32>, objective: Objective) {
@@ -43,6 +47,39 @@ fn random_levels_as_the_oracle_says() {
         check(&level, expected, Objective::Pushes);
     }
     assert!((400..3600).contains(&solvable), "both verdicts are common: {solvable}");
+}
+
+#[test]
+fn each_search_alone_decides_what_can_be_solved() {
+    let fess = (0..CONFIGS.len()).map(SearchKind::Fess).collect();
+    let cases = [
+        (vec![SearchKind::Backward], 42, 1500, 500, 60),
+        (vec![SearchKind::PlanBfws], 24, 400, 300, 30),
+        (fess, 23, 400, 300, 100),
+    ];
+    for (kinds, seed, count, least_solved, least_exhausted) in cases {
+        let (mut solved, mut exhausted) = (0, 0);
+        starts(seed, count, |level, root, expected| {
+            for &kind in &kinds {
+                if kind == SearchKind::Backward && root.boxes.len() < root.board.goals.len() {
+                    continue;
+                }
+                match by_one_search(root, kind) {
+                    SearchStep::Solved(pushes) => {
+                        assert!(lurd::solves(root, &pushes), "{level:?}");
+                        assert!(is_solution(level, &lurd::to_lurd(root, &pushes)), "{level:?}");
+                        assert!(expected.is_some_and(|fewest| pushes.len() >= fewest as usize), "{level:?}");
+                        solved += 1;
+                    }
+                    end => {
+                        assert_eq!((end, expected), (SearchStep::Exhausted, None), "{level:?}");
+                        exhausted += 1;
+                    }
+                }
+            }
+        });
+        assert!(solved > least_solved && exhausted > least_exhausted, "{kinds:?} {solved} {exhausted}");
+    }
 }
 
 #[test]

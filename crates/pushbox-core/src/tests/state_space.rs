@@ -69,6 +69,7 @@ fn check<R: Rules>(
         return;
     };
     counts.levels += 1;
+    let mut length = None;
     let moves = distances(rules, &states, &edges, |_| 1);
     let pushes = distances(rules, &states, &edges, u32::from);
     for (index, state) in states.iter().enumerate() {
@@ -77,6 +78,7 @@ fn check<R: Rules>(
         let mut bytes = Vec::new();
         rules.encode(state, &mut bytes);
         assert_eq!(&rules.decode(&bytes), state, "a state that is encoded comes back: {}", context());
+        assert_eq!(*length.get_or_insert(bytes.len()), bytes.len(), "as long as any other: {}", context());
         if index % 16 == 0 {
             let board = rules.to_board(state);
             let (again, same) = R::new(&board, options).expect("a board of the game");

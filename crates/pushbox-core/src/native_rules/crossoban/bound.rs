@@ -9,12 +9,13 @@ use std::ops::Range;
 
 use super::super::assignment::{FORBIDDEN, min_cost_assignment};
 use super::distance::{MOST_CELLS, PushDistances};
-use super::static_level::{NONE, PLAIN, StaticLevel};
-use super::{Crossoban, State};
+use super::static_level::{NONE, PLAIN, State, StaticLevel};
 use crate::flood::NEVER;
 
 /// The push distances of the boxes of one class.
 pub(super) struct ClassTables {
+    pub(super) slots: Range<usize>,
+    colour: u16,
     pub(super) distances: PushDistances,
     /// For coloured boxes, the pushes to the neighbourhood of a cell that a group around it has, by cell and cell.
     pub(super) near: Vec<u16>,
@@ -46,7 +47,7 @@ pub(super) enum Destination {
 pub(super) struct Assignment {
     /// The fewest moves that push.
     pub(super) pushes: u32,
-    /// For each slot of a box its destination if that many are enough.
+    /// For each slot its destination if that many are enough; pushers stay.
     pub(super) destinations: Vec<Destination>,
 }
 
@@ -56,8 +57,8 @@ fn radius(boxes: usize) -> usize {
 }
 
 impl BoundTables {
-    /// Makes the tables of a level; `pushers` are the cells of its pushers at the start.
-    pub(super) fn new(level: &StaticLevel, pushers: &[u16]) -> Self {
+    /// Makes the tables of a level.
+    pub(super) fn new(level: &StaticLevel) -> Self {
         let linked = |slot: usize| {
             let group = level.class(slot).group;
             (0..level.first_box).filter(|&other| group != 0 && level.class(other).group == group).count()
@@ -69,11 +70,12 @@ impl BoundTables {
             1
         };
         let classes = level.box_ranges().filter(|_| level.grid.cells <= MOST_CELLS).map(|range| {
-            let distances = PushDistances::new(level, range.start, pushers);
-            let is_grouped = level.class(range.start).colour != PLAIN && range.len() > 1;
+            let distances = PushDistances::new(level, range.start);
+            let colour = level.class(range.start).colour;
+            let is_grouped = colour != PLAIN && range.len() > 1;
             let near =
                 if is_grouped { distances.within_radius(level, radius(range.len())) } else { Vec::new() };
-            ClassTables { distances, near }
+            ClassTables { slots: range, colour, distances, near }
         });
         Self {
             classes: classes.collect(),
@@ -81,112 +83,44 @@ impl BoundTables {
             swallows: level.floor.iter().any(|floor| floor.hole || floor.tile().is_some()),
         }
     }
-}
 
-impl Crossoban {
     /// Computes the bound of a position; `None` if it can never be solved.
-    pub(super) fn assign(&self, state: &State) -> Option<Assignment> {
-        let (level, tables) = (&self.level, self.tables());
-        let mut destinations = vec![Destination::Stay; level.slots() - level.first_box];
-        if tables.classes.is_empty() {
+    pub(super) fn assign(&self, level: &StaticLevel, state: &State) -> Option<Assignment> {
+        let mut destinations = vec![Destination::Stay; level.slots()];
+        if self.classes.is_empty() {
             return Some(Assignment { pushes: 0, destinations });
         }
-        let frozen = self.frozen(state);
-        let mut apart = self.plain_on_goals(state, &frozen, &mut destinations)?;
-        for (range, class) in level.box_ranges().zip(&tables.classes) {
-            if level.class(range.start).colour != PLAIN {
-                apart += self.group(state, range, class, &frozen, &mut destinations)?;
-            }
+        let frozen = frozen(level, state);
+        let mut apart = self.plain_on_goals(level, state, &frozen, &mut destinations)?;
+        for class in self.classes.iter().filter(|class| class.colour != PLAIN) {
+            apart += class.group(level, state, &frozen, &mut destinations)?;
         }
         let mut covering = vec![Destination::Stay; destinations.len()];
-        let covered = self.goals_covered(state, &frozen, &mut covering)?;
+        let covered = self.goals_covered(level, state, &frozen, &mut covering)?;
         if covered > apart {
             destinations = covering;
         }
-        Some(Assignment { pushes: apart.max(covered).div_ceil(tables.parallel), destinations })
-    }
-
-    /// Returns by slot whether it is a box that can never move again.
-    fn frozen(&self, state: &State) -> Vec<bool> {
-        let level = &self.level;
-        let boxes = level.first_box..level.slots();
-        let mut frozen: Vec<bool> =
-            (0..level.slots()).map(|slot| boxes.contains(&slot) && self.is_on_board(state[slot])).collect();
-        if level.rules.sticky {
-            // Boxes that move together free each other.
-            frozen.fill(false);
-            return frozen;
-        }
-        let mut blocked = vec![false; level.grid.cells + 1];
-        for slot in boxes.clone().filter(|&slot| frozen[slot]) {
-            blocked[usize::from(state[slot])] = true;
-        }
-        // A box that can move while all the others of the set stay does not belong to the set.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for slot in boxes.clone() {
-                if frozen[slot] && self.can_move(slot, state[slot], &blocked) {
-                    frozen[slot] = false;
-                    blocked[usize::from(state[slot])] = false;
-                    changed = true;
-                }
-            }
-        }
-        frozen
-    }
-
-    fn can_move(&self, slot: usize, cell: u16, blocked: &[bool]) -> bool {
-        let level = &self.level;
-        let neighbours = level.grid.neighbours(cell);
-        let enters = |direction: usize| {
-            !blocked[usize::from(neighbours[direction])]
-                && level.admits(slot, neighbours[direction], direction)
-        };
-        let conveyor = level.floor[usize::from(cell)].conveyor;
-        if conveyor != NONE && level.rules.carries_boxes && enters(usize::from(conveyor)) {
-            return true;
-        }
-        (0..4).any(|direction| {
-            enters(direction)
-                && !blocked[usize::from(neighbours[direction ^ 2])]
-                && level.can_push(slot, usize::from(cell), direction, &self.pushers)
-        })
-    }
-
-    /// Returns the pushes from a box to a goal.
-    fn to_goal(&self, class: &ClassTables, cell: u16, is_frozen: bool, goal: u16) -> u32 {
-        match class.distances.from(cell)[usize::from(goal)] {
-            0 => 0,
-            NEVER => FORBIDDEN,
-            _ if is_frozen => FORBIDDEN,
-            pushes => u32::from(pushes),
-        }
+        Some(Assignment { pushes: apart.max(covered).div_ceil(self.parallel), destinations })
     }
 
     /// Bounds the pushes that bring each box without a colour onto a goal, or away.
     fn plain_on_goals(
         &self,
+        level: &StaticLevel,
         state: &State,
         frozen: &[bool],
         destinations: &mut [Destination],
     ) -> Option<u32> {
-        let level = &self.level;
-        let mut classes = level.box_ranges().zip(&self.tables().classes);
-        let Some((slots, class)) = classes.find(|(range, _)| level.class(range.start).colour == PLAIN) else {
-            return Some(0);
-        };
-        let rows: Vec<usize> = slots.filter(|&slot| self.is_on_board(state[slot])).collect();
         let goals = &level.goals;
-        if goals.is_empty() {
-            return Some(0);
-        }
+        let plain = self.classes.iter().find(|class| class.colour == PLAIN);
+        let Some(class) = plain.filter(|_| !goals.is_empty()) else { return Some(0) };
+        let rows: Vec<usize> = level.on_board(state, class.slots.clone()).collect();
         // Beside the goals each box has a column of its own, for being swallowed.
-        let away = if self.tables().swallows { rows.len() } else { 0 };
+        let away = if self.swallows { rows.len() } else { 0 };
         let mut costs = Vec::with_capacity(rows.len() * (goals.len() + away));
         for (row, &slot) in rows.iter().enumerate() {
             let cell = state[slot];
-            costs.extend(goals.iter().map(|&goal| self.to_goal(class, cell, frozen[slot], goal)));
+            costs.extend(goals.iter().map(|&goal| class.pushes(cell, frozen[slot], goal)));
             costs.extend((0..away).map(|column| match class.distances.until_swallowed(cell) {
                 NEVER => FORBIDDEN,
                 _ if column != row || frozen[slot] => FORBIDDEN,
@@ -195,59 +129,68 @@ impl Crossoban {
         }
         let (pushes, columns) = min_cost_assignment(rows.len(), goals.len() + away, &costs)?;
         for (&slot, &column) in rows.iter().zip(&columns) {
-            destinations[slot - level.first_box] =
-                goals.get(column).map_or(Destination::Stay, |&goal| Destination::At(goal));
+            destinations[slot] = goals.get(column).map_or(Destination::Stay, |&goal| Destination::At(goal));
         }
         Some(pushes)
     }
 
     /// Bounds the pushes that cover each goal, where all must be covered.
-    fn goals_covered(&self, state: &State, frozen: &[bool], destinations: &mut [Destination]) -> Option<u32> {
-        let level = &self.level;
+    fn goals_covered(
+        &self,
+        level: &StaticLevel,
+        state: &State,
+        frozen: &[bool],
+        destinations: &mut [Destination],
+    ) -> Option<u32> {
         let goals = &level.goals;
-        let alive: Vec<usize> =
-            (level.first_box..level.slots()).filter(|&slot| self.is_on_board(state[slot])).collect();
-        let is_plain = |&slot: &usize| level.class(slot).colour == PLAIN;
-        let all = !alive.iter().any(is_plain) || (!self.tables().swallows && alive.len() >= goals.len());
+        let mut alive = Vec::new();
+        for class in &self.classes {
+            alive.extend(level.on_board(state, class.slots.clone()).map(|slot| (slot, class)));
+        }
+        let is_plain = |(_, class): &(usize, &ClassTables)| class.colour == PLAIN;
+        let all = !alive.iter().any(is_plain) || (!self.swallows && alive.len() >= goals.len());
         if !all {
             return Some(0);
         }
-        let class_of_box: Vec<&ClassTables> = level
-            .box_ranges()
-            .zip(&self.tables().classes)
-            .flat_map(|(range, class)| range.map(move |_| class))
-            .collect();
         let mut costs = Vec::with_capacity(goals.len() * alive.len());
         for &goal in goals {
-            costs.extend(alive.iter().map(|&slot| {
-                self.to_goal(class_of_box[slot - level.first_box], state[slot], frozen[slot], goal)
-            }));
+            costs.extend(alive.iter().map(|&(slot, class)| class.pushes(state[slot], frozen[slot], goal)));
         }
         let (pushes, columns) = min_cost_assignment(goals.len(), alive.len(), &costs)?;
         for (&goal, &column) in goals.iter().zip(&columns) {
-            destinations[alive[column] - level.first_box] = Destination::At(goal);
+            destinations[alive[column].0] = Destination::At(goal);
         }
         Some(pushes)
+    }
+}
+
+impl ClassTables {
+    /// Returns the pushes from a box to a goal.
+    fn pushes(&self, cell: u16, is_frozen: bool, goal: u16) -> u32 {
+        match self.distances.from(cell)[usize::from(goal)] {
+            0 => 0,
+            NEVER => FORBIDDEN,
+            _ if is_frozen => FORBIDDEN,
+            pushes => u32::from(pushes),
+        }
     }
 
     /// Bounds the pushes that bring the boxes of a colour together.
     fn group(
         &self,
+        level: &StaticLevel,
         state: &State,
-        slots: Range<usize>,
-        class: &ClassTables,
         frozen: &[bool],
         destinations: &mut [Destination],
     ) -> Option<u32> {
-        let level = &self.level;
-        let alive: Vec<usize> = slots.clone().filter(|&slot| self.is_on_board(state[slot])).collect();
-        let can_fall = |&slot: &usize| !frozen[slot] && class.distances.until_swallowed(state[slot]) != NEVER;
+        let alive: Vec<usize> = level.on_board(state, self.slots.clone()).collect();
+        let can_fall = |&slot: &usize| !frozen[slot] && self.distances.until_swallowed(state[slot]) != NEVER;
         // Where a colour may lose boxes, any of them may be the ones that stay.
         if alive.len() < 2 || (level.rules.frees && alive.iter().any(can_fall)) {
             return Some(0);
         }
         // With fewer boxes than the neighbourhoods were made for these are too large: a bound still.
-        let reach = radius(slots.len());
+        let reach = radius(self.slots.len());
         let cells = level.grid.cells;
         let width = level.grid.width;
         let mut best: Option<(u32, u16, usize)> = None;
@@ -262,7 +205,7 @@ impl Crossoban {
                         (cell / width).abs_diff(middle / width) + (cell % width).abs_diff(middle % width);
                     (if steps == 0 { 0 } else { NEVER }, if steps <= reach { 0 } else { NEVER })
                 } else {
-                    (class.distances.from(state[slot])[middle], class.near[cell * cells + middle])
+                    (self.distances.from(state[slot])[middle], self.near[cell * cells + middle])
                 };
                 if to_group == NEVER {
                     extra = u32::MAX;
@@ -280,9 +223,52 @@ impl Crossoban {
         }
         let (pushes, middle, central) = best?;
         for slot in alive {
-            destinations[slot - level.first_box] =
+            destinations[slot] =
                 if slot == central { Destination::At(middle) } else { Destination::Near(middle) };
         }
         Some(pushes)
     }
+}
+
+/// Returns by slot whether it is a box that can never move again.
+fn frozen(level: &StaticLevel, state: &State) -> Vec<bool> {
+    let mut frozen = vec![false; level.slots()];
+    if level.rules.sticky {
+        // Boxes that move together free each other.
+        return frozen;
+    }
+    let mut blocked = vec![false; level.grid.cells + 1];
+    for slot in level.on_board(state, level.boxes()) {
+        frozen[slot] = true;
+        blocked[usize::from(state[slot])] = true;
+    }
+    // A box that can move while all the others of the set stay does not belong to the set.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for slot in level.boxes() {
+            if frozen[slot] && can_move(level, slot, state[slot], &blocked) {
+                frozen[slot] = false;
+                blocked[usize::from(state[slot])] = false;
+                changed = true;
+            }
+        }
+    }
+    frozen
+}
+
+fn can_move(level: &StaticLevel, slot: usize, cell: u16, blocked: &[bool]) -> bool {
+    let neighbours = level.grid.neighbours(cell);
+    let enters = |direction: usize| {
+        !blocked[usize::from(neighbours[direction])] && level.admits(slot, neighbours[direction], direction)
+    };
+    let conveyor = level.floor[usize::from(cell)].conveyor;
+    if conveyor != NONE && level.rules.carries_boxes && enters(usize::from(conveyor)) {
+        return true;
+    }
+    (0..4).any(|direction| {
+        enters(direction)
+            && !blocked[usize::from(neighbours[direction ^ 2])]
+            && level.can_push(slot, usize::from(cell), direction)
+    })
 }

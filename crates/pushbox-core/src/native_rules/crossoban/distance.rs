@@ -22,8 +22,8 @@ pub(super) struct PushDistances {
 }
 
 impl PushDistances {
-    /// Measures the distances of the box of `slot`; `pushers` are the cells of the pushers at the start.
-    pub(super) fn new(level: &StaticLevel, slot: usize, pushers: &[u16]) -> Self {
+    /// Measures the distances of the box of `slot`.
+    pub(super) fn new(level: &StaticLevel, slot: usize) -> Self {
         let cells = level.grid.cells;
         let mut edges: Vec<Edges> = vec![Vec::new(); cells];
         let mut falls = vec![NEVER; cells];
@@ -49,7 +49,7 @@ impl PushDistances {
             if floor.conveyor != NONE && level.rules.carries_boxes {
                 add(usize::from(floor.conveyor), 0);
             }
-            for direction in (0..4).filter(|&direction| level.can_push(slot, cell, direction, pushers)) {
+            for direction in (0..4).filter(|&direction| level.can_push(slot, cell, direction)) {
                 add(direction, 1);
             }
         }

@@ -18,16 +18,11 @@ use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel};
 use crate::objective::Count;
 use bound::{Assignment, BoundTables};
 use physics::Simulation;
-use static_level::{PLAIN, StaticLevel};
-
-/// A position of Crossoban.
-pub type State = Box<[u16]>;
+use static_level::{PLAIN, State, StaticLevel};
 
 /// The rules of Crossoban in one level.
 pub struct Crossoban {
     level: StaticLevel,
-    /// The cells of the pushers at the start.
-    pushers: Vec<u16>,
     /// Made when they are first used, as playing needs none.
     tables: OnceLock<BoundTables>,
     assignments: Memo<State, Option<Assignment>>,
@@ -38,14 +33,12 @@ impl Rules for Crossoban {
 
     fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
         let (level, state) = StaticLevel::new(board, options)?;
-        let pushers = state[..level.first_box].to_vec();
-        Ok((Self { level, pushers, tables: OnceLock::new(), assignments: Memo::new() }, state.into()))
+        Ok((Self { level, tables: OnceLock::new(), assignments: Memo::new() }, state))
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
         let level = &self.level;
-        let mut pushers: Vec<usize> =
-            (0..level.first_box).filter(|&slot| self.is_on_board(state[slot])).collect();
+        let mut pushers: Vec<usize> = level.on_board(state, 0..level.first_box).collect();
         pushers.sort_unstable_by_key(|&slot| state[slot]);
         let mut groups = Vec::new();
         let mut simulation = Simulation::new(level, state);
@@ -69,16 +62,15 @@ impl Rules for Crossoban {
 
     fn outcome(&self, state: &State) -> Outcome {
         let level = &self.level;
-        let boxes = &state[level.first_box..level.slots()];
         if self.is_interlock_solved(state) && self.is_sokoban_solved(state) {
             return Outcome::Solved;
         }
-        if !state[..level.first_box].iter().any(|&cell| self.is_on_board(cell))
+        if level.on_board(state, 0..level.first_box).next().is_none()
             || (!level.rules.frees && self.has_lost_coloured(state))
         {
             return Outcome::Lost;
         }
-        let remaining = boxes.iter().filter(|&&cell| self.is_on_board(cell)).count();
+        let remaining = level.on_board(state, level.boxes()).count();
         if remaining < level.goals.len() && self.plain_boxes(state).next().is_none() {
             Outcome::Lost
         } else {
@@ -107,12 +99,14 @@ impl Rules for Crossoban {
         if self.outcome(state) == Outcome::Solved {
             return 0;
         }
-        let estimate = self.with_assignment(state, |assignment| self.estimate(state, assignment));
+        let estimate = self.with_assignment(state, |assignment| {
+            heuristic::estimate(&self.level, self.tables(), state, assignment)
+        });
         estimate.unwrap_or(u32::from(u16::MAX))
     }
 
     fn features(&self, state: &State) -> u64 {
-        self.count_features(state)
+        heuristic::count_features(&self.level, state)
     }
 
     fn is_deadlock(&self, state: &State) -> bool {
@@ -122,24 +116,23 @@ impl Rules for Crossoban {
 
 impl Crossoban {
     fn tables(&self) -> &BoundTables {
-        self.tables.get_or_init(|| BoundTables::new(&self.level, &self.pushers))
+        self.tables.get_or_init(|| BoundTables::new(&self.level))
     }
 
     /// Applies `use_assignment` to the assignment of a position; `None` for a deadlock.
     fn with_assignment<T>(&self, state: &State, use_assignment: impl FnOnce(&Assignment) -> T) -> Option<T> {
-        let compute = || if self.outcome(state) == Outcome::Lost { None } else { self.assign(state) };
+        let compute = || match self.outcome(state) {
+            Outcome::Lost => None,
+            _ => self.tables().assign(&self.level, state),
+        };
         self.assignments.with(state, compute, |assignment| assignment.as_ref().map(use_assignment))
-    }
-
-    fn is_on_board(&self, cell: u16) -> bool {
-        usize::from(cell) < self.level.grid.cells
     }
 
     /// Returns the cells of the boxes without a colour.
     fn plain_boxes<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u16> + 'a {
         let mut ranges = self.level.box_ranges();
         let slots = ranges.find(|range| self.level.class(range.start).colour == PLAIN).unwrap_or(0..0);
-        state[slots].iter().copied().filter(|&cell| self.is_on_board(cell))
+        self.level.on_board(state, slots).map(|slot| state[slot])
     }
 
     fn is_sokoban_solved(&self, state: &State) -> bool {
@@ -150,16 +143,15 @@ impl Crossoban {
         if self.plain_boxes(state).any(|cell| !level.floor[usize::from(cell)].goal) {
             return false;
         }
-        let boxes = &state[level.first_box..level.slots()];
-        let remaining = boxes.iter().filter(|&&cell| self.is_on_board(cell)).count();
+        let boxes = &state[level.boxes()];
+        let remaining = level.on_board(state, level.boxes()).count();
         level.goals.iter().all(|goal| boxes.contains(goal))
             || (remaining < level.goals.len() && self.plain_boxes(state).next().is_some())
     }
 
     fn is_interlock_solved(&self, state: &State) -> bool {
         let level = &self.level;
-        let mut coloured = level.box_ranges().filter(|range| level.class(range.start).colour != PLAIN);
-        if coloured.any(|range| self.groups(&state[range]) > 1)
+        if level.groups(state).any(|groups| groups > 1)
             || (!level.rules.frees && self.has_lost_coloured(state))
         {
             return false;
@@ -170,8 +162,10 @@ impl Crossoban {
     /// Returns whether a colour that had two boxes or more has lost one.
     fn has_lost_coloured(&self, state: &State) -> bool {
         let level = &self.level;
-        (level.first_box..level.slots()).any(|slot| {
-            !self.is_on_board(state[slot]) && level.had[usize::from(level.class(slot).colour)] > 1
-        }) || level.begins_with_loss
+        let is_lost = |slot: usize| {
+            usize::from(state[slot]) == level.grid.cells
+                && level.had[usize::from(level.class(slot).colour)] > 1
+        };
+        level.begins_with_loss || level.boxes().any(is_lost)
     }
 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::State;
-use super::static_level::{FLOOR, HOLE, NONE, PLAIN, StaticLevel};
+use super::static_level::{FLOOR, HOLE, NONE, PLAIN, State, StaticLevel};
 
 /// The position while a move is simulated, changed in place. Pieces are named by their slot in the state.
 pub(super) struct Simulation<'a> {

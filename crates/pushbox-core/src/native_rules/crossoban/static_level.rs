@@ -21,6 +21,9 @@ pub(super) const PLAIN: u16 = 0;
 const SWALLOWED: &str = "swallowed ";
 const NO_TILE: u16 = u16::MAX;
 
+/// A position of Crossoban.
+pub type State = Box<[u16]>;
+
 /// The kind of a piece. Pieces of one class are interchangeable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct PieceClass {
@@ -68,6 +71,8 @@ pub(super) struct StaticLevel {
     pub(super) rules: Options,
     pub(super) floor: Vec<CellEffects>,
     pub(super) first_box: usize,
+    /// The cells of the pushers at the start, where they may stand against the rules.
+    pushers: Vec<u16>,
     /// Whether any conveyor carries anything.
     pub(super) carries: bool,
     /// Whether something could slide and be carried in a cycle.
@@ -97,7 +102,7 @@ impl StaticLevel {
     pub(super) fn new(
         board: &GameBoard,
         options: &[(String, Scalar)],
-    ) -> Result<(Self, Vec<u16>), UnsupportedLevel> {
+    ) -> Result<(Self, State), UnsupportedLevel> {
         let rules = Options::new(options)?;
         let grid = Grid::new(board)?;
         let names: BTreeSet<String> = names(board).collect();
@@ -128,6 +133,7 @@ impl StaticLevel {
             rules,
             floor: Vec::new(),
             first_box: classes.iter().filter(|class| !class.is_box).count(),
+            pushers: pieces.iter().filter(|(class, _)| !class.is_box).map(|&(_, cell)| cell).collect(),
             carries: false,
             has_cycle: false,
             goals: Vec::new(),
@@ -161,16 +167,9 @@ impl StaticLevel {
         level.narrow = level.grid.cells <= 0xff && uses.max() < Some(&(FLOOR & 0xff));
         level.carries = level.floor.iter().any(|floor| floor.conveyor != NONE);
         level.has_cycle = level.carries && level.find_cycle();
-        let classes = level.classes.clone();
-        level.admits = classes
-            .chunk_by(|a, b| a == b)
-            .flat_map(|run| {
-                let row: Vec<bool> =
-                    (0..=level.grid.cells).map(|cell| level.admits_class(run[0], cell)).collect();
-                std::iter::repeat_n(row, run.len())
-            })
-            .flatten()
-            .collect();
+        let cells = level.grid.cells + 1;
+        let admits = |index: usize| level.admits_class(level.classes[index / cells], index % cells);
+        level.admits = (0..level.slots() * cells).map(admits).collect();
         let state = pieces.into_iter().map(|(_, cell)| cell).chain(tiles).collect();
         Ok((level, state))
     }
@@ -296,6 +295,44 @@ impl StaticLevel {
         self.ranges.iter().filter(|range| range.start >= self.first_box).cloned()
     }
 
+    /// Returns the slots of all boxes.
+    pub(super) fn boxes(&self) -> Range<usize> {
+        self.first_box..self.slots()
+    }
+
+    /// Returns those of `slots` whose pieces are still on the board.
+    pub(super) fn on_board(&self, state: &[u16], slots: Range<usize>) -> impl Iterator<Item = usize> {
+        slots.filter(|&slot| usize::from(state[slot]) < self.grid.cells)
+    }
+
+    /// Counts the groups that the boxes of each colour form.
+    pub(super) fn groups(&self, state: &State) -> impl Iterator<Item = usize> {
+        let coloured = self.box_ranges().filter(|range| self.class(range.start).colour != PLAIN);
+        coloured.map(|range| {
+            let mut seen: Vec<u16> = Vec::with_capacity(range.len());
+            let mut groups = 0;
+            for slot in self.on_board(state, range.clone()) {
+                if seen.contains(&state[slot]) {
+                    continue;
+                }
+                groups += 1;
+                let mut done = seen.len();
+                seen.push(state[slot]);
+                while done < seen.len() {
+                    for next in self.grid.neighbours(seen[done]) {
+                        let is_box =
+                            usize::from(next) < self.grid.cells && state[range.clone()].contains(&next);
+                        if is_box && !seen.contains(&next) {
+                            seen.push(next);
+                        }
+                    }
+                    done += 1;
+                }
+            }
+            groups
+        })
+    }
+
     /// Sorts a state into its canonical order.
     pub(super) fn sort(&self, state: &mut [u16]) {
         for range in &self.ranges {
@@ -310,8 +347,8 @@ impl StaticLevel {
     }
 
     /// Returns whether the terrain allows that a pusher pushes the box of `slot` from a cell in a direction, whatever the
-    /// next cell is. `pushers` are the cells of the pushers at the start, where they may stand against the rules.
-    pub(super) fn can_push(&self, slot: usize, cell: usize, direction: usize, pushers: &[u16]) -> bool {
+    /// next cell is.
+    pub(super) fn can_push(&self, slot: usize, cell: usize, direction: usize) -> bool {
         if self.floor[cell].lock {
             return false;
         }
@@ -323,7 +360,7 @@ impl StaticLevel {
         (0..self.first_box).any(|pusher| {
             self.may_push(pusher, slot)
                 && self.admits(pusher, cell as u16, direction)
-                && (pushers.contains(&behind)
+                && (self.pushers.contains(&behind)
                     || (!floor.hole && self.admits[pusher * self.floor.len() + usize::from(behind)]))
         })
     }
@@ -355,8 +392,8 @@ impl StaticLevel {
     }
 
     /// Returns the state that `encode` has written.
-    pub(super) fn decode(&self, bytes: &[u8]) -> Box<[u16]> {
-        let mut state: Box<[u16]> = numbers_of(bytes, self.narrow).collect();
+    pub(super) fn decode(&self, bytes: &[u8]) -> State {
+        let mut state: State = numbers_of(bytes, self.narrow).collect();
         for tile in &mut state[self.classes.len()..] {
             // The two tiles that are no number of uses are the greatest numbers, in one byte as in two.
             if self.narrow && *tile >= FLOOR & 0xff {

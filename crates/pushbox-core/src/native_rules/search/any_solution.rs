@@ -10,9 +10,9 @@
 
 use std::collections::BTreeMap;
 
+use super::SearchEnd;
 use super::novelty::Novelty;
-use super::store::Edge;
-use super::{SearchEnd, StateGraph};
+use super::state_graph::{Edge, StateGraph};
 use crate::limit::{LimitKind, SearchControl};
 use crate::native_rules::{Outcome, Rules};
 use crate::objective::Count;
@@ -36,21 +36,16 @@ pub(super) fn search<R: Rules>(
         turn: 0,
     };
     open.push(graph, initial, 0, &[], control)?;
-    let mut parent = Vec::new();
     while let Some(node) = open.pop(control) {
-        if !graph.store.close(node) {
+        if !graph.close(node) {
             continue;
         }
         control.open = open.by_heuristic.len();
         control.count()?;
-        let moves = graph.store.cost(node).moves + 1;
-        parent.clear();
-        parent.extend_from_slice(graph.store.bytes(node));
-        graph.expand(node);
-        let successors = std::mem::take(&mut graph.successors);
-        for (ordinal, next) in successors.iter().enumerate() {
-            graph.encode(&next.state);
-            if graph.store.find(&graph.encoded).is_some() {
+        let moves = graph.cost(node).moves + 1;
+        let parent = graph.bytes(node).to_vec();
+        for (ordinal, next) in graph.successors(node).iter().enumerate() {
+            if graph.find(&next.state).is_some() {
                 continue;
             }
             let outcome = graph.rules.outcome(&next.state);
@@ -59,13 +54,12 @@ pub(super) fn search<R: Rules>(
                 continue;
             }
             let edge = Edge { parent: node, ordinal: ordinal as u32, cost: Count { pushes: 0, moves } };
-            let child = graph.store.add(&graph.encoded, Some(edge), control)?;
+            let child = graph.add(edge, control)?;
             if outcome == Outcome::Solved {
                 return Ok(SearchEnd::Solved(child));
             }
             open.push(graph, &next.state, child, &parent, control)?;
         }
-        graph.successors = successors;
     }
     Ok(SearchEnd::Exhausted)
 }
@@ -93,7 +87,7 @@ impl OpenLists {
     ) -> Result<(), LimitKind> {
         let heuristic = u64::from(graph.rules.heuristic(state));
         let features = graph.rules.features(state);
-        let moves = u64::from(graph.store.cost(node).moves);
+        let moves = u64::from(graph.cost(node).moves);
         let novelty = self.novelty.rate(features, &graph.encoded, parent);
         self.by_heuristic.push(HEURISTIC_WEIGHT * heuristic + moves, node, control)?;
         self.by_novelty.push(novelty << 32 | heuristic, node, control)?;

@@ -2,8 +2,8 @@
 //!
 //! A lower bound need not be consistent: a position that a better path leads to is expanded again.
 
-use super::store::Edge;
-use super::{SearchEnd, StateGraph};
+use super::SearchEnd;
+use super::state_graph::{Edge, StateGraph};
 use crate::limit::{LimitKind, SearchControl};
 use crate::native_rules::{Outcome, Rules};
 use crate::objective::{Count, Objective};
@@ -21,27 +21,23 @@ pub(super) fn search<R: Rules>(
     let objective = if objective == Objective::Pushes { Objective::PushesMoves } else { objective };
     open.push(objective.rank(graph.rules.lower_bound(initial)), 0, control)?;
     while let Some((rank, node)) = open.pop(control) {
-        if !graph.store.close(node) {
+        if !graph.close(node) {
             continue;
         }
         control.raise_bound(u64::from(rank.0));
-        let cost = graph.store.cost(node);
-        let state = graph.rules.decode(graph.store.bytes(node));
-        if graph.rules.outcome(&state) == Outcome::Solved {
+        let cost = graph.cost(node);
+        if graph.rules.outcome(&graph.state(node)) == Outcome::Solved {
             return Ok(SearchEnd::Solved(node));
         }
         control.open = open.len();
         control.count()?;
-        graph.expand(node);
-        let successors = std::mem::take(&mut graph.successors);
-        for (ordinal, next) in successors.iter().enumerate() {
+        for (ordinal, next) in graph.successors(node).iter().enumerate() {
             let cost = cost.plus(Count { pushes: u32::from(next.pushed), moves: 1 });
             let edge = Edge { parent: node, ordinal: ordinal as u32, cost };
-            graph.encode(&next.state);
-            let child = match graph.store.find(&graph.encoded) {
-                Some(known) if objective.rank(graph.store.cost(known)) <= objective.rank(cost) => continue,
+            let child = match graph.find(&next.state) {
+                Some(known) if objective.rank(graph.cost(known)) <= objective.rank(cost) => continue,
                 Some(known) => {
-                    graph.store.improve(known, edge);
+                    graph.improve(known, edge);
                     known
                 }
                 None if graph.rules.outcome(&next.state) == Outcome::Lost
@@ -49,11 +45,10 @@ pub(super) fn search<R: Rules>(
                 {
                     continue;
                 }
-                None => graph.store.add(&graph.encoded, Some(edge), control)?,
+                None => graph.add(edge, control)?,
             };
             open.push(objective.rank(cost.plus(graph.rules.lower_bound(&next.state))), child, control)?;
         }
-        graph.successors = successors;
     }
     Ok(SearchEnd::Exhausted)
 }

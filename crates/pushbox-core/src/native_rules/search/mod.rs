@@ -6,15 +6,15 @@
 mod any_solution;
 mod astar;
 mod novelty;
-mod store;
+mod state_graph;
 
 use std::ops::ControlFlow;
 
-use super::{Outcome, Rules, Transition};
+use super::{Outcome, Rules};
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::objective::Objective;
 use crate::search::verdict::{Answer, Proof, Verdict};
-use store::Store;
+use state_graph::StateGraph;
 
 /// The result of a search that no limit has ended.
 enum SearchEnd {
@@ -54,43 +54,17 @@ fn search<R: Rules>(
         }
         Outcome::Playing => {}
     }
-    let mut graph =
-        StateGraph { rules, store: Store::new(control)?, successors: Vec::new(), encoded: Vec::new() };
-    graph.encode(initial);
-    graph.store.add(&graph.encoded, None, control)?;
+    let mut graph = StateGraph::new(rules, initial, control)?;
     let end = match objective {
         Objective::Any => any_solution::search(&mut graph, initial, control)?,
         _ => astar::search(&mut graph, initial, objective, control)?,
     };
     Ok(match end {
         SearchEnd::Solved(node) => Verdict::Solved {
-            line: graph.store.line(node),
+            line: graph.line(node),
             optimal: (objective != Objective::Any).then_some(objective),
             limit: None,
         },
         SearchEnd::Exhausted => Verdict::Unsolvable(Proof::AllVisited),
     })
-}
-
-/// The positions met, and the rules that lead on from them.
-struct StateGraph<'a, R: Rules> {
-    rules: &'a R,
-    store: Store,
-    successors: Vec<Transition<R::State>>,
-    encoded: Vec<u8>,
-}
-
-impl<R: Rules> StateGraph<'_, R> {
-    /// Fills `successors` with the transitions of a position.
-    fn expand(&mut self, node: u32) {
-        let state = self.rules.decode(self.store.bytes(node));
-        self.successors.clear();
-        self.rules.successors(&state, &mut self.successors);
-    }
-
-    /// Fills `encoded` with a position.
-    fn encode(&mut self, state: &R::State) {
-        self.encoded.clear();
-        self.rules.encode(state, &mut self.encoded);
-    }
 }

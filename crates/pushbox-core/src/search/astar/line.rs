@@ -4,7 +4,7 @@ use super::Node;
 use super::move_generator::StateAbstraction;
 use crate::board::{Board, RootPosition, shift_box};
 use crate::flood::steps_from;
-use crate::level::LETTERS;
+use crate::level::letter_of;
 use crate::objective::Count;
 use crate::push::Push;
 use crate::region::Region;
@@ -78,15 +78,14 @@ impl<'s> Writer<'s> {
     /// Steps with the player on `from`, who pushes a box that stands in front of them.
     fn step(&mut self, from: u16, direction: usize) {
         let target = self.board.neighbour(from, direction);
-        let mut letter = char::from(LETTERS[direction]);
-        if self.is_box[usize::from(target)] {
-            letter = letter.to_ascii_uppercase();
+        let is_push = self.is_box[usize::from(target)];
+        if is_push {
             shift_box(&mut self.is_box, target, self.board.neighbour(target, direction));
         }
         for player in self.players.iter_mut().filter(|player| **player == from) {
             *player = target;
         }
-        self.line.lurd.push(letter);
+        self.line.lurd.push(letter_of(direction, is_push));
         self.line.pushers.push(self.board.cells[usize::from(from)]);
     }
 
