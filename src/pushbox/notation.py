@@ -266,6 +266,8 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
             size += sum(len(token.text) + 1 for token in inner) * (frame.times - 1)
             _check_size(size, frame.column)
             frames[-1].parts.extend(inner * frame.times)
+        elif symbols in _OPENERS:
+            raise NotationError(f"found {symbols!r} without its {_OPENERS[symbols]!r}", column=column)
         elif symbols:
             size += count + len(symbols)
             _check_size(size, column)
@@ -284,8 +286,6 @@ def _steps(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
         if opener or digits:
             raise NotationError("found * with a count or in a group, expected it by itself", column=column)
         return Token("mark", "", column)
-    if symbols in _OPENERS:
-        raise NotationError(f"found {symbols!r} without its {_OPENERS[symbols]!r}", column=column)
     if symbols[0] not in "lurdLURD":
         raise NotationError(_expected(symbols, _MOVES.expected), column=column)
     if opener in _KINDS and (push := _PUSH.search(symbols)):
@@ -297,8 +297,6 @@ def _steps(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
 def _cells(digits: str, symbols: str, places: Sequence[int], opener: str) -> Token:
     """Return the token of a run of row symbols."""
     del digits
-    if symbols in _OPENERS:
-        raise NotationError(f"found {symbols!r} without its {_OPENERS[symbols]!r}", column=places[0])
     end = _ROW_END.search(symbols)
     if end and opener:
         raise NotationError("found the end of a row in a group, expected ')'", column=places[end.start()])

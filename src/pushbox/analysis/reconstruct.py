@@ -30,7 +30,6 @@ MOST_CELLS = 1_000_000
 
 _Place = tuple[int, int]  # row and column from where the line begins, so that they may be negative
 _STRANGE = re.compile(r"[^lurdLURD0-9()\[\]{}*\s]")
-_SELECTION = "found a change of pusher, expected the line of one player"
 
 
 def without_noise(text: str) -> tuple[str, str]:
@@ -103,7 +102,8 @@ def _steps(moves: list[Token]) -> Iterator[str]:
             reason = "found a jump after the first step, expected jumps at the start of a reverse-mode solution only"
             raise NotationError(f"step {count + 1}: {reason}", column=token.column)
         if token.kind == "select":
-            raise NotationError(f"step {count + 1}: {_SELECTION}", column=token.column)
+            reason = "found a change of pusher, expected the line of one player"
+            raise NotationError(f"step {count + 1}: {reason}", column=token.column)
         count += len(token.text)
         yield token.text
 

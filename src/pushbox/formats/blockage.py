@@ -76,7 +76,6 @@ class Blockage(Format):
         return "it has Map: above a row of # and ." if has_map else ""
 
     def scan(self, text: str) -> Collection:
-        """Return every level.  A thing that is none is a problem."""
         raw = lines(text)
         return metadata.collection(raw, list(_blocks(raw)), _board)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..board import Board, Terrain
+from ..board import Board
 from ..errors import FormatError
 from ..level import Collection, Level
 from .api import MOST_CELLS, Format, FormatInfo
@@ -22,6 +22,7 @@ from .xsb import board as boards
 
 _AS_XSB = str.maketrans("#.-+OP", "# .$*@")
 _SIGNS = "# . - + O P"
+_TERRAIN = {"wall": "#", "goal": "-"}
 _UNKNOWN = re.compile(r"[^#.\-+OP]")
 
 
@@ -104,15 +105,11 @@ def draw(board: Board) -> str:
 
     What the map has no sign for is drawn as the nearest that it has: see `Console.losses`.
     """
-    signs = [_sign(terrain) for terrain in board.terrain]
+    signs = [_TERRAIN.get(terrain.kind, ".") for terrain in board.terrain]
     for piece in board.pieces:
         for cell in piece.cells:
             signs[cell] = "P" if piece.kind == "pusher" else "O" if signs[cell] == "-" else "+"
     return "\n".join(plain.cut("".join(signs), board.width))
-
-
-def _sign(terrain: Terrain) -> str:
-    return "#" if terrain.kind == "wall" else "-" if terrain.kind == "goal" else "."
 
 
 FORMAT = Console()

@@ -32,7 +32,6 @@ class Falcon(Xsb):
         Xsb.info,
         key="falcon",
         name="Falcon",
-        endings=(".xsb", ".txt"),
         summary="XSB with a limit of steps (Limit:) and a solution as a trace (Trace: ... Trace-End:)",
         source="Falcon, Perfect; sokoboxes",
     )

@@ -27,7 +27,6 @@ class Ksokoban(Xsb):
         Xsb.info,
         key="ksokoban",
         name="KSokoban push lists",
-        endings=(".xsb", ".txt"),
         summary="XSB with solutions as lists of pushes, such as 1-4u1,4-4l2",
         source="ksokoban.online",
     )

@@ -44,7 +44,6 @@ class Mf8(picture.PictureFormat):
         return metadata.collection(raw, list(_blocks(raw)), self._read_block)
 
     def _read_block(self, raw: list[str], start: int, end: int, text: str, line: int) -> Read:
-        """Return the level that a block draws."""
         rows: list[picture.Row] = []
         problems: list[Problem] = []
         closed = False

@@ -28,7 +28,6 @@ class Plus(Xsb):
         Xsb.info,
         key="plus",
         name="Sokoban Plus",
-        endings=(".xsb", ".txt"),
         summary="XSB with the numbers of boxes and goals in the lines boxorder and goalorder",
         source="SokoMind 3.4 and SokoFan; sokoban-html5/plan",
         games=("sokoban", "multiban", "plus"),

@@ -55,8 +55,9 @@ def encode(level: Level, moves: str = "") -> str:
         more = f"x={_rows(level.board)}" + (f"&l={notation.encode(line)}" if line else "")
         short = more if len(more) <= READABLE else f"z={_deflated(more)}"
         return f"v=1&g={level.game}&{short}"
-    bare = Level(level.board, level.game, level.options)
-    return f"v=1&j={_deflated(standard.dumps(_document(bare, moves), separators=(',', ':')))}"
+    bare = {"level": json.level_to_json(Level(level.board, level.game, level.options))}
+    document = bare | {"moves": moves} if moves else bare
+    return f"v=1&j={_deflated(standard.dumps(document, separators=(',', ':')))}"
 
 
 def is_plain(level: Level) -> bool:
@@ -70,7 +71,7 @@ def decode(text: str) -> Shared:
         raise FormatError(f"found a link of {len(text):,} characters, expected at most {LARGEST:,}")
     text = text.strip()
     if own := _OWN.search(text):
-        shared = _own(dict(_pairs(own[1])))
+        shared = _own(_fields(own[1]))
     else:
         shared = _foreign(text.partition("?")[2] if "?" in text else text)
     _check_size(shared.level.board.width, shared.level.board.height)
@@ -96,7 +97,7 @@ def _own(fields: dict[str, str]) -> Shared:
     if not _GAME.fullmatch(game):
         raise FormatError(f"found g={game[:40]!r}, expected the key of a game")
     if "z" in fields:
-        fields = dict(_pairs(_inflated(fields["z"])))
+        fields = _fields(_inflated(fields["z"]))
     if "x" not in fields:
         raise FormatError("found a link without a board, expected x=, z= or j=")
     return Shared(Level(_board(fields["x"]), game), _line(fields.get("l", "")))
@@ -137,10 +138,6 @@ def _line(text: str) -> str:
         raise FormatError(f"l=: {error}") from None
 
 
-def _document(level: Level, moves: str) -> dict[str, object]:
-    return {"level": json.level_to_json(level)} | ({"moves": moves} if moves else {})
-
-
 def _from_document(text: str) -> Shared:
     try:
         document = standard.loads(text)
@@ -176,7 +173,7 @@ def _inflated(text: str) -> str:
 
 
 def _foreign(query: str) -> Shared:
-    fields = dict(_pairs(query))
+    fields = _fields(query)
     if "lvl" in fields:
         collection = codec.read(sokoplayer.FORMAT, f"?{query}")
         if not collection.levels:
@@ -213,10 +210,9 @@ def _drawn(text: str) -> Level:
 # Both -----------------------------------------------------------------------------------------------------------------
 
 
-def _pairs(query: str) -> list[tuple[str, str]]:
-    """Return the names and values of a query as they are written; of a name that comes twice the first counts."""
-    pairs = [part.partition("=") for part in query.split("&")]
-    return [(name, value) for name, _, value in reversed(pairs)]
+def _fields(query: str) -> dict[str, str]:
+    """Return the values of a query as they are written, by name; of a name that comes twice the first counts."""
+    return {name: value for name, _, value in (part.partition("=") for part in reversed(query.split("&")))}
 
 
 def _bytes(text: str) -> bytes:

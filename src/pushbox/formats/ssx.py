@@ -36,7 +36,7 @@ from .parts.xml import COMMENT, Element
 _NAMESPACE = "http://sokosolve.sourceforge.net/SokoSolveLibrary.xsd"
 _PLUMBING = ("PuzzleID", "CategoryREF", "Order", "MapID")  # by these the document refers to itself
 _DETAILS = ("Name", "Description")
-_AUTHOR = ("Email", "Homepage")  # attributes of the author that are headers of the collection
+_AUTHOR = {"AuthorEmail": "Email", "AuthorHomepage": "Homepage"}  # headers that are attributes of the author
 _ID = re.compile(r'\b(?:Puzzle|Map)ID="[A-Za-z]*([0-9]{1,9})"')
 
 
@@ -104,17 +104,16 @@ class Ssx(xml.XmlFormat):
         return replace(level, saved_moves=tuple(_saved_moves(solution) for solution in solutions)), problems
 
     def write_header(self, collection: Collection) -> Header:
-        author_headers = [
-            (name.removeprefix("Author"), value) for name, value in collection.headers if name in _AUTHOR_HEADERS
-        ]
         author = [("Name", collection.author)] if collection.author else []
+        author += [(_AUTHOR[name], value) for name, value in collection.headers if name in _AUTHOR]
+        attributes = "".join(xml.attribute(*fact) for fact in author)
         lines = [
             '<?xml version="1.0" encoding="utf-8"?>',
             f'<{self.root} xmlns="{_NAMESPACE}" LibraryID="L1" MaxID="{2 * len(collection.levels) + 1}">',
             *("  " + xml.element(name, value) for name, value in collection.headers if not name),
             "  <Details>",
             *(f"    {xml.element(name, value)}" for name, value in _details(collection)),
-            *([f"    <Author{_attributes((*author, *author_headers))} />"] if author or author_headers else []),
+            *([f"    <Author{attributes} />"] if attributes else []),
             "  </Details>",
             '  <Categories><Category CategoryID="C0" Order="1" /></Categories>',
             "  <Puzzles>",
@@ -172,17 +171,10 @@ def _saved_moves(solution: Element) -> SavedMoves:
     return SavedMoves(description.words("Name"), solution.words("Steps"), "\n".join(filter(None, lines)))
 
 
-_AUTHOR_HEADERS = tuple(f"Author{name}" for name in _AUTHOR)
-
-
 def _details(collection: Collection) -> Iterator[tuple[str, str]]:
     facts = (("Name", collection.title), ("Description", collection.notes))
     yield from ((name, value) for name, value in facts if value)
-    yield from ((name, value) for name, value in collection.headers if name and name not in _AUTHOR_HEADERS)
-
-
-def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
-    return "".join(xml.attribute(name, value) for name, value in pairs)
+    yield from ((name, value) for name, value in collection.headers if name and name not in _AUTHOR)
 
 
 def _solution(moves: SavedMoves, column: int, row: int) -> str:

@@ -64,12 +64,11 @@ def group(level_ids: Iterable[Ids]) -> list[Group]:
     members: dict[str, list[tuple[int, Ids]]] = {}
     for index, ids_of_one in enumerate(level_ids):
         members.setdefault(ids_of_one.normal, []).append((index, ids_of_one))
-    return [_group(same) for same in members.values() if len(same) > 1]
-
-
-def _group(members: list[tuple[int, Ids]]) -> Group:
-    (first, model), *others = members
-    return Group(first, tuple(Duplicate(index, _relation(model, found)) for index, found in others))
+    return [
+        Group(first, tuple(Duplicate(index, _relation(model, other)) for index, other in others))
+        for (first, model), *others in members.values()
+        if others
+    ]
 
 
 def _relation(one: Ids, other: Ids) -> Relation:

@@ -115,7 +115,7 @@ def _any_text(board: Board, symmetry: Symmetry) -> str:
     ends = dict(zip(origins, range(len(origins)), strict=True))
     pieces = sorted((_known(turn_piece(piece, symmetry, ends)) for piece in board.pieces), key=_place)
     groups: dict[int, int] = {0: 0}
-    texts = [_piece_text(piece, groups.setdefault(piece.group, len(groups))) for piece in pieces]
+    texts = [_fields(piece._replace(group=groups.setdefault(piece.group, len(groups)))) for piece in pieces]
     counters = [f"{counter.name}={counter.value}" for counter in board.counters]
     return "\n".join([f"{width} {height}", "".join(cells), *texts, *counters])
 
@@ -126,10 +126,6 @@ _USUAL = {WALL: "#", FLOOR: "-", GOAL: "."}
 
 def _terrain_text(terrain: Terrain, symmetry: Symmetry) -> str:
     return _USUAL.get(terrain) or f"<{_fields(turn_terrain(terrain, symmetry)._replace(pair=0))}>"
-
-
-def _piece_text(piece: Piece, group: int) -> str:
-    return _fields(piece._replace(group=group))
 
 
 def _fields(part: Terrain | Piece) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Container, KeysView, Sequence
+from collections.abc import Container, Iterable, KeysView, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal
@@ -105,19 +105,28 @@ def push_paths(
         return nothing
     room[box] = True
     detours = BoxDetours(grid, room, math.inf if limit is None else limit)
-    step = grid.step
+    found = PushPaths(grid, room, box, player, {}, {})
+    _search(found, detours, order, ends)
+    return found if len(found.previous) <= detours.budget else nothing
+
+
+def _search(paths: PushPaths, detours: BoxDetours, order: Order, ends: AbstractSet[Cell]) -> None:
+    """Fill in the best ways, cheapest first, until the nodes are more than the budget."""
+    best, previous, step = paths.best, paths.previous, paths.grid.step
     # A cost is one number: `unit` for each of what counts first, and one for each of what counts next, which are fewer
     # than `unit`, as no way visits a node twice, and no walk a cell.
-    unit = 4 * len(room) ** 2
+    unit = 4 * len(paths.free) ** 2
     step_cost, push_cost = (1, unit + 1) if order == "pushes" else (unit, unit + 1)
-
-    best: dict[Cell, tuple[Node, int, int]] = {}
-    previous: dict[Node, Node] = {}
-    found = PushPaths(grid, room, box, player, best, previous)
     waiting: defaultdict[int, list[tuple[int, Node, Node]]] = defaultdict(list)
-    for side, steps in detours.arrivals(box, player):
-        cost = push_cost + steps * step_cost
-        waiting[cost // unit].append((cost, step[side ^ 2][box] * 4 + side, _START))
+
+    def push(cell: Cell, ways: Iterable[Way], cost: int, before: Node) -> None:
+        for side, steps in ways:
+            node = step[side ^ 2][cell] * 4 + side
+            if node not in previous:
+                total = cost + push_cost + steps * step_cost
+                waiting[total // unit].append((total, node, before))
+
+    push(paths.box, detours.arrivals(paths.box, paths.player), 0, _START)
     count = 0
     while waiting:
         count += 1
@@ -126,19 +135,13 @@ def push_paths(
                 continue
             previous[node] = before
             if len(previous) > detours.budget:
-                return nothing
+                return
             cell, side = divmod(node, 4)
             if cell not in best:
                 pushes, moves = divmod(cost, unit) if order == "pushes" else reversed(divmod(cost, unit))
                 best[cell] = (node, pushes, moves)
-            if cell in ends:
-                continue
-            for turn, steps in _ways(step, detours, cell, side, previous):
-                after = step[turn ^ 2][cell] * 4 + turn
-                if after not in previous:
-                    later = cost + push_cost + steps * step_cost
-                    waiting[later // unit].append((later, after, node))
-    return found if len(previous) <= detours.budget else nothing
+            if cell not in ends:
+                push(cell, _ways(step, detours, cell, side, previous), cost, node)
 
 
 def _ways(

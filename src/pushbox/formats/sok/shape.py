@@ -14,11 +14,10 @@ import re
 from typing import NamedTuple
 
 from ..parts.metadata import folded
-from ..xsb.line_classes import ASIDE, BLANK, COMMENT, HEADER, SAVED, TEXT, ScannedText
+from ..xsb.line_classes import ASIDE, BLANK, COMMENT, HEADER, SAVED, TEXT, ScannedText, is_moves
 from ..xsb.segments import Segment, boards
 
 MOVES = ord("v")
-_MOVES = re.compile(r"(?=[0-9()\[\]{}*\s]*+[lurdLURD])[lurdLURD0-9()\[\]{}*\s]++")
 _SETTLED = frozenset(
     "title author comment comment end collection set game options solver optimizer time optimality"
     " boxorder goalorder id difficulty date copyright view".split()
@@ -41,11 +40,6 @@ class Part(NamedTuple):
     def head(self) -> int:
         """Its first line, the title included."""
         return self.start if self.title < 0 else self.title
-
-
-def is_moves(line: str) -> bool:
-    """Return whether a line is one of moves: signs of the notation, a letter among them."""
-    return bool(_MOVES.fullmatch(line))
 
 
 def parts(text: ScannedText) -> list[Part]:

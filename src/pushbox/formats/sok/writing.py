@@ -8,8 +8,8 @@ from ...notation import tokens
 from ..api import Headers
 from ..parts import metadata
 from ..parts.plain import cut
-from ..xsb.line_classes import BLANK, HEADER, TEXT, scanned
-from .shape import is_moves, settled
+from ..xsb.line_classes import BLANK, HEADER, TEXT, is_moves, scanned
+from .shape import settled
 
 COLUMNS = 70
 

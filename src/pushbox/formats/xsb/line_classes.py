@@ -111,6 +111,11 @@ def _runs(line: str) -> Runs | None:
     return (rows, stray) if any(row.strip(" ._-") for row in rows) else None
 
 
+def is_moves(line: str) -> bool:
+    """Return whether a line is one of moves: signs of the notation, a letter among them."""
+    return bool(_MOVES.fullmatch(line))
+
+
 def lettered(row: str) -> bool:
     """Return whether a row is one of signs and letters that begins and ends with a wall or a box on a goal."""
     trimmed = row.strip(" -_")
@@ -154,7 +159,7 @@ def _code(text: ScannedText, index: int, line: str) -> int:
         return REMARK
     if line.startswith("::"):
         return ASIDE
-    if index and text.codes[-1] == SAVED and _MOVES.fullmatch(line):
+    if index and text.codes[-1] == SAVED and is_moves(line):
         return SAVED
     if saved := _SAVED.fullmatch(line):
         text.headers[index] = (saved[1].strip(), saved[2].strip())
