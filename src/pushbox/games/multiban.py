@@ -12,6 +12,7 @@ cannot be pushed, is inferred from their levels.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
@@ -20,8 +21,9 @@ from ..level import Level, Problem
 from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, Transition
 from .parts import level_checks, validation
 from .parts.field import Field
-from .parts.multi_pusher import Move, MultiPusherControls, pushers_reach
+from .parts.multi_pusher import Move, MultiPusherControls, steps_of
 from .parts.push_distance import BoxRules
+from .parts.reach import pushers_reach
 from .parts.single_pusher import plain_move
 
 INFO = GameInfo(
@@ -125,7 +127,8 @@ class MultibanControls(MultiPusherControls[State]):
         return [Piece("pusher", (pusher,)) for pusher in sorted(state.pushers)]
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-        return pushers_reach(state.field.grid, state.field.free, state.boxes, state.pushers, origin, limit)
+        grid, moves = state.field.grid, partial(steps_of, state.field.grid)
+        return pushers_reach(grid, state.field.free, state.boxes, state.pushers, origin, limit, moves)
 
 
 game = Game(Multiban(), MultibanControls)

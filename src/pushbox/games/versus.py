@@ -29,12 +29,11 @@ from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from ..errors import NotationError
 from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
 from ..level import Level, Problem, Scalar
-from ..path.lazy_paths import LazyPaths
 from .api import PLAYING, Game, GameInfo, Key, Outcome, Palette, PieceSpec, PlayerAction, Rules, Status, Transition
 from .parts import level_checks, validation
 from .parts.cell_moves import PieceControls
 from .parts.field import Field
-from .parts.reach import pusher_reach
+from .parts.reach import pushers_reach
 from .parts.single_pusher import moved
 
 INFO = GameInfo(
@@ -231,12 +230,12 @@ def _paths(state: State, player: int, origin: Cell, limit: int) -> Mapping[Cell,
     """Return where one player alone can go from their cell, or push a box to from its cell."""
     field, other = state.field, state.pushers[1 - player]
     floor = [free and cell != other for cell, free in enumerate(field.free)]
-    steps = pusher_reach(field.grid, floor, state.boxes, state.pushers[player], origin, limit)
+    pushers = {state.pushers[player]} - {field.grid.outside}
 
-    def ticks(cell: Cell) -> list[Move]:
-        return [(step, STAY) if player == 0 else (STAY, step) for step in steps[cell]]
+    def ticks(_: Cell, steps: Sequence[Action]) -> list[Move]:
+        return [(step, STAY) if player == 0 else (STAY, step) for step in steps]
 
-    return LazyPaths(steps.keys(), ticks)
+    return pushers_reach(field.grid, floor, state.boxes, pushers, origin, limit, ticks)
 
 
 def _sign(action: Action, step: Step | None) -> str:

@@ -1,4 +1,4 @@
-"""Games with several pushers: which of them a move is of, in notation, for keys and for a pointer.
+"""Games with several pushers: which of them a move is of, in notation and for keys.
 
 In notation a selection ``{...}`` stands before the steps of another pusher than the one that moved last.  It holds the
 displacement from that one to the next as steps that ignore walls; pushbox writes the horizontal ones first and reads
@@ -12,18 +12,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Any, TypeVar
 
 from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
-from ...path.lazy_paths import LazyPaths
-from ...path.push import PushPaths, push_paths
 from ..api import Controls, Focus, Key, PlayerAction, Transition
 from .field import FieldState
-from .reach import walk_paths
 
 Move = tuple[Cell, Direction]  # where the pusher stands, and where it steps
 
@@ -144,42 +140,6 @@ def pusher_after(transition: Transition[Any], pusher: Cell) -> Cell | None:
         if piece.kind == "pusher" and piece.anchor == pusher:
             return None if after is None else after.anchor
     return pusher
-
-
-def pushers_reach(
-    grid: Grid,
-    floor: Sequence[bool],
-    boxes: AbstractSet[Cell],
-    pushers: AbstractSet[Cell],
-    origin: Cell,
-    limit: int,
-) -> Mapping[Cell, Sequence[Move]]:
-    """Return where a pointer can go from `origin`: a pusher walks from their cell, a box is pushed from another.
-
-    The others stay where they are.  A box is pushed by the pusher who needs the fewest pushes, then the fewest moves.
-    Empty where more than `limit` cells would be visited, or nothing at `origin` can move.
-    """
-    free = [is_open and cell not in boxes and cell not in pushers for cell, is_open in enumerate(floor)]
-    if origin in pushers:
-        free[origin] = True
-        walks = walk_paths(grid, free, origin, limit)
-        return LazyPaths(walks.keys(), lambda cell: steps_of(grid, origin, walks[cell]), walks.length)
-    if origin not in boxes or not pushers:
-        return {}
-    free[origin] = True
-    best: dict[Cell, tuple[tuple[int, int], Cell, PushPaths]] = {}
-    for pusher in sorted(pushers):
-        free[pusher] = True
-        paths = push_paths(grid, free, origin, pusher, limit=limit // len(pushers))
-        free[pusher] = False
-        for cell in paths.cells:
-            if cell not in best or paths.cost(cell) < best[cell][0]:
-                best[cell] = (paths.cost(cell), pusher, paths)
-    return LazyPaths(
-        best.keys(),
-        lambda cell: steps_of(grid, best[cell][1], best[cell][2].path(cell)),
-        lambda cell: best[cell][0][1],
-    )
 
 
 def steps_of(grid: Grid, pusher: Cell, directions: Sequence[Direction]) -> list[Move]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TypeVar
 
 from ...grid import Cell, Direction, Grid
 from ...path.lazy_paths import LazyPaths
-from ...path.push import push_paths
+from ...path.push import PushPaths, push_paths
 from ...path.walk import distances, walk
 
-
-def walk_paths(grid: Grid, free: Sequence[bool], start: Cell, limit: int) -> LazyPaths[Direction]:
-    """Return the walks from `start` to every cell, `start` included; empty where these are more than `limit`."""
-    far = distances(grid, free, start)
-    targets = far.keys() if len(far) <= limit else frozenset[Cell]()
-    return LazyPaths(targets, lambda cell: walk(grid, free, start, cell) or (), far.__getitem__)
+Move = TypeVar("Move")
 
 
 def pusher_reach(
@@ -26,21 +22,47 @@ def pusher_reach(
     origin: Cell,
     limit: int,
     ends: AbstractSet[Cell] = frozenset(),
-    *,
-    pushes: bool = True,
 ) -> Mapping[Cell, Sequence[Direction]]:
-    """Return where a pointer can go from `origin`: the pusher walks from their cell, a box is pushed from another.
+    """Return `pushers_reach` of one pusher, whose steps are the moves; of nobody where their cell is off the board."""
+    pushers = {pusher} - {grid.outside}
+    return pushers_reach(grid, floor, boxes, pushers, origin, limit, lambda _, steps: steps, ends)
 
-    Where boxes do not move by plain `pushes` a pointer only walks.  On the cells of `ends` a pushed box comes to its
-    end.  Empty where more than `limit` cells would be visited, or nothing at `origin` can move.
+
+def pushers_reach(
+    grid: Grid,
+    floor: Sequence[bool],
+    boxes: AbstractSet[Cell],
+    pushers: AbstractSet[Cell],
+    origin: Cell,
+    limit: int,
+    moves: Callable[[Cell, Sequence[Direction]], Sequence[Move]],
+    ends: AbstractSet[Cell] = frozenset(),
+) -> Mapping[Cell, Sequence[Move]]:
+    """Return where a pointer can go from `origin`: a pusher walks from their cell, a box is pushed from another.
+
+    The others stay where they are.  A box is pushed by the pusher who needs the fewest pushes, then the fewest moves;
+    on the cells of `ends` it comes to its end.  `moves` gives the moves that the steps of a pusher are.  Empty where
+    more than `limit` cells would be visited, or nothing at `origin` can move.
     """
-    free = [is_open and cell not in boxes for cell, is_open in enumerate(floor)]
-    if pusher == grid.outside:
-        return {}
-    if origin == pusher:
-        return walk_paths(grid, free, pusher, limit)
-    if origin in boxes and pushes:
+    free = [is_open and cell not in boxes and cell not in pushers for cell, is_open in enumerate(floor)]
+    if origin in pushers:
         free[origin] = True
-        paths = push_paths(grid, free, origin, pusher, limit=limit, ends=ends)
-        return LazyPaths(frozenset(paths.cells), paths.path, lambda cell: paths.cost(cell)[1])
-    return {}
+        far = distances(grid, free, origin)
+        targets = far.keys() if len(far) <= limit else frozenset[Cell]()
+        return LazyPaths(targets, lambda cell: moves(origin, walk(grid, free, origin, cell) or ()), far.__getitem__)
+    if origin not in boxes or not pushers:
+        return {}
+    free[origin] = True
+    best: dict[Cell, tuple[tuple[int, int], Cell, PushPaths]] = {}
+    for pusher in sorted(pushers):
+        free[pusher] = True
+        paths = push_paths(grid, free, origin, pusher, limit=limit // len(pushers), ends=ends)
+        free[pusher] = False
+        for cell in paths.cells:
+            if cell not in best or paths.cost(cell) < best[cell][0]:
+                best[cell] = (paths.cost(cell), pusher, paths)
+    return LazyPaths(
+        best.keys(),
+        lambda cell: moves(best[cell][1], best[cell][2].path(cell)),
+        lambda cell: best[cell][0][1],
+    )

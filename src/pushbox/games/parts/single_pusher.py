@@ -42,7 +42,8 @@ class SinglePusherControls(Controls[State, Direction]):
         return NAMES.index(key) if key in NAMES else None
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
-        return pusher_reach(state.field.grid, state.field.free, state.boxes, state.player, origin, limit, pushes=False)
+        field, boxes = state.field, state.boxes
+        return {} if origin in boxes else pusher_reach(field.grid, field.free, boxes, state.player, origin, limit)
 
     def parse(self, state: State, text: str) -> list[Direction]:
         del state

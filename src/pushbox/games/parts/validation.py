@@ -77,15 +77,12 @@ def _known(palette: Palette) -> _Known:
     A kind of which some have several cells is judged by its game.
     """
     if id(palette) not in _KNOWN:
-        _KNOWN[id(palette)] = palette, _read(palette)  # which keeps the palette, so that its identity stays its own
+        single = {brush.piece.kind for brush in palette.pieces}
+        single -= {brush.piece.kind for brush in palette.pieces if len(brush.shape) > 1}
+        pieces = _properties(brush.piece._replace(cells=()) for brush in palette.pieces)
+        known = _properties(palette.terrain), pieces, single
+        _KNOWN[id(palette)] = palette, known  # which keeps the palette, so that its identity stays its own
     return _KNOWN[id(palette)][1]
-
-
-def _read(palette: Palette) -> _Known:
-    single = {brush.piece.kind for brush in palette.pieces}
-    single -= {brush.piece.kind for brush in palette.pieces if len(brush.shape) > 1}
-    pieces = _properties(brush.piece._replace(cells=()) for brush in palette.pieces)
-    return _properties(palette.terrain), pieces, single
 
 
 def _properties(samples: Iterable[Terrain | Piece]) -> dict[str, set[str]]:
