@@ -10,7 +10,6 @@ from typing import Any
 
 from ..board import Board
 from ..errors import IllegalMove, LevelError
-from ..games.api import Transition
 from ..games.position import Position, position_of
 from ..grid import LETTERS, Cell
 from ..level import Level
@@ -25,9 +24,7 @@ def decode(level: Level | Position[Any, Any], text: str) -> str:
     walk to where a push begins or a push is none, LevelError for a level without exactly one player and what
     `pushbox.load` raises.  O(cells) for each walk.
     """
-    position = position_of(level)
-    player = _player(position.level)
-    top, left = _corner(position.level)
+    position, player, (top, left) = _begin(level)
     letters: list[str] = []
     for column, row, run in push_list(text):
         board = position.board
@@ -36,10 +33,9 @@ def decode(level: Level | Position[Any, Any], text: str) -> str:
         if path is None:
             raise IllegalMove(f"the player cannot walk to column {column}, row {row}", step=len(letters) + 1)
         for letter, pushes in [(LETTERS[step], False) for step in path] + [(letter, True) for letter in run]:
-            transition = _step(position, letter, len(letters) + 1)
-            if bool(transition.pushes) != pushes:
+            position, pushed = _step(position, letter, len(letters) + 1)
+            if pushed != pushes:
                 raise IllegalMove("no box stands where the list pushes one", step=len(letters) + 1)
-            position = Position(position.game, transition.state)
             player = board.grid.step[LETTERS.index(letter)][player]
             letters.append(letter.upper() if pushes else letter)
     return "".join(letters)
@@ -51,42 +47,41 @@ def encode(level: Level | Position[Any, Any], text: str) -> str:
     The letters' case does not matter.  Raises NotationError for what is no line of letters, IllegalMove for a step that
     the rules refuse, LevelError for a level without exactly one player and what `pushbox.load` raises.
     """
-    position = position_of(level)
+    position, player, (top, left) = _begin(level)
     board = position.level.board
-    player = _player(position.level)
-    top, left = _corner(position.level)
     runs: list[PushRun] = []
     pushing = False
     for number, letter in enumerate(expand_moves(text).lower(), start=1):
-        transition = _step(position, letter, number)
-        if transition.pushes and pushing:
+        position, pushed = _step(position, letter, number)
+        if pushed and pushing:
             runs[-1] = runs[-1]._replace(letters=runs[-1].letters + letter)
-        elif transition.pushes:
+        elif pushed:
             row, column = board.rc(player)
             runs.append(PushRun(column - left, row - top, letter))
-        pushing = bool(transition.pushes)
-        position = Position(position.game, transition.state)
+        pushing = pushed
         player = board.grid.step[LETTERS.index(letter)][player]
     return format_push_list(runs)
 
 
-def _step(position: Position[Any, Any], letter: str, number: int) -> Transition[Any]:
-    """Return what the step of a letter leads to.  Raises IllegalMove with its number."""
-    (move,) = position.parse(letter)
-    return position.transition(move, step=number)
+def _begin(level: Level | Position[Any, Any]) -> tuple[Position[Any, Any], Cell, tuple[int, int]]:
+    """Return the position, the player's cell, and row and column of the board's first cell in its text.
 
-
-def _player(level: Level) -> Cell:
-    players = level.board.of_kind("pusher")
+    A frame that was added to the board does not count.  Raises LevelError unless there is exactly one player.
+    """
+    position = position_of(level)
+    board, source = position.level.board, position.level.source
+    players = board.of_kind("pusher")
     if len(players) != 1:
         raise LevelError(f"found {len(players)} players, expected one, as a push list names none")
-    return players[0].anchor
+    corner = (source.row, source.left) if source is not None and source.board == board else (0, 0)
+    return position, players[0].anchor, corner
 
 
-def _corner(level: Level) -> tuple[int, int]:
-    """Return row and column of the board's first cell in its text: a frame that was added does not count."""
-    source = level.source
-    return (source.row, source.left) if source is not None and source.board == level.board else (0, 0)
+def _step(position: Position[Any, Any], letter: str, number: int) -> tuple[Position[Any, Any], bool]:
+    """Return the position after the step of a letter and whether it pushes.  Raises IllegalMove with its number."""
+    (move,) = position.parse(letter)
+    transition = position.transition(move, step=number)
+    return Position(position.game, transition.state), bool(transition.pushes)
 
 
 def free_cells(board: Board) -> list[bool]:

@@ -22,6 +22,7 @@ from ..formats import json
 from ..games.api import Game, Outcome
 from ..level import Collection, Level
 from .conformance import LawBroken, random_level
+from .conformance.law import drawn
 from .session import Node, Session
 
 _LARGEST = 5  # cells each way, without the frame
@@ -88,8 +89,7 @@ def check_formats(level: Level) -> list[str]:
         text = formats.write(level, key)
         again = formats.read(text, format=key)
         if again != collection:
-            message = f"{key}: what is written does not come back\n{text}\n{json.encode(level)}"
-            raise LawBroken(message)
+            raise LawBroken(f"{key}: what is written does not come back\n{text}\n{json.encode(level)}")
         held.append(key)
     return held
 
@@ -155,6 +155,4 @@ def _mark(session: Session) -> Mark:
 
 
 def _broken(session: Session, law: str) -> LawBroken:
-    start = session.level
-    text = f"{session.game.info.key}: {law}, broken at {session.text!r} on\n{start.board}\n{json.encode(start)}"
-    return LawBroken(text)
+    return LawBroken(f"{session.game.info.key}: {law}, broken at {session.text!r} on\n{drawn(session.level)}")

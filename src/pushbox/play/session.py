@@ -340,10 +340,8 @@ def refocused(
     """
     followed = focus
     for change in transition.changes if transition is not None else ():
-        if change.original_piece is not None and change.original_piece == focus and isinstance(change.after, Piece):
-            followed = change.after
-        elif focus is None and change.before is None and isinstance(change.after, Piece):
-            followed = change.after  # the first piece on the board
+        if change.original_piece == focus and isinstance(change.after, Piece):
+            followed = change.after  # of nothing, what is the first piece on the board
     pieces = position.controls.focus(position.state)
     return followed if followed in pieces else next(iter(pieces), None)
 

@@ -43,17 +43,17 @@ default, as are the order of settling and the losses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from ...board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
-from ...grid import DIRECTIONS, NAMES, Cell
+from ...grid import DIRECTIONS, NAMES
 from ...level import Level, Problem
 from ..api import Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
 from ..parts import validation
-from ..parts.multi_pusher import Move, MultiPusherControls
+from ..parts.multi_pusher import Move
+from .controls import CrossobanControls
 from .outcome import outcome
 from .physics import Simulation, pushed, to_changes
-from .reach import reach
 from .state import (
     FILLABLE,
     HOLE,
@@ -189,19 +189,6 @@ class Crossoban(Rules[State, Move]):
         counters = tuple(NamedCounter(SWALLOWED + colour, count) for colour, count in state.swallowed)
         board = Board(field.grid.width, field.grid.height, tuple(terrain), pieces, counters)
         return Level(board, self.info.key, field.options)
-
-
-class CrossobanControls(MultiPusherControls[State]):
-    """Controls of pushers, of whom linked ones move together."""
-
-    def group_leaders(self, state: State) -> Mapping[Cell, Cell]:
-        return group_leaders(state)
-
-    def focus(self, state: State) -> list[Piece]:
-        return [pusher_piece(*pusher) for pusher in sorted(state.pushers)]
-
-    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-        return reach(state, origin, limit)
 
 
 game = Game(Crossoban(), CrossobanControls)

@@ -37,9 +37,6 @@ class MultiPusherControls(Controls[State, Move]):
         That is itself, or the first in reading order of those that are linked with it.
         """
 
-    def focus(self, state: State) -> list[Piece]:
-        return list(self.rules.board(state).of_kind("pusher"))
-
     def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
         leaders = self.group_leaders(state)
         if not leaders:

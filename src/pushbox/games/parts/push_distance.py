@@ -7,7 +7,7 @@ variant.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
@@ -62,9 +62,9 @@ class BoxRules(Rules[State, Move]):
 
     def dead_squares_to(self, state: State, goals: Mapping[Cell, frozenset[Cell]]) -> frozenset[Cell]:
         """Return `dead_squares` for boxes with these goals."""
-        field = state.field
-        tables = [distances(field.grid, field.free, ends, pulls=self.pulls) for ends in set(goals.values())]
-        return dead_squares(field.free, tables) if tables else frozenset()
+        grid, free = state.field.grid, state.field.free
+        nearest = distances(grid, free, frozenset[Cell]().union(*goals.values()), pulls=self.pulls)
+        return frozenset(cell for cell, far in enumerate(nearest) if goals and free[cell] and far == NEVER)
 
     def _distances(self, state: State, goals: Mapping[Cell, frozenset[Cell]]) -> Iterator[float]:
         grid, free = state.field.grid, state.field.free
@@ -90,13 +90,3 @@ def distances(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell], *, pul
                 table[before] = table[cell] + 1
                 front.append(before)
     return tuple(table)
-
-
-def dead_squares(free: tuple[bool, ...], tables: Collection[tuple[float, ...]]) -> frozenset[Cell]:
-    """Return the cells but walls from which none of the `tables` of `distances` knows a way to a goal."""
-    nearest = map(min, zip(*tables, strict=True))
-    return frozenset(
-        cell
-        for cell, (is_free, distance) in enumerate(zip(free, nearest, strict=True))
-        if is_free and distance == NEVER
-    )

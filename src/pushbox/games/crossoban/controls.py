@@ -1,25 +1,35 @@
-"""What a pointer means in Crossoban."""
+"""How Crossoban is steered."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
 
+from ...board import Piece
 from ...grid import DIRECTIONS, Cell
-from ..parts.multi_pusher import Move
+from ..parts.multi_pusher import Move, MultiPusherControls
 from .physics import Simulation, followed
-from .state import State, group_leaders
+from .state import State, group_leaders, pusher_piece
 
 
-def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-    """Return where a pusher can walk without pushing, or where a box can be pushed while no other box moves.
+class CrossobanControls(MultiPusherControls[State]):
+    """Controls of pushers, of whom linked ones move together."""
 
-    Nothing is swallowed on the way.  Paths that wear fewer weak tiles are preferred, then fewer pushes, then fewer
-    moves.  A node of the search is where the pusher and the box are, and counts as a cell visited.
-    """
-    if origin in dict(state.pushers):
-        return _paths(state, [origin], -1, limit)
-    return _paths(state, list(group_leaders(state)), origin, limit) if origin in dict(state.boxes) else {}
+    def group_leaders(self, state: State) -> Mapping[Cell, Cell]:
+        return group_leaders(state)
+
+    def focus(self, state: State) -> list[Piece]:
+        return [pusher_piece(*pusher) for pusher in sorted(state.pushers)]
+
+    def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
+        """Return where a pusher can walk without pushing, or where a box can be pushed while no other box moves.
+
+        Nothing is swallowed on the way.  Paths that wear fewer weak tiles are preferred, then fewer pushes, then fewer
+        moves.  A node of the search is where the pusher and the box are, and counts as a cell visited.
+        """
+        if origin in dict(state.pushers):
+            return _paths(state, [origin], -1, limit)
+        return _paths(state, list(group_leaders(state)), origin, limit) if origin in dict(state.boxes) else {}
 
 
 def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
