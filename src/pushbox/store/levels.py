@@ -101,15 +101,7 @@ def search(
         elif text.strip():
             return Page((), 0)
         matching = sa.select(levels).join(collections).where(*conditions)
-        total = connection.execute(matching.with_only_columns(sa.func.count(levels.c.id))).scalar_one()
-        keys = _sort_keys(order)
-        query = matching.order_by(*keys).limit(limit)
-        if after is not None:
-            last = connection.execute(sa.select(*keys).join(collections).where(levels.c.id == after)).one_or_none()
-            if last is None:
-                raise not_found("level", after)
-            query = query.where(sa.tuple_(*keys) > sa.tuple_(*last))
-        return Page(tuple(_entries(connection, query)), total)
+        return _page(connection, matching, _sort_keys(order), limit, after)
 
 
 def pages(store: Store, limit: int = sys.maxsize, **filters: Any) -> Iterator[Page]:
@@ -204,6 +196,23 @@ def duplicates(store: Store, *, collection: int | None = None, viewer: str | Non
     condition = visible if collection is None else visible & (levels.c.collection_id == collection)
     with store.read() as connection:
         return list(rows.duplicates(connection, condition, viewer))
+
+
+def _page(
+    connection: sa.Connection,
+    matching: sa.Select[Any],
+    keys: list[sa.ColumnElement[Any]],
+    limit: int,
+    after: int | None,
+) -> Page:
+    total = connection.execute(matching.with_only_columns(sa.func.count(levels.c.id))).scalar_one()
+    query = matching.order_by(*keys).limit(limit)
+    if after is not None:
+        last = connection.execute(sa.select(*keys).join(collections).where(levels.c.id == after)).one_or_none()
+        if last is None:
+            raise not_found("level", after)
+        query = query.where(sa.tuple_(*keys) > sa.tuple_(*last))
+    return Page(tuple(_entries(connection, query)), total)
 
 
 def fetch(connection: sa.Connection, ident: int) -> LevelEntry:

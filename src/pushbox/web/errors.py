@@ -83,38 +83,30 @@ def _encodable(text: str) -> str:
 
 def install(app: FastAPI) -> None:
     """Make an app answer every error in the one shape."""
-    app.add_exception_handler(ApiError, _handle_api_error)
-    app.add_exception_handler(PushboxError, _handle_library_error)
-    app.add_exception_handler(RequestValidationError, _handle_invalid_request)
+    for kind in (ApiError, PushboxError, RequestValidationError):
+        app.add_exception_handler(kind, _handle_error)
     app.add_exception_handler(HTTPException, _handle_http_error)
 
 
-async def _handle_api_error(request: Request, error: Exception) -> JSONResponse:
-    del request
-    assert isinstance(error, ApiError)
-    return error_response(error)
+async def _handle_error(_: Request, error: Exception) -> JSONResponse:
+    return error_response(_as_api_error(error))
 
 
-async def _handle_library_error(request: Request, error: Exception) -> JSONResponse:
-    """Answer an error of the library."""
-    del request
+def _as_api_error(error: Exception) -> ApiError:
     match error:
+        case ApiError():
+            return error
         case NotFound():
-            return error_response(ApiError("not-found", str(error)))
+            return ApiError("not-found", str(error))
         case Conflict():
-            return error_response(ApiError("conflict", str(error)))
+            return ApiError("conflict", str(error))
         case QueueFull():
-            return error_response(ApiError("too-many", str(error), retry=10))
+            return ApiError("too-many", str(error), retry=10)
+        case RequestValidationError():  # a request that is not of the described form
+            problems = [_sentence(fault) for fault in error.errors()]
+            return ApiError("bad-input", problems[0], problems=problems if len(problems) > 1 else ())
         case _:
-            return error_response(ApiError("bad-input", str(error)))
-
-
-async def _handle_invalid_request(request: Request, error: Exception) -> JSONResponse:
-    """Answer a request that is not of the described form."""
-    del request
-    assert isinstance(error, RequestValidationError)
-    problems = [_sentence(fault) for fault in error.errors()]
-    return error_response(ApiError("bad-input", problems[0], problems=problems if len(problems) > 1 else ()))
+            return ApiError("bad-input", str(error))
 
 
 def _sentence(fault: dict[str, object]) -> str:

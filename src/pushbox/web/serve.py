@@ -13,6 +13,7 @@ from dataclasses import replace
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from ..errors import PushboxError
 from .app import create_app
@@ -51,16 +52,7 @@ def serve(
             _open_browser(address)
 
     app = create_app(settings)
-    config = uvicorn.Config(
-        app,
-        lifespan="off",
-        log_level="warning",
-        ws_max_size=settings.limits.body,
-        ws_per_message_deflate=False,  # messages are small, and there are many
-        timeout_graceful_shutdown=GRACE,
-        server_header=False,
-    )
-    server = _Server(config, ready)
+    server = _Server(_config(app, settings), ready)
 
     async def run() -> None:
         # Here and not in uvicorn: what keeps the app from starting is the caller's, and no signal cuts its end short.
@@ -71,6 +63,18 @@ def serve(
         asyncio.run(run())
     if server.signal == signal.SIGINT:
         raise KeyboardInterrupt
+
+
+def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        lifespan="off",
+        log_level="warning",
+        ws_max_size=settings.limits.body,
+        ws_per_message_deflate=False,  # messages are small, and there are many
+        timeout_graceful_shutdown=GRACE,
+        server_header=False,
+    )
 
 
 class _Server(uvicorn.Server):
