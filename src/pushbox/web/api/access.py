@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
+
+from fastapi import Depends, Path
 
 from ... import store
 from ...errors import NotFound
 from ...store import Store
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry
+from ..dependencies import Library
 from ..errors import ApiError
-from ..identity_cookie import Visitor
+from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..settings import Settings
 from .models import ResponseModel, example
 from .schemas import LEVEL, LevelOut, level_out
+
+Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")]
 
 DAILY = "Daily "  # before the date, the name of a day's collection
 ANONYMOUS = "-"  # a viewer who sees what everybody sees; no visitor and no account has this id
@@ -74,37 +79,44 @@ def is_daily(entry: CollectionEntry) -> bool:
     return entry.owner is None and entry.name.startswith(DAILY)
 
 
-def visible_collection(library: Store, ident: int, visitor: Visitor | None) -> CollectionEntry:
+def visible_collection(library: Library, collection: Ident, visitor: OptionalVisitor) -> CollectionEntry:
     """Return a collection that a visitor may see.  Raises NotFound for any other."""
-    entry = store.collections.get(library, ident)
+    entry = store.collections.get(library, collection)
     if entry.owner is None or entry.published or is_mine(entry, visitor):
         return entry
-    raise NotFound(f"found no collection {ident} in the library")
+    raise NotFound(f"found no collection {collection} in the library")
 
 
-def own_collection(library: Store, ident: int, visitor: Visitor) -> CollectionEntry:
+def own_collection(library: Library, collection: Ident, visitor: CurrentVisitor) -> CollectionEntry:
     """Return a collection that a visitor may change.  Raises NotFound for one not visible, ApiError for another's."""
-    entry = visible_collection(library, ident, visitor)
+    entry = visible_collection(library, collection, visitor)
     if not is_mine(entry, visitor):
-        raise ApiError("forbidden", f"collection {ident} is not yours: make a copy to change it")
+        raise ApiError("forbidden", f"collection {collection} is not yours: make a copy to change it")
     return entry
 
 
-def visible_level(library: Store, ident: int, visitor: Visitor | None) -> LevelEntry:
+def visible_level(library: Library, level: Ident, visitor: OptionalVisitor) -> LevelEntry:
     """Return a level that a visitor may see.  Raises NotFound for any other."""
-    entry = store.levels.get(library, ident)
+    entry = store.levels.get(library, level)
     try:
         visible_collection(library, entry.collection, visitor)
     except NotFound:
-        raise NotFound(f"found no level {ident} in the library") from None
+        raise NotFound(f"found no level {level} in the library") from None
     return entry
 
 
-def own_level(library: Store, ident: int, visitor: Visitor) -> LevelEntry:
+def own_level(library: Library, level: Ident, visitor: CurrentVisitor) -> LevelEntry:
     """Return a level that a visitor may change.  Raises NotFound for one not visible, ApiError for another's."""
-    entry = visible_level(library, ident, visitor)
+    entry = visible_level(library, level, visitor)
     own_collection(library, entry.collection, visitor)
     return entry
+
+
+# What a path names, for the visitor of the request.
+VisibleCollection = Annotated[CollectionEntry, Depends(visible_collection)]
+OwnCollection = Annotated[CollectionEntry, Depends(own_collection)]
+VisibleLevel = Annotated[LevelEntry, Depends(visible_level)]
+OwnLevel = Annotated[LevelEntry, Depends(own_level)]
 
 
 def levels_out(library: Store, entries: Iterable[LevelEntry], visitor: Visitor | None) -> list[LevelOut]:

@@ -6,7 +6,7 @@ import re
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
@@ -22,14 +22,14 @@ from ..rate_limits import READS, WORKS, WRITES
 from ..threadpool import pooled
 from .access import (
     CollectionOut,
+    OwnCollection,
+    VisibleCollection,
     collection_out,
     collections_out,
     is_daily,
     is_mine,
     levels_out,
-    own_collection,
     viewer_id,
-    visible_collection,
 )
 from .imports import Imported, ImportIn, Name, import_text
 from .models import RequestModel, ResponseModel, described, example
@@ -41,7 +41,6 @@ router = APIRouter(prefix="/api/collections", tags=["collections"])
 Words = Annotated[str, Field(max_length=2_000)]
 Limit = Annotated[int, Query(ge=1, le=store.levels.MAX_PAGE_SIZE)]
 After = Annotated[int | None, Query(ge=1, le=2**53, description="The `next` of the page before.")]
-Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")]
 
 _MAX_REPORTED = 200  # levels without a solution
 
@@ -95,40 +94,37 @@ def import_collection(body: ImportIn, library: Library, settings: CurrentSetting
 
 
 @router.get("/{collection}", **described("getCollection", "A collection", READS, 404, 422))
-def get_collection(collection: Ident, library: Library, visitor: OptionalVisitor) -> CollectionOut:
+def get_collection(entry: VisibleCollection, library: Library, visitor: OptionalVisitor) -> CollectionOut:
     """Return a collection that you see."""
-    return collection_out(library, visible_collection(library, collection, visitor), visitor)
+    return collection_out(library, entry, visitor)
 
 
 @router.patch(
     "/{collection}",
     **described("changeCollection", "Change the name and texts of a collection", WRITES, 403, 404, 409, 413, 422),
 )
-def change_collection(collection: Ident, body: ChangeIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
+def change_collection(entry: OwnCollection, body: ChangeIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Change the texts of a collection of yours."""
-    own_collection(library, collection, visitor)
-    entry = store.collections.rename(library, collection, **body.model_dump(exclude_none=True))
-    return collection_out(library, entry, visitor)
+    renamed = store.collections.rename(library, entry.id, **body.model_dump(exclude_none=True))
+    return collection_out(library, renamed, visitor)
 
 
 @router.delete(
     "/{collection}", status_code=204, **described("removeCollection", "Remove a collection", WRITES, 403, 404, 422)
 )
-def remove_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> None:
+def remove_collection(entry: OwnCollection, library: Library) -> None:
     """Remove a collection of yours, with its levels and all that hangs on them."""
-    own_collection(library, collection, visitor)
-    store.collections.remove(library, collection)
+    store.collections.remove(library, entry.id)
 
 
 @router.get(
     "/{collection}/levels", **described("listLevels", "The levels of a collection in their order", READS, 404, 422)
 )
 def list_levels(
-    collection: Ident, library: Library, visitor: OptionalVisitor, after: After = None, limit: Limit = 100
+    entry: VisibleCollection, library: Library, visitor: OptionalVisitor, after: After = None, limit: Limit = 100
 ) -> Levels:
     """Return levels, from the one that follows `after` on, with your progress."""
-    visible_collection(library, collection, visitor)
-    page = store.levels.search(library, collection=collection, after=after, limit=limit)
+    page = store.levels.search(library, collection=entry.id, after=after, limit=limit)
     return page_out(library, page, limit, visitor)
 
 
@@ -141,13 +137,12 @@ def list_levels(
 )
 @pooled
 def export_collection(
-    collection: Ident,
+    entry: VisibleCollection,
     library: Library,
     visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> PlainTextResponse:
     """Write a collection, with solutions where the format keeps them; what it cannot hold is left out."""
-    entry = visible_collection(library, collection, visitor)
     text = formats.write(_reduced(library, entry, format, visitor).collection, format)
     name = entry.name + formats.find(format).info.ending
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(name)})
@@ -156,13 +151,13 @@ def export_collection(
 @router.get("/{collection}/losses", **described("listLosses", "The losses of an export", WORKS, 404, 422))
 @pooled
 def list_losses(
-    collection: Ident,
+    entry: VisibleCollection,
     library: Library,
     visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> Losses:
     """Return the losses that an export of a collection to a format would have."""
-    reduced = _reduced(library, visible_collection(library, collection, visitor), format, visitor)
+    reduced = _reduced(library, entry, format, visitor)
     return Losses(lost=lossy.grouped(reduced.lost)[:_MAX_REPORTED])
 
 
@@ -170,19 +165,18 @@ def list_losses(
     "/{collection}/publish", **described("publishCollection", "Publish a collection", WORKS, 403, 404, 409, 422)
 )
 @pooled
-def publish_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> CollectionOut:
+def publish_collection(entry: OwnCollection, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
-    return publish(library, collection, visitor)
+    return publish(library, entry, visitor)
 
 
 @router.delete(
     "/{collection}/publish", **described("withdrawCollection", "Withdraw a published collection", WRITES, 403, 404, 422)
 )
-def withdraw_collection(collection: Ident, library: Library, visitor: CurrentVisitor) -> CollectionOut:
+def withdraw_collection(entry: OwnCollection, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Make a collection of yours visible to you only; it may be published again."""
-    own_collection(library, collection, visitor)
-    store.collections.withdraw(library, collection)
-    return collection_out(library, store.collections.get(library, collection), visitor)
+    store.collections.withdraw(library, entry.id)
+    return collection_out(library, store.collections.get(library, entry.id), visitor)
 
 
 def page_out(library: Store, page: Page, limit: int, visitor: Visitor | None) -> Levels:
@@ -205,12 +199,11 @@ def _reduced(library: Store, entry: CollectionEntry, key: str, visitor: Visitor 
     return lossy.reduce(transfer.load(library, entry.id, viewer=viewer_id(visitor)), key)
 
 
-def publish(library: Store, ident: int, visitor: Visitor) -> CollectionOut:
-    """Publish a collection of a visitor.  Raises NotFound, Conflict, and ApiError where it cannot be published yet."""
-    entry = own_collection(library, ident, visitor)
+def publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:
+    """Publish a collection of a visitor.  Raises Conflict, and ApiError where it cannot be published yet."""
     if visitor.account is None:
         raise ApiError("forbidden", "publishing needs an account: register, or log in")
-    entries = [level for page in store.levels.pages(library, collection=ident) for level in page.entries]
+    entries = [level for page in store.levels.pages(library, collection=entry.id) for level in page.entries]
     solved = store.solutions.lowest_counts(library, [level.id for level in entries])
     missing = [f"level {level.number} has no solution" for level in entries if level.id not in solved]
     if missing or not entries:

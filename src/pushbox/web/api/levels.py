@@ -12,8 +12,8 @@ from ...store.levels import Order
 from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import CurrentVisitor, OptionalVisitor
 from ..rate_limits import READS, WRITES
-from .access import check_quota, one_level_out, own_collection, own_level, viewer_id, visible_level
-from .collections import After, Ident, Levels, Limit, page_out
+from .access import OwnLevel, VisibleLevel, check_quota, one_level_out, own_collection, viewer_id
+from .collections import After, Levels, Limit, page_out
 from .models import RequestModel, ResponseModel, described
 from .schemas import LevelOut, LevelValue, level_in
 
@@ -102,46 +102,41 @@ def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visito
 
 
 @router.get("/{level}", **described("getLevel", "A level", READS, 404, 422))
-def get_level(level: Ident, library: Library, visitor: OptionalVisitor) -> LevelOut:
+def get_level(entry: VisibleLevel, library: Library, visitor: OptionalVisitor) -> LevelOut:
     """Return a level that you see."""
-    return one_level_out(library, visible_level(library, level, visitor), visitor)
+    return one_level_out(library, entry, visitor)
 
 
 @router.put("/{level}", **described("putLevel", "Put another level in the place of one", WRITES, 403, 404, 413, 422))
 def put_level(
-    level: Ident, body: LevelChange, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    entry: OwnLevel, body: LevelChange, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> LevelOut:
     """Save a level that was edited; where the puzzle is another one, plays and solutions of the old one are removed."""
     new = level_in(body.level, settings)
-    own_level(library, level, visitor)
-    return one_level_out(library, store.levels.replace(library, level, new), visitor)
+    return one_level_out(library, store.levels.replace(library, entry.id, new), visitor)
 
 
 @router.delete("/{level}", status_code=204, **described("removeLevel", "Remove a level", WRITES, 403, 404, 422))
-def remove_level(level: Ident, library: Library, visitor: CurrentVisitor) -> None:
+def remove_level(entry: OwnLevel, library: Library) -> None:
     """Remove a level of yours; those after it move up."""
-    own_level(library, level, visitor)
-    store.levels.remove(library, level)
+    store.levels.remove(library, entry.id)
 
 
 @router.get("/{level}/next", **described("nextLevel", "The level after or before one", READS, 404, 422))
 def next_level(
-    level: Ident, library: Library, visitor: OptionalVisitor, unsolved: bool = False, back: bool = False
+    entry: VisibleLevel, library: Library, visitor: OptionalVisitor, unsolved: bool = False, back: bool = False
 ) -> Neighbour:
     """Return the neighbour of a level in its collection, with `unsolved` the nearest that you have not solved."""
-    visible_level(library, level, visitor)
-    neighbour = store.levels.adjacent(
-        library, level, step=-1 if back else 1, unsolved_by=viewer_id(visitor) if unsolved else None
-    )
+    unsolved_by = viewer_id(visitor) if unsolved else None
+    neighbour = store.levels.adjacent(library, entry.id, step=-1 if back else 1, unsolved_by=unsolved_by)
     return Neighbour(level=one_level_out(library, neighbour, visitor) if neighbour else None)
 
 
 @router.post("/{level}/tags", **described("tagLevel", "Give tags to a level and take them", WRITES, 403, 404, 413, 422))
-def tag_level(level: Ident, body: TagsIn, library: Library, visitor: CurrentVisitor) -> LevelOut:
+def tag_level(entry: OwnLevel, body: TagsIn, library: Library, visitor: CurrentVisitor) -> LevelOut:
     """Change the tags of a level of yours."""
-    own_level(library, level, visitor)
     for tag in body.add:
-        store.levels.tag(library, level, tag)
+        store.levels.tag(library, entry.id, tag)
     for tag in body.remove:
-        store.levels.untag(library, level, tag)
-    return get_level(level, library, visitor)
+        store.levels.untag(library, entry.id, tag)
+    return one_level_out(library, store.levels.get(library, entry.id), visitor)

@@ -20,7 +20,7 @@ from ..identity_cookie import COOKIE, SESSION, CurrentVisitor, Visitor, renew_co
 from ..rate_limits import LOGINS, READS, WORKS, WRITES
 from ..threadpool import pooled
 from . import collections
-from .access import CollectionOut, entry_out
+from .access import CollectionOut, entry_out, own_collection
 from .jobs import runners
 from .models import RequestModel, ResponseModel, described, example
 from .schemas import LevelOut
@@ -158,7 +158,7 @@ def close_account(body: Credentials, request: Request, library: Library, visitor
 @pooled
 def publish(body: PublishIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
-    return collections.publish(library, body.collection, visitor)
+    return collections.publish(library, own_collection(library, body.collection, visitor), visitor)
 
 
 def _begin_session(request: Request, library: Store, visitor: Visitor, name: str) -> Account:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.concurrency import run_in_threadpool
 
 from ... import store
@@ -17,8 +18,7 @@ from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
 from ..settings import Settings
-from .access import check_quota, one_level_out, visible_level
-from .collections import Ident
+from .access import Ident, check_quota, one_level_out, visible_level
 from .models import ResponseModel, described, example, examples
 from .schemas import LEVEL, LevelChoice, LevelOut, level_in
 
@@ -58,6 +58,16 @@ class PlayOut(ResponseModel):
     finished: datetime | None
 
 
+def _own_play(library: Library, play: Ident, visitor: CurrentVisitor) -> PlayEntry:
+    entry = store.plays.get(library, play)
+    if entry.visitor != visitor.id:
+        raise NotFound(f"found no play {play} in the library")
+    return entry
+
+
+OwnPlay = Annotated[PlayEntry, Depends(_own_play)]
+
+
 @router.post("", status_code=201, **described("play", "Play a level", WRITES, 403, 404, 413, 422))
 def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> Begun:
     """Resume your play of a level, or begin one; a level that the library does not have is kept for you."""
@@ -74,26 +84,17 @@ def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: Cur
 
 
 @router.get("/{play}", **described("getPlay", "The status of a play", READS, 404, 422))
-def get_play(play: Ident, library: Library, visitor: CurrentVisitor) -> PlayOut:
+def get_play(entry: OwnPlay, library: Library, visitor: CurrentVisitor) -> PlayOut:
     """Return a play of yours."""
-    entry = _own_play(library, play, visitor)
     level = one_level_out(library, store.levels.get(library, entry.level), visitor)
     return PlayOut.from_value(entry, play=entry.id, level=level, assists=sorted(entry.assists))
 
 
 @router.delete("/{play}", status_code=204, **described("removePlay", "Remove a play", WRITES, 403, 404, 422))
-async def remove_play(play: Ident, request: Request, library: Library, visitor: CurrentVisitor) -> None:
+async def remove_play(entry: OwnPlay, request: Request, library: Library) -> None:
     """Remove a play of yours, with everything that was played."""
-    await run_in_threadpool(_own_play, library, play, visitor)
-    await run_in_threadpool(store.plays.remove, library, play)
-    request.app.state.plays.discard(play)
-
-
-def _own_play(library: Store, play: int, visitor: Visitor) -> PlayEntry:
-    entry = store.plays.get(library, play)
-    if entry.visitor != visitor.id:
-        raise NotFound(f"found no play {play} in the library")
-    return entry
+    await run_in_threadpool(store.plays.remove, library, entry.id)
+    request.app.state.plays.discard(entry.id)
 
 
 def _find_or_add(library: Store, settings: Settings, level: Level, visitor: Visitor) -> int:

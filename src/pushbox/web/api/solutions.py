@@ -16,8 +16,7 @@ from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS
 from ..replay_limits import check_replay
 from ..threadpool import pooled
-from .access import viewer_id, visible_level
-from .collections import Ident
+from .access import VisibleLevel, viewer_id
 from .models import RequestModel, ResponseModel, described, example
 from .schemas import SOLUTION, Bests, Counts, Moves, example_counts
 
@@ -86,12 +85,11 @@ class Leaders(ResponseModel):
 
 
 @router.get("/{level}/solutions", **described("listSolutions", "The solutions of a level", READS, 404, 422))
-def list_solutions(level: Ident, library: Library, visitor: OptionalVisitor, mine: bool = False) -> Solutions:
+def list_solutions(entry: VisibleLevel, library: Library, visitor: OptionalVisitor, mine: bool = False) -> Solutions:
     """Return the solutions of a level that the library, accounts and you have, the first hundred, or only yours."""
-    visible_level(library, level, visitor)
-    entries = store.solutions.listing(library, level, visitor=viewer_id(visitor) if mine else None)
+    entries = store.solutions.listing(library, entry.id, visitor=viewer_id(visitor) if mine else None)
     visible = [one for one in entries if one.account or one.visitor in (None, viewer_id(visitor))]
-    best = store.solutions.lowest_counts(library, [level]).get(level, {})
+    best = store.solutions.lowest_counts(library, [entry.id]).get(entry.id, {})
     return Solutions(
         solutions=[_solution(one, visitor) for one in visible[:100]], best={str(name): n for name, n in best.items()}
     )
@@ -102,19 +100,18 @@ def list_solutions(level: Ident, library: Library, visitor: OptionalVisitor, min
 )
 @pooled
 def add_solution(
-    level: Ident, body: SolutionIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    entry: VisibleLevel, body: SolutionIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> SolutionOut:
     """Keep a solution of yours once the rules have replayed it; one that was typed in counts as assisted."""
-    entry = visible_level(library, level, visitor)
     limit = settings.limits.solutions
-    if len(store.solutions.listing(library, level, visitor=visitor.id)) >= limit:
+    if len(store.solutions.listing(library, entry.id, visitor=visitor.id)) >= limit:
         raise ApiError("too-many", f"you have {limit} solutions of this level, and may keep no more")
     check_replay(entry.level, body.solution)
     # Nobody watched it being found, so it counts as assisted.
     assists = {*body.assists, "handed in"}
     solution = store.solutions.add(
         library,
-        level,
+        entry.id,
         body.solution,
         visitor=visitor.id,
         account=visitor.account,
@@ -125,12 +122,9 @@ def add_solution(
 
 
 @router.get("/{level}/leaders", **described("listLeaders", "The leader board of a level", READS, 404, 422))
-def list_leaders(
-    level: Ident, library: Library, visitor: OptionalVisitor, metric: Metric = "moves", pure: bool = True
-) -> Leaders:
+def list_leaders(entry: VisibleLevel, library: Library, metric: Metric = "moves", pure: bool = True) -> Leaders:
     """Return the best solution of each account by a count, found without assists (`pure`) or with."""
-    visible_level(library, level, visitor)
-    entries = store.solutions.leaderboard(library, level, pure=pure, metric=metric)
+    entries = store.solutions.leaderboard(library, entry.id, pure=pure, metric=metric)
     leaders = [Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in entries]
     return Leaders(leaders=leaders)
 
