@@ -15,7 +15,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from ..errors import StoreError
+from ..errors import StoreError, naming
 from .database import Store, connect
 from .tables import metadata
 
@@ -31,20 +31,16 @@ def backup(store: Store, path: str | os.PathLike[str]) -> int:
     """
     target = Path(path)
     new = target.with_name(f".{target.name}.{secrets.token_hex(6)}.new")
-    try:
+    with naming(target, OSError, kind=StoreError):
         new.touch(mode=0o600, exist_ok=False)
-    except OSError as error:
-        raise StoreError(f"{target}: {error.strerror or error}") from None
-    try:
-        with connect(f"sqlite:///{new}") as copy, store.read() as source, copy.write() as sink:
-            rows = _copy(source, sink)
-        _make_single_file(new)
-        new.replace(target)
-    except OSError as error:
-        raise StoreError(f"{target}: {error.strerror or error}") from None
-    finally:
-        for leftover in (new, *(new.with_name(new.name + ending) for ending in ("-wal", "-shm"))):
-            leftover.unlink(missing_ok=True)
+        try:
+            with connect(f"sqlite:///{new}") as copy, store.read() as source, copy.write() as sink:
+                rows = _copy(source, sink)
+            _make_single_file(new)
+            new.replace(target)
+        finally:
+            for leftover in (new, *(new.with_name(new.name + ending) for ending in ("-wal", "-shm"))):
+                leftover.unlink(missing_ok=True)
     return rows
 
 
@@ -54,7 +50,7 @@ def restore(store: Store, path: str | os.PathLike[str]) -> int:
     A backup of an earlier pushbox is brought up to date on the way; the file stays as it is.  Raises StoreError for a
     file that is no backup, and for a library that has something in it.
     """
-    try:
+    with naming(path, OSError, kind=StoreError):
         with Path(path).open("rb") as file:
             mark = file.read(len(_MAGIC))
         if mark != _MAGIC:
@@ -66,8 +62,6 @@ def restore(store: Store, path: str | os.PathLike[str]) -> int:
                 _require_empty(sink)
                 rows = _copy(source, sink)
                 _reset_sequences(sink)
-    except OSError as error:
-        raise StoreError(f"{path}: {error.strerror or error}") from None
     return rows
 
 

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 
-from ..errors import NotFound, PushboxError, StoreError
+from ..errors import NotFound, PushboxError, StoreError, naming
 from . import migrations
 
 if TYPE_CHECKING:
@@ -169,10 +169,8 @@ def _sqlite(url: sa.URL) -> sa.Engine:
     if not url.database or url.database == ":memory:":
         raise StoreError(f"found a database without a file, {_EXPECTED}")
     path = Path(url.database)
-    try:
+    with naming(path.parent, OSError, kind=StoreError):
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"{path.parent}: {error.strerror or error}") from None
     engine = sa.create_engine(url, pool_size=POOL_SIZE, max_overflow=POOL_SIZE, connect_args={"timeout": BUSY_TIMEOUT})
     sa.event.listen(engine, "connect", _set_up_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)

@@ -107,7 +107,7 @@ def best(store: Store, level: int) -> Mapping[Metric, SolutionEntry]:
     return {metric: min(entries, key=lambda one: _sort_key(one, metric)) for metric in METRICS}
 
 
-def lowest_counts(store: Store, levels: Iterable[int]) -> dict[int, dict[Metric, int]]:
+def lowest_counts(store: Store, levels: Iterable[int]) -> dict[int, dict[str, int]]:
     """Return for each of these levels that has a solution the lowest of each count."""
     lowest = [sa.func.min(solutions.c[metric]) for metric in METRICS]
     query = sa.select(solutions.c.level_id, *lowest).where(solutions.c.level_id.in_(list(levels)))

@@ -17,7 +17,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from .. import formats
-from ..errors import PushboxError, StoreError
+from ..errors import PushboxError, StoreError, naming
 from ..formats import json, lossy
 from ..level import Collection, Level, SavedMoves
 from . import collections as collection_store
@@ -241,11 +241,9 @@ def _export(store: Store, entry: CollectionEntry, folder: Path, key: str | None,
     except PushboxError as error:
         return ExportedFile(entry.id, entry.name, None, key, 0, (str(error),))
     file = _free_path(folder, entry, key, taken)
-    try:
+    with naming(file, OSError, kind=StoreError):
         file.parent.mkdir(parents=True, exist_ok=True)
         formats.write_file(reduced.collection, file, format=key)
-    except OSError as error:
-        raise StoreError(f"{file}: {error.strerror or error}") from None
     return ExportedFile(entry.id, entry.name, file, key, len(reduced.collection.levels), reduced.lost)
 
 

@@ -15,7 +15,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
-from ..errors import PushboxError
+from ..errors import naming
 from .app import create_app
 from .gc_tuning import tuned_gc
 from .settings import Settings
@@ -105,11 +105,9 @@ class _Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    try:
+    with naming(f"serve: {host}, port {port}", OSError):
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(place[:2], family=family, backlog=2048)
-    except OSError as error:
-        raise PushboxError(f"serve: {host}, port {port}: {error.strerror or error}") from None
 
 
 def _open_browser(address: str) -> None:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from ...store.collections import CollectionEntry
     from ...store.levels import LevelEntry
     from ...store.rows import Duplicate
-    from ...store.solutions import Metric, SolutionEntry
+    from ...store.solutions import SolutionEntry
     from ...store.transfer import ExportedFile, FileReport
 
 _MAX_PRINTED = 5  # problems of a file that are printed; the rest is counted
 
-Best = Mapping["Metric", int]  # the lowest of each count
+Best = Mapping[str, int]  # the lowest of each count
 
 
 def collection_fields(entry: CollectionEntry) -> Fields:

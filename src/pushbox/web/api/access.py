@@ -125,10 +125,7 @@ def levels_out(library: Store, entries: Iterable[LevelEntry], visitor: Visitor |
     idents = [entry.id for entry in shown]
     states = store.plays.progress_of(library, visitor.id, idents) if visitor and idents else {}
     bests = store.solutions.lowest_counts(library, idents) if idents else {}
-    return [
-        entry_out(entry, state=states.get(entry.id), best={str(k): v for k, v in bests.get(entry.id, {}).items()})
-        for entry in shown
-    ]
+    return [entry_out(entry, state=states.get(entry.id), best=bests.get(entry.id, {})) for entry in shown]
 
 
 def one_level_out(library: Store, entry: LevelEntry, visitor: Visitor | None) -> LevelOut:

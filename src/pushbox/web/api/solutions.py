@@ -90,9 +90,7 @@ def list_solutions(entry: VisibleLevel, library: Library, visitor: OptionalVisit
     entries = store.solutions.listing(library, entry.id, visitor=viewer_id(visitor) if mine else None)
     visible = [one for one in entries if one.account or one.visitor in (None, viewer_id(visitor))]
     best = store.solutions.lowest_counts(library, [entry.id]).get(entry.id, {})
-    return Solutions(
-        solutions=[_solution(one, visitor) for one in visible[:100]], best={str(name): n for name, n in best.items()}
-    )
+    return Solutions(solutions=[_solution(one, visitor) for one in visible[:100]], best=best)
 
 
 @router.post(

@@ -34,7 +34,7 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
         if room is None:
             raise NotFound("the room does not exist, or it has been closed")
         shown_name = display_name(visitor, name)
-        member = RoomSocket(connection, state.rooms, room, visitor, shown_name, state.store, state.plays)
+        member = RoomSocket(connection, state.rooms, room, *visitor, shown_name, state.store, state.plays)
         room.enter(member)
         return member
 
@@ -56,15 +56,11 @@ class RoomSocket:
     connection: Connection
     rooms: Rooms
     room: Room
-    identity: Visitor
+    visitor: str
+    account: str | None
     name: str
     library: Store
     plays: PlayManager
-
-    @property
-    def visitor(self) -> str:
-        """Return the visitor's id."""
-        return self.identity.id
 
     def send(self, text: str) -> None:
         """Send a message to the member."""
@@ -119,6 +115,6 @@ class RoomSocket:
                 self.room.level_id,
                 solution.text,
                 visitor=solution.visitor,
-                account=self.identity.account,
+                account=self.account,
                 seconds=solution.seconds,
             )
