@@ -62,11 +62,15 @@ def check_flag(name: str, value: object) -> None:
 
 def check_whole(name: str, value: object, minimum: int = 0, maximum: int = MAX_COUNT) -> None:
     """Raise ArgumentError unless a value is a whole number from `minimum` to `maximum`; True and False are none."""
-    if not _is_whole(value):
+    try:
+        number = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]  # tried
+    except TypeError:
+        number = None
+    if number is None:
         raise refused(name, value, "a whole number")
-    if value < minimum:  # type: ignore[operator]  # a number
+    if number < minimum:
         raise refused(name, value, f"{minimum} or more")
-    if value > maximum:  # type: ignore[operator]
+    if number > maximum:
         raise refused(name, value, f"at most {maximum}")
 
 
@@ -106,13 +110,3 @@ def check_seed(seed: object) -> None:
 def check_threads(threads: object) -> None:
     """Raise ArgumentError unless a value is a number of threads, 1 to `MAX_THREADS`."""
     check_whole("threads", threads, 1, MAX_THREADS)
-
-
-def _is_whole(value: object) -> bool:
-    if isinstance(value, bool):
-        return False
-    try:
-        index(value)  # type: ignore[arg-type]  # tried
-    except TypeError:
-        return False
-    return True

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import Thread
-from typing import IO
+from typing import IO, cast
 
 from .errors import EngineError
 from .line_buffer import MAX_LINE, LineBuffer, read_chunks
@@ -48,8 +48,8 @@ class ChildProcess:
         except (OSError, ValueError) as error:  # ValueError: a NUL character
             reason = getattr(error, "strerror", None) or error
             raise EngineError(f"{arguments[0]!r} cannot be started: {reason}") from None
-        self._input, self._output = _pipe(self._process.stdin), _pipe(self._process.stdout)
-        self._errors = _pipe(self._process.stderr)
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._input, self._output, self._errors = (cast(IO[bytes], pipe) for pipe in pipes)
         self._closed = False
         self._exited = False
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -191,11 +191,6 @@ class ChildProcess:
     def _read_errors(self) -> None:
         for chunk in read_chunks(self._errors.fileno()):
             self._error_tail = (self._error_tail + chunk)[-_STDERR_TAIL:]
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    assert pipe is not None, "the process has all three pipes"
-    return pipe
 
 
 def _printable(line: bytes) -> str:

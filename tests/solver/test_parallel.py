@@ -17,9 +17,9 @@ from pushbox.solver.api import ProgressCallback
 from pushbox.solver.parallel import solve_many
 
 
-def solve_one(level: Level, watch: ProgressCallback) -> Verdict:
+def solve_one(level: Level, progress: ProgressCallback) -> Verdict:
     """Solve a level for the fewest pushes, within a limit that no clock has a part in."""
-    return solve(level, objective="pushes", limit=Limit(seconds=None, nodes=2000), progress=watch)
+    return solve(level, objective="pushes", limit=Limit(seconds=None, nodes=2000), progress=progress)
 
 
 @pytest.mark.parametrize("threads", [2, 5])
@@ -68,10 +68,10 @@ def test_leaving_early_stops_the_searches_and_begins_no_other() -> None:
     begun: list[int] = []
     unlimited = Limit(seconds=None, nodes=None, memory=1024)
 
-    def forever(level: Level, watch: ProgressCallback) -> Verdict:
+    def forever(level: Level, progress: ProgressCallback) -> Verdict:
         if len(begun) > 1:
-            return solve(level, objective="pushes", limit=unlimited, progress=watch)
-        return solve_one(level, watch)
+            return solve(level, objective="pushes", limit=unlimited, progress=progress)
+        return solve_one(level, progress)
 
     def watch(number: int) -> ProgressCallback:
         begun.append(number)
@@ -87,8 +87,8 @@ def test_leaving_early_stops_the_searches_and_begins_no_other() -> None:
 def test_an_error_of_a_thread_comes_through() -> None:
     """An error that is none of a level ends the run."""
 
-    def broken(level: Level, watch: ProgressCallback) -> Verdict:
-        watch(Progress(0.0, 0, 0))
+    def broken(level: Level, progress: ProgressCallback) -> Verdict:
+        progress(Progress(0.0, 0, 0))
         raise RuntimeError(level.title)
 
     level = formats.read("######\n#@ $.#\n######").levels[0]

@@ -130,7 +130,7 @@ class Runner(AbstractContextManager["Runner"]):
             entry = self._jobs[ticket]
             entry.cancelled = True
             if self._queue.drop(entry.job.owner, ticket):
-                self._end_as(entry, State.CANCELLED, "it was cancelled before it began")
+                self._finish(entry, State.CANCELLED, "it was cancelled before it began")
 
     def cancel_owner(self, owner: str) -> None:
         """Cancel all jobs of an owner, and wait until none of them runs any more."""
@@ -207,14 +207,12 @@ class Runner(AbstractContextManager["Runner"]):
         while True:
             try:
                 result = worker.run(entry.job, on_event, lambda: entry.cancelled)
-            except WorkerDied as error:
-                if retries and not entry.cancelled:
+            except PushboxError as error:
+                if isinstance(error, WorkerDied) and retries and not entry.cancelled:
                     retries -= 1
                     entry.found.clear()
                     on_event(Event("state", {"state": State.RUNNING.value, "message": f"{error}; it begins anew"}))
                     continue
-                self._finish(entry, State.FAILED, str(error))
-            except PushboxError as error:
                 self._finish(entry, State.FAILED, str(error))
             else:
                 entry.result = result
@@ -223,15 +221,11 @@ class Runner(AbstractContextManager["Runner"]):
 
     def _finish(self, entry: _Entry, state: State, message: str = "") -> None:
         with self._changed:
-            if state is State.FAILED and entry.cancelled:
-                state = State.CANCELLED
-            self._end_as(entry, state, message)
-
-    def _end_as(self, entry: _Entry, state: State, message: str) -> None:
-        entry.state, entry.message = state, message
-        self._notify(entry, _state_event(entry))
-        entry.callbacks.clear()
-        self._changed.notify_all()
+            entry.state = State.CANCELLED if state is State.FAILED and entry.cancelled else state
+            entry.message = message
+            self._notify(entry, _state_event(entry))
+            entry.callbacks.clear()
+            self._changed.notify_all()
 
     def _notify(self, entry: _Entry, event: Event) -> None:
         for callback in entry.callbacks:

@@ -103,17 +103,15 @@ def _generate(payload: Payload, emit: Emit) -> Fields:
     return {"status": "done", "count": count}
 
 
-def _verify(payload: Payload, emit: Emit) -> Fields:
+def _verify(payload: Payload, _emit: Emit) -> Fields:
     """Replay a ``solution`` on a ``level``."""
-    del emit
     replay = verify(_level(payload), _value(payload, "solution", str))
     counts = replay.metrics._asdict() if replay.metrics is not None else {}
     return {"status": replay.status.value, "step": replay.step, "message": replay.message} | counts
 
 
-def _metrics(payload: Payload, emit: Emit) -> Fields:
+def _metrics(payload: Payload, _emit: Emit) -> Fields:
     """Count the moves, pushes ... of a ``text``."""
-    del emit
     return measure(_value(payload, "text", str))._asdict()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
@@ -21,6 +22,7 @@ from ..metrics import Metrics
 from ..play.validate import require_playable
 
 Fields = dict[str, Any]
+_Ranges = list[tuple[int, float]]
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 _MAX_PRINTED = 20  # sentences about losses; the rest is counted
@@ -167,50 +169,45 @@ def level_numbers(selection: str, count: int) -> set[int]:
     """
     ranges = _ranges(selection)
     _require_enough(ranges, selection, count)
-    return set().union(*(range(first, (last or count) + 1) for first, last in ranges))
+    return {number for first, last in ranges for number in range(first, int(min(last, count)) + 1)}
 
 
 def selection_size(source: Collection | LevelStream, selection: str) -> int | None:
     """Return how many levels `select_levels` yields, None where that is unknown before reading them."""
     count = len(source.levels) if isinstance(source, Collection) else _last(_ranges(selection))
-    return None if count is None else len(level_numbers(selection, count))
+    return None if count == math.inf else len(level_numbers(selection, int(count)))
 
 
-def _select(
-    source: Collection | LevelStream, ranges: list[tuple[int, int | None]], selection: str
-) -> Iterator[tuple[int, Level]]:
-    last_number = _last(ranges)
+def _select(source: Collection | LevelStream, ranges: _Ranges, selection: str) -> Iterator[tuple[int, Level]]:
     count = 0
     for count, level in enumerate(source.levels() if isinstance(source, LevelStream) else source.levels, start=1):
-        if any(first <= count and (last is None or count <= last) for first, last in ranges):
+        if any(first <= count <= last for first, last in ranges):
             yield count, level
-        if count == last_number:
+        if count == _last(ranges):
             return
     _require_enough(ranges, selection, count)
 
 
-def _last(ranges: list[tuple[int, int | None]]) -> int | None:
-    """Return the greatest number that is named, None for the end of the file."""
-    ends = [last for _, last in ranges]
-    return None if None in ends else max(end for end in ends if end is not None)
+def _last(ranges: _Ranges) -> float:
+    return max(last for _, last in ranges)
 
 
-def _require_enough(ranges: list[tuple[int, int | None]], selection: str, count: int) -> None:
-    if any(max(first if last is None else last, 1) > count for first, last in ranges):
+def _require_enough(ranges: _Ranges, selection: str, count: int) -> None:
+    if any((first if last == math.inf else last) > count for first, last in ranges):
         raise PushboxError(f"found --level {selection!r}, but the file has {counted(count, 'level')}")
 
 
-def _ranges(selection: str) -> list[tuple[int, int | None]]:
-    """Return the first and last numbers that a text names, None for the end of the file."""
-    ranges: list[tuple[int, int | None]] = []
+def _ranges(selection: str) -> _Ranges:
+    """Return the first and last numbers that a text names, infinity for the end of the file."""
+    ranges: _Ranges = []
     for part in selection.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         try:
             start = int(first) if first else 1
-            end = (int(last) if last else None) if dash else start
+            end = (int(last) if last else math.inf) if dash else start
         except ValueError:
             start = end = 0
-        if (not first and not dash) or start < 1 or (end is not None and end < start):
+        if (not first and not dash) or not 1 <= start <= end:
             raise PushboxError(f"found --level {selection!r}, expected numbers such as 3, 1-10 or 1,5,9-")
         ranges.append((start, end))
     return ranges

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
-from typing import Any, Protocol
+from typing import Any
 
 import click
 
 from ..errors import counted
-from ..level import Level
-from ..solver.api import OBJECTIVES, Limit, Objective, Progress, ProgressCallback, Solved, Verdict
+from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
 from .progress import bar
@@ -105,10 +104,7 @@ def command(
         bar(common.selection_size(source, selection)) as progress,
         writer,
     ):
-
-        def solve_one(level: Level, watch: ProgressCallback) -> Verdict:
-            return solve(level, objective=objective, limit=limit, progress=watch)
-
+        solve_one = partial(solve, objective=objective, limit=limit)
         progress_for = partial(progress.level, describe=partial(_describe, objective))
         for number, level, answer in solve_many(
             chain(first, levels), solve_one, threads=at_a_time or threads, progress_for=progress_for
@@ -124,19 +120,11 @@ def command(
     common.exit_with(common.worst([*common.problem_codes(source), *(_CODES[status] for status in count)]))
 
 
-class _Solve(Protocol):
-    """A solver: pushbox's own search, an engine, or a cluster."""
-
-    def __call__(
-        self, level: Level, /, *, objective: Objective, limit: Limit, progress: ProgressCallback
-    ) -> Verdict: ...
-
-
 @contextmanager
 def _solver(
     program: str | None, settings: tuple[str, ...], cluster: str | None, seed: int, threads: int
-) -> Iterator[tuple[_Solve, int | None]]:
-    """Yield the solver, and how many levels it takes at a time, None for as many as the user wants.
+) -> Iterator[tuple[Callable[..., Verdict], int | None]]:
+    """Yield a function like `pushbox.solve`, and how many levels it takes at a time, None for what the user wants.
 
     `threads` are those that pushbox's own search has for each level.
 

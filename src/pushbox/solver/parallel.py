@@ -16,8 +16,6 @@ from .api import ProgressCallback, Verdict
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-SolveFunction = Callable[[Level, ProgressCallback], Verdict]
-NumberedVerdict = tuple[int, Level, Verdict | PushboxError]
 Stop = Callable[[], bool]
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -27,13 +25,14 @@ _QUEUED_PER_THREAD = 32  # levels a thread that are taken before the first of th
 
 def solve_many(
     levels: Iterable[tuple[int, Level]],
-    solve: SolveFunction,
+    solve: Callable[..., Verdict],
     *,
     threads: int = 1,
     progress_for: Callable[[int], ProgressCallback] = lambda _: lambda _: None,
-) -> Iterator[NumberedVerdict]:
+) -> Iterator[tuple[int, Level, Verdict | PushboxError]]:
     """Yield each numbered level with what `solve` answers, or the error that it raises, in the order of the levels.
 
+    It is called with a level, and its callback as `progress`, as `pushbox.solve` is.
     `progress_for` is called with the number of a level when its search begins, and returns the callback for its
     progress.  Levels are taken, and searches end, as in `map_ahead`.
     """
@@ -42,7 +41,7 @@ def solve_many(
         number, level = numbered
         callback = progress_for(number)
         try:
-            return solve(level, lambda progress: stop() or callback(progress))
+            return solve(level, progress=lambda progress: stop() or callback(progress))
         except PushboxError as error:
             return error
 
