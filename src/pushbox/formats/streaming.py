@@ -11,6 +11,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -112,20 +113,18 @@ class _Piece(NamedTuple):
     def found(self, format_: Format, *, final: bool) -> tuple[list[Level | Problem], _Piece]:
         """Return what is new up to a safe place, or to the end if this is the `final` piece, and the piece left."""
         collection, shift = self.read(format_)
-        levels = [(line, level) for level, line in _lines_of(collection, shift) if final or line >= self.fresh]
-        cut = 0 if final else self._safe([line for line, _ in levels])
-        if not final and not cut:
+        everything: list[Level | Problem] = [*collection.levels, *collection.problems]
+        found = [(_line_of(item, shift), item) for item in everything]
+        starts = [line for line, item in found if isinstance(item, Level) and line >= self.fresh]
+        cut = sys.maxsize if final else self._safe(starts)
+        if not cut:
             return [], self
-        problems = [(problem.line + shift if problem.line else 0, problem) for problem in collection.problems]
-        found: list[tuple[int, Level | Problem]] = [*levels, *problems]
-        new = [
-            (line, _shifted(item, line, shift)) for line, item in found if line >= self.fresh and (final or line < cut)
-        ]
+        new = [(line, _shifted(item, line, shift)) for line, item in found if self.fresh <= line < cut]
         items = [item for _, item in sorted(new, key=lambda pair: pair[0])]
         if final:
             return items, _Piece()
         # The level above the cut stays, as what stands between two levels belongs to one or to the other.
-        start = max(line for line, _ in levels if line < cut)
+        start = max(line for line in starts if line < cut)
         rest = self.text.split("\n", start - self.line)[-1]
         return items, _Piece(rest, start, cut, self.header or collection.header)
 
@@ -139,8 +138,10 @@ class _Piece(NamedTuple):
         return max((line for line in safe if line > starts[0]), default=0)
 
 
-def _lines_of(collection: Collection, shift: int) -> list[tuple[Level, int]]:
-    return [(level, level.source.line + shift if level.source else 0) for level in collection.levels]
+def _line_of(item: Level | Problem, shift: int) -> int:
+    """Return the line of the file in which something begins, 0 where that is unknown."""
+    numbered = item if isinstance(item, Problem) else item.source
+    return numbered.line + shift if numbered and numbered.line else 0
 
 
 def _shifted(item: Level | Problem, line: int, shift: int) -> Level | Problem:

@@ -88,7 +88,6 @@ def _of(kind: type[_T], expected: str) -> Reader[_T]:
 
 read_dict: Reader[Object] = _of(dict, "an object")
 read_list: Reader[list[Value]] = _of(list, "a list")
-read_bool: Reader[bool] = _of(bool, "true or false")
 _read_str: Reader[str] = _of(str, "a text")
 
 
@@ -135,7 +134,7 @@ _READERS: Mapping[object, Reader[Any]] = {
     str: read_text,
     str | None: lambda value, path: None if value is None else read_text(value, path),
     int: read_integer,
-    bool: read_bool,
+    bool: _of(bool, "true or false"),
     tuple[str, ...]: each(read_text),
     tuple[int, ...]: each(read_integer),
 }

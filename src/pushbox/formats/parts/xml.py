@@ -22,9 +22,11 @@ MOST_ELEMENTS = 500_000
 COMMENT = ""  # the name of a comment among the children of an element, and of one among headers
 
 _ROOT = re.compile(r"<([A-Za-z_][^\s/>]*)")
+_ENCODING = re.compile(r"""\A(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')""")
 _NAME = re.compile(r"[A-Za-z_][\w.\-]*", re.ASCII)
 _BAD = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_CODES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#9;"}
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;"})
+_IN_ATTRIBUTE = _IN_TEXT | str.maketrans({"\n": "&#10;", "\t": "&#9;"})
 
 
 @dataclass(slots=True)
@@ -84,13 +86,6 @@ class Document:
         return self.source(0, self.data.index(b">", element.start) + 1)
 
 
-def root_name(text: str) -> str:
-    """Return the name of the first element of a text that may be XML, empty where there is none in its first part."""
-    head = text[:4000].lstrip("\ufeff \t\r\n")
-    root = _ROOT.search(head) if head.startswith("<") else None
-    return root[1] if root else ""
-
-
 def parse(text: str) -> Document:
     """Return the document that a text is, whatever encoding it declares: it is decoded already.
 
@@ -103,27 +98,14 @@ def parse(text: str) -> Document:
     return _Builder(bare, text.count("\n", 0, len(text) - len(bare))).build()
 
 
-def _in_utf8(text: str) -> str:
-    """Return a text whose declaration, if it names an encoding, names UTF-8, in which pushbox writes."""
-    return _ENCODING.sub(r'\1 encoding="utf-8"', text)
-
-
-_ENCODING = re.compile(r"""\A(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')""")
-
-
-def escape(text: str) -> str:
-    """Return characters as they stand between tags, and in an attribute too but for line ends and tabs."""
-    return re.sub('[&<>"\r]', lambda match: _CODES[match[0]], text)
-
-
 def attribute(name: str, value: str) -> str:
     """Return an attribute with a blank before it."""
-    return f' {name}="' + re.sub('[&<>"\r\n\t]', lambda match: _CODES[match[0]], value) + '"'
+    return f' {name}="{value.translate(_IN_ATTRIBUTE)}"'
 
 
 def element(name: str, text: str) -> str:
     """Return an element of characters alone, or a comment for the name `COMMENT`."""
-    return f"<!-- {text} -->" if name == COMMENT else f"<{name}>{escape(text)}</{name}>"
+    return f"<!-- {text} -->" if name == COMMENT else f"<{name}>{text.translate(_IN_TEXT)}</{name}>"
 
 
 def header_losses(name: str, value: str) -> Iterator[str]:
@@ -151,7 +133,9 @@ class XmlFormat(picture.PictureFormat):
     holder: str
 
     def recognise(self, text: str, name: str) -> str:
-        return f"its root element is <{self.root}>" if root_name(text) == self.root else ""
+        head = text[:4000].lstrip("\ufeff \t\r\n")
+        root = _ROOT.search(head) if head.startswith("<") else None
+        return f"its root element is <{self.root}>" if root and root[1] == self.root else ""
 
     def parse(self, text: str) -> Document:
         """Return the document that a text is.  Raises FormatError as `parse` does, and for another root."""
@@ -183,7 +167,7 @@ class XmlFormat(picture.PictureFormat):
 
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
         """Return a document; its encoding, if the header declares one, is that of what pushbox writes."""
-        header = _in_utf8(header) or f"<{self.root}><{self.holder}>"
+        header = _ENCODING.sub(r'\1 encoding="utf-8"', header) or f"<{self.root}><{self.holder}>"
         return "\n".join([header, *(f"    {level}" for level in levels), *self.closing(below), f"</{self.root}>", ""])
 
     def closing(self, below: Headers) -> Iterator[str]:

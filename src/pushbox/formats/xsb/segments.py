@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from .line_classes import LETTERS, ODD, RUNS, STRANGE, TEXT, WHOLE, ScannedText, lettered
@@ -37,16 +38,10 @@ def segments(text: ScannedText) -> tuple[int, Iterator[Segment]]:
     drawn = boards(text)
     if not drawn:
         return len(text.lines), iter(())
-    return _split(text, 0, drawn[0].top, above=False), _owned(text, drawn)
-
-
-def _owned(text: ScannedText, drawn: list[Segment]) -> Iterator[Segment]:
-    head = _split(text, 0, drawn[0].top, above=False)
-    for index, board in enumerate(drawn):
-        last = index + 1 == len(drawn)
-        end = len(text.lines) if last else _split(text, board.foot, drawn[index + 1].top, above=True)
-        yield board._replace(head=head, end=end)
-        head = end
+    first = _split(text, 0, drawn[0].top, above=False)
+    heads = [first, *(_split(text, one.foot, other.top, above=True) for one, other in pairwise(drawn)), len(text.lines)]
+    spans = zip(drawn, pairwise(heads), strict=True)
+    return first, (board._replace(head=head, end=end) for board, (head, end) in spans)
 
 
 _BOARD = re.compile(rb"C|[rlcs](?:[rlcsfw]*[rlcs])?")
