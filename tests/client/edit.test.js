@@ -15,13 +15,13 @@ import {
   writeLevel,
 } from "../../src/pushbox/web/static/edit/document.js";
 import {
-  fillRectangle,
+  connectedCells,
   crop,
   erase,
   extendPiece,
-  floodFill,
   addFrame,
   paint,
+  paintAll,
   pickBrush,
   rectangleCells,
   resize,
@@ -156,11 +156,12 @@ test("erasing takes the pieces first, then the ground", () => {
 test("a rectangle is the same from any two opposite corners", () => {
   assert.deepEqual(rectangleCells(1, 8, 4), [0, 1, 4, 5, 8, 9]);
   assert.deepEqual(rectangleCells(8, 1, 4), rectangleCells(0, 9, 4));
-  assert.deepEqual(rowsOf(fillRectangle(board(["---", "---"]), 1, 5, stroke(WALL))), ["-##", "-##"]);
+  assert.deepEqual(rowsOf(paintAll(board(["---", "---"]), rectangleCells(1, 5, 3), stroke(WALL))), ["-##", "-##"]);
 });
 
 test("a flood stays within what looks alike", () => {
-  assert.deepEqual(rowsOf(floodFill(board(["--#-", "-.#-"]), 0, stroke(WALL))), ["###-", "#.#-"]);
+  const drawing = board(["--#-", "-.#-"]);
+  assert.deepEqual(rowsOf(paintAll(drawing, connectedCells(drawing, 0), stroke(WALL))), ["###-", "#.#-"]);
 });
 
 test("a piece grows cell by cell and takes its colour along", () => {

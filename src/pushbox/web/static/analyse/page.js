@@ -1,13 +1,14 @@
 /** The analysis: a play with its whole history, what is known of the position, and searches beside the board. */
 
 import "../board/push-board.js";
-import { get, post } from "../core/api.js";
+import { get } from "../core/api.js";
 import { find, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { openPlay, promptLevel, requestedLevel } from "../edit/save.js";
+import { openPlay, promptLevel } from "../edit/save.js";
 import { commandOf, listenToKeys } from "../play/keyboard.js";
 import { playerOf } from "../play/keys.js";
+import { namedPlay } from "../play/start-play.js";
 import { levelCard } from "../ui/cards.js";
 import { copyText } from "../ui/clipboard.js";
 import { showError } from "../ui/status.js";
@@ -27,19 +28,9 @@ export async function mount(root) {
   for (const id of ["#paste", "#open"]) {
     find(id, root).addEventListener("click", () => openOther().catch((error) => showError(status, error)));
   }
-  const play = await requestedPlay();
-  if (play === null) await showChoice(root);
-  else analysis.open(play);
-}
-
-/** Return the play that the address names, begun where it names a level; null where it names none. */
-async function requestedPlay() {
-  const play = new URLSearchParams(location.search).get("play");
-  if (play !== null) return play;
-  const requested = await requestedLevel();
-  if (!requested) return null;
-  const { level, id } = requested;
-  return (await post("/plays", id === null ? { level } : { level_id: Number(id) })).play;
+  const named = await namedPlay(new URL(location.href));
+  if (named) analysis.open(named.play);
+  else await showChoice(root);
 }
 
 /** Let the visitor choose what to analyse. @param {HTMLElement} root */

@@ -7,7 +7,7 @@ import { formatMoves } from "../play/history.js";
 /** @import { Tree } from "../play/history.js" */
 
 const RUN = 24; // moves in one button
-const MOST_INDENT = 6;
+const MOST_INDENT = 5;
 
 /**
  * Show a tree as a list of lines, each in runs of moves.
@@ -20,7 +20,8 @@ export function showTree(list, tree, go) {
   const start = h("button", runProps(true, isAtStart, () => go(0)), t("analyse.start"));
   const onLine = new Set(tree.line().map(({ id }) => id));
   const rows = tree.variations().map(({ nodes, level }) => {
-    const row = h("li", { "data-level": Math.min(level, MOST_INDENT) });
+    const row = h("li");
+    row.style.setProperty("--level", String(Math.min(level, MOST_INDENT)));
     for (let first = 0; first < nodes.length; first += RUN) {
       const run = nodes.slice(first, first + RUN);
       row.append(runButton(run, tree.current, onLine.has(run[0].id), go));

@@ -49,7 +49,7 @@ export class PushBoard extends HTMLElement {
   }
 
   attributeChangedCallback() {
-    const number = Number(this.getAttribute("rotation") ?? 0);
+    const number = Number(this.getAttribute("rotation"));
     this.#view.options = {
       rotation: Number.isInteger(number) ? number : 0,
       flip: this.hasAttribute("flip"),

@@ -61,22 +61,9 @@ function leaderTable(leaders, metric) {
       h("td", { class: "count" }, value),
     ),
   );
-  return h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        h("th", { scope: "col" }, t("leaders.place")),
-        h("th", { scope: "col" }, t("leaders.name")),
-        h("th", { scope: "col", class: "count" }, t(`metric.${metric}`)),
-      ),
-    ),
-    h("tbody", {}, ...rows),
-  );
+  const head = ["leaders.place", "leaders.name", `metric.${metric}`].map((key) => h("th", { scope: "col" }, t(key)));
+  head[2].classList.add("count");
+  return h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows));
 }
 
 /**

@@ -51,6 +51,18 @@ async function request(method, path, { params, body, signal } = {}) {
 /** Fetch the resource of a path. @type {Api.Get} */
 export const get = (path, params, options) => request("GET", path, { params, ...options });
 
+/** Responses that do not change while a page is open. @type {Map<string, Promise<any>>} */
+const cache = new Map();
+
+/** Fetch a resource that does not change while the page is open, once. @type {Api.Get} */
+export function getCached(path, params) {
+  const address = fillPath(path, params);
+  const response = cache.get(address) ?? get(path, params);
+  cache.set(address, response);
+  response.catch(() => cache.delete(address));
+  return response;
+}
+
 /** Create what a path lists, or do what it names. @type {Api.Post} */
 export const post = (path, body, params) => request("POST", path, { params, body: body ?? {} });
 

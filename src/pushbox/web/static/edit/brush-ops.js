@@ -54,24 +54,13 @@ export function erase(drawing, cell, symmetries) {
 }
 
 /**
- * Return the drawing with the brush on every cell between two corners.
+ * Return the drawing with the brush put down on some cells.
  * @param {Edit.Drawing} drawing
- * @param {number} from
- * @param {number} to
+ * @param {number[]} cells
  * @param {Edit.Stroke} stroke
  */
-export function fillRectangle(drawing, from, to, stroke) {
-  return rectangleCells(from, to, drawing.width).reduce((painted, cell) => paint(painted, cell, stroke), drawing);
-}
-
-/**
- * Return the drawing with the brush on every cell that looks like this one and is connected with it.
- * @param {Edit.Drawing} drawing
- * @param {number} cell
- * @param {Edit.Stroke} stroke
- */
-export function floodFill(drawing, cell, stroke) {
-  return connectedCells(drawing, cell).reduce((painted, connected) => paint(painted, connected, stroke), drawing);
+export function paintAll(drawing, cells, stroke) {
+  return cells.reduce((painted, cell) => paint(painted, cell, stroke), drawing);
 }
 
 /**
@@ -228,7 +217,7 @@ function shapeCells(anchor, shape, drawing) {
  * @param {Edit.Drawing} drawing
  * @param {number} start
  */
-function connectedCells(drawing, start) {
+export function connectedCells(drawing, start) {
   const look = /** @param {number} cell */ (cell) =>
     partKey(drawing.terrain[cell]) + drawing.pieces.filter(({ cells }) => cells.includes(cell)).map(({ kind }) => kind);
   const wanted = look(start);

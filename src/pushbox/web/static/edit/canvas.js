@@ -3,11 +3,10 @@
 import { neighbours } from "../board/model.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { erase, extendPiece, fillRectangle, floodFill, paint } from "./brush-ops.js";
+import { connectedCells, erase, extendPiece, paintAll, rectangleCells } from "./brush-ops.js";
 import { writeDrawing } from "./codec.js";
 import { changesBetween, strokeCells } from "./document.js";
 
-/** @import { PushBoard } from "../board/push-board.js" */
 /** @import { Editor } from "./editor.js" */
 
 /** The letter of each tool while the board has the focus. @type {Record<string, Edit.Tool>} */
@@ -29,58 +28,46 @@ export function listKeys(list) {
   );
 }
 
-/**
- * Let the board of an editor be drawn on.
- * @param {Editor} editor
- */
-export function mountCanvas(editor) {
-  const { board } = editor;
-  const canvas = new Canvas(board, editor);
-  board.addEventListener("cell-press", (event) => canvas.press(detail(event).cell, editor.tool));
-  board.addEventListener("cell-hold", (event) => editor.pick(detail(event).cell));
-  board.addEventListener("cell-drag", (event) => {
-    const { from, cell, phase } = detail(event);
-    if (from >= 0) canvas.drag(from, cell, phase);
-  });
-  board.addEventListener("contextmenu", (event) => {
-    event.preventDefault();
-    const cell = board.cellAt(event.clientX, event.clientY);
-    if (cell >= 0) canvas.press(cell, "erase");
-  });
-  board.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const tool = TOOL_KEYS[event.key.toLowerCase()];
-    if (tool) editor.setTool(tool);
-    else if (event.key === " ") canvas.press(board.current, editor.tool);
-    else if (event.key === "Delete" || event.key === "Backspace") canvas.press(board.current, "erase");
-    else return;
-    event.preventDefault();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
-    const key = event.key.toLowerCase();
-    if (key !== "z" && key !== "y") return;
-    event.preventDefault();
-    if (key === "y" || event.shiftKey) editor.redo();
-    else editor.undo();
-  });
-  return canvas;
-}
-
-class Canvas {
+export class Canvas {
   /** @type {Edit.Drawing | null} what the board shows */
   #shown = null;
   /** @type {Edit.Drawing | null} a stroke that has not ended */
   #open = null;
   #last = -1;
 
-  /**
-   * @param {PushBoard} board
-   * @param {Editor} editor
-   */
-  constructor(board, editor) {
+  /** Let the board of an editor be drawn on. @param {Editor} editor */
+  constructor(editor) {
+    const { board } = editor;
     this.board = board;
     this.editor = editor;
+    board.addEventListener("cell-press", (event) => this.#press(detail(event).cell, editor.tool));
+    board.addEventListener("cell-hold", (event) => editor.pick(detail(event).cell));
+    board.addEventListener("cell-drag", (event) => {
+      const { from, cell, phase } = detail(event);
+      if (from >= 0) this.#drag(from, cell, phase);
+    });
+    board.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      const cell = board.cellAt(event.clientX, event.clientY);
+      if (cell >= 0) this.#press(cell, "erase");
+    });
+    board.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const tool = TOOL_KEYS[event.key.toLowerCase()];
+      if (tool) editor.setTool(tool);
+      else if (event.key === " ") this.#press(board.current, editor.tool);
+      else if (event.key === "Delete" || event.key === "Backspace") this.#press(board.current, "erase");
+      else return;
+      event.preventDefault();
+    });
+    document.addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
+      const key = event.key.toLowerCase();
+      if (key !== "z" && key !== "y") return;
+      event.preventDefault();
+      if (key === "y" || event.shiftKey) editor.redo();
+      else editor.undo();
+    });
   }
 
   /** @param {Edit.Drawing} drawing */
@@ -100,7 +87,7 @@ class Canvas {
    * @param {number} cell
    * @param {Edit.Tool} tool
    */
-  press(cell, tool) {
+  #press(cell, tool) {
     if (tool === "pick") this.editor.pick(cell);
     else this.#commit(this.#touch(this.editor.doc.drawing, cell, tool));
   }
@@ -110,7 +97,7 @@ class Canvas {
    * @param {number} cell -1 off the board
    * @param {string} phase
    */
-  drag(from, cell, phase) {
+  #drag(from, cell, phase) {
     const { tool, stroke, doc: { drawing } } = this.editor;
     const isFreehand = tool === "pen" || tool === "erase";
     if (phase === "start") {
@@ -119,7 +106,7 @@ class Canvas {
     }
     if (!this.#open) return;
     if (phase === "move" && cell >= 0) {
-      if (tool === "box") this.#open = fillRectangle(drawing, from, cell, stroke);
+      if (tool === "box") this.#open = paintAll(drawing, rectangleCells(from, cell, drawing.width), stroke);
       else if (isFreehand) this.#open = this.#extend(this.#open, cell, tool);
       this.#last = cell;
     }
@@ -130,7 +117,7 @@ class Canvas {
     const ended = this.#open;
     this.#open = null;
     if (phase === "cancel") this.show(drawing);
-    else if (tool === "flood" || tool === "pick") this.press(this.#last, tool);
+    else if (tool === "flood" || tool === "pick") this.#press(this.#last, tool);
     else this.#commit(ended);
   }
 
@@ -148,7 +135,7 @@ class Canvas {
   #touch(drawing, cell, tool) {
     const { stroke } = this.editor;
     if (tool === "erase") return erase(drawing, cell, stroke.symmetries);
-    return tool === "flood" ? floodFill(drawing, cell, stroke) : paint(drawing, cell, stroke);
+    return paintAll(drawing, tool === "flood" ? connectedCells(drawing, cell) : [cell], stroke);
   }
 
   /**

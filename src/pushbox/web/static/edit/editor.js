@@ -9,7 +9,7 @@ import { formatCounts } from "../ui/cards.js";
 import { problemItem } from "../ui/problems.js";
 import { showError } from "../ui/status.js";
 import { pickBrush } from "./brush-ops.js";
-import { mountCanvas } from "./canvas.js";
+import { Canvas } from "./canvas.js";
 import { emptyRoom, equalDocs, readLevel, writeLevel } from "./document.js";
 import { record, redo, startHistory, undo } from "./history.js";
 import { LiveCheck } from "./live-check.js";
@@ -43,7 +43,7 @@ export class Editor {
     this.board = /** @type {PushBoard} */ (find("#board", root));
     this.gameSelect = /** @type {HTMLSelectElement} */ (find("#game", root));
     this.symmetrySelect = /** @type {HTMLSelectElement} */ (find("#symmetry", root));
-    this.canvas = mountCanvas(this);
+    this.canvas = new Canvas(this);
     this.liveCheck = new LiveCheck({
       onProblems: (problems) => this.#showProblems(problems),
       onVerdict: (verdict, result) => {
@@ -109,7 +109,7 @@ export class Editor {
       this.levelId = id;
       await this.#loadGame(doc.game);
       this.change(doc);
-      showOptions(this.root, this.game.options, this);
+      showOptions(this);
     } catch (error) {
       showError(this.status, error);
     }
@@ -146,7 +146,7 @@ export class Editor {
   async #start(doc) {
     await this.#loadGame(doc.game);
     this.#show(startHistory(doc));
-    showOptions(this.root, this.game.options, this);
+    showOptions(this);
   }
 
   /** Show a step in the history, which may lead to another game. @param {Edit.History<Edit.Doc>} history */
@@ -154,7 +154,7 @@ export class Editor {
     try {
       const isOther = await this.#loadGame(history.present.game);
       this.#show(history);
-      if (isOther) showOptions(this.root, this.game.options, this);
+      if (isOther) showOptions(this);
     } catch (error) {
       showError(this.status, error);
     }
@@ -189,7 +189,7 @@ export class Editor {
     const { doc } = this;
     this.gameSelect.value = doc.game;
     this.canvas.show(doc.drawing);
-    showMetadata(this.root, doc);
+    showMetadata(this);
     this.#showSymmetries();
     this.showSteps();
     if (before === doc) return;

@@ -11,29 +11,38 @@ import { transformDrawing } from "./symmetry.js";
 
 const TEXTS = /** @type {const} */ (["title", "author", "notes"]);
 
-/**
- * Let the fields and buttons of the form change the document.
- * @param {HTMLElement} root
- * @param {Editor} editor
- */
-export function mountMetadataForm(root, editor) {
+/** Let the fields and buttons of the form change the document. @param {Editor} editor */
+export function mountMetadataForm(editor) {
+  const { root } = editor;
   for (const name of TEXTS) {
     const field = textField(root, name);
     field.addEventListener("change", () => editor.change({ ...editor.doc, [name]: field.value.trim() }));
   }
-  for (const button of find("#sides", root).querySelectorAll("button")) {
-    button.addEventListener("click", () => {
-      const { drawing } = editor.doc;
-      const sides = { [button.dataset.side ?? ""]: Number(button.value) };
-      editor.change({ ...editor.doc, drawing: resize(drawing, sides, edgeTerrain(drawing)) });
-    });
-  }
+  find("#sides", root).append(...["top", "left", "right", "bottom"].map((side) => sideButtons(side, editor)));
   for (const button of find("#whole", root).querySelectorAll("button")) {
     button.addEventListener("click", () => {
       const drawing = TRANSFORMS[button.dataset.whole ?? ""](editor.doc.drawing, editor.rules);
       editor.change({ ...editor.doc, drawing });
     });
   }
+}
+
+/**
+ * Return the buttons that take away and add a row or column.
+ * @param {string} side
+ * @param {Editor} editor
+ */
+function sideButtons(side, editor) {
+  /** @param {"less" | "more"} word @param {string} sign @param {number} lines */
+  const button = (word, sign, lines) => {
+    const onclick = () => {
+      const { doc } = editor;
+      editor.change({ ...doc, drawing: resize(doc.drawing, { [side]: lines }, edgeTerrain(doc.drawing)) });
+    };
+    return h("button", { type: "button", "aria-label": t(`edit.${side}.${word}`), onclick }, sign);
+  };
+  const props = { class: "side", "data-at": side, role: "group", "aria-label": t(`edit.${side}`) };
+  return h("div", props, button("less", "−", -1), button("more", "+", 1));
 }
 
 /**
@@ -47,11 +56,8 @@ const TRANSFORMS = {
   mirror: (drawing) => transformDrawing(drawing, MIRROR),
 };
 
-/**
- * @param {HTMLElement} root
- * @param {Edit.Doc} doc
- */
-export function showMetadata(root, doc) {
+/** Show what the level says. @param {Editor} editor */
+export function showMetadata({ root, doc }) {
   for (const name of TEXTS) {
     const field = textField(root, name);
     if (document.activeElement !== field) field.value = doc[name];
@@ -59,14 +65,10 @@ export function showMetadata(root, doc) {
   find("#size", root).textContent = t("level.size", { width: doc.drawing.width, height: doc.drawing.height });
 }
 
-/**
- * Show the options of the game.
- * @param {HTMLElement} root
- * @param {Api.OptionOut[]} options
- * @param {Editor} editor
- */
-export function showOptions(root, options, editor) {
-  const panel = find("#options", root);
+/** Show the options of the game. @param {Editor} editor */
+export function showOptions(editor) {
+  const { options } = editor.game;
+  const panel = find("#options", editor.root);
   panel.hidden = !options.length;
   panel.toggleAttribute("open", editor.doc.options.length > 0);
   find(".stack", panel).replaceChildren(...options.map((option) => optionField(option, editor)));

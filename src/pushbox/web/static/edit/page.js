@@ -23,7 +23,7 @@ export async function mount(root) {
   await editor.open();
 
   listKeys(find("#keys", root));
-  mountMetadataForm(root, editor);
+  mountMetadataForm(editor);
   for (const name of /** @type {const} */ (["undo", "redo"])) find(`#${name}`, root).append(icon(name));
   const level = () => writeLevel(editor.doc);
   /** @type {Record<string, () => unknown>} */

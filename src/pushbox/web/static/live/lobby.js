@@ -1,7 +1,7 @@
 /** The lobby: open a room, join one by its code, or take a free seat in an open one. */
 
 import { get, post, withQuery } from "../core/api.js";
-import { find, h, onSubmit, updateChildren } from "../core/dom.js";
+import { find, h, labelled, onSubmit, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
 import { collectionTitle, findLessons, levelOption } from "../ui/cards.js";
@@ -42,21 +42,24 @@ export async function openLobby(root) {
 }
 
 /**
- * Make a form choose a collection and a level of it, show that, and open a room for it.
+ * Add a form that chooses a collection and a level of it, shows that, and opens a room for it.
  * @param {HTMLElement} card
  * @param {"race" | "match"} kind
  * @param {Api.CollectionOut[]} collections
  * @param {HTMLElement} status
  */
 async function levelChooser(card, kind, collections, status) {
-  const collection = /** @type {HTMLSelectElement} */ (find("select[name=collection]", card));
-  const level = /** @type {HTMLSelectElement} */ (find("select[name=level]", card));
-  const button = /** @type {HTMLButtonElement} */ (find("button", card));
+  const collection = h("select", { name: "collection" }, ...collections.map((one) => h("option", { value: String(one.id) }, collectionTitle(one))));
+  const level = h("select", { name: "level" });
+  const look = h("div", { class: "look" });
+  const button = h("button", { class: "primary" }, t(`live.${kind}.open`));
+  const form = h("form", { class: "stack" }, labelled(t("live.collection"), collection), labelled(t("live.level"), level), button);
+  card.append(look, form);
   /** @type {Api.LevelOut[]} */
   let levels = [];
   const showLevel = () => {
     const chosen = levels.find(({ id }) => String(id) === level.value);
-    find(".look", card).replaceChildren(...(chosen ? [boardPicture(chosen.level.board)] : []));
+    look.replaceChildren(...(chosen ? [boardPicture(chosen.level.board)] : []));
   };
   const fillLevels = async () => {
     const page = await get("/collections/{collection}/levels", { collection: collection.value, limit: MAX_LEVELS });
@@ -65,13 +68,12 @@ async function levelChooser(card, kind, collections, status) {
     showLevel();
   };
 
-  collection.append(...collections.map((one) => h("option", { value: String(one.id) }, collectionTitle(one))));
   const lessons = findLessons(collections);
   if (lessons) collection.value = String(lessons.id);
   collection.addEventListener("change", fillLevels);
   level.addEventListener("change", showLevel);
   const open = async () => enter((await post("/rooms", { kind, level_id: Number(level.value) })).code);
-  onSubmit(find("form", card), () => whileBusy(button, status, open));
+  onSubmit(form, () => whileBusy(button, status, open));
   await chooseRequested(collection, level, fillLevels);
 }
 

@@ -1,6 +1,6 @@
 /** About the level: its collection, its notes, the options of its rules, its tags. */
 
-import { fillPath, get, post } from "../core/api.js";
+import { get, getCached, post } from "../core/api.js";
 import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openDialog } from "../ui/dialog.js";
@@ -9,18 +9,6 @@ import { announceError } from "../ui/status.js";
 /** @import { PlayController } from "./controller.js" */
 
 const MAX_TAG = 50; // characters
-
-/** Responses that do not change while the page is open. @type {Map<string, Promise<any>>} */
-const cache = new Map();
-
-/** @type {Api.Get} */
-const getCached = (path, params) => {
-  const address = fillPath(path, params);
-  const response = cache.get(address) ?? get(path, params);
-  cache.set(address, response);
-  response.catch(() => cache.delete(address));
-  return response;
-};
 
 /**
  * Show what is known about the level, once the server has answered.

@@ -94,17 +94,12 @@ export class Panel {
     this.slider.setAttribute("aria-valuetext", t("play.place", { depth: tree.depth, all: line.length }));
     this.place.textContent = `${tree.depth} / ${line.length}`;
     const [atStart, atEnd] = [tree.depth === 0, tree.depth === line.length];
-    for (const [command, dull] of Object.entries({
-      undo: atStart,
-      "undo-all": atStart,
-      redo: atEnd,
-      "redo-all": atEnd,
-      replay: line.length === 0,
-    })) {
-      for (const button of this.transport.querySelectorAll(`[data-command="${command}"]`)) {
-        button.setAttribute("aria-disabled", String(dull));
-        button.classList.toggle("dull", dull);
-      }
+    /** @type {Record<string, boolean>} */
+    const dull = { undo: atStart, "undo-all": atStart, redo: atEnd, "redo-all": atEnd, replay: line.length === 0 };
+    for (const button of this.transport.querySelectorAll("button")) {
+      const isDull = dull[button.dataset.command ?? ""];
+      button.setAttribute("aria-disabled", String(isDull));
+      button.classList.toggle("dull", isDull);
     }
     this.#showHistory(tree);
   }

@@ -13,11 +13,8 @@ export function sharedLink(url) {
   return level && !/^\d+$/.test(level) ? url.search : "";
 }
 
-/**
- * Find the play of an address, or create it.
- * @param {URL} url
- */
-export async function requestedPlay(url) {
+/** Find the play of an address, or create it; null where it names none. @param {URL} url */
+export async function namedPlay(url) {
   const link = sharedLink(url);
   if (link) {
     const { level, moves } = await post("/unshare", { link });
@@ -26,7 +23,13 @@ export async function requestedPlay(url) {
   const play = url.searchParams.get("play");
   if (play) return { play, moves: "" };
   const level = url.searchParams.get("level");
-  if (level) return createPlay({ level_id: Number(level) });
+  return level ? createPlay({ level_id: Number(level) }) : null;
+}
+
+/** Find the play of an address, else the visitor's last, else create one of the first lesson. @param {URL} url */
+export async function requestedPlay(url) {
+  const named = await namedPlay(url);
+  if (named) return named;
   const { recent: [latest] } = await get("/me");
   return latest ? { play: latest.play, moves: "" } : firstLesson();
 }

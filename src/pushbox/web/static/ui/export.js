@@ -1,6 +1,6 @@
 /** Levels and collections in any format: what it would lose, a look at the text, and the file. */
 
-import { get, post } from "../core/api.js";
+import { get, getCached, post } from "../core/api.js";
 import { h, labelled } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "./cards.js";
@@ -10,15 +10,6 @@ import { downloadText, fileName } from "./download.js";
 import { showError, showStatus, statusLine } from "./status.js";
 
 const PREVIEW = 20_000; // characters of the text that are shown
-
-/** @type {Promise<Api.FormatOut[]> | null} */
-let formats = null;
-
-/** Return the formats that pushbox writes. */
-function listFormats() {
-  formats ??= get("/formats").then((response) => response.formats);
-  return formats;
-}
 
 /** The choice of a format, and what it cannot hold. */
 class FormatFields {
@@ -70,7 +61,8 @@ class FormatFields {
  */
 export async function exportLevels(levels, title) {
   let written = "";
-  const fields = new FormatFields(await listFormats(), levels.map(({ game }) => game), async (format) => {
+  const { formats } = await getCached("/formats");
+  const fields = new FormatFields(formats, levels.map(({ game }) => game), async (format) => {
     setText("");
     const response = await post("/write", { levels, format: format.key, title: levels.length > 1 ? title : "" });
     if (fields.format === format) setText(response.text);
@@ -101,7 +93,8 @@ export async function exportLevels(levels, title) {
 export async function exportCollection(collection) {
   const { id, games } = collection;
   const link = h("a", { class: "button primary" }, t("export.download"));
-  const fields = new FormatFields(await listFormats(), Object.keys(games), async (format) => {
+  const { formats } = await getCached("/formats");
+  const fields = new FormatFields(formats, Object.keys(games), async (format) => {
     link.hidden = true;
     link.href = `/api/collections/${id}/export?format=${format.key}`;
     link.download = fileName(collectionTitle(collection), endingOf(format));
