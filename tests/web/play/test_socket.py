@@ -324,7 +324,7 @@ def test_there_are_no_more_plays_than_may_be(visitor: MakeVisitor, monkeypatch: 
     player = visitor()
     player.flush()
     player.plays.evict(idle=-1.0)
-    monkeypatch.setattr(player.plays, "_max_plays", len(player.plays) + 1)
+    monkeypatch.setattr("pushbox.web.play.play_manager.MAX_PLAYS", len(player.plays) + 1)
     one, two = player.begin(level()), player.begin(level())
     with player.open(one) as socket:
         receive(socket, "opened")

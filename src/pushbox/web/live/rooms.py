@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from ...level import Level
@@ -26,10 +26,9 @@ _logger = logging.getLogger("pushbox.web")
 class Rooms:
     """The rooms by their codes."""
 
-    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
         self._ticking: dict[str, asyncio.Task[None]] = {}
-        self._clock = clock
 
     def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None) -> Room:
         """Open a room for a level.  Raises ApiError where there are too many, and what `Room` raises."""
@@ -39,8 +38,8 @@ class Rooms:
         if sum(room.host == host for room in self._rooms.values()) >= MAX_ROOMS_OF_HOST:
             raise _too_many(f"found {MAX_ROOMS_OF_HOST} rooms of yours, which is all you may have at a time")
         code = next(code for code in iter(_code, "") if code not in self._rooms)
-        room = self._rooms[code] = Room(code, kind, host, level, level_id=level_id, clock=self._clock)
-        return room
+        self._rooms[code] = Room(code, kind, host, level, level_id=level_id)
+        return self._rooms[code]
 
     def find(self, code: str) -> Room | None:
         """Return the room with a code, however it is typed."""
@@ -52,7 +51,7 @@ class Rooms:
 
     def evict(self) -> None:
         """Free the seats of those who stay away, and close rooms that stay empty."""
-        now = self._clock()
+        now = time.monotonic()
         for code, room in [*self._rooms.items()]:
             room.free_abandoned_seats(SEAT_TIMEOUT)
             if not room.members and now - room.emptied_at > ROOM_TIMEOUT:
@@ -67,7 +66,7 @@ class Rooms:
     async def _keep_ticking(self, room: Room) -> None:
         """Tick at whole multiples of `TICK` since the game began: keys that come within one count as one."""
         while room.has_actions:
-            await asyncio.sleep(TICK - (self._clock() - room.started_at) % TICK)
+            await asyncio.sleep(TICK - (time.monotonic() - room.started_at) % TICK)
             try:
                 room.tick()
             except Exception:

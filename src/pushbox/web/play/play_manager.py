@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -40,19 +40,9 @@ _logger = logging.getLogger("pushbox.web")
 class PlayManager:
     """The plays in memory."""
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        max_plays: int = MAX_PLAYS,
-        max_positions: int = MAX_POSITIONS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self.writer = WriteBehind(store)
-        self._max_plays = max_plays
-        self._max_positions = max_positions
-        self._clock = clock
         self._active: dict[int, ActivePlay] = {}
         self._loading: dict[int, asyncio.Task[ActivePlay]] = {}
         self._windows = Counter[str]()  # how many each visitor has open
@@ -88,7 +78,7 @@ class PlayManager:
             active.windows.remove(window)
             self._windows -= Counter({active.entry.visitor: 1})
         if not active.windows:
-            active.left_at = self._clock()
+            active.left_at = time.monotonic()
             active.view.session.pause()
             self.writer.schedule(active)
             self.evict()
@@ -107,11 +97,11 @@ class PlayManager:
         unwatched = [active for active in in_memory if not active.windows and not self.writer.has_pending(active)]
         positions = sum(active.view.size for active in in_memory)
         for active in sorted(unwatched, key=lambda active: active.left_at):
-            full = len(self._active) + room_for > self._max_plays or positions > self._max_positions
-            if full or self._clock() - active.left_at > idle:
+            full = len(self._active) + room_for > MAX_PLAYS or positions > MAX_POSITIONS
+            if full or time.monotonic() - active.left_at > idle:
                 del self._active[active.entry.id]
                 positions -= active.view.size
-        return len(self._active) + room_for <= self._max_plays and positions <= self._max_positions
+        return len(self._active) + room_for <= MAX_PLAYS and positions <= MAX_POSITIONS
 
     async def reversed_play(self, active: ActivePlay) -> int:
         """Return the reverse play of the same level, or from there the play, begun now if need be.
@@ -212,9 +202,9 @@ class PlayManager:
 
 
 @asynccontextmanager
-async def open_play_manager(store: Store, **limits: Any) -> AsyncIterator[PlayManager]:
+async def open_play_manager(store: Store) -> AsyncIterator[PlayManager]:
     """Yield the plays of a server, written to the store meanwhile."""
-    manager = PlayManager(store, **limits)
+    manager = PlayManager(store)
     writing = asyncio.create_task(manager.writer.run())
     try:
         yield manager

@@ -50,9 +50,8 @@ class PendingWrite(NamedTuple):
 class WriteBehind:
     """Writes what is `Persisted`; run it as a task, and `flush` it before the store is closed."""
 
-    def __init__(self, store: Store, *, pause: float = GATHER_SECONDS) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._pause = pause
         self._scheduled: dict[Persisted, None] = {}
         self._pending: dict[Persisted, PendingWrite] = {}  # what was taken and is not on the disk
         self._wake = asyncio.Event()
@@ -71,7 +70,7 @@ class WriteBehind:
         """Write until cancelled."""
         while True:
             await self._wake.wait()
-            await asyncio.sleep(self._pause)
+            await asyncio.sleep(GATHER_SECONDS)
             if not await self.flush():
                 await asyncio.sleep(_RETRY_SECONDS)
                 self._wake.set()
