@@ -53,25 +53,6 @@ class ImportReport:
     files: tuple[FileReport, ...]
     skipped: tuple[str, ...] = ()
 
-    def count(self, status: Status) -> int:
-        """Return how many files ended so."""
-        return sum(file.status == status for file in self.files)
-
-    @property
-    def levels(self) -> int:
-        """Return how many levels the files have that were added or changed."""
-        return sum(file.levels for file in self.files if file.status != "unchanged")
-
-    @property
-    def duplicates(self) -> tuple[Duplicate, ...]:
-        """Return the levels that were not new."""
-        return tuple(duplicate for file in self.files for duplicate in file.duplicates)
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """Return every problem, with its file."""
-        return tuple(f"{file.file}: {problem}" for file in self.files for problem in file.problems)
-
 
 @dataclass(frozen=True, slots=True)
 class ImportProgress:
