@@ -95,9 +95,8 @@ def _run_job(job: Job, topic: str) -> tuple[str, Any]:
     from distributed import get_worker
 
     dask_worker = get_worker()
-    idle: list[WorkerProcess] = dask_worker.__dict__.setdefault(
-        "pushbox_hands", []
-    )  # processes that wait for the next job
+    # processes that wait for the next job
+    idle: list[WorkerProcess] = dask_worker.__dict__.setdefault("pushbox_processes", [])
     process = idle.pop() if idle else WorkerProcess()
     flag = Flag(topic)
     next_poll = 0.0

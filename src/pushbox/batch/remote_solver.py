@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..errors import PushboxError
 from ..formats import json
 from ..level import Level
-from ..solver import Limit, Objective, Progress, Verdict, verified
+from ..solver import Limit, Objective, Progress, Solved, Verdict, require_solved
 from ..solver.api import ProgressCallback
 from ..solver.serialize import verdict_from_json
 from .api import Event, Fields, Job
@@ -23,13 +23,8 @@ def remote_solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
     def solve(level: Level, /, *, objective: Objective, limit: Limit, progress: ProgressCallback) -> Verdict:
         seconds = limit.seconds or _NO_TIME_LIMIT
         memory = limit.memory or _NO_MEMORY_LIMIT
-        payload: Fields = {
-            "level": json.level_to_json(level),
-            "objective": objective,
-            "seed": seed,
-            "nodes": limit.nodes,
-        }
-        payload |= {"seconds": seconds, "memory": memory}
+        payload: Fields = {"level": json.level_to_json(level), "objective": objective, "seed": seed}
+        payload |= {"nodes": limit.nodes, "seconds": seconds, "memory": memory}
         job = Job("solve", payload, seconds=seconds + _GRACE, memory=memory * 21 // 20 + _MEMORY_SLACK)
         ticket = runner.submit(job)
 
@@ -39,7 +34,7 @@ def remote_solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
 
         leave = runner.subscribe(ticket, on_event)
         try:
-            return verified(level, verdict_from_json(runner.result(ticket)))
+            verdict = verdict_from_json(runner.result(ticket))
         except PushboxError:
             raise
         except BaseException:
@@ -47,6 +42,9 @@ def remote_solver(runner: Runner, *, seed: int = 0) -> Callable[..., Verdict]:
             raise
         finally:
             leave()
+        if isinstance(verdict, Solved):
+            require_solved(level, verdict.text, verdict.metrics)
+        return verdict
 
     return solve
 

@@ -93,8 +93,8 @@ class Runner(AbstractContextManager["Runner"]):
         """
         with self._changed:
             entry = self._jobs[ticket]
-            for found in entry.found:
-                on_event(Event("found", found))
+            for fields in entry.found:
+                on_event(Event("found", fields))
             if entry.progress is not None and not entry.state.is_over:
                 on_event(Event("progress", entry.progress))
             on_event(_state_event(entry))

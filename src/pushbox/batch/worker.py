@@ -21,9 +21,8 @@ from . import tasks
 from .api import Event
 
 _MAX_REQUEST = 64 << 20  # bytes of an order: a file of levels as JSON, each of whose characters may take six
-_MEMORY_SLACK = (
-    256 << 20
-)  # bytes beyond its limit that a job may map: the program itself, its threads, what it frees late
+# Bytes beyond its limit that a job may map: the program itself, its threads, what it frees late.
+_MEMORY_SLACK = 256 << 20
 
 
 def main() -> None:

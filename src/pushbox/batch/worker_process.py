@@ -35,8 +35,7 @@ class WorkerProcess:
         process.send(json.dumps({"do": job.task, "payload": dict(job.payload), "memory": job.memory}))
         deadline = time.monotonic() + job.seconds
         best: Fields | None = None
-        stopping = False  # to stop
-        late = False
+        reason = ""  # why it was requested to stop
         while True:
             try:
                 line = process.receive(_POLL_INTERVAL)
@@ -57,13 +56,14 @@ class WorkerProcess:
                         pass
                 on_event(event)
             now = time.monotonic()
-            if stopping and now > deadline:
+            if reason and now > deadline:
                 self.close()
                 if best is not None:
-                    return best | {"limit": "seconds" if late else "stopped"}
-                raise Failed(f"it did not end within {job.seconds:g} s" if late else "it did not stop, and was ended")
-            if not stopping and (should_stop() or now > deadline):
-                stopping, late = True, now > deadline
+                    return best | {"limit": reason}
+                within = f"it did not end within {job.seconds:g} s"
+                raise Failed(within if reason == "seconds" else "it did not stop, and was ended")
+            if not reason and (should_stop() or now > deadline):
+                reason = "seconds" if now > deadline else "stopped"
                 deadline = now + _GRACE
                 process.send('{"stop": true}')
 

@@ -107,13 +107,13 @@ def signature(_shared: Path) -> Iterator[Figure]:
     selected = [*own, *generated, *endless]
     for objective in OBJECTIVES:
         most = _NODES_FOR_ANY if objective == "any" else _NODES
-        nodes, found = 0, 0
+        nodes, checksum = 0, 0
         for level in tracked(selected, len(selected), objective):
             answer = solve(level, objective=objective, limit=Limit(seconds=None, nodes=most, memory=None))
             nodes += answer.nodes
             text = answer.text if isinstance(answer, Solved) else type(answer).__name__
-            found = zlib.crc32(text.encode(), found)
-        of = f"over {len(selected)} levels, at most {most:,} each; answers {found:08x}"
+            checksum = zlib.crc32(text.encode(), checksum)
+        of = f"over {len(selected)} levels, at most {most:,} each; answers {checksum:08x}"
         yield Figure("solver", f"signature, {objective}", nodes, "positions", of)
 
 

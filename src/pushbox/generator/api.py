@@ -54,7 +54,7 @@ class LevelSpec:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A level and its solution, which the rules of its game have replayed; the level holds it as its record.
+    """A level and its solution, which the rules of its game have replayed; the level keeps it as its saved moves.
 
     `effort` counts the positions that the solver expanded until it had proven that no solution has fewer pushes than
     this one, and `difficulty` is the class that follows from it; both are None for games that it does not measure.

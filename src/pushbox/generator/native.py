@@ -40,7 +40,7 @@ def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[
         expected = str(fewest) if fewest == most else f"{fewest} to {most}"
         raise PushboxError(f"found {counted(pushers, 'pusher')} for the game {spec.game!r}, expected {expected}")
     try:
-        found = _core.generate(
+        levels = _core.generate(
             spec.columns,
             spec.rows,
             spec.boxes,
@@ -57,7 +57,7 @@ def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[
         )
     except ValueError as error:
         raise PushboxError(str(error)) from None
-    return [_generated(spec, info, seed, made) for made in found]
+    return [_generated(spec, info, seed, made) for made in levels]
 
 
 def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: _core.GeneratedLevel) -> Generated:

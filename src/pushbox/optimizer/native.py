@@ -41,7 +41,7 @@ def search(
         def watch(nodes: int, seconds: float, text: str) -> object:
             return progress(Progress(seconds, nodes, text, measure(text)))
 
-    found = _core.optimize(
+    answer = _core.optimize(
         *cells(position.level.board),
         [best] if span is not None else texts,
         metrics=objective,
@@ -53,8 +53,8 @@ def search(
         memory=limit.memory_bytes,
         progress=watch,
     )
-    optimal = str(objective) if found.optimal else None
-    return Optimized(found.lurd, measure(found.lurd), measure(best), optimal, found.limit, found.nodes, found.seconds)
+    optimal, lurd = str(objective) if answer.optimal else None, answer.lurd
+    return Optimized(lurd, measure(lurd), measure(best), optimal, answer.limit, answer.nodes, answer.seconds)
 
 
 def _offsets(span: Span, moves: int) -> tuple[int, int]:

@@ -26,11 +26,11 @@ from .api import (
     Verdict,
     check_limit,
 )
-from .replay import InvalidSolution, require_solved, verified
+from .replay import InvalidSolution, require_solved
 
 __all__ = [
     "OBJECTIVES", "GaveUp", "InvalidSolution", "Limit", "Objective", "Progress", "Solved", "Unsolvable", "Verdict",
-    "require_solved", "solve", "verified",
+    "require_solved", "solve",
 ]  # fmt: skip
 
 

@@ -29,8 +29,8 @@ def plays_boxes(position: Position[Any, Any]) -> bool:
         return False
     if not info.numbered:
         return is_plain(level.board)
-    numbers = (*_box_numbers(level.board), *_goal_numbers(level.board))
-    return is_plain(_without_numbers(level.board)) and max(numbers, default=0) <= _MOST
+    plain, boxes, goals = _split_numbers(level.board)
+    return is_plain(plain) and max((*boxes, *goals), default=0) <= _MOST
 
 
 def has_native_rules(position: Position[Any, Any]) -> bool:
@@ -51,13 +51,12 @@ def search_boxes(
     answer = _core.solve(
         *_puzzle(position), objective=objective, seed=seed, threads=threads, **_limits(limit, progress)
     )
-    if answer.lurd is None:
-        return _unsolved(answer)
-    if answer.pushers is None:
-        moves = position.parse(answer.lurd)
-    else:
+    moves = None
+    if answer.pushers is not None and answer.lurd is not None:
         moves = [*zip(answer.pushers, map(LETTERS.index, answer.lurd.lower()), strict=True)]
-    return _solved(position, moves, answer)
+    elif answer.lurd is not None:
+        moves = position.parse(answer.lurd)
+    return _verdict(position, moves, answer)
 
 
 def search_rules(
@@ -69,14 +68,12 @@ def search_rules(
     """Search a position that `has_native_rules`; see `pushbox.solver.solve`."""
     key, level = position.game.info.key, position.level
     answer = _core.solve_native(key, level.board, level.options, objective=objective, **_limits(limit, progress))
-    return _unsolved(answer) if answer.line is None else _solved(position, _moves(position, answer.line), answer)
+    return _verdict(position, None if answer.line is None else _moves(position, answer.line), answer)
 
 
-def _solved(position: Position[Any, Any], moves: Sequence[Any], answer: _core.Answer) -> Verdict:
-    return replayed(position, moves, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
-
-
-def _unsolved(answer: _core.Answer) -> Verdict:
+def _verdict(position: Position[Any, Any], moves: Sequence[Any] | None, answer: _core.Answer) -> Verdict:
+    if moves is not None:
+        return replayed(position, moves, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
     if answer.status == "unsolvable":
         return Unsolvable(answer.proof or "", answer.nodes, answer.seconds)
     return GaveUp(cast(LimitKind, answer.limit), answer.nodes, answer.seconds, answer.bound)
@@ -112,24 +109,15 @@ def replay(position: Position[Any, Any], line: Sequence[int]) -> list[PositionRe
     ]
 
 
-def _without_numbers(board: Board) -> Board:
-    """Return the board with the numbers of its goals and boxes taken off."""
+def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
+    """Return the board without the numbers of boxes and goals, and those of the boxes and goals on each cell, or 0."""
     terrain = tuple(cell._replace(number=0) if cell.kind == "goal" else cell for cell in board.terrain)
     pieces = tuple(piece._replace(number=0) if piece.kind == "box" else piece for piece in board.pieces)
-    return Board(board.width, board.height, terrain, pieces, board.counters)
-
-
-def _box_numbers(board: Board) -> list[int]:
-    """Return the number of the box on each cell, 0 for none."""
-    numbers = [0] * len(board.terrain)
+    boxes = [0] * len(board.terrain)
     for box in board.of_kind("box"):
-        numbers[box.anchor] = box.number
-    return numbers
-
-
-def _goal_numbers(board: Board) -> list[int]:
-    """Return the number of the goal on each cell, 0 for none."""
-    return [terrain.number if terrain.kind == "goal" else 0 for terrain in board.terrain]
+        boxes[box.anchor] = box.number
+    goals = [cell.number if cell.kind == "goal" else 0 for cell in board.terrain]
+    return Board(board.width, board.height, terrain, pieces, board.counters), boxes, goals
 
 
 def _puzzle(position: Position[Any, Any]) -> tuple[int, int, bytes, list[int] | None, list[int] | None]:
@@ -137,7 +125,8 @@ def _puzzle(position: Position[Any, Any]) -> tuple[int, int, bytes, list[int] | 
     board = position.level.board
     if not position.game.info.numbered:
         return *cells(board), None, None
-    return *cells(_without_numbers(board)), _box_numbers(board), _goal_numbers(board)
+    plain, boxes, goals = _split_numbers(board)
+    return *cells(plain), boxes, goals
 
 
 class _Limits(TypedDict):

@@ -11,7 +11,7 @@ from ..level import Level
 from ..metrics import Metrics
 from ..play.validate import require_playable
 from ..play.verify import verify
-from .api import LimitKind, Objective, Solved, Verdict
+from .api import LimitKind, Objective, Solved
 
 
 class InvalidSolution(AssertionError):
@@ -51,13 +51,6 @@ def require_solved(level: Level | Position[Any, Any], text: str, metrics: Metric
     if not replay.solved or replay.metrics is None or replay.metrics != (metrics or replay.metrics):
         raise _invalid(level, text, replay.message)
     return replay.metrics
-
-
-def verified(level: Level | Position[Any, Any], verdict: Verdict) -> Verdict:
-    """Return the verdict of another program once its solution has passed `require_solved`."""
-    if isinstance(verdict, Solved):
-        require_solved(level, verdict.text, verdict.metrics)
-    return verdict
 
 
 def _invalid(level: Level | Position[Any, Any], moves: object, reason: str) -> InvalidSolution:

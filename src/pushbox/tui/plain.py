@@ -68,8 +68,8 @@ def _do(session: Session, line: str, out: TextIO) -> None:
             done = session.redo(_number(rest, 0) - 1 if rest else None)
             _show(session, out) if done else print("nothing to redo", file=out)
         case "branches":
-            found = [f"  redo {number}: {move}" for number, move in enumerate(session.branches(), start=1)]
-            print("\n".join(found) or "none from here", file=out)
+            branches = [f"  redo {number}: {move}" for number, move in enumerate(session.branches(), start=1)]
+            print("\n".join(branches) or "none from here", file=out)
         case "restart":
             session.restart()
             _show(session, out)
