@@ -43,7 +43,7 @@ def _interlock_solved(state: State, boxes: Mapping[Cell, str]) -> bool:
     del colours[""]
     for colour, count in colours.items():
         first = next(cell for cell, other in boxes.items() if other == colour)
-        if len(group_of(state.field.grid, boxes, first)) < count:
+        if count > 1 and len(group_of(state.field.grid, boxes, first)) < count:
             return False
     if state.swallowed:
         before = had(state)

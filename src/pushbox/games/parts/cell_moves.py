@@ -20,7 +20,7 @@ _GAP = re.compile(r"[\s;]*")
 
 
 class PieceControls(Controls[State, Move]):
-    """Controls of pieces that have no leader: keys choose a piece and move it, and each move is written by itself."""
+    """Controls of pieces that keys choose and then move; each move is written by itself, a space between them."""
 
     @abstractmethod
     def piece_key(self, state: State, piece: Piece, key: Key) -> Move | PlayerAction | None:

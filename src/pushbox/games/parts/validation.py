@@ -45,8 +45,8 @@ def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
     brushes = [brush for brush in info.palette.pieces if brush.piece.kind == "pusher"]
     most = sum(brush.max_count for brush in brushes)
     pushers = board.of_kind("pusher")
-    fixed = all(brush.min_count == brush.max_count for brush in brushes)  # the rules name their number
-    if fixed and len(pushers) > most:
+    exact = (brush.min_count == brush.max_count for brush in brushes)  # where the rules name their number
+    if len(pushers) > most and all(exact):
         yield Problem.error(f"found {len(pushers)} pushers", f"{most} in {info.name}", cell=pushers[most].anchor)
 
 
