@@ -6,6 +6,7 @@ import { beforeEach, test } from "node:test";
 import { element, get, openDocument, serve, settle } from "./fake-dom.js";
 import { ApiError, fillPath, get as fetchJson } from "../../src/pushbox/web/static/core/api.js";
 import { openDialog } from "../../src/pushbox/web/static/ui/dialog.js";
+import { exportCollection } from "../../src/pushbox/web/static/ui/export.js";
 import { importCollection } from "../../src/pushbox/web/static/ui/import-job.js";
 import { confirmAction, promptText } from "../../src/pushbox/web/static/ui/prompt.js";
 import { announce, showError, showStatus, whileBusy } from "../../src/pushbox/web/static/ui/status.js";
@@ -85,6 +86,29 @@ test("few levels are kept at once", async () => {
   const imported = await importCollection(SOURCE, 3, make("section"));
   assert.equal(imported?.collection.id, 4);
   assert.deepEqual(requests, [{ request: "POST /collections", body: SOURCE }]);
+});
+
+test("the link of an export is that of the format chosen last, whichever answer comes first", async () => {
+  const formats = ["xsb", "slc"].map((key) => ({ key, name: key, summary: "", endings: [`.${key}`] }));
+  serve({ "GET /formats": { formats }, "GET /collections/4/losses": { lost: [] } });
+  const { fetch } = globalThis;
+  let answer = () => {};
+  const late = new Promise((resolve) => (answer = () => resolve(null)));
+  globalThis.fetch = async (address, options) => {
+    if (String(address).endsWith("format=xsb")) await late;
+    return fetch(address, options);
+  };
+  const shown = exportCollection(/** @type {any} */ ({ id: 4, name: "rooms", title: "Rooms", games: { sokoban: 1 } }));
+  await settle();
+  const [select, link] = [get("dialog select"), get("dialog footer a")];
+  assert.equal(link.hidden, true);
+  select.value = "slc";
+  select.fire("change");
+  await settle();
+  assert.equal(link.hidden, false);
+  answer();
+  await shown;
+  assert.deepEqual([link.hidden, link.href.endsWith("format=slc")], [false, true]);
 });
 
 class FakeEventSource {

@@ -99,7 +99,7 @@ export async function exportCollection(collection) {
     link.href = `/api/collections/${id}/export?format=${format.key}`;
     link.download = fileName(collectionTitle(collection), endingOf(format));
     const { lost } = await get("/collections/{collection}/losses", { collection: id, format: format.key });
-    link.hidden = fields.format !== format;
+    if (fields.format === format) link.hidden = false;
     return lost;
   });
   openDialog(t("export.title"), [...fields.nodes, h("p", {}, t("export.whole"))], { footer: [link] });
