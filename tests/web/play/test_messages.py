@@ -43,4 +43,4 @@ def test_a_message_is_read(message: dict[str, Any], expected: messages.Request) 
 def test_the_page_describes_every_request() -> None:
     """No word is missing."""
     page = PAGE.read_text(encoding="utf-8")
-    assert [word for word in messages.REQUEST_TYPES if f"`{word}`" not in page and f'"{word}"' not in page] == []
+    assert [word for word in messages.READERS if f"`{word}`" not in page and f'"{word}"' not in page] == []

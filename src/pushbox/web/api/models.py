@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Self
 
+from fastapi.params import Depends
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from ..errors import ErrorBody
@@ -67,7 +68,7 @@ _ERROR_DESCRIPTIONS = {
 }
 
 
-def described(operation_id: str, summary: str, rate: Any, *codes: int, content: Values | None = None) -> dict[str, Any]:
+def described(operation_id: str, summary: str, rate: Depends, *codes: int, content: Values | None = None) -> Values:
     """Return the arguments of a route: its name, a summary, its rate limit, and the errors that it answers with.
 
     `content` describes the response by its media type, where the model of the route does not say it all.

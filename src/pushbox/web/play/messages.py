@@ -175,9 +175,9 @@ def message_number(message: Object) -> int | None:
 def parse(message: Object) -> Request:
     """Return the request of a message.  Raises Malformed."""
     do = message.get("do")
-    reader = _READERS.get(do) if isinstance(do, str) else None
+    reader = READERS.get(do) if isinstance(do, str) else None
     if reader is None:
-        raise Malformed(f"found {_quote(do)} to do, expected one of: {', '.join(_READERS)}")
+        raise Malformed(f"found {_quote(do)} to do, expected one of: {', '.join(READERS)}")
     return reader(message)
 
 
@@ -222,7 +222,7 @@ def _quote(value: object) -> str:
     return ascii(value)[:40]
 
 
-_READERS: Mapping[str, Callable[[Object], Request]] = {
+READERS: Mapping[str, Callable[[Object], Request]] = {
     "press": lambda it: Press(_word(it, "key", KEYS), _integer(it, "player", maximum=9) if "player" in it else 0),
     "run": lambda it: Run(_word(it, "key", KEYS), _flag(it, "push")),
     "drag": lambda it: Drag(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
@@ -247,5 +247,3 @@ _READERS: Mapping[str, Callable[[Object], Request]] = {
     "tell": lambda it: Describe(_integer(it, "cell")),
     "hint": lambda it: Hint(_integer(it, "step", 1, 4)),
 }
-
-REQUEST_TYPES = tuple(_READERS)
