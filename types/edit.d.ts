@@ -26,8 +26,8 @@ declare namespace Edit {
     keys: readonly [string, string][];
   }
 
-  /** What was, what is, what was undone. */
-  type History<T> = { past: T[]; present: T; future: T[] };
+  /** What was, what is, at `index`, and what was undone. */
+  type History<T> = { states: T[]; index: number };
 
   type TerrainBrush = { terrain: Terrain };
   /** `shape` is (row, column) offsets from the anchor; a board has at most one of a piece that is `single`. */

@@ -107,6 +107,9 @@ test("an option that takes a number or a word suggests its words", async () => {
   field.value = "many";
   field.fire("change");
   assert.equal(field.value, "inf");
+  get("#undo").fire("click");
+  await settle();
+  assert.equal(get("#options input").value, "1", "an option that is undone is shown");
 });
 
 test("another game has its own palette and options, and undo comes back to the one before", async () => {

@@ -20,9 +20,7 @@ export function runJob(request, watch = {}) {
     if (stopped) cancel();
     return new Promise((resolve, reject) => {
       subscribe(`/jobs/${job}/events`, {
-        state: (state) => watch.state?.(state),
-        progress: (result) => watch.progress?.(result),
-        best: (result) => watch.best?.(result),
+        ...watch,
         done: resolve,
         lost: () => get("/jobs/{job}", { job }).then(({ result }) => (result ? resolve(result) : reject(lost())), reject),
       });

@@ -65,8 +65,7 @@ export class Canvas {
       const key = event.key.toLowerCase();
       if (key !== "z" && key !== "y") return;
       event.preventDefault();
-      if (key === "y" || event.shiftKey) editor.redo();
-      else editor.undo();
+      editor.step(key === "y" || event.shiftKey ? 1 : -1);
     });
   }
 

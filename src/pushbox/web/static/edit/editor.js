@@ -11,7 +11,7 @@ import { showError } from "../ui/status.js";
 import { pickBrush } from "./brush-ops.js";
 import { Canvas } from "./canvas.js";
 import { emptyRoom, equalDocs, readLevel, writeLevel } from "./document.js";
-import { record, redo, startHistory, undo } from "./history.js";
+import { presentState, record, startHistory, step } from "./history.js";
 import { LiveCheck } from "./live-check.js";
 import { showMetadata, showOptions } from "./metadata-form.js";
 import { brushName, mountPalette } from "./palette-view.js";
@@ -67,7 +67,7 @@ export class Editor {
   /** Return the document as it is now. */
   get doc() {
     if (!this.#history) throw new Error("no document is open");
-    return this.#history.present;
+    return presentState(this.#history);
   }
 
   /** Return what can stand where in its game. */
@@ -128,18 +128,26 @@ export class Editor {
     this.#show(record(this.#history, doc));
   }
 
-  undo() {
-    if (this.#history) this.#step(undo(this.#history));
-  }
-
-  redo() {
-    if (this.#history) this.#step(redo(this.#history));
+  /** Undo, or redo; this may lead to another game. @param {-1 | 1} steps */
+  async step(steps) {
+    if (!this.#history) return;
+    const history = step(this.#history, steps);
+    const { game, options } = presentState(history);
+    const before = this.doc;
+    try {
+      await this.#loadGame(game);
+      this.#show(history);
+      if (game !== before.game || options !== before.options) showOptions(this);
+    } catch (error) {
+      showError(this.status, error);
+    }
   }
 
   /** Switch the buttons of undo and redo. */
   showSteps() {
-    /** @type {HTMLButtonElement} */ (find("#undo", this.root)).disabled = !this.#history?.past.length;
-    /** @type {HTMLButtonElement} */ (find("#redo", this.root)).disabled = !this.#history?.future.length;
+    const { states, index } = this.#history ?? { states: [], index: 0 };
+    /** @type {HTMLButtonElement} */ (find("#undo", this.root)).disabled = index === 0;
+    /** @type {HTMLButtonElement} */ (find("#redo", this.root)).disabled = index >= states.length - 1;
   }
 
   /** @param {Edit.Doc} doc */
@@ -149,24 +157,9 @@ export class Editor {
     showOptions(this);
   }
 
-  /** Show a step in the history, which may lead to another game. @param {Edit.History<Edit.Doc>} history */
-  async #step(history) {
-    try {
-      const isOther = await this.#loadGame(history.present.game);
-      this.#show(history);
-      if (isOther) showOptions(this);
-    } catch (error) {
-      showError(this.status, error);
-    }
-  }
-
-  /**
-   * Have the palette of a game.
-   * @param {string} key
-   * @returns {Promise<boolean>} whether it is another one
-   */
+  /** Have the palette of a game. @param {string} key */
   async #loadGame(key) {
-    if (this.#game?.key === key) return false;
+    if (this.#game?.key === key) return;
     this.#game = await get("/games/{key}", { key });
     this.#chooseBrush = mountPalette(find(".palette", this.root), this.#game, (brush) => {
       this.#brush = brush;
@@ -174,7 +167,6 @@ export class Editor {
       if (this.tool === "erase" || this.tool === "pick") this.setTool("pen");
     });
     this.#chooseBrush(paletteEntries(this.#game.palette)[0].brush);
-    return true;
   }
 
   /** @param {Size} size */
@@ -184,7 +176,7 @@ export class Editor {
 
   /** @param {Edit.History<Edit.Doc>} history */
   #show(history) {
-    const before = this.#history?.present;
+    const before = this.#history && this.doc;
     this.#history = history;
     const { doc } = this;
     this.gameSelect.value = doc.game;

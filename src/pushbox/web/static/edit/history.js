@@ -1,15 +1,16 @@
-/** Undo and redo of values, as a value: what was, what is, what was undone. */
+/** Undo and redo of values, as a value: the states, and which of them is present. */
 
 const LIMIT = 500; // changes that can be undone
 
 /**
  * @template T
- * @param {T} present
+ * @param {T} first
  * @returns {Edit.History<T>}
  */
-export function startHistory(present) {
-  return { past: [], present, future: [] };
-}
+export const startHistory = (first) => ({ states: [first], index: 0 });
+
+/** Return the present state. @template T @param {Edit.History<T>} history */
+export const presentState = ({ states, index }) => states[index];
 
 /**
  * Return the history after a change; the same one where nothing changed.
@@ -18,26 +19,17 @@ export function startHistory(present) {
  * @param {T} next
  */
 export function record(history, next) {
-  if (next === history.present) return history;
-  return { past: [...history.past, history.present].slice(-LIMIT), present: next, future: [] };
+  if (next === presentState(history)) return history;
+  const states = [...history.states.slice(0, history.index + 1), next].slice(-LIMIT - 1);
+  return { states, index: states.length - 1 };
 }
 
 /**
+ * Return the history after some steps forward, or back where they are negative, as far as it goes.
  * @template T
  * @param {Edit.History<T>} history
- * @returns {Edit.History<T>}
+ * @param {number} steps
  */
-export function undo({ past, present, future }) {
-  if (!past.length) return { past, present, future };
-  return { past: past.slice(0, -1), present: past[past.length - 1], future: [present, ...future] };
-}
-
-/**
- * @template T
- * @param {Edit.History<T>} history
- * @returns {Edit.History<T>}
- */
-export function redo({ past, present, future }) {
-  if (!future.length) return { past, present, future };
-  return { past: [...past, present], present: future[0], future: future.slice(1) };
+export function step({ states, index }, steps) {
+  return { states, index: Math.max(0, Math.min(index + steps, states.length - 1)) };
 }

@@ -28,8 +28,8 @@ export async function mount(root) {
   const level = () => writeLevel(editor.doc);
   /** @type {Record<string, () => unknown>} */
   const actions = {
-    undo: () => editor.undo(),
-    redo: () => editor.redo(),
+    undo: () => editor.step(-1),
+    redo: () => editor.step(1),
     try: () => openPlay(level(), "play"),
     analyse: () => openPlay(level(), "analyse"),
     export: () => exportLevel(editor),

@@ -6,7 +6,7 @@ import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openDialog } from "../ui/dialog.js";
-import { announce, announceError, toast } from "../ui/status.js";
+import { announce, toast } from "../ui/status.js";
 import { positionText } from "./announcements.js";
 
 /** @import { PlayController } from "./controller.js" */
@@ -21,15 +21,11 @@ export async function showHint(controller) {
   const { node } = client.state;
   const step = controller.hints.node === node ? Math.min(controller.hints.step + 1, LAST_STEP) : 1;
   toast(t("hint.thinking"));
-  try {
-    const hint = /** @type {Hint} */ (await client.query({ do: "hint", step }));
-    if (node !== client.state.node) return;
-    controller.hints = { node, step };
-    board.setOverlay("hint", [hint.cell, hint.target].filter((cell) => cell !== undefined));
-    announce(hintText(hint, board.board), { show: true });
-  } catch (error) {
-    announceError(error);
-  }
+  const hint = /** @type {Hint} */ (await client.query({ do: "hint", step }));
+  if (node !== client.state.node) return;
+  controller.hints = { node, step };
+  board.setOverlay("hint", [hint.cell, hint.target].filter((cell) => cell !== undefined));
+  announce(hintText(hint, board.board), { show: true });
 }
 
 /**

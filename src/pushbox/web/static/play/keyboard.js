@@ -6,6 +6,16 @@ import { bindings, byChord, chordOf } from "./keys.js";
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
 
+/** What actions other than steps mean to any game. @type {Record<string, Play.Request>} */
+const COMMANDS = {
+  act: { do: "press", key: "act" },
+  next: { do: "press", key: "next" },
+  previous: { do: "press", key: "previous" },
+  undo: { do: "undo" },
+  redo: { do: "redo" },
+  "undo-all": { do: "goto", node: 0 },
+};
+
 /** Return the bindings in force. */
 export const currentBindings = () => bindings(settings().keyboard, settings().keys, isMac);
 
@@ -33,19 +43,7 @@ export function commandOf(action, player = 0, toBoard = (direction) => direction
     if (player) return { do: "press", key, player };
     return step.kind ? { do: "run", key, push: step.kind === "push" } : { do: "press", key };
   }
-  switch (action) {
-    case "act":
-    case "next":
-    case "previous":
-      return { do: "press", key: action };
-    case "undo":
-    case "redo":
-      return { do: action };
-    case "undo-all":
-      return { do: "goto", node: 0 };
-    default:
-      return null;
-  }
+  return COMMANDS[action] ?? null;
 }
 
 /**
