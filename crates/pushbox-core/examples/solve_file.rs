@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         eprintln!("usage: solve_file FILE [OBJECTIVE] [SECONDS|POSITIONSn] [LEVEL]");
         return ExitCode::from(2);
     };
-    let objective = arguments.get(1).and_then(|name| Objective::named(name)).unwrap_or(Objective::Any);
+    let objective = arguments.get(1).and_then(|name| name.parse().ok()).unwrap_or(Objective::Any);
     let text_of_limit = arguments.get(2).map_or("10", String::as_str);
     let nodes = text_of_limit.strip_suffix('n').and_then(|nodes| nodes.parse().ok());
     let seconds = if nodes.is_some() { f64::INFINITY } else { text_of_limit.parse().unwrap_or(10.0) };

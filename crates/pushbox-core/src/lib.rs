@@ -19,6 +19,7 @@ mod flood;
 pub mod generate;
 pub mod level;
 mod limit;
+mod named;
 pub mod native_rules;
 mod objective;
 pub mod optimize;

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use crate::named::named;
 use crate::objective::Count;
 
 /// When to give up. `None` is no limit.
@@ -16,28 +17,17 @@ pub struct Limit {
     pub memory: Option<usize>,
 }
 
-/// Which limit ended a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitKind {
-    /// [`Limit::seconds`].
-    Seconds,
-    /// [`Limit::nodes`].
-    Nodes,
-    /// [`Limit::memory`], or the four billion positions that can be numbered.
-    Memory,
-    /// The progress callback stopped the search.
-    Stopped,
-}
-
-impl LimitKind {
-    /// Returns the name of the limit: `seconds`, `nodes`, `memory` or `stopped`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Seconds => "seconds",
-            Self::Nodes => "nodes",
-            Self::Memory => "memory",
-            Self::Stopped => "stopped",
-        }
+named! {
+    /// Which limit ended a search.
+    pub enum LimitKind {
+        /// [`Limit::seconds`].
+        Seconds => "seconds",
+        /// [`Limit::nodes`].
+        Nodes => "nodes",
+        /// [`Limit::memory`], or the four billion positions that can be numbered.
+        Memory => "memory",
+        /// The progress callback stopped the search.
+        Stopped => "stopped",
     }
 }
 

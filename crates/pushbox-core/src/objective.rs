@@ -1,40 +1,24 @@
 //! The objectives of the solver, and how they compare solutions.
 
-/// The kind of solution that is searched for. All but the first come with a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objective {
-    /// Any solution, as soon as possible.
-    Any,
-    /// The fewest pushes.
-    Pushes,
-    /// The fewest moves; a push is a move.
-    Moves,
-    /// The fewest pushes, and among those the fewest moves.
-    PushesMoves,
-    /// The fewest moves, and among those the fewest pushes.
-    MovesPushes,
+use crate::named::named;
+
+named! {
+    /// The kind of solution that is searched for. All but the first come with a proof.
+    pub enum Objective {
+        /// Any solution, as soon as possible.
+        Any => "any",
+        /// The fewest pushes.
+        Pushes => "pushes",
+        /// The fewest moves; a push is a move.
+        Moves => "moves",
+        /// The fewest pushes, and among those the fewest moves.
+        PushesMoves => "pushes-moves",
+        /// The fewest moves, and among those the fewest pushes.
+        MovesPushes => "moves-pushes",
+    }
 }
 
 impl Objective {
-    /// All objectives.
-    pub const ALL: [Self; 5] = [Self::Any, Self::Pushes, Self::Moves, Self::PushesMoves, Self::MovesPushes];
-
-    /// Returns the name: `any`, `pushes`, `moves`, `pushes-moves` or `moves-pushes`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Any => "any",
-            Self::Pushes => "pushes",
-            Self::Moves => "moves",
-            Self::PushesMoves => "pushes-moves",
-            Self::MovesPushes => "moves-pushes",
-        }
-    }
-
-    /// Creates the objective of a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|objective| objective.as_str() == name)
-    }
-
     /// Returns whether the objective counts moves.
     pub const fn counts_moves(self) -> bool {
         matches!(self, Self::Moves | Self::PushesMoves | Self::MovesPushes)

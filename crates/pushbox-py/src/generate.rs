@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pushbox_core::generate::{self as core, Difficulty, LevelSpec, Shape};
+use pushbox_core::generate::{self as core, Difficulty, LevelSpec};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -90,9 +90,8 @@ pub fn generate(
     count: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<GeneratedLevel>> {
-    let shape = shape.map(|name| named("shape", &Shape::ALL, Shape::as_str, name)).transpose()?;
-    let difficulty =
-        difficulty.map(|name| named("difficulty", &Difficulty::ALL, Difficulty::as_str, name)).transpose()?;
+    let shape = shape.map(|name| named("shape", name)).transpose()?;
+    let difficulty = difficulty.map(|name| named("difficulty", name)).transpose()?;
     let spec = LevelSpec { width, height, boxes, pushers, numbered, shape, pushes, box_lines, difficulty };
     let mut callback = Callback::new(progress);
     let levels = py.detach(|| {

@@ -7,6 +7,8 @@ mod native_rules;
 mod optimize;
 mod solve;
 
+use std::str::FromStr;
+
 use pushbox_core::Level;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -73,12 +75,9 @@ fn size(name: &str, value: i64) -> PyResult<usize> {
     usize::try_from(value).map_err(|_| value_error(format!("{name}: found {value}, expected 0 or more")))
 }
 
-/// Finds the value of a name.
-fn named<T: Copy>(what: &str, all: &[T], name_of: fn(T) -> &'static str, name: &str) -> PyResult<T> {
-    all.iter().copied().find(|&one| name_of(one) == name).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|&one| name_of(one)).collect();
-        value_error(format!("{what}: found {name:?}, expected one of {}", names.join(", ")))
-    })
+/// Reads a value by its name.
+fn named<T: FromStr<Err = String>>(what: &str, name: &str) -> PyResult<T> {
+    name.parse().map_err(|error| value_error(format!("{what}: {error}")))
 }
 
 fn value_error(error: impl ToString) -> PyErr {

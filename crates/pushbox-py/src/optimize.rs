@@ -1,6 +1,6 @@
 //! The optimizer.
 
-use pushbox_core::optimize::{Metric, OptimizeRequest, Optimized};
+use pushbox_core::optimize::{OptimizeRequest, Optimized};
 use pushbox_core::{LimitKind, Progress};
 use pyo3::prelude::*;
 
@@ -62,10 +62,7 @@ pub fn optimize(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Improvement> {
     let level = level(width, height, cells)?;
-    let metrics = metrics
-        .iter()
-        .map(|name| named("metrics", &Metric::ALL, Metric::as_str, name))
-        .collect::<PyResult<_>>()?;
+    let metrics = metrics.iter().map(|name| named("metrics", name)).collect::<PyResult<_>>()?;
     let request = OptimizeRequest { metrics, range: span.map(|(begin, end)| begin..end), fixed, keeps_end };
     let limit = limit_of(seconds, nodes, memory)?;
     let solutions: Vec<&str> = solutions.iter().map(String::as_str).collect();

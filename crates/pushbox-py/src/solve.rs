@@ -71,7 +71,7 @@ fn arguments(state: &Progress) -> (u64, u64, u64, f64, Option<(u32, u32)>) {
 }
 
 fn objective_of(name: &str) -> PyResult<Objective> {
-    named("objective", &Objective::ALL, Objective::as_str, name)
+    named("objective", name)
 }
 
 /// Converts the limits from Python.

@@ -3,39 +3,29 @@
 use std::fmt;
 
 use super::room::Shape;
+use crate::named::named;
 
 /// The most cells each way.
 pub const MOST_SIDE: usize = 100;
 /// The most positions that the solver visits to measure a level; one that needs more is of no class.
 pub const MOST_EFFORT: u64 = 100_000;
 
-/// How hard a level is: by the positions that the solver expands until it has proven the fewest pushes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Difficulty {
-    /// Less than 30 positions.
-    Easy,
-    /// From 30 to 299 positions.
-    Medium,
-    /// From 300 to 2,999 positions.
-    Hard,
-    /// From 3,000 positions to [`MOST_EFFORT`].
-    Extreme,
+named! {
+    /// How hard a level is: by the positions that the solver expands until it has proven the fewest pushes.
+    #[derive(PartialOrd, Ord)]
+    pub enum Difficulty {
+        /// Less than 30 positions.
+        Easy => "easy",
+        /// From 30 to 299 positions.
+        Medium => "medium",
+        /// From 300 to 2,999 positions.
+        Hard => "hard",
+        /// From 3,000 positions to [`MOST_EFFORT`].
+        Extreme => "extreme",
+    }
 }
 
 impl Difficulty {
-    /// All classes, the easiest first.
-    pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Extreme];
-
-    /// Returns the name: `easy`, `medium`, `hard` or `extreme`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Extreme => "extreme",
-        }
-    }
-
     /// Returns the fewest and the most positions of the class.
     pub const fn bounds(self) -> (u64, u64) {
         match self {

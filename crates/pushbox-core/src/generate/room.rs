@@ -1,37 +1,23 @@
 //! Rooms: a board with a frame of wall, and one connected floor inside that touches all four sides of the frame.
 
 use super::random::Random;
+use crate::named::named;
 
-/// The shape of a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// A walk that digs small pieces of floor wherever it goes, as in the Boxoban levels (Racanière et al.,
-    /// "Imagination-Augmented Agents", 2017, appendix).
-    Walk,
-    /// Squares of 3x3 cells, each a small piece of masonry turned and mirrored at random (after Taylor and Parberry,
-    /// "Procedural Generation of Sokoban Levels", 2011; the pieces are our own).
-    Blocks,
-    /// An open hall with a few pillars.
-    Hall,
-    /// A cave: noise smoothed by what most neighbours are.
-    Cave,
-    /// Small rooms with doors between them.
-    Rooms,
-}
-
-impl Shape {
-    /// All shapes.
-    pub const ALL: [Self; 5] = [Self::Walk, Self::Blocks, Self::Hall, Self::Cave, Self::Rooms];
-
-    /// Returns the name: `walk`, `blocks`, `hall`, `cave` or `rooms`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Walk => "walk",
-            Self::Blocks => "blocks",
-            Self::Hall => "hall",
-            Self::Cave => "cave",
-            Self::Rooms => "rooms",
-        }
+named! {
+    /// The shape of a room.
+    pub enum Shape {
+        /// A walk that digs small pieces of floor wherever it goes, as in the Boxoban levels (Racanière et al.,
+        /// "Imagination-Augmented Agents", 2017, appendix).
+        Walk => "walk",
+        /// Squares of 3x3 cells, each a small piece of masonry turned and mirrored at random (after Taylor and Parberry,
+        /// "Procedural Generation of Sokoban Levels", 2011; the pieces are our own).
+        Blocks => "blocks",
+        /// An open hall with a few pillars.
+        Hall => "hall",
+        /// A cave: noise smoothed by what most neighbours are.
+        Cave => "cave",
+        /// Small rooms with doors between them.
+        Rooms => "rooms",
     }
 }
 

@@ -19,6 +19,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::limit::{Limit, Progress};
+use crate::named::named;
 use crate::objective::{Count, Objective};
 use crate::search::verdict::Answer;
 
@@ -71,25 +72,15 @@ fn unknown_option<T>(game: &str, name: &str, value: &Scalar) -> Result<T, Unsupp
     unsupported(format!("found the option {name}={value:?}, which {game} does not have"))
 }
 
-/// The outcome of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Play goes on.
-    Playing,
-    /// A solution ends with this position.
-    Solved,
-    /// No solution goes through this position.
-    Lost,
-}
-
-impl Outcome {
-    /// Returns the name of the outcome: `playing`, `solved` or `lost`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Playing => "playing",
-            Self::Solved => "solved",
-            Self::Lost => "lost",
-        }
+named! {
+    /// The outcome of a position.
+    pub enum Outcome {
+        /// Play goes on.
+        Playing => "playing",
+        /// A solution ends with this position.
+        Solved => "solved",
+        /// No solution goes through this position.
+        Lost => "lost",
     }
 }
 

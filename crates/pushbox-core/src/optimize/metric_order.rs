@@ -1,44 +1,23 @@
 //! The six counts of a solution, and the orders in which solutions are compared by them.
 
-/// A metric of solutions. The definitions are those of the Sokoban Wiki's page on the solution format; the Python module
-/// `metrics` states them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// Steps of the player, pushes included.
-    Moves,
-    /// Steps that push a box.
-    Pushes,
-    /// Maximal runs of pushes in one direction with no move between.
-    BoxLines,
-    /// Pushes of another box than the push before; the first push counts.
-    BoxChanges,
-    /// Maximal runs of pushes with no move between.
-    PushingSessions,
-    /// Maximal runs of steps in one direction.
-    PlayerLines,
-}
+use crate::named::named;
 
-impl Metric {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Moves,
-        Self::Pushes,
-        Self::BoxLines,
-        Self::BoxChanges,
-        Self::PushingSessions,
-        Self::PlayerLines,
-    ];
-
-    /// Returns the name: `moves`, `pushes`, `box_lines`, `box_changes`, `pushing_sessions` or `player_lines`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Moves => "moves",
-            Self::Pushes => "pushes",
-            Self::BoxLines => "box_lines",
-            Self::BoxChanges => "box_changes",
-            Self::PushingSessions => "pushing_sessions",
-            Self::PlayerLines => "player_lines",
-        }
+named! {
+    /// A metric of solutions. The definitions are those of the Sokoban Wiki's page on the solution format; the Python module
+    /// `metrics` states them.
+    pub enum Metric {
+        /// Steps of the player, pushes included.
+        Moves => "moves",
+        /// Steps that push a box.
+        Pushes => "pushes",
+        /// Maximal runs of pushes in one direction with no move between.
+        BoxLines => "box_lines",
+        /// Pushes of another box than the push before; the first push counts.
+        BoxChanges => "box_changes",
+        /// Maximal runs of pushes with no move between.
+        PushingSessions => "pushing_sessions",
+        /// Maximal runs of steps in one direction.
+        PlayerLines => "player_lines",
     }
 }
 
