@@ -1,6 +1,6 @@
 //! The native rules of other games: boards of any game are converted by the names of their fields.
 
-use pushbox_core::native_rules::{self, GameBoard, replay::PositionReport};
+use pushbox_core::native_rules::{self, GameBoard, PositionReport};
 use pyo3::prelude::*;
 
 use crate::value_error;
@@ -125,19 +125,19 @@ pub fn replay_native(
     line: Vec<u32>,
 ) -> PyResult<Vec<PyReport>> {
     let (board, options) = (board.into(), options_of(options));
-    let reports = py.detach(|| native_rules::replay::replay(game, &board, &options, &line));
+    let replay = || native_rules::load(game, &board, &options)?.replay(&line);
+    let reports = py.detach(replay).map_err(value_error)?;
     let convert = |report: PositionReport| {
         let successors =
             report.successors.into_iter().map(|(pushed, board)| (pushed, board.into())).collect();
         let bound = (report.lower_bound.pushes, report.lower_bound.moves);
         (report.outcome.as_str(), bound, report.is_deadlock, report.board.into(), successors)
     };
-    Ok(reports.map_err(value_error)?.into_iter().map(convert).collect())
+    Ok(reports.into_iter().map(convert).collect())
 }
 
 /// Explain why the native rules do not take a level; None where they do.
 #[pyfunction]
 pub fn explain_unsupported(game: &str, board: PyBoard, options: Vec<(String, PyScalar)>) -> Option<String> {
-    native_rules::explain_unsupported(game, &board.into(), &options_of(options))
-        .map(|error| error.to_string())
+    native_rules::load(game, &board.into(), &options_of(options)).err().map(|error| error.to_string())
 }

@@ -59,7 +59,7 @@ pub fn solve_native(
     let mut callback = Callback::new(progress);
     let answer = py.detach(|| {
         let mut report = |state: &Progress| callback.report(arguments(state));
-        native_rules::solve(game, &board, &options, objective, &limit, &mut report)
+        native_rules::load(game, &board, &options).map(|level| level.solve(objective, &limit, &mut report))
     });
     callback.finish(answer)?.map(Answer::from).map_err(value_error)
 }

@@ -11,7 +11,7 @@ pub mod game_board;
 mod grid;
 pub mod hanano;
 mod memo;
-pub mod replay;
+mod replay;
 mod search;
 
 use std::fmt;
@@ -24,6 +24,7 @@ use crate::objective::{Count, Objective};
 use crate::search::verdict::Answer;
 
 pub use game_board::{GameBoard, Piece, Scalar, Terrain};
+pub use replay::PositionReport;
 
 /// Why native rules do not take a level: it has something that they do not know. They refuse; they never guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,79 +153,67 @@ pub trait Rules: Sized {
     }
 }
 
-/// A computation that takes the rules of any game.
-pub trait Visitor {
-    /// Its result.
-    type Out;
+/// A level of a game that has native rules.
+pub trait NativeLevel {
+    /// Solves the level; a line is the ordinal of each move among the legal moves of its position.
+    ///
+    /// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it.
+    fn solve(
+        &self,
+        objective: Objective,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Answer<Vec<u32>>;
 
-    /// Runs it on the rules of a level and its initial state.
-    fn visit<R: Rules>(self, rules: &R, initial: &R::State) -> Self::Out;
+    /// Plays a line of ordinals; reports on each position, the first and the last included. Each is encoded and decoded,
+    /// as in a search.
+    ///
+    /// # Errors
+    /// [`UnsupportedLevel`] for an ordinal that is not that of a legal move.
+    fn replay(&self, line: &[u32]) -> Result<Vec<PositionReport>, UnsupportedLevel>;
+}
+
+/// The rules of a level, and its initial state.
+struct Loaded<R: Rules>(R, R::State);
+
+impl<R: Rules> NativeLevel for Loaded<R> {
+    fn solve(
+        &self,
+        objective: Objective,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Answer<Vec<u32>> {
+        search::solve(&self.0, &self.1, objective, limit, progress)
+    }
+
+    fn replay(&self, line: &[u32]) -> Result<Vec<PositionReport>, UnsupportedLevel> {
+        replay::replay(&self.0, &self.1, line)
+    }
 }
 
 /// The games that have native rules.
 pub const GAMES: [&str; 3] = ["blockage", "crossoban", "hanano"];
 
-/// Runs `visitor` on the rules of the game of this name.
+/// Loads a level of the game of this name.
 ///
 /// # Errors
 /// [`UnsupportedLevel`] where the game has no native rules, or they do not know all of the level.
-pub fn visit<V: Visitor>(
+pub fn load(
     game: &str,
     board: &GameBoard,
     options: &[(String, Scalar)],
-    visitor: V,
-) -> Result<V::Out, UnsupportedLevel> {
-    fn with<R: Rules, V: Visitor>(
+) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
+    fn with<R: Rules + 'static>(
         board: &GameBoard,
         options: &[(String, Scalar)],
-        visitor: V,
-    ) -> Result<V::Out, UnsupportedLevel> {
+    ) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
         let (rules, initial) = R::new(board, options)?;
-        Ok(visitor.visit(&rules, &initial))
+        Ok(Box::new(Loaded(rules, initial)))
     }
     match game {
-        "blockage" => with::<blockage::Blockage, V>(board, options, visitor),
-        "crossoban" => with::<crossoban::Crossoban, V>(board, options, visitor),
-        "hanano" => with::<hanano::Hanano, V>(board, options, visitor),
+        "blockage" => with::<blockage::Blockage>(board, options),
+        "crossoban" => with::<crossoban::Crossoban>(board, options),
+        "hanano" => with::<hanano::Hanano>(board, options),
         _ => unsupported(format!("found the game {game:?}, expected one of {}", GAMES.join(", "))),
     }
-}
-
-/// Solves a level of any game that has native rules.
-///
-/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it.
-///
-/// # Errors
-/// As [`visit`].
-pub fn solve(
-    game: &str,
-    board: &GameBoard,
-    options: &[(String, Scalar)],
-    objective: Objective,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Answer<Vec<u32>>, UnsupportedLevel> {
-    struct Solve<'a, 'b>(Objective, &'a Limit, &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + 'b));
-    impl Visitor for Solve<'_, '_> {
-        type Out = Answer<Vec<u32>>;
-        fn visit<R: Rules>(self, rules: &R, initial: &R::State) -> Self::Out {
-            search::solve(rules, initial, self.0, self.1, self.2)
-        }
-    }
-    visit(game, board, options, Solve(objective, limit, progress))
-}
-
-/// Explains why a level is not supported: its game has no native rules, or they do not know all of it; `None` where they
-/// do.
-pub fn explain_unsupported(
-    game: &str,
-    board: &GameBoard,
-    options: &[(String, Scalar)],
-) -> Option<UnsupportedLevel> {
-    struct Ignore;
-    impl Visitor for Ignore {
-        type Out = ();
-        fn visit<R: Rules>(self, _: &R, _: &R::State) {}
-    }
-    visit(game, board, options, Ignore).err()
 }
