@@ -33,7 +33,8 @@ pub(crate) fn steps_from(
 }
 
 /// Measures the least cost from one of `sources` to each of so many `places` (Dijkstra 1959, with a queue of two ends).
-/// `edges` calls its visitor with the places that a step leads to, and the cost of the step, 0 or 1.
+/// `edges` calls its visitor with the places that a step leads to, and the cost of the step. Where costs are above 1
+/// places may be visited more than once.
 pub(crate) fn costs_from(
     places: usize,
     sources: &[usize],

@@ -50,18 +50,6 @@ pub struct GeneratedLevel {
 }
 
 impl GeneratedLevel {
-    fn of(room: &Room, goals: &[usize], position: &Position<'_>, shape: Shape) -> Self {
-        Self {
-            walls: room.floor.iter().map(|&is_floor| !is_floor).collect(),
-            goals: goals.to_vec(),
-            boxes: position.boxes.clone(),
-            pushers: position.pushers.clone(),
-            solution: position.solution(),
-            shape,
-            effort: None,
-        }
-    }
-
     /// Returns the level as plain Sokoban, without numbers and with the first pusher alone.
     pub fn plain(&self, width: usize) -> Level {
         let mut cells: Vec<u8> = self.walls.iter().map(|&is_wall| if is_wall { WALL } else { 0 }).collect();
@@ -199,7 +187,15 @@ fn finished(
         }
     }
     while unused_floor::wall_up(&mut room, goals, &keep) {}
-    room.fills_frame().then(|| GeneratedLevel::of(&room, goals, position, shape))
+    room.fills_frame().then(|| GeneratedLevel {
+        walls: room.floor.iter().map(|&is_floor| !is_floor).collect(),
+        goals: goals.to_vec(),
+        boxes: position.boxes.clone(),
+        pushers: position.pushers.clone(),
+        solution,
+        shape,
+        effort: None,
+    })
 }
 
 /// Returns positions that the solver expands until it has proven the fewest pushes, and how many those are; `None`

@@ -185,11 +185,7 @@ impl Room {
 
     fn set_pillars(&mut self, random: &mut Random) {
         let (rows, columns) = (self.height - 2, self.width - 2);
-        for row in 1..=rows {
-            for column in 1..=columns {
-                self.set(row, column, true);
-            }
-        }
+        self.set_all_inner();
         for _ in 0..random.between(rows * columns / 12, rows * columns / 6) {
             let (row, column) = (random.between(1, rows), random.between(1, columns));
             let (down, right) = random.pick(&[(0, 0), (0, 1), (1, 0)]);
@@ -199,10 +195,8 @@ impl Room {
     }
 
     fn smooth_noise(&mut self, random: &mut Random) {
-        for row in 1..self.height - 1 {
-            for column in 1..self.width - 1 {
-                self.set(row, column, random.chance(68));
-            }
+        for cell in self.inner() {
+            self.floor[cell] = random.chance(68);
         }
         for _ in 0..2 {
             let old = self.clone();
@@ -228,26 +222,26 @@ impl Room {
             if rows.max(columns) < 5 || (rows * columns < 25 && random.chance(50)) {
                 continue;
             }
-            if rows > columns || (rows == columns && random.chance(50)) {
-                let wall = random.between(top + 2, bottom - 2);
-                (west..=east).for_each(|column| self.set(wall, column, false));
-                for _ in 0..random.between(1, 2) {
-                    self.set(wall, random.between(west, east), true);
-                }
-                left.extend([(top, wall - 1, west, east), (wall + 1, bottom, west, east)]);
-            } else {
-                let wall = random.between(west + 2, east - 2);
-                (top..=bottom).for_each(|row| self.set(row, wall, false));
-                for _ in 0..random.between(1, 2) {
-                    self.set(random.between(top, bottom), wall, true);
-                }
-                left.extend([(top, bottom, west, wall - 1), (top, bottom, wall + 1, east)]);
+            let is_row = rows > columns || (rows == columns && random.chance(50));
+            let (first, last) = if is_row { (top, bottom) } else { (west, east) };
+            let (begin, end) = if is_row { (west, east) } else { (top, bottom) };
+            let wall = random.between(first + 2, last - 2);
+            let mut set = |along: usize, is_floor: bool| {
+                let (row, column) = if is_row { (wall, along) } else { (along, wall) };
+                self.set(row, column, is_floor);
+            };
+            (begin..=end).for_each(|along| set(along, false));
+            for _ in 0..random.between(1, 2) {
+                set(random.between(begin, end), true);
+            }
+            for (first, last) in [(first, wall - 1), (wall + 1, last)] {
+                left.push(if is_row { (first, last, begin, end) } else { (begin, end, first, last) });
             }
         }
     }
 
     fn set_all_inner(&mut self) {
-        for cell in self.inner().collect::<Vec<_>>() {
+        for cell in self.inner() {
             self.floor[cell] = true;
         }
     }

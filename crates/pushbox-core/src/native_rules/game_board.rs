@@ -16,7 +16,7 @@ pub struct GameBoard {
 }
 
 /// The terrain of a cell; the fields are those of Python's `Terrain`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terrain {
     /// The name of the kind.
     pub kind: String,
@@ -43,23 +43,12 @@ pub struct Terrain {
 impl Terrain {
     /// Terrain of a kind without any property.
     pub fn plain(kind: &str) -> Self {
-        Self {
-            kind: kind.to_owned(),
-            colour: None,
-            number: 0,
-            direction: -1,
-            uses: 0,
-            pair: 0,
-            ports: 0,
-            role: None,
-            player: 0,
-            looks: None,
-        }
+        Self { kind: kind.to_owned(), direction: -1, ..Self::default() }
     }
 }
 
 /// A piece that stands on cells and moves as one; the fields are those of Python's `Piece`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
     /// The name of the kind.
     pub kind: String,
@@ -92,21 +81,7 @@ pub struct Piece {
 impl Piece {
     /// Creates a piece of a kind on cells, without any property.
     pub fn plain(kind: &str, cells: Vec<usize>) -> Self {
-        Self {
-            kind: kind.to_owned(),
-            cells,
-            colours: Vec::new(),
-            number: 0,
-            group: 0,
-            arrow: -1,
-            ports: 0,
-            fuse: 0,
-            player: 0,
-            fixed: false,
-            bloomed: false,
-            hidden: false,
-            spent: false,
-        }
+        Self { kind: kind.to_owned(), cells, arrow: -1, ..Self::default() }
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use super::physics::{FIXED, FREE};
 use super::{Hanano, Position};
+use crate::flood::costs_from;
 
 /// The weight of a lift in the heuristic, in moves.
 const LIFT: u32 = 8;
@@ -38,42 +39,15 @@ impl ReachTables {
         let mut tables = Self {
             cells,
             words,
-            distances: vec![NEVER; cells * cells],
+            distances: (0..cells).flat_map(|flower| distances(static_grid, strides, flower)).collect(),
             reach: vec![0; cells * words],
             beside: Vec::new(),
             lifts: 0,
         };
-        if cells == 0 {
-            return tables;
+        if cells > 0 {
+            tables.fill_reach(static_grid, strides);
         }
-        for cell in 0..cells {
-            tables.fill_distances(static_grid, strides, cell);
-        }
-        tables.fill_reach(static_grid, strides);
         tables
-    }
-
-    /// Measures the distances to the neighbours of `flower` backwards from them: sideways one move, up a lift, down
-    /// nothing.
-    fn fill_distances(&mut self, static_grid: &[u16], strides: &[isize; 4], flower: usize) {
-        let row = &mut self.distances[flower * self.cells..][..self.cells];
-        let mut buckets: Vec<Vec<usize>> = vec![Vec::new(); usize::from(NEVER) + LIFT as usize + 1];
-        for &stride in strides {
-            if let Some(cell) = flower.checked_add_signed(stride).filter(|&cell| cell < self.cells) {
-                buckets[0].push(cell);
-            }
-        }
-        for cost in 0..usize::from(NEVER) {
-            while let Some(cell) = buckets[cost].pop() {
-                if static_grid[cell] == FIXED || usize::from(row[cell]) <= cost {
-                    continue;
-                }
-                row[cell] = cost as u8;
-                for (stride, more) in [(-1, 1), (1, 1), (strides[1], 0), (strides[3], LIFT as usize)] {
-                    buckets[cost + more].push(cell.wrapping_add_signed(stride));
-                }
-            }
-        }
     }
 
     fn fill_reach(&mut self, static_grid: &[u16], strides: &[isize; 4]) {
@@ -119,6 +93,18 @@ impl ReachTables {
     fn set<'a>(&self, sets: &'a [u64], lifts: usize, cell: usize) -> &'a [u64] {
         &sets[(lifts.min(self.lifts) * self.cells + cell) * self.words..][..self.words]
     }
+}
+
+/// Measures the distances to the neighbours of `flower` backwards from them: sideways one move, up a lift, down nothing.
+fn distances(static_grid: &[u16], strides: &[isize; 4], flower: usize) -> Vec<u8> {
+    let is_free = |cell: &usize| static_grid.get(*cell).is_some_and(|&mark| mark != FIXED);
+    let beside = strides.iter().map(|&stride| flower.wrapping_add_signed(stride)).filter(is_free);
+    let costs = costs_from(static_grid.len(), &beside.collect::<Vec<_>>(), |cell, visit| {
+        for (stride, cost) in [(-1, 1), (1, 1), (strides[1], 0), (strides[3], LIFT)] {
+            Some(cell.wrapping_add_signed(stride)).filter(is_free).inspect(|&next| visit(next, cost));
+        }
+    });
+    costs.into_iter().map(|cost| u8::try_from(cost).unwrap_or(NEVER)).collect()
 }
 
 fn has(set: &[u64], cell: usize) -> bool {
