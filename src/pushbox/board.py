@@ -366,7 +366,7 @@ def distinct_terrain(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
 def map_terrain(function: Callable[[Terrain], _T], terrain: tuple[Terrain, ...]) -> list[_T]:
     """Return what a function returns for each cell, called for `distinct_terrain` alone."""
     results = {id(sort): function(sort) for sort in distinct_terrain(terrain)}
-    return [results[key] for key in map(id, terrain)]
+    return [*map(results.__getitem__, map(id, terrain))]
 
 
 def _piece_order(piece: Piece) -> tuple[object, ...]:

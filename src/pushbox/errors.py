@@ -124,8 +124,11 @@ def counted(count: int, noun: str) -> str:
 def set_fields(value: Any) -> dict[str, Any]:
     """Return the fields of a named tuple, by name, without those that are as they are by default."""
     defaults = value._field_defaults
-    fields = zip(value._fields, value, strict=True)
-    return {name: part for name, part in fields if name not in defaults or part != defaults[name]}
+    return {
+        name: part
+        for name, part in zip(value._fields, value, strict=True)
+        if name not in defaults or part != defaults[name]
+    }
 
 
 def brief_repr(value: Any) -> str:

@@ -76,7 +76,7 @@ class Letslogic(picture.PictureFormat):
                 level, problems = self._object(value)
             except FormatError as error:
                 level, problems = None, [Problem(0, 0, "error", str(error), repair=LEFT_OUT)]
-            yield level, [_named(problem, index) for problem in problems]
+            yield level, [p._replace(line=0, found=f"object {index}: {p.found}") for p in problems]
 
     def _object(self, value: Any) -> Read:
         if not isinstance(value, dict):
@@ -117,10 +117,6 @@ class Letslogic(picture.PictureFormat):
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
         """Return a list of objects, in which no text that was read is kept, as JSON has no spelling of its own."""
         return "[\n" + ",\n".join(levels) + "\n]\n"
-
-
-def _named(problem: Problem, index: int) -> Problem:
-    return problem._replace(line=0, found=f"object {index}: {problem.found}")
 
 
 def _word(value: Any) -> str:

@@ -17,12 +17,12 @@ Source: pushbox.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from ...board import Board, Change, NamedCounter, Part, Piece, Terrain, distinct_terrain, map_terrain
+from ...board import Board, Change, NamedCounter, Part, Piece, Terrain, map_terrain
 from ...errors import FormatError, NotationError, set_fields
 from ...level import Collection, Level, Problem, SavedMoves
 from ...notation import decode as decode_runs
@@ -95,8 +95,16 @@ def level_from_json(value: Value, path: str = "level") -> Level:
 def board_to_json(board: Board) -> Object:
     """Return a board as JSON values; `board_from_json` is the inverse.  O(cells)."""
     width = board.width
-    glyphs = _palette(distinct_terrain(board.terrain))
-    cells = "".join(map_terrain(glyphs.__getitem__, board.terrain))
+    glyphs: dict[Terrain, str] = {}
+    free = chain(_LETTERS, map(chr, range(0x10000, 0x110000)))
+
+    def glyph(terrain: Terrain) -> str:
+        """Return a character for a sort of cell: the usual one, else a letter, else one of the many beyond ASCII."""
+        if terrain not in glyphs:
+            glyphs[terrain] = _USUAL.get(terrain) or next(free)
+        return glyphs[terrain]
+
+    cells = "".join(map_terrain(glyph, board.terrain))
     rows = "\n".join(cells[row * width : (row + 1) * width] for row in range(board.height))
     fields: Object = {
         "width": width,
@@ -207,16 +215,6 @@ def _read_texts(fields: ObjectReader) -> Object:
 
 _USUAL = {Terrain("wall"): "#", Terrain("floor"): "-", Terrain("goal"): "."}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def _palette(sorts: Iterable[Terrain]) -> dict[Terrain, str]:
-    """Return a character for each sort of cell: the usual one, else a letter, else one of the many beyond ASCII."""
-    glyphs: dict[Terrain, str] = {}
-    free = chain(_LETTERS, map(chr, range(0x10000, 0x110000)))
-    for terrain in sorts:
-        if terrain not in glyphs:
-            glyphs[terrain] = _USUAL.get(terrain) or next(free)
-    return glyphs
 
 
 def _row(value: Value, path: str, width: int, palette: Mapping[str, Terrain]) -> Iterator[Terrain]:

@@ -132,10 +132,8 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
             problem = Problem(_line_number(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
             return replace(level, game=game), [problem]
         if line.in_notes and max(orders[-1], default=0) > SOKOMIND_LARGEST:
-            excess, expected = (
-                f"found the number {max(orders[-1])} in a comment",
-                "at most 98, as SokoMind reads no others",
-            )
+            excess = f"found the number {max(orders[-1])} in a comment"
+            expected = "at most 98, as SokoMind reads no others"
             problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, "kept"))
     if unshared := unequal(*orders):
         where = _line_number(level, lines["boxorder"])
@@ -178,15 +176,13 @@ def losses(level: Level) -> Iterator[str]:
 
 
 def _lines(level: Level) -> Iterator[_Line]:
-    if level.notes:
-        for index, line in enumerate(level.notes.split("\n")):
-            if order := _ORDER.fullmatch(line):
-                yield _Line(order[1].lower(), order[2], in_notes=True, place=index)
-    for index, (name, value) in enumerate(level.headers):
-        if name.lower() in ("boxorder", "goalorder"):
-            yield _Line(name.lower(), value, in_notes=False, place=index)
-        elif not name and (order := _ORDER.fullmatch(value)):
-            yield _Line(order[1].lower(), order[2], in_notes=False, place=index)
+    notes = [("", line) for line in level.notes.split("\n")]
+    for in_notes, headers in ((True, notes), (False, level.headers)):
+        for place, (name, value) in enumerate(headers):
+            if name.lower() in ("boxorder", "goalorder"):
+                yield _Line(name.lower(), value, in_notes, place)
+            elif not name and (order := _ORDER.fullmatch(value)):
+                yield _Line(order[1].lower(), order[2], in_notes, place)
 
 
 def _line_number(level: Level, line: _Line) -> int:
