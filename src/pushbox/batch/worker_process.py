@@ -37,14 +37,8 @@ class WorkerProcess:
         best: Fields | None = None
         reason = ""  # why it was requested to stop
         while True:
-            try:
-                line = process.receive(_POLL_INTERVAL)
-            except EngineError as error:
-                self.close()
-                kind = WorkerDied if isinstance(error, ProcessExited) else Failed
-                raise kind(f"the worker: {error}") from None
-            if line is not None:
-                event = Event(**json.loads(line))
+            event = self._receive(process)
+            if event is not None:
                 match event.kind:
                     case "done":
                         return event.fields
@@ -66,6 +60,15 @@ class WorkerProcess:
                 reason = "seconds" if now > deadline else "stopped"
                 deadline = now + _GRACE
                 process.send('{"stop": true}')
+
+    def _receive(self, process: ChildProcess) -> Event | None:
+        try:
+            line = process.receive(_POLL_INTERVAL)
+        except EngineError as error:
+            self.close()
+            kind = WorkerDied if isinstance(error, ProcessExited) else Failed
+            raise kind(f"the worker: {error}") from None
+        return None if line is None else Event(**json.loads(line))
 
     def close(self) -> None:
         """End the process."""

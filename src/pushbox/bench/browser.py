@@ -40,8 +40,8 @@ _OVERLAY = """async (cell) => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const start = performance.now();
   board.dispatchEvent(new CustomEvent("cell-press", { detail: { cell } }));
-  while (!board.querySelector(".mark.reach") && performance.now() - start < 5000) await frame();
-  const shown = board.querySelector(".mark.reach");
+  while (!board.querySelector(".overlay.reach") && performance.now() - start < 5000) await frame();
+  const shown = board.querySelector(".overlay.reach");
   const marks = Number(shown?.dataset.count ?? 0);
   const time = performance.now() - start;
   dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));

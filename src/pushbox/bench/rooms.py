@@ -71,16 +71,8 @@ def fewest_pushes(level: Level) -> int | None:
 
     floor = bits(tuple(cell for cell, terrain in enumerate(board.terrain) if terrain.kind != "wall"))
     goals = bits(board.cells_of("goal"))
-
-    def reach(start: int, free: int) -> int:
-        region, grown = 0, start
-        while grown != region:
-            region = grown
-            grown |= (region << 1 | region >> 1 | region << stride | region >> stride) & free
-        return region
-
     boxes = bits(tuple(box.anchor for box in board.of_kind("box")))
-    first = (boxes, reach(bits((board.of_kind("pusher")[0].anchor,)), floor & ~boxes))
+    first = (boxes, _reach(bits((board.of_kind("pusher")[0].anchor,)), floor & ~boxes, stride))
     seen, front, pushes = {first}, [first], 0
     while front:
         later = []
@@ -96,13 +88,21 @@ def fewest_pushes(level: Level) -> int | None:
                     ahead ^= target
                     box = _moved(target, -shift)
                     after = boxes ^ box ^ target
-                    position = after, reach(box, floor & ~after)
+                    position = after, _reach(box, floor & ~after, stride)
                     if position not in seen:
                         seen.add(position)
                         later.append(position)
         front = later
         pushes += 1
     return None
+
+
+def _reach(start: int, free: int, stride: int) -> int:
+    region, grown = 0, start
+    while grown != region:
+        region = grown
+        grown |= (region << 1 | region >> 1 | region << stride | region >> stride) & free
+    return region
 
 
 def _moved(cells: int, shift: int) -> int:
