@@ -120,7 +120,7 @@ class SolutionWriter(ResultFile):
 
     def __init__(self, source: Collection | LevelStream, out: str | None) -> None:
         super().__init__(out)
-        collection = source if isinstance(source, Collection) else Collection(())  # which nothing is written of
+        collection = source if isinstance(source, Collection) else Collection(())  # a stream has no copy
         if out is not None and not formats.find(collection.format).info.solutions:
             with_solutions = ", ".join(key for key in formats.keys() if formats.find(key).info.solutions)
             raise PushboxError(
