@@ -317,6 +317,17 @@ def test_info(run: Callable[..., Any], tmp_path: Path) -> None:
     assert run("info", file, tmp_path / "missing.xsb").code == 2
 
 
+def test_standard_input_that_is_no_text_is_refused_in_a_sentence(run: Callable[..., Any]) -> None:
+    """Bytes that are no UTF-8 are moves and commands like any other wrong ones."""
+    result = run("metrics", stdin=b"R\xff")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("pushbox: metrics: character 2: found ")
+    assert run("reconstruct", stdin=b"R\xff").code == 0
+    played = run("play", "builtin:lessons", stdin=b"\xff\nquit\n")
+    assert played.code == 0
+    assert "help lists the commands\n" in played.out
+
+
 def test_info_offers_the_step_limit_of_a_title(run: Callable[..., Any]) -> None:
     """A step limit in a title stays text, and is offered as the option that it could be."""
     result = run("info", "-", stdin=f"{ROOM}Title: Stage 4 (step 0900)\n".encode())

@@ -88,6 +88,11 @@ def _source(file: str) -> Path | BinaryIO:
     return levels.path(file.removeprefix("builtin:")) if file.startswith("builtin:") else Path(file)
 
 
+def read_text(text: str | None) -> str:
+    """Return a text that is given, or what standard input holds for None and for ``-``."""
+    return formats.text.decode(read_bytes("-")) if text is None or text == "-" else text
+
+
 def load_and_print_problems(file: str, format_key: str | None = None) -> Collection:
     """Read the levels of a file, see `read_bytes`, and print its problems on standard error.
 

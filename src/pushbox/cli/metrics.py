@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from .. import metrics as counts
 from ..errors import PushboxError, naming
-from .common import json_option, metric_fields, print_result
+from .common import json_option, metric_fields, print_result, read_text
 
 
 @click.command(
@@ -24,8 +22,7 @@ def command(text: str | None, as_json: bool) -> None:
 
     Example: pushbox metrics ruuLLLLrrrrddlUruLLLulDrddllluuRRDrdLuuurDD
     """
-    raw = sys.stdin.read() if text in {None, "-"} else text
     with naming("metrics", PushboxError):
-        fields = metric_fields(counts.measure(raw or ""))
+        fields = metric_fields(counts.measure(read_text(text)))
     lines = (f"{name.replace('_', ' '):17}{value}" for name, value in fields.items())
     print_result(fields, "\n".join(lines), as_json=as_json)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 import click
 
@@ -22,6 +23,8 @@ def command(file: str, number: int, plainly: bool, as_console: bool, format_key:
     Example: pushbox play builtin:lessons --level 2
     """
     del plainly  # the only other way there is
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a command that is no text is refused like any other
     position = load_playable(file, number, format_key or ("console" if as_console else None))
     (console if as_console else plain).play(position, sys.stdin, sys.stdout)
     exit_with(Exit.YES)

@@ -10,7 +10,7 @@ from .. import formats
 from ..analysis.reconstruct import STYLES, Style, reconstruct, without_noise
 from ..errors import PushboxError, naming
 from ..level import Collection
-from .common import choice_option, json_option, print_json, read_bytes
+from .common import choice_option, json_option, print_json, read_text
 
 
 @click.command("reconstruct")
@@ -27,8 +27,7 @@ def command(text: str | None, style: Style, *, solution: bool, as_json: bool) ->
     Example: pushbox reconstruct ruuLLLLrrrrddlUruLLLulDrddllluuRRDrdLuuurDD
     """
     with naming("reconstruct", PushboxError):
-        raw = formats.text.decode(read_bytes("-")) if text in {None, "-"} else text
-        moves, noise = without_noise(raw or "")
+        moves, noise = without_noise(read_text(text))
         if noise:
             skipped = "".join(dict.fromkeys(noise))
             click.echo(
