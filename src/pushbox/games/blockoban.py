@@ -26,7 +26,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Change, NamedCounter, Piece, Terrain
+from ..board import FLOOR, GOAL, WALL, Change, NamedCounter, Piece, Terrain
 from ..errors import counted
 from ..grid import DIRECTIONS, DOWN, NAMES, RIGHT, Cell, Direction, Grid, cell_name
 from ..level import Level, Problem, Scalar
@@ -177,10 +177,8 @@ class Blockoban(Rules[State, Move]):
         return PLAYING if any(look.colour and look.colour != colours[cell] for cell, look in state.pieces) else SOLVED
 
     def to_level(self, state: State) -> Level:
-        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
-        pieces = tuple(_piece(cell, look) for cell, look in state.pieces)
         counters = (NamedCounter("fallen", state.fallen),) if state.fallen else ()
-        return Level(Board(grid.width, grid.height, terrain, pieces, counters), self.info.key, options)
+        return state.field.level(self.info.key, (_piece(cell, look) for cell, look in state.pieces), counters)
 
     def explain_illegal(self, state: State, move: Move) -> str:
         cell, direction = move

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..board import FLOOR, GOAL, WALL, Piece
 from ..grid import DIRECTIONS, NAMES, Cell
 from ..level import Level, Problem
 from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, Transition
@@ -113,8 +113,7 @@ class Multiban(BoxRules[State, Move]):
 
     def to_level(self, state: State) -> Level:
         pieces = (*(Piece("box", (box,)) for box in state.boxes), *(Piece("pusher", (at,)) for at in state.pushers))
-        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
-        return Level(Board(grid.width, grid.height, terrain, pieces), self.info.key, options)
+        return state.field.level(self.info.key, pieces)
 
 
 class MultibanControls(MultiPusherControls[State]):

@@ -51,7 +51,7 @@ class NumberedRules(WrappedRules):
         problems = self.base.rules.problems(level.with_board(_plain(level.board)))
         if boxes != goals:
             found = f"found boxes numbered {_listed(boxes)} and goals numbered {_listed(goals)}"
-            problems.append(Problem(0, 0, "error", found, "the same numbers"))
+            problems.append(Problem.error(found, "the same numbers"))
         return problems
 
     def apply(self, state: State, move: Any) -> Transition[State] | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..board import FLOOR, GOAL, WALL, Piece
 from ..grid import Cell, Direction
 from ..level import Level, Problem
 from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, PlayedLine, Transition
@@ -71,10 +71,8 @@ class Sokoban(BoxRules[State, Direction]):
         return SOLVED if state.boxes <= state.field.goals else PLAYING
 
     def to_level(self, state: State) -> Level:
-        field = state.field
-        pieces = [*(Piece("box", (box,)) for box in state.boxes), *single_pusher.player_pieces(state.player, field)]
-        board = Board(field.grid.width, field.grid.height, field.terrain, tuple(pieces))
-        return Level(board, self.info.key, field.options)
+        boxes = (Piece("box", (box,)) for box in state.boxes)
+        return state.field.level(self.info.key, (*boxes, *single_pusher.player_pieces(state.player, state.field)))
 
     # Not needed for a game, but fast to search and to verify; `BoxRules` adds the bounds of a search.
 

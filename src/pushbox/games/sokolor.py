@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..board import FLOOR, WALL, Board, Change, Piece
+from ..board import FLOOR, WALL, Change, Piece
 from ..errors import counted
 from ..grid import Cell, Direction, Grid
 from ..level import Level, Problem
@@ -155,8 +155,7 @@ class Sokolor(Rules[State, Direction]):
     def to_level(self, state: State) -> Level:
         colours = dict(state.colours)
         pieces = (*(_box(box, colours.get(box)) for box in state.boxes), *player_pieces(state.player, state.field))
-        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
-        return Level(Board(grid.width, grid.height, terrain, pieces), self.info.key, options)
+        return state.field.level(self.info.key, pieces)
 
     def explain_illegal(self, state: State, move: Direction) -> str:
         return explain_step(state, move)

@@ -148,9 +148,8 @@ class Versus(Rules[State, Move]):
         return Outcome(Status.SOLVED if winner == 1 else Status.LOST, reason, winner)
 
     def to_level(self, state: State) -> Level:
-        grid, terrain, options = state.field.grid, state.field.terrain, state.field.options
         boxes = (Piece("box", (box,)) for box in state.boxes)
-        return Level(Board(grid.width, grid.height, terrain, (*boxes, *_pushers(state))), self.info.key, options)
+        return state.field.level(self.info.key, (*boxes, *_pushers(state)))
 
     def explain_illegal(self, state: State, move: Move) -> str:
         return "neither player can do what they want in this tick"

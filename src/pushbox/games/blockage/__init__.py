@@ -35,7 +35,7 @@ import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import product
 
-from ...board import FLOOR, GOAL, WALL, Board, Change, Piece, Terrain
+from ...board import FLOOR, GOAL, WALL, Change, Piece, Terrain
 from ...errors import NotationError
 from ...grid import Cell, cell_name
 from ...level import Level, Problem
@@ -171,8 +171,7 @@ class Blockage(Rules[State, Move]):
     def to_level(self, state: State) -> Level:
         stones, used, field = state
         terrain = tuple(sort._replace(uses=0) if cell in used else sort for cell, sort in enumerate(field.terrain))
-        board = Board(field.grid.width, field.grid.height, terrain, tuple(map(piece_of, stones)))
-        return Level(board, self.info.key, field.options)
+        return field.level(self.info.key, map(piece_of, stones), terrain=terrain)
 
     def explain_illegal(self, state: State, move: Move) -> str:
         cell, colour, act = move

@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
+from ...board import FLOOR, GOAL, WALL, NamedCounter, Piece, Terrain
 from ...grid import DIRECTIONS, NAMES
 from ...level import Level, Problem
 from ..api import Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
@@ -187,8 +187,7 @@ class Crossoban(Rules[State, Move]):
             terrain[cell] = tile(uses)
         pieces = (*(box_piece(*box) for box in state.boxes), *(pusher_piece(*pusher) for pusher in state.pushers))
         counters = tuple(NamedCounter(SWALLOWED + colour, count) for colour, count in state.swallowed)
-        board = Board(field.grid.width, field.grid.height, tuple(terrain), pieces, counters)
-        return Level(board, self.info.key, field.options)
+        return field.level(self.info.key, pieces, counters, tuple(terrain))
 
 
 game = Game(Crossoban(), CrossobanControls)

@@ -33,7 +33,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ...board import FLOOR, WALL, Board, Change, Piece, Terrain
+from ...board import FLOOR, WALL, Change, Piece, Terrain
 from ...grid import DELTAS, DIRECTIONS, LEFT, RIGHT, Cell, Direction
 from ...level import Level, Problem
 from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Palette, PieceSpec, Rules, Transition
@@ -142,9 +142,7 @@ class Hanano(Rules[State, Cell]):
         return SOLVED if all(body.cells != body.stone for body in state.bodies) else PLAYING
 
     def to_level(self, state: State) -> Level:
-        field = state.field
-        pieces = tuple(piece_of(field, body) for body in state.bodies)
-        return Level(Board(field.grid.width, field.grid.height, field.terrain, pieces), self.info.key, field.options)
+        return state.field.level(self.info.key, (piece_of(state.field, body) for body in state.bodies))
 
     def explain_illegal(self, state: State, move: Cell) -> str:
         field = state.field

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol, Self
 
-from ...board import Board, Terrain
+from ...board import Board, NamedCounter, Piece, Terrain
 from ...grid import Cell, Grid
-from ...level import Scalar
+from ...level import Level, Scalar
 
 
 class Field:
@@ -32,6 +33,17 @@ class Field:
     def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = ()) -> Self:
         """Return the field of a board, with the options as the level has them."""
         return cls(board.grid, board.terrain, options)
+
+    def level(
+        self,
+        game: str,
+        pieces: Iterable[Piece],
+        counters: tuple[NamedCounter, ...] = (),
+        terrain: tuple[Terrain, ...] | None = None,
+    ) -> Level:
+        """Return a level of a game with pieces on the field; its `terrain` may be other by now."""
+        cells = self.terrain if terrain is None else terrain
+        return Level(Board(self.grid.width, self.grid.height, cells, tuple(pieces), counters), game, self.options)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

@@ -42,10 +42,10 @@ def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
         yield Problem.error(fault.text, cell=fault.cell)
     yield from _unknown(info, board)
     yield from _misplaced(info, board)
-    brushes = [brush for brush in info.palette.pieces if brush.piece.kind == "pusher"]
-    most = sum(brush.max_count for brush in brushes)
+    specs = [spec for spec in info.palette.pieces if spec.piece.kind == "pusher"]
+    most = sum(spec.max_count for spec in specs)
     pushers = board.of_kind("pusher")
-    exact = (brush.min_count == brush.max_count for brush in brushes)  # where the rules name their number
+    exact = (spec.min_count == spec.max_count for spec in specs)  # where the rules name their number
     if len(pushers) > most and all(exact):
         yield Problem.error(f"found {len(pushers)} pushers", f"{most} in {info.name}", cell=pushers[most].anchor)
 
@@ -77,9 +77,9 @@ def _known(palette: Palette) -> _Known:
     A kind of which some have several cells is judged by its game.
     """
     if id(palette) not in _KNOWN:
-        single = {brush.piece.kind for brush in palette.pieces}
-        single -= {brush.piece.kind for brush in palette.pieces if len(brush.shape) > 1}
-        pieces = _properties(brush.piece._replace(cells=()) for brush in palette.pieces)
+        single = {spec.piece.kind for spec in palette.pieces}
+        single -= {spec.piece.kind for spec in palette.pieces if len(spec.shape) > 1}
+        pieces = _properties(spec.piece._replace(cells=()) for spec in palette.pieces)
         known = _properties(palette.terrain), pieces, single
         _KNOWN[id(palette)] = palette, known  # which keeps the palette, so that its identity stays its own
     return _KNOWN[id(palette)][1]
@@ -127,7 +127,7 @@ def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
         on_board = {cell for cell in piece.cells if 0 <= cell < outside}
         for cell in sorted(cell for cell in on_board if board.terrain[cell].kind in solid):
             yield Problem.error(f"a {piece.kind} stands in a {board.terrain[cell].kind}", cell=cell)
-    if any(brush.may_overlap for brush in info.palette.pieces):
+    if any(spec.may_overlap for spec in info.palette.pieces):
         return
     covered = [cell for piece in board.pieces for cell in piece.cells]
     if len(set(covered)) == len(covered):

@@ -20,8 +20,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from ...board import Board, Change, NamedCounter, Piece, Terrain
-from ...errors import LevelError
+from ...board import Change, NamedCounter, Piece, Terrain
 from ...grid import NAMES, Cell, Grid
 from ...level import Level, Problem, Scalar
 from ...path.walk import reachable
@@ -91,9 +90,7 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
         self.info = info
 
     def initial_state(self, level: Level) -> State:
-        validation.check(self.info, level)
-        for problem in _mixed(level):
-            raise LevelError(str(level.place(problem)), cell=problem.cell)
+        validation.check(self.info, level, _mixed(level))
         board = level.board
         pushers, boxes = (frozenset(piece.anchor for piece in board.of_kind(kind)) for kind in ("pusher", "box"))
         field = ReverseField.of(board, level.options)
@@ -163,11 +160,9 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
         return SOLVED
 
     def to_level(self, state: State) -> Level:
-        field = state.field
         pieces = (*(Piece("box", (box,)) for box in state.boxes), *(Piece("pusher", (at,)) for at in state.pushers))
         counters = (NamedCounter("pulled", state.pulled),) if state.pulled else ()
-        board = Board(field.grid.width, field.grid.height, field.terrain, pieces, counters)
-        return Level(board, self.info.key, field.options)
+        return state.field.level(self.info.key, pieces, counters)
 
     def explain_illegal(self, state: State, move: Move) -> str:
         pusher, action = self.split(state, move)
@@ -258,7 +253,7 @@ def _regions(state: State) -> Iterator[tuple[set[Cell], set[Cell]]]:
 
 def _mixed(level: Level) -> Iterator[Problem]:
     if variants.is_variant(level):
-        yield Problem(0, 0, "error", "found reverse=yes with other variants", "none but steps, seconds and jumps")
+        yield Problem.error("found reverse=yes with other variants", "none but steps, seconds and jumps")
 
 
 def _position_problems(level: Level) -> Iterator[Problem]:

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from ...board import Board
-from ...errors import LevelError
 from ...grid import Cell, Direction
 from ...level import Level, Problem
 from ..api import GameInfo, Outcome, Transition
@@ -28,8 +27,8 @@ from ..parts.push_distance import BoxRules
 from ..parts.single_pusher import SinglePusherControls
 from . import outcome, problems, step
 from .options import BOXES, FACTS, OPTIONS, SOLID, TERRAIN
-from .state import State, board_of, is_variant, search_key, state_of
-from .view import is_hiding, view
+from .state import State, is_variant, level_of, search_key, state_of
+from .view import is_hiding, visible_board
 
 __all__ = ["BOXES", "FACTS", "OPTIONS", "SOLID", "TERRAIN", "State", "VariantControls", "VariantRules", "is_variant"]
 
@@ -41,9 +40,7 @@ class VariantRules(BoxRules[State, Direction]):
         self.info = info
 
     def initial_state(self, level: Level) -> State:
-        validation.check(self.info, level)
-        for problem in _several_players(level):
-            raise LevelError(str(level.place(problem)), cell=problem.cell)
+        validation.check(self.info, level, _several_players(level))
         return state_of(level)
 
     def problems(self, level: Level) -> list[Problem]:
@@ -56,10 +53,10 @@ class VariantRules(BoxRules[State, Direction]):
         return outcome.outcome(state)
 
     def to_level(self, state: State) -> Level:
-        return Level(board_of(state), self.info.key, state.field.options)
+        return level_of(state, self.info.key)
 
     def view(self, state: State, player: int = 0) -> Board:
-        return view(state) if is_hiding(state) else super().view(state, player)
+        return visible_board(state, self.board(state)) if is_hiding(state) else super().view(state, player)
 
     def search_key(self, state: State) -> Hashable:
         return search_key(state)
@@ -85,4 +82,4 @@ def _several_players(level: Level) -> Iterable[Problem]:
     pushers = level.board.of_kind("pusher")
     if len(pushers) > 1:
         found = f"found {len(pushers)} pushers and a variant of Sokoban"
-        yield Problem(0, 0, "error", found, "one pusher", cell=pushers[1].anchor)
+        yield Problem.error(found, "one pusher", cell=pushers[1].anchor)

@@ -19,9 +19,9 @@ def problems(level: Level) -> Iterator[Problem]:
     if any(terrain.kind == "terminal" for terrain in ground):
         yield from _wire_problems(board)
     if not variant.fuses and any(box.fuse or box.spent for box in board.of_kind("box")):
-        yield Problem(0, 0, "warning", "found a box with a fuse and fuses=no: it never burns", "fuses=yes")
+        yield Problem.warning("found a box with a fuse and fuses=no: it never burns", "fuses=yes")
     if any(box.fixed for box in board.of_kind("box")):
-        yield Problem(0, 0, "warning", "found a box that can never move")
+        yield Problem.warning("found a box that can never move")
     yield from level_checks.counter_problems(board, "steps" if variant.shown else "")
 
 
@@ -29,7 +29,7 @@ def _wire_problems(board: Board) -> Iterator[Problem]:
     roles = {terrain.role for terrain in board.terrain if terrain.kind == "terminal"}
     for cell, terrain in enumerate(board.terrain):
         if terrain.kind == "terminal" and not terrain.ports:
-            yield Problem(0, 0, "error", "found a terminal without a wire", "at least one side with a wire", cell=cell)
+            yield Problem.error("found a terminal without a wire", "at least one side with a wire", cell=cell)
     for one, other in (("source", "bomb"), ("bomb", "source")):
         if one in roles and other not in roles:
-            yield Problem(0, 0, "error", f"found a terminal of role {one} and none of role {other}", "both")
+            yield Problem.error(f"found a terminal of role {one} and none of role {other}", "both")

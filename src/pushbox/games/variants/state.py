@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
-from ...board import Board, NamedCounter, Piece, Terrain, distinct_terrain
+from ...board import NamedCounter, Piece, Terrain, distinct_terrain
 from ...grid import Cell, Grid
 from ...level import Level, Scalar
 from ..parts.field import Field
@@ -87,8 +87,8 @@ def state_of(level: Level) -> State:
     return state._replace(data=data._replace(opened=uncovered(state)))
 
 
-def board_of(state: State) -> Board:
-    """Return a position as a board."""
+def level_of(state: State, game: str) -> Level:
+    """Return a position as a level of a game."""
     player, boxes, data, field = state
     terrain = field.terrain
     if data.opened:
@@ -96,7 +96,7 @@ def board_of(state: State) -> Board:
     plain = boxes - {box.anchor for box in data.special}
     counters = (NamedCounter("steps", data.steps),) if field.variant.shown else ()
     pieces = (*(Piece("box", (box,)) for box in plain), *data.special, *player_pieces(player, field))
-    return Board(field.grid.width, field.grid.height, terrain, pieces, counters)
+    return field.level(game, pieces, counters, terrain)
 
 
 def uncover(terrain: Terrain) -> Terrain:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...board import Board, Terrain
-from .state import State, board_of, uncover
+from .state import State, uncover
 
 
 def is_hiding(state: State) -> bool:
@@ -12,9 +12,9 @@ def is_hiding(state: State) -> bool:
     return bool(field.passages or field.ghosts) or any(box.hidden for box in state.data.special)
 
 
-def view(state: State) -> Board:
-    """Return the board as it is seen: disguises are what they look like, hidden boxes are not there."""
-    board, field, variant = board_of(state), state.field, state.field.variant
+def visible_board(state: State, board: Board) -> Board:
+    """Return the board of a position as it is seen: disguises are what they look like, hidden boxes are not there."""
+    field, variant = state.field, state.field.variant
     shown = bool(variant.shown) and state.data.steps % variant.shown == 0
     terrain = [*board.terrain]
     for cell in (field.passages | field.ghosts) - state.data.opened:
