@@ -75,8 +75,10 @@ test("a button stays the same while others come and go, so that a click under wa
   const buttons = find("#room-actions").children;
   socket.receive(room({ spectators: 3 }));
   assert.deepEqual(find("#room-actions").children, buttons);
+  buttons[1].focus();
   socket.receive(room({ players: [player(0, { ready: false })] }));
   const [start, ready, stand] = find("#room-actions").children;
+  assert.equal(document.activeElement, ready, "the button that was pressed keeps the focus");
   assert.deepEqual([start.disabled, ready.getAttribute("aria-pressed"), stand], [true, "false", buttons[2]]);
   socket.receive(room({ you: null, hosting: false, players: [] }));
   assert.equal(find("#room-actions").childElementCount, 0);

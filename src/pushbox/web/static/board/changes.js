@@ -82,6 +82,11 @@ export function concatMoves(moves) {
   });
 }
 
+/** Return the cells whose terrain or pieces change. @param {readonly Change[]} changes */
+export function changedCells(changes) {
+  return new Set(changes.flatMap(({ cell, piece }) => [cell ?? -1, ...(piece ?? []).flatMap((part) => part?.cells ?? [])]));
+}
+
 /**
  * Group changes by tick, in order.
  * @param {readonly Change[]} changes

@@ -12,17 +12,13 @@ import { svg } from "../core/dom.js";
 import { reducedMotion } from "../core/settings.js";
 import { SIDE } from "./geometry.js";
 import { cellLabel } from "./cell-labels.js";
+import { changedCells } from "./changes.js";
 import { Gestures } from "./gestures.js";
 import { readBoard } from "./model.js";
 import { BoardView } from "./view.js";
 import { WHOLE, panViewport, visibleFrame, zoomViewport } from "./viewport.js";
 
 const ARROWS = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
-
-/** @param {readonly Change[]} changes */
-function touchedCells(changes) {
-  return new Set(changes.flatMap(({ cell, piece }) => [cell ?? -1, ...(piece ?? []).flatMap((part) => part?.cells ?? [])]));
-}
 
 export class PushBoard extends HTMLElement {
   static observedAttributes = ["rotation", "flip", "rulers", "checkerboard", "reveal", "picture", "aria-label"];
@@ -99,7 +95,7 @@ export class PushBoard extends HTMLElement {
    */
   apply(changes, { animate = true } = {}) {
     this.#view.apply(changes, animate && !reducedMotion());
-    this.#updateLabels(touchedCells(changes));
+    this.#updateLabels(changedCells(changes));
   }
 
   /**

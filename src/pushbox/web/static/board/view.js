@@ -1,7 +1,7 @@
 /** The picture of a board in SVG: drawn once, then updated piece by piece as changes come. */
 
 import { svg } from "../core/dom.js";
-import { applyChanges, groupByTick } from "./changes.js";
+import { applyChanges, changedCells, groupByTick } from "./changes.js";
 import { DELTAS, SIDE, layout } from "./geometry.js";
 import { RULER_WIDTH, drawGround, drawRulers, drawTile } from "./ground.js";
 import { isHome, visibleKind } from "./model.js";
@@ -158,16 +158,11 @@ export class BoardView {
       walls ||= (visibleKind(before.terrain[cell]) === "wall") !== (visibleKind(after.terrain[cell]) === "wall");
     }
     if (walls) this.layers.ground.replaceChildren(drawGround(after, this.layout, this.options));
-    const previous = new Map(before.pieces.map((piece) => [piece.id, piece]));
     const remaining = new Set(after.pieces.map(({ id }) => id));
-    const vanished = before.pieces.filter(({ id }) => !remaining.has(id));
     const causes = new Map(changes.map(({ piece, cause }) => [piece?.[0]?.cells[0], cause]));
-    for (const { id, cells } of vanished) this.#vanish(id, causes.get(cells[0]) ?? "");
-    const changed = new Set(after.pieces.filter((piece) => previous.get(piece.id) !== piece));
-    const touched = new Set([...changed].flatMap((piece) => [...piece.cells, ...(previous.get(piece.id)?.cells ?? [])]));
-    for (const { cells } of vanished) for (const cell of cells) touched.add(cell);
-    for (const { terrain, cell } of changes) if (terrain && cell !== undefined) touched.add(cell);
-    this.#placePieces(after.pieces.filter((piece) => changed.has(piece) || piece.cells.some((cell) => touched.has(cell))));
+    for (const { id, cells } of before.pieces) if (!remaining.has(id)) this.#vanish(id, causes.get(cells[0]) ?? "");
+    const changed = changedCells(changes);
+    this.#placePieces(after.pieces.filter(({ cells }) => cells.some((cell) => changed.has(cell))));
   }
 
   /** @param {number} cell */

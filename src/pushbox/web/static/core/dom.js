@@ -61,16 +61,19 @@ function appendAll(element, ...children) {
 export const labelled = (label, field) => h("label", { class: "field" }, h("span", {}, label), field);
 
 /**
- * Make elements the children of another, but leave a child in place that looks the same, so that a click or a focus on it
- * is not lost.
+ * Make elements the children of another, but leave a child in place that looks the same, so that a click on it is not
+ * lost; the focus stays where it is.
  * @param {Element} parent
- * @param {Element[]} elements
+ * @param {HTMLElement[]} elements
  */
 export function updateChildren(parent, elements) {
   const before = [...parent.children];
   for (const [index, element] of elements.entries()) {
-    if (index >= before.length) parent.append(element);
-    else if (!element.isEqualNode(before[index])) before[index].replaceWith(element);
+    const old = before[index];
+    const hadFocus = old === document.activeElement;
+    if (!old) parent.append(element);
+    else if (!element.isEqualNode(old)) old.replaceWith(element);
+    if (hadFocus && element.isConnected) element.focus();
   }
   for (const extra of before.slice(elements.length)) extra.remove();
 }

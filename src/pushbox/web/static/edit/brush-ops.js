@@ -120,15 +120,13 @@ export function pickBrush(drawing, cell) {
  * @returns {Edit.Drawing}
  */
 export function resize(drawing, { left = 0, right = 0, top = 0, bottom = 0 }, filler) {
-  const width = drawing.width + left + right;
-  const height = drawing.height + top + bottom;
-  if (width < 1 || height < 1) return drawing;
-  const terrain = new Array(width * height).fill(filler);
+  const size = { width: drawing.width + left + right, height: drawing.height + top + bottom };
+  if (size.width < 1 || size.height < 1) return drawing;
+  const terrain = new Array(size.width * size.height).fill(filler);
   /** @param {number} cell */
   const moved = (cell) => {
     const [row, column] = rowColumn(cell, drawing.width);
-    const inside = row + top >= 0 && row + top < height && column + left >= 0 && column + left < width;
-    return inside ? (row + top) * width + column + left : -1;
+    return cellAt(size, row + top, column + left);
   };
   for (const [cell, part] of drawing.terrain.entries()) {
     if (moved(cell) >= 0) terrain[moved(cell)] = part;
@@ -136,7 +134,7 @@ export function resize(drawing, { left = 0, right = 0, top = 0, bottom = 0 }, fi
   const pieces = drawing.pieces
     .map((piece) => ({ ...piece, cells: piece.cells.map(moved) }))
     .filter(({ cells }) => cells.every((cell) => cell >= 0));
-  return { ...drawing, width, height, terrain, pieces };
+  return { ...drawing, ...size, terrain, pieces };
 }
 
 /**
@@ -256,7 +254,7 @@ function rowColumn(cell, width) {
 
 /**
  * Return the cell of a row and a column, -1 off the board.
- * @param {Edit.Drawing} drawing
+ * @param {Size} size
  * @param {number} row
  * @param {number} column
  */

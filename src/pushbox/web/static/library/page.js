@@ -4,7 +4,7 @@ import { get, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { collectionCard, findLessons, showCards } from "../ui/cards.js";
 import { onDrop } from "../ui/drop.js";
-import { ImportPanel, importElements } from "../ui/import-panel.js";
+import { ImportPanel } from "../ui/import-panel.js";
 import { showError } from "../ui/status.js";
 import { Search } from "./search.js";
 
@@ -24,9 +24,7 @@ export async function mount(root) {
  * @param {() => void} onimport
  */
 function mountImport(details, onimport) {
-  const panel = find(".stack", details);
-  panel.append(...importElements());
-  const imports = new ImportPanel(panel, { onimport, play: openPlay });
+  const imports = new ImportPanel(find(".stack", details), { onimport, play: openPlay });
   onDrop((files) => {
     details.open = true;
     details.scrollIntoView({ block: "nearest" });

@@ -52,8 +52,8 @@ export function pasteText(controller, text) {
  * @param {string} [name] of the file
  */
 export async function openImport(controller, text = "", name = "") {
-  const { ImportPanel, importElements } = await import("../ui/import-panel.js");
-  const panel = h("div", { class: "stack" }, ...importElements());
+  const { ImportPanel } = await import("../ui/import-panel.js");
+  const panel = h("div", { class: "stack" });
   const imports = new ImportPanel(panel, {
     shown: MAX_SHOWN,
     playAtOnce: true,

@@ -1,7 +1,7 @@
 /** Levels that come in by paste, as files or dropped on the page: read first, kept when the visitor says so. */
 
 import { post } from "../core/api.js";
-import { find, h, labelled, onSubmit } from "../core/dom.js";
+import { h, labelled, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { levelCard } from "./cards.js";
 import { problemList } from "./problems.js";
@@ -11,32 +11,14 @@ import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 
 const SHOWN = 6;
 
-/** Return the elements of a panel. */
-export function importElements() {
-  const area = h("textarea", { rows: 8, class: "code", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
-  const files = h("input", { type: "file", class: "visually-hidden", multiple: true });
-  return [
-    h(
-      "form",
-      { class: "stack" },
-      labelled(t("import.paste"), area),
-      h(
-        "div",
-        { class: "row" },
-        h("button", { type: "submit", class: "primary" }, t("import.look")),
-        h("label", { class: "button" }, h("span", {}, t("import.files")), files),
-        h("span", { class: "muted" }, t("import.drop")),
-      ),
-    ),
-    statusLine(),
-    h("div", { class: "reading stack" }),
-  ];
-}
-
 /** Where levels are pasted or chosen as files, read, looked at, played and kept. */
 export class ImportPanel {
+  text = h("textarea", { rows: 8, class: "code", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
+  status = statusLine();
+  cards = h("div", { class: "reading stack" });
+
   /**
-   * @param {HTMLElement} panel with the elements above
+   * @param {HTMLElement} panel that is filled
    * @param {object} adapter
    * @param {(level: Api.LevelOut) => Promise<void>} adapter.play
    * @param {() => void} [adapter.onimport] is called when the library has grown
@@ -48,13 +30,14 @@ export class ImportPanel {
     this.play = play;
     this.onimport = onimport;
     this.playAtOnce = playAtOnce;
-    this.status = find(".notice", panel);
-    this.cards = find(".reading", panel);
-    this.text = /** @type {HTMLTextAreaElement} */ (find("textarea", panel));
-    const files = /** @type {HTMLInputElement} */ (find("input[type=file]", panel));
-    const button = /** @type {HTMLButtonElement} */ (find("button[type=submit]", panel));
+    const button = h("button", { type: "submit", class: "primary" }, t("import.look"));
+    const files = h("input", { type: "file", class: "visually-hidden", multiple: true });
+    const choose = h("label", { class: "button" }, h("span", {}, t("import.files")), files);
+    const row = h("div", { class: "row" }, button, choose, h("span", { class: "muted" }, t("import.drop")));
+    const form = h("form", { class: "stack" }, labelled(t("import.paste"), this.text), row);
+    panel.append(form, this.status, this.cards);
     const look = () => this.#read([{ name: "", text: this.text.value }]);
-    onSubmit(find("form", panel), () => whileBusy(button, this.status, look));
+    onSubmit(form, () => whileBusy(button, this.status, look));
     files.addEventListener("change", async () => {
       await this.readFiles([...(files.files ?? [])]);
       files.value = "";
