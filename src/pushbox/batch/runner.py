@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import islice
 from threading import Condition, Thread
 from typing import Protocol
 
@@ -233,9 +234,8 @@ class Runner(AbstractContextManager["Runner"]):
 
     def _drop_oldest(self) -> None:
         """Drop the oldest jobs that are over, so that a runner that is up for months does not grow."""
-        more = len(self._jobs) - self._max_kept
-        over = [ticket for ticket, entry in self._jobs.items() if entry.state.is_over] if more > 0 else []
-        for ticket in over[: max(more, 0)]:
+        over = (ticket for ticket, entry in self._jobs.items() if entry.state.is_over)
+        for ticket in list(islice(over, max(0, len(self._jobs) - self._max_kept))):
             del self._jobs[ticket]
 
 

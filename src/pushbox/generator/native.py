@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import repeat
 from typing import cast
 
 from pushbox import _core
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
+from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import PushboxError, UnsupportedError, counted
 from ..games.api import GameInfo
 from ..games.position import load
@@ -61,15 +60,12 @@ def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[
 
 
 def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: _core.GeneratedLevel) -> Generated:
-    goals = dict(zip(made.goals, range(1, len(made.goals) + 1), strict=True))
-    terrain = tuple(
-        WALL if is_wall else _goal(info, goals[cell]) if cell in goals else FLOOR
-        for cell, is_wall in enumerate(made.walls)
-    )
-    numbers = goals.values() if info.numbered else repeat(0)
+    numbers = range(1, len(made.goals) + 1) if info.numbered else [0] * len(made.goals)
+    goals = {cell: GOAL._replace(number=number) for cell, number in zip(made.goals, numbers, strict=True)}
+    terrain = tuple(WALL if is_wall else goals.get(cell, FLOOR) for cell, is_wall in enumerate(made.walls))
     pieces = (
         *(Piece("pusher", (cell,)) for cell in made.pushers),
-        *(Piece("box", (cell,), number=number) for cell, number in zip(made.boxes, numbers, strict=False)),
+        *(Piece("box", (cell,), number=number) for cell, number in zip(made.boxes, numbers, strict=True)),
     )
     shape = cast(Shape, made.shape)
     difficulty = None if made.effort is None else _class(made.effort)
@@ -84,10 +80,6 @@ def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: _core.Generated
     return Generated(
         level.with_saved_moves(SavedMoves("", text)), text, metrics, shape, difficulty, made.effort, made.number
     )
-
-
-def _goal(info: GameInfo, number: int) -> Terrain:
-    return GOAL._replace(number=number) if info.numbered else GOAL
 
 
 def _class(effort: int) -> Difficulty:

@@ -22,7 +22,7 @@ from ...play.validate import require_playable
 from ...process import ChildProcess, ProcessExited
 from ..api import Limit, Objective, ProgressCallback, Verdict
 from . import protocol
-from .search import POLL_INTERVAL, EngineSearch, ReplyReader
+from .search import EngineSearch, ReplyReader
 
 HANDSHAKE_TIMEOUT = 30.0  # seconds that an engine has to present itself
 GRACE = 5.0  # seconds that an answer may take beyond its limit, and after `stop`
@@ -159,10 +159,9 @@ class _Engine:
         offered: list[str] = []
         self._send(protocol.Handshake())
         deadline = time.monotonic() + HANDSHAKE_TIMEOUT
-        reader = ReplyReader()
+        reader = ReplyReader(self._process)
         while True:
-            line = self._process.receive(POLL_INTERVAL)
-            match reader.read(line):
+            match reader.read():
                 case protocol.EngineName(name):
                     self._name = name[:40]
                 case protocol.Capabilities() as caps:
@@ -193,7 +192,7 @@ class _Engine:
             return search.run(progress)
         except (EngineError, FormatError) as error:
             self._process.close()
-            if isinstance(error, ProcessExited) and self._answers and not search.responded:
+            if isinstance(error, ProcessExited) and self._answers and not search.reader.lines:
                 raise _Stale from None
             if (best := search.best(f"{self._name} failed afterwards: {error}")) is not None:
                 return best
@@ -210,13 +209,10 @@ class _Engine:
 
     def _require_supported(self, level: Level, objective: Objective, limit: Limit) -> None:
         """Raise UnsupportedError for what is beyond the engine's capabilities."""
-        name = self._name
-        if self._capabilities.games is not None and level.game not in self._capabilities.games:
-            raise UnsupportedError(
-                f"found the game {level.game!r}, but {name} plays {', '.join(self._capabilities.games)}"
-            )
-        if self._capabilities.objectives is not None and objective not in self._capabilities.objectives:
-            known = ", ".join(self._capabilities.objectives)
-            raise UnsupportedError(f"found the objective {objective!r}, but {name} has {known}")
+        name, games, objectives = self._name, self._capabilities.games, self._capabilities.objectives
+        if games is not None and level.game not in games:
+            raise UnsupportedError(f"found the game {level.game!r}, but {name} plays {', '.join(games)}")
+        if objectives is not None and objective not in objectives:
+            raise UnsupportedError(f"found the objective {objective!r}, but {name} has {', '.join(objectives)}")
         if limit.nodes is not None and not self._knows_limit("nodes"):
             raise UnsupportedError(f"found a limit of nodes, but {name} has none")

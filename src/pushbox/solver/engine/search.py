@@ -21,19 +21,25 @@ POLL_INTERVAL = 0.1  # seconds between two looks at the clock and at the progres
 
 
 class ReplyReader:
-    """Parses the lines of one answer, counts them, and remembers the first of no meaning."""
+    """Reads the lines of one answer, counts them, and remembers the first of no meaning."""
 
-    def __init__(self) -> None:
-        self._lines = self._characters = self._unknown = 0
+    def __init__(self, process: ChildProcess) -> None:
+        self.lines = 0
+        self._process = process
+        self._characters = self._unknown = 0
         self._first_unknown = ""
 
-    def read(self, line: str | None) -> protocol.Reply | None:
-        """Parse a line.  Raises EngineError for too many of them, FormatError for a known word with bad arguments."""
+    def read(self) -> protocol.Reply | None:
+        """Return the next reply, None where none comes within a moment, and for a line of no meaning.
+
+        Raises EngineError for too many lines, FormatError for a known word with bad arguments.
+        """
+        line = self._process.receive(POLL_INTERVAL)
         if line is None:
             return None
-        self._lines += 1
+        self.lines += 1
         self._characters += len(line)
-        if self._lines > MAX_LINES or self._characters > MAX_CHARACTERS:
+        if self.lines > MAX_LINES or self._characters > MAX_CHARACTERS:
             most = f"{MAX_LINES:,} lines or {MAX_CHARACTERS:,} characters"
             raise EngineError(f"it said more than {most} for one answer")
         reply = protocol.parse_reply(line)
@@ -50,7 +56,7 @@ class ReplyReader:
 
 
 class EngineSearch:
-    """A search under way; `done` is whether the engine has ended it, `responded` whether it has written anything."""
+    """A search under way; `done` is whether the engine has ended it, `reader` reads what it writes."""
 
     def __init__(
         self,
@@ -62,7 +68,7 @@ class EngineSearch:
         name: str,
     ) -> None:
         self.done = False
-        self.responded = False
+        self.reader = ReplyReader(process)
         self._process = process
         self._position = position
         self._objective = objective
@@ -71,7 +77,6 @@ class EngineSearch:
         self._name = name
         self._began = time.monotonic()
         self._last_report = 0.0  # seconds: when progress was reported last
-        self._reader = ReplyReader()
         self._info = protocol.Info()
         self._last_info_string = ""
         self._count = 0
@@ -114,9 +119,7 @@ class EngineSearch:
 
     def _receive(self) -> protocol.Status | None:
         """Handle the next line, if one comes; return the status, if it is the last of an answer."""
-        line = self._process.receive(POLL_INTERVAL)
-        self.responded = self.responded or line is not None
-        match self._reader.read(line):
+        match self.reader.read():
             case protocol.Info() as info:
                 self._info = info
             case protocol.InfoString(text):
@@ -172,7 +175,7 @@ class EngineSearch:
             if self._receive() is not None or self._count:
                 self._best = None
                 raise EngineError(f"its answer came {self._seconds() - (self._limit.seconds or 0):.1f} s after {limit}")
-        raise EngineError(f"there was no answer {self._grace:g} s after {limit}{self._reader.unknown_lines()}")
+        raise EngineError(f"there was no answer {self._grace:g} s after {limit}{self.reader.unknown_lines()}")
 
     def _report_progress(self, progress: ProgressCallback | None, seconds: float) -> bool:
         self._last_report = seconds
