@@ -62,9 +62,8 @@ class Hanano(Format):
         head = text[:100_000].lstrip().splitlines()
         size = _PAIR.fullmatch(head[0]) if head else None
         rows = head[1 : 1 + int(size[1])] if size else []
-        return (
-            "it begins with a height, a width and rows of # . R B Y" if rows and all(map(_ROW.fullmatch, rows)) else ""
-        )
+        drawn = rows and all(map(_ROW.fullmatch, rows))
+        return "it begins with a height, a width and rows of # . R B Y" if drawn else ""
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import FormatError
@@ -85,13 +86,9 @@ _OF_LEVEL = re.compile(r"level ([0-9]{1,9}): (.*)", re.DOTALL)
 
 
 def _spans(numbers: tuple[int, ...]) -> str:
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+    # Numbers that follow each other are as far from their places as each other.
+    runs = ([number for _, number in run] for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]))
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
 def _levels(numbers: tuple[int, ...]) -> str:

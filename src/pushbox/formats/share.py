@@ -27,7 +27,7 @@ from urllib.parse import unquote
 from .. import notation
 from ..board import Board
 from ..errors import FormatError, NotationError
-from ..level import Level
+from ..level import Collection, Level
 from . import codec, json, read, sokoplayer
 from .parts import plain
 from .xsb import board as boards
@@ -175,13 +175,10 @@ def _inflated(text: str) -> str:
 def _foreign(query: str) -> Shared:
     fields = _fields(query)
     if "lvl" in fields:
-        collection = codec.read(sokoplayer.FORMAT, f"?{query}")
-        if not collection.levels:
-            raise FormatError(str(collection.problems[0]))
-        return Shared(replace(collection.levels[0], headers=(), source=None))
+        return Shared(replace(_first(codec.read(sokoplayer.FORMAT, f"?{query}")), headers=()))
     board = fields.get("level") or fields.get("puzzle")
     if board:
-        return Shared(_drawn(unquote(board)))
+        return Shared(_first(read(unquote(board))))
     if packed := fields.get("base64") or fields.get("json"):
         return Shared(_packed(_text(_bytes(unquote(packed)))))
     raise FormatError("found no level in this link, expected v=, level=, base64=, json= or lvl=")
@@ -193,14 +190,13 @@ def _packed(text: str) -> Level:
         document = standard.loads(text)
         rows, title = document["Board"], document.get("Level Title") or document.get("Level Set") or ""
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
-        return _drawn(text)
+        return _first(read(text))
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows) or not isinstance(title, str):
         raise FormatError("found json= with something else, expected Board to be a list of rows")
-    return replace(_drawn("\n".join(rows)), title=title)
+    return replace(_first(read("\n".join(rows))), title=title)
 
 
-def _drawn(text: str) -> Level:
-    collection = read(text)
+def _first(collection: Collection) -> Level:
     if not collection.levels:
         problems = collection.problems
         raise FormatError(str(problems[0]) if problems else "found no level in this link, expected a board")

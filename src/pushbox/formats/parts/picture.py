@@ -106,17 +106,9 @@ class PictureFormat(Format):
 
 def _bad_signs(rows: Sequence[Row], charset: Charset) -> list[Problem]:
     bad = islice(((row, match) for row in rows for match in charset.strange.finditer(row.signs)), MOST_BAD)
-    return [
-        Problem(
-            row.line,
-            row.column and row.column + match.start(),
-            "error",
-            f"found {match[0]!r}",
-            f"one of {charset.names}",
-            plain.LEFT_OUT,
-        )
-        for row, match in bad
-    ]
+    places = ((row.line, row.column and row.column + match.start(), f"found {match[0]!r}") for row, match in bad)
+    expected = f"one of {charset.names}"
+    return [Problem(line, column, "error", found, expected, plain.LEFT_OUT) for line, column, found in places]
 
 
 def _outside(board: Board) -> Iterator[int]:
