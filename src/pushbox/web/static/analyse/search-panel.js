@@ -34,7 +34,8 @@ export class SearchPanel {
     this.form = /** @type {HTMLFormElement} */ (find("form", panel));
     this.startButton = /** @type {HTMLButtonElement} */ (find("button.primary", panel));
     this.stopButton = /** @type {HTMLButtonElement} */ (find("button.stop", panel));
-    this.progress = h("div", { class: "running", hidden: true }, h("progress", { max: 1, value: 0 }), h("dl", { class: "figures" }));
+    const figures = h("dl", { class: "figures" });
+    this.progress = h("div", { class: "running", hidden: true }, h("progress", { max: 1, value: 0 }), figures);
     this.answer = h("div", { class: "answer", "aria-live": "polite" });
     panel.append(this.progress, this.answer);
     find("select[name=objective]", panel).append(...objectives.map((name) => h("option", { value: name }, objectiveName(name))));

@@ -12,7 +12,10 @@ const frame = (points) => points.map((point) => svg("path", { d: outline([point]
 /** One path of points with round ends, as there may be thousands. @type {Shape} */
 const dots = (_, centres) => [svg("path", { d: centres.map(([x, y]) => `M${x} ${y}h.1`).join("") })];
 /** @type {Shape} */
-const crosses = (_, centres) => [svg("path", { d: centres.map(([x, y]) => `M${x - 13} ${y - 13}l26 26m0-26l-26 26`).join("") })];
+const crosses = (_, centres) => {
+  const lines = centres.map(([x, y]) => `M${x - 13} ${y - 13}l26 26m0-26l-26 26`);
+  return [svg("path", { d: lines.join("") })];
+};
 /** @type {Shape} */
 const line = (_, centres) => {
   const [cx, cy] = centres[centres.length - 1];

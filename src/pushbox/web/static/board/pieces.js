@@ -70,7 +70,12 @@ function stone({ colours: [colour = ""], bloomed, arrow: aim, fixed }, { toScree
     const direction = toScreen(aim);
     body.push(arrow(direction), colourGlyph(colour, direction === 0 ? 70 : 30, direction === 1 ? 72 : 28, 0.42));
   } else if (colour) body.push(colourGlyph(colour));
-  if (fixed) body.push(svg("path", { class: "bolts", d: "M24 24h.1M76 24h.1M24 76h.1M76 76h.1" }), svg("rect", { class: "clamp", x: 13, y: 13, width: 74, height: 74, rx: 24 }));
+  if (fixed) {
+    body.push(
+      svg("path", { class: "bolts", d: "M24 24h.1M76 24h.1M24 76h.1M76 76h.1" }),
+      svg("rect", { class: "clamp", x: 13, y: 13, width: 74, height: 74, rx: 24 }),
+    );
+  }
   return body;
 }
 

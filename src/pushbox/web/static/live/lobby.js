@@ -49,7 +49,8 @@ export async function openLobby(root) {
  * @param {HTMLElement} status
  */
 async function levelChooser(card, kind, collections, status) {
-  const collection = h("select", { name: "collection" }, ...collections.map((one) => h("option", { value: String(one.id) }, collectionTitle(one))));
+  const options = collections.map((one) => h("option", { value: String(one.id) }, collectionTitle(one)));
+  const collection = h("select", { name: "collection" }, ...options);
   const level = h("select", { name: "level" });
   const look = h("div", { class: "look" });
   const button = h("button", { class: "primary" }, t(`live.${kind}.open`));
