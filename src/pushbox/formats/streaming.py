@@ -114,12 +114,12 @@ class _Piece(NamedTuple):
         """Return what is new up to a safe place, or to the end if this is the `final` piece, and the piece left."""
         collection, shift = self.read(format_)
         everything: list[Level | Problem] = [*collection.levels, *collection.problems]
-        found = [(_line_of(item, shift), item) for item in everything]
-        starts = [line for line, item in found if isinstance(item, Level) and line >= self.fresh]
+        placed = [(_line_of(item, shift), item) for item in everything]
+        starts = [line for line, item in placed if isinstance(item, Level) and line >= self.fresh]
         cut = sys.maxsize if final else self._safe(starts)
         if not cut:
             return [], self
-        new = [(line, _shifted(item, line, shift)) for line, item in found if self.fresh <= line < cut]
+        new = [(line, _shifted(item, line, shift)) for line, item in placed if self.fresh <= line < cut]
         items = [item for _, item in sorted(new, key=lambda pair: pair[0])]
         if final:
             return items, _Piece()

@@ -11,11 +11,9 @@ LARGEST = 64 * 1024 * 1024  # bytes or characters of a file
 LONGEST = 1_000_000  # characters of a line
 
 BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_BINARY = re.compile(
-    r"[\x00-\x08\x0e-\x19\x1c-\x1f]"
-)  # tabs, line ends, page ends, the old end of file, escapes may be
+# Tabs, line ends, page ends, the old end of file and escapes may be.
+_BINARY = re.compile(r"[\x00-\x08\x0e-\x19\x1c-\x1f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
 
 # An XML document says what it is in, and bytes of these encodings may pass for UTF-8; all others need no help.
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._\-]{1,40})["']""")
@@ -38,10 +36,8 @@ def decode(data: bytes) -> str:
             try:
                 return check(data[len(mark) :].decode(encoding))
             except UnicodeDecodeError as error:
-                message = (
-                    f"byte {error.start + len(mark)} is no {encoding.upper()}, which the mark at the start promises"
-                )
-                raise FormatError(message) from None
+                found = f"byte {error.start + len(mark)} is no {encoding.upper()}"
+                raise FormatError(f"{found}, which the mark at the start promises") from None
     declared = _DECLARED.match(data)
     first = _ONE_BYTE.get(declared[1].lower(), "utf-8") if declared else "utf-8"
     try:

@@ -29,7 +29,7 @@ Node = int  # cell of the box * 4 + side of the player, a direction seen from th
 _START: Node = -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PushPaths:
     """The best way to every cell that a box can come to, its own included if it can come back to it.
 
@@ -105,9 +105,9 @@ def push_paths(
         return nothing
     room[box] = True
     detours = BoxDetours(grid, room, math.inf if limit is None else limit)
-    found = PushPaths(grid, room, box, player, {}, {})
-    _search(found, detours, order, ends)
-    return found if len(found.previous) <= detours.budget else nothing
+    paths = PushPaths(grid, room, box, player, {}, {})
+    _search(paths, detours, order, ends)
+    return paths if len(paths.previous) <= detours.budget else nothing
 
 
 def _search(paths: PushPaths, detours: BoxDetours, order: Order, ends: AbstractSet[Cell]) -> None:

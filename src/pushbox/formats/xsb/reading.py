@@ -30,8 +30,8 @@ def scan(text: str, dialect: Xsb) -> Collection:
     of walls, and a warning.
     """
     lines = scanned(text, dialect.alphabet)
-    start, found = segments(lines)
-    puzzles = ((segment, gather.of_level(lines, *segment[:4])) for segment in found)
+    start, drawn = segments(lines)
+    puzzles = ((segment, gather.of_level(lines, *segment[:4])) for segment in drawn)
     return collection(lines, start, gather.of_file(lines, start), puzzles, dialect)
 
 
