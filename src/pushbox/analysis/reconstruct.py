@@ -133,15 +133,13 @@ def _walk(line: _Line) -> _Track:
                 raise _contradiction(line, index, "pushes a box from a cell that was seen empty")
             else:
                 first.add(here)
-                known.add(here)
             if beyond in boxes:
                 raise _contradiction(line, index, "pushes a box onto another box")
             boxes.add(beyond)
             known.add(beyond)
         elif here in boxes:
             raise _contradiction(line, index, "walks into a box without pushing it")
-        else:
-            known.add(here)
+        known.add(here)
     return _Track(known, first, boxes)
 
 

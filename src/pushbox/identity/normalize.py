@@ -55,11 +55,8 @@ def _with_frozen_as_walls(grid: SokobanGrid) -> SokobanGrid:
         ):
             frozen.remove(cell)
             doubtful += [near for near in neighbours(cell, width) if near in frozen]
-    cells = list(signs)
-    for cell in frozen:
-        if signs[cell] == "*":
-            cells[cell] = "#"
-    return grid._replace(signs="".join(cells))
+    walls = {cell for cell in frozen if signs[cell] == "*"}
+    return grid._replace(signs="".join(["#" if cell in walls else sign for cell, sign in enumerate(signs)]))
 
 
 def _without_dead_ends(grid: SokobanGrid) -> SokobanGrid:

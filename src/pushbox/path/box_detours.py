@@ -17,6 +17,7 @@ Digital Pictures, 1970).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cache
 
 from ..grid import DIRECTIONS, Cell, Direction, Grid
@@ -26,6 +27,7 @@ Way = tuple[Direction, int]  # a side of the box, and the steps it takes to get 
 Turns = tuple[tuple[tuple[Way, ...], tuple[Direction, ...]], ...]
 
 
+@dataclass(slots=True, eq=False)
 class BoxDetours:
     """The walks round a box on any cell of a room, each found when it is first needed.
 
@@ -33,28 +35,25 @@ class BoxDetours:
     call only.  `budget` is how many cells may still be looked at; answers are worth nothing once it is below 0.
     """
 
-    __slots__ = ("_free", "_grid", "_pieces", "_steps", "_turns", "budget")
-
-    def __init__(self, grid: Grid, free: list[bool], budget: float) -> None:
-        self._grid = grid
-        self._free = free
-        self._turns: dict[Cell, Turns] = {}
-        self._pieces: dict[Cell, Cell] = {}
-        self._steps: dict[tuple[Cell, Direction, Direction], int | None] = {}
-        self.budget = budget
+    grid: Grid
+    free: list[bool]
+    budget: float
+    _turns: dict[Cell, Turns] = field(default_factory=dict)
+    _pieces: dict[Cell, Cell] = field(default_factory=dict)
+    _steps: dict[tuple[Cell, Direction, Direction], int | None] = field(default_factory=dict)
 
     def arrivals(self, cell: Cell, start: Cell) -> list[Way]:
         """Return the sides that a player reaches from `start` and can push a box on a free cell from.
 
         O(cells no farther than the farthest of them), or O(cells reached) if there is one that they cannot reach.
         """
-        step, free = self._grid.step, self._free
+        step, free = self.grid.step, self.free
         wanted = {
             step[side][cell]: side for side in DIRECTIONS if free[step[side][cell]] and free[step[side ^ 2][cell]]
         }
         ways = []
         free[cell] = False
-        for steps, front in enumerate(waves(self._grid, free, start)):
+        for steps, front in enumerate(waves(self.grid, free, start)):
             self.budget -= len(front)
             ways += [(wanted.pop(near), steps) for near in front if near in wanted]
             if not wanted or self.budget < 0:
@@ -70,8 +69,8 @@ class BoxDetours:
         """
         turns = self._turns.get(cell)
         if turns is None:
-            free = self._free
-            turns = self._turns[cell] = _turns(tuple([free[near] for near in _ring(self._grid.step, cell)]))
+            free = self.free
+            turns = self._turns[cell] = _turns(tuple([free[near] for near in _ring(self.grid.step, cell)]))
         return turns
 
     def walks(self, cell: Cell, side: Direction, far: Iterable[Direction]) -> list[Way]:
@@ -91,13 +90,13 @@ class BoxDetours:
 
     def _walk(self, cell: Cell, side: Direction, end: Direction) -> int | None:
         """Return the steps from one far side of a box to another, which has the greater number."""
-        step, free = self._grid.step, self._free
+        step, free = self.grid.step, self.free
         pieces = [None if free[near] else self._piece(near) for near in _ring(step, cell)]
         clockwise, back = {*pieces[2 * side : 2 * end]}, {*pieces[2 * end :], *pieces[: 2 * side]}
         if (clockwise & back) - {None}:
             return None
         free[cell] = False
-        steps, looked = steps_between(self._grid, free, step[side][cell], step[end][cell], limit=self.budget)
+        steps, looked = steps_between(self.grid, free, step[side][cell], step[end][cell], limit=self.budget)
         free[cell] = True
         self.budget -= looked
         return steps
@@ -105,17 +104,17 @@ class BoxDetours:
     def _piece(self, cell: Cell) -> Cell | None:
         """Return which piece a cell is of that is not free, as the first cell of it that was found."""
         if not self._pieces:
-            self._find(self._grid.outside)
+            self._find(self.grid.outside)
         if cell not in self._pieces:
             self._find(cell)
         return self._pieces.get(cell)
 
     def _find(self, first: Cell) -> None:
         """Find a piece."""
-        step, free, pieces = self._grid.step, self._free, self._pieces
+        step, free, pieces = self.grid.step, self.free, self._pieces
         queue = [first]
-        if first == self._grid.outside:
-            queue += [cell for cell in self._grid.edge if not free[cell]]
+        if first == self.grid.outside:
+            queue += [cell for cell in self.grid.edge if not free[cell]]
         pieces.update(dict.fromkeys(queue, first))
         for cell in queue:
             if len(queue) > self.budget:

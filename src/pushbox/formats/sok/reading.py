@@ -49,9 +49,7 @@ def _of_file(text: ScannedText, end: int) -> tuple[Metadata, Macros]:
 
 def _legend(text: ScannedText, end: int) -> int:
     """Return where the format's own page of explanation ends, which is above all else where it is there."""
-    index = 0
-    while index < end and text.codes[index] in (ASIDE, BLANK):
-        index += 1
+    index = next((index for index in range(end) if text.codes[index] not in (ASIDE, BLANK)), end)
     return index if any("file format" in line.lower() for line in text.lines[:index]) else 0
 
 

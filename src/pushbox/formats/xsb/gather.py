@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 
 from ...level import SavedMoves
 from ..parts.metadata import OF_FILE, OF_LEVEL, Metadata, title_of
@@ -62,11 +63,8 @@ def _gather(text: ScannedText, lines: range, metadata: Metadata, meanings: Mappi
 
 def _continued(text: ScannedText, index: int, end: int) -> str:
     """Return the moves in the lines that go on with those above."""
-    lines = []
-    while index < end and text.codes[index] == SAVED and index not in text.headers:
-        lines.append(text.lines[index].strip())
-        index += 1
-    return "".join(lines)
+    rest = takewhile(lambda index: text.codes[index] == SAVED and index not in text.headers, range(index, end))
+    return "".join(text.lines[index].strip() for index in rest)
 
 
 def comment(text: ScannedText, start: int, end: int) -> list[str]:
