@@ -58,6 +58,9 @@ def test_what_native_rules_lack_is_refused() -> None:
     level = Level(Board(2, 1, (Terrain("ice"), Terrain("floor")), (Piece("pusher", (0,)),)))
     with pytest.raises(ValueError, match="found ice"):
         native.replay(level, "r")
+    (level,) = formats.read("####\n#@ #\n####", format="xsb").levels
+    with pytest.raises(ValueError, match="character 2: found 'é', expected one of l, u, r, d in either case"):
+        native.replay(level, "rlé")
 
 
 def test_golden_perft_counts() -> None:

@@ -1,34 +1,6 @@
-//! The rules of Sokoban and what counts as a level.
+//! What counts as a level; the rules are held against those of Python, from there.
 
-use pushbox_core::{LetterError, Level, LevelError, perft, replay};
-
-#[test]
-fn a_text_is_played_letter_by_letter() {
-    // The player, a box and a goal in a row, open at both ends: the edge of the board is a wall.
-    let level = Level::new(4, 1, &[8, 4, 2, 0]).expect("a level");
-    let played = replay(&level, "lrRRu").expect("directions");
-    assert_eq!(played.letters, b"-RR--"[..].to_vec());
-    assert_eq!(played.end.cells(), [0, 0, 10, 4]);
-}
-
-#[test]
-fn rows_do_not_wrap_around() {
-    let level = Level::new(2, 2, &[0, 8, 4, 0]).expect("a level");
-    assert_eq!(replay(&level, "r").expect("directions").letters, b"-");
-    assert_eq!(replay(&level, "dl").expect("directions").letters, b"d-");
-}
-
-#[test]
-fn unknown_letters_are_reported_by_character() {
-    let level = Level::new(2, 1, &[8, 0]).expect("a level");
-    assert_eq!(replay(&level, "rlé").err(), Some(LetterError { index: 2, letter: 'é' }));
-}
-
-#[test]
-fn two_boxes_are_too_heavy() {
-    let level = Level::new(4, 1, &[8, 4, 4, 0]).expect("a level");
-    assert_eq!(replay(&level, "R").expect("directions").letters, b"-");
-}
+use pushbox_core::{Level, LevelError, perft};
 
 #[test]
 fn what_is_no_level_is_an_error() {

@@ -52,22 +52,8 @@ impl DeadPairs {
 
     /// Creates the table for `board`.
     pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
-        let mut pairs = Self::blank(board, control)?;
-        let mut floor = PairComponents::new(board);
-        let mut queue = Vec::new();
-        for (number, &one) in board.goals.iter().enumerate() {
-            for &other in &board.goals[number + 1..] {
-                let (entry, _) = pairs.entry(board, one, other);
-                pairs.components[entry] = floor.components(board, one, other);
-                for side in 0..8 {
-                    pairs.reach((one, other), entry, pairs.component(entry, side), &mut queue);
-                }
-            }
-        }
         // A player who pulls stands on the square that the box comes to, and then in front of it.
-        pairs.spread(board, &mut floor, queue, |direction| direction, control)?;
-        pairs.fill_partners(board);
-        Ok(pairs)
+        Self::spread_from(board, &board.goals, None, |direction| direction, control)
     }
 
     /// Creates the mirror image for boxes that start on `starts` with the player on `player`: the pairs that no pushes
@@ -78,21 +64,33 @@ impl DeadPairs {
         player: u16,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
+        // A player who pushes stands behind the box, before and after.
+        Self::spread_from(board, starts, Some(player), opposite, control)
+    }
+
+    /// Creates the table of what can be reached from pairs of `squares` with the player on `player` or anywhere.
+    fn spread_from(
+        board: &Board,
+        squares: &[u16],
+        player: Option<u16>,
+        stand: fn(usize) -> usize,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
         let mut pairs = Self::blank(board, control)?;
         let mut floor = PairComponents::new(board);
         let mut queue = Vec::new();
-        for (number, &one) in starts.iter().enumerate() {
+        for (number, &one) in squares.iter().enumerate() {
             control.check()?;
-            for &other in &starts[number + 1..] {
+            for &other in &squares[number + 1..] {
                 let (entry, _) = pairs.entry(board, one, other);
                 pairs.components[entry] = floor.components(board, one, other);
-                if let Some(side) = floor.side_of(board, one, other, player) {
+                let side = player.map(|player| floor.side_of(board, one, other, player));
+                for side in (0..8).filter(|&known| side.is_none_or(|side| side == Some(known))) {
                     pairs.reach((one, other), entry, pairs.component(entry, side), &mut queue);
                 }
             }
         }
-        // A player who pushes stands behind the box, before and after.
-        pairs.spread(board, &mut floor, queue, opposite, control)?;
+        pairs.spread(board, &mut floor, queue, stand, control)?;
         pairs.fill_partners(board);
         Ok(pairs)
     }

@@ -6,7 +6,7 @@
 
 mod level_spec;
 mod pulls;
-mod random;
+pub(crate) mod random;
 pub(crate) mod room;
 pub(crate) mod unused_floor;
 

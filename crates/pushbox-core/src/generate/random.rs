@@ -3,7 +3,7 @@
 use crate::zobrist::split_mix;
 
 /// A SplitMix64 generator.
-pub(crate) struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     /// Creates the generator of attempt `number` by a seed: attempts share nothing, so that they can be made in any

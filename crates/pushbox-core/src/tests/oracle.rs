@@ -2,18 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+pub(super) use crate::generate::random::Random;
 use crate::level::{BOX, GOAL, PLAYER, WALL, opposite};
-use crate::zobrist::split_mix;
 use crate::{Count, Level, Objective, Puzzle, Rank};
 
-/// Random numbers that are the same in every run.
-pub(super) struct Random(pub(super) u64);
-
 impl Random {
-    pub(super) fn below(&mut self, end: usize) -> usize {
-        (split_mix(&mut self.0) % end as u64) as usize
-    }
-
     /// Returns a crowded level of 3x3 to 7x7 cells without a frame: the edge of the board is wall enough.
     pub(super) fn level(&mut self, most_boxes: usize) -> Level {
         loop {
