@@ -4,10 +4,11 @@
 //! Novelty ([`novelty`](super::novelty)) goes before the bound, so that a search that gets no nearer does not try the same
 //! with every arrangement of boxes that have nothing to do with it.
 
-use super::SearchStep;
+use super::SearchEnd;
 use super::open_lists::{OpenLists, QueueKey};
-use super::perimeter::Perimeter;
+use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
+use super::search_task::Search;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 
@@ -15,46 +16,49 @@ use crate::push::Push;
 const TURNS: [QueueKey; 4] = [QueueKey::Stage, QueueKey::Novelty, QueueKey::Novelty, QueueKey::Stage];
 
 /// The search.
-pub(crate) struct Bfws {
+pub(crate) struct Bfws<'s> {
+    graph: PushGraph<'s>,
     open: OpenLists,
     pushes: Vec<Push>,
 }
 
-impl Bfws {
+impl<'s> Bfws<'s> {
     /// Creates a search from the root of `graph`.
-    pub(crate) fn new(graph: &PushGraph<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(graph: PushGraph<'s>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let mut open = OpenLists::new(graph.board, &graph.board.goals, &TURNS, control);
         open.push(graph.board, &graph.arena, ROOT, None, control)?;
-        Ok(Self { open, pushes: Vec::new() })
+        Ok(Self { graph, open, pushes: Vec::new() })
     }
+}
 
-    /// Expands the best position; one that `backward` has met is solved. A shorter path than known is noted, but the
-    /// position is not expanded again: any solution will do.
-    pub(crate) fn step(
+impl Search for Bfws<'_> {
+    /// A shorter path than known is noted, but the position is not expanded again: any solution will do.
+    fn step(
         &mut self,
-        graph: &mut PushGraph<'_>,
         backward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<SearchStep, LimitKind> {
-        let Some(node) = self.open.pop(control) else { return Ok(SearchStep::Exhausted) };
+    ) -> Result<Option<SearchEnd>, LimitKind> {
+        let Some(node) = self.open.pop(control) else { return Ok(Some(SearchEnd::Exhausted)) };
         control.open = self.open.len();
         control.count()?;
+        let graph = &mut self.graph;
         graph.expand(node, &mut self.pushes);
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
             if let Some(child) = graph.child(push, control)? {
                 let origin = Some((node, graph.board.target(push)));
                 self.open.push(graph.board, &graph.arena, child, origin, control)?;
-                if graph.arena[child].bound == 0 {
-                    return Ok(SearchStep::Solved(graph.arena.pushes_to(child)));
-                }
-                if let Some(backward) = backward
-                    && let Some(suffix) = backward.solution_from(graph.position_ref(child))
-                {
-                    return Ok(SearchStep::Solved([graph.arena.pushes_to(child), suffix].concat()));
+                if let Some(pushes) = graph.solution(child, backward) {
+                    return Ok(Some(SearchEnd::Solved(pushes)));
                 }
             }
         }
-        Ok(SearchStep::Continue)
+        Ok(None)
+    }
+}
+
+impl Perimeter for Bfws<'_> {
+    fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
+        self.graph.line(position)
     }
 }

@@ -41,23 +41,12 @@ const HEAD_START: u64 = 20_000;
 /// The most positions that the search for any solution may expand to help A*.
 const MOST_FOR_ANY: u64 = 500_000;
 
-/// The result of one step of a search that takes turns with others.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum SearchStep {
-    /// The pushes of a solution.
-    Solved(Vec<Push>),
-    /// Nothing is left to try; whether that proves that there is no solution depends on the search.
-    Exhausted,
-    /// The search goes on.
-    Continue,
-}
-
 /// The result of a search that no limit has ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum SearchEnd {
     /// The pushes of a solution.
     Solved(Vec<Push>),
-    /// Nothing is left to try.
+    /// Nothing is left to try; whether that proves that there is no solution depends on the search.
     Exhausted,
 }
 

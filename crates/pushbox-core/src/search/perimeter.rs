@@ -30,5 +30,7 @@ pub(crate) trait Perimeter {
 
     /// Returns whether a position with the boxes of the key `boxes` may have been met: cheaper than
     /// [`Perimeter::solution_from`], and never false of one that has.
-    fn may_contain(&self, boxes: u64) -> bool;
+    fn may_contain(&self, _boxes: u64) -> bool {
+        true
+    }
 }

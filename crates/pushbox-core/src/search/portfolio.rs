@@ -6,12 +6,13 @@
 //! that the same level takes the same course on any machine. Only the first search and the backward search can prove that
 //! there is no solution.
 
+use super::SearchEnd;
+use super::bfws::Bfws;
 use super::fess::{FessConfig, RemovalOrder};
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::PushGraph;
-use super::search_task::{PlanShare, SearchKind, SearchTask};
+use super::search_task::{PlanShare, Search, SearchKind};
 use super::team::exchange::{Exchange, PerimeterHandle};
-use super::{SearchEnd, SearchStep};
 use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -97,17 +98,27 @@ fn turns() -> impl Iterator<Item = (SearchKind, u64)> {
 /// The searches of a thread, as long as there is memory for them.
 pub(crate) struct Searches<'s, 'e> {
     root: &'s RootPosition,
-    /// Those that have not ended; `None` before the first turn.
-    tasks: Vec<(SearchKind, Option<SearchTask<'s>>)>,
-    share: Option<PlanShare>,
+    /// Those that have not ended.
+    tasks: Vec<SearchTask<'s>>,
+    /// What those along a plan share, and the memory that it has taken.
+    share: Option<(PlanShare, usize)>,
     /// The exchange with other threads, if there are any.
     exchange: Option<&'e Exchange>,
+}
+
+struct SearchTask<'s> {
+    kind: SearchKind,
+    /// `None` before the first turn.
+    search: Option<Box<dyn Search + 's>>,
+    /// The memory that it has taken; where it was given its graph, without that.
+    bytes: usize,
 }
 
 impl<'s, 'e> Searches<'s, 'e> {
     /// Creates searches of `kinds` that have not begun.
     pub(crate) fn new(root: &'s RootPosition, kinds: &[SearchKind], exchange: Option<&'e Exchange>) -> Self {
-        Self { root, tasks: kinds.iter().map(|&kind| (kind, None)).collect(), share: None, exchange }
+        let task = |&kind: &SearchKind| SearchTask { kind, search: None, bytes: 0 };
+        Self { root, tasks: kinds.iter().map(task).collect(), share: None, exchange }
     }
 
     /// Starts the first one, which is that by single pushes, on a graph that holds nothing but the root.
@@ -116,7 +127,9 @@ impl<'s, 'e> Searches<'s, 'e> {
         graph: PushGraph<'s>,
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
-        self.tasks[0].1 = Some(SearchTask::bfws(graph, control)?);
+        let used = control.budget.used();
+        self.tasks[0].search = Some(Box::new(Bfws::new(graph, control)?));
+        self.tasks[0].bytes = control.budget.used() - used;
         Ok(())
     }
 
@@ -129,10 +142,11 @@ impl<'s, 'e> Searches<'s, 'e> {
     ) -> Result<SearchEnd, LimitKind> {
         for (kind, positions) in turns {
             match self.turn(kind, positions, control) {
-                Ok(SearchStep::Continue) => {}
-                Ok(SearchStep::Solved(pushes)) => return Ok(SearchEnd::Solved(pushes)),
-                Ok(SearchStep::Exhausted) if !kind.follows_plan() => return Ok(SearchEnd::Exhausted),
-                Ok(SearchStep::Exhausted) => self.give_up(|other| other == kind, control),
+                Ok(None) => {}
+                Ok(Some(SearchEnd::Exhausted)) if kind.follows_plan() => {
+                    self.give_up(|other| other == kind, control)
+                }
+                Ok(Some(end)) => return Ok(end),
                 Err(LimitKind::Memory) => self
                     .give_up(|other| other == kind || kind.follows_plan() && other.follows_plan(), control),
                 Err(limit) => return Err(limit),
@@ -150,41 +164,47 @@ impl<'s, 'e> Searches<'s, 'e> {
         kind: SearchKind,
         positions: u64,
         control: &mut SearchControl<'_>,
-    ) -> Result<SearchStep, LimitKind> {
-        let Some(index) = self.tasks.iter().position(|&(other, _)| other == kind) else {
-            return Ok(SearchStep::Continue);
-        };
-        if self.tasks[index].1.is_none() {
+    ) -> Result<Option<SearchEnd>, LimitKind> {
+        let Some(index) = self.tasks.iter().position(|task| task.kind == kind) else { return Ok(None) };
+        if self.tasks[index].search.is_none() {
             self.start(kind, control)?;
         }
-        let Some(mut task) = self.tasks[index].1.take() else { return Ok(SearchStep::Exhausted) };
-        let share = self.share.as_mut();
-        let side = task.side();
-        let step = match self.exchange {
+        let Some(mut search) = self.tasks[index].search.take() else {
+            return Ok(Some(SearchEnd::Exhausted));
+        };
+        let used = control.budget.used();
+        let side = search.side();
+        let end = match self.exchange {
             Some(exchange) => {
-                let step = task.turn(positions, share, Some(&PerimeterHandle { exchange, side }), control);
-                let joined = exchange.settle(side, |position| task.solution_from(position));
-                joined.map_or(step, |pushes| Ok(SearchStep::Solved(pushes)))
+                let end = search.turn(positions, Some(&PerimeterHandle { exchange, side }), control);
+                let joined = exchange.settle(side, |position| search.solution_from(position));
+                joined.map_or(end, |pushes| Ok(Some(SearchEnd::Solved(pushes))))
             }
             None => {
-                let started = self.tasks.iter().filter_map(|(_, task)| task.as_ref());
+                let started = self.tasks.iter().filter_map(|task| task.search.as_deref());
                 let other_end = OtherEnd(started.filter(|other| other.side() != side).collect());
                 let is_met = !other_end.0.is_empty();
-                task.turn(positions, share, is_met.then_some(&other_end as &dyn Perimeter), control)
+                search.turn(positions, is_met.then_some(&other_end as &dyn Perimeter), control)
             }
         };
-        self.tasks[index].1 = Some(task);
-        step
+        let task = &mut self.tasks[index];
+        task.bytes = task.bytes + control.budget.used() - used;
+        task.search = Some(search);
+        end
     }
 
     /// Starts the search of a kind, and all along a plan together; none from a root that turns out to be a deadlock.
     fn start(&mut self, kind: SearchKind, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let mut used = control.budget.used();
         if kind.follows_plan() && self.share.is_none() {
-            self.share = Some(PlanShare::new(self.root, control)?);
+            let share = PlanShare::new(self.root, control)?;
+            self.share = Some((share, control.budget.used() - used));
         }
-        for (other, task) in &mut self.tasks {
-            if *other == kind || kind.follows_plan() && other.follows_plan() && task.is_none() {
-                *task = SearchTask::new(self.root, *other, self.share.as_mut(), control)?;
+        for SearchTask { kind: other, search, bytes } in &mut self.tasks {
+            if *other == kind || kind.follows_plan() && other.follows_plan() && search.is_none() {
+                used = control.budget.used();
+                *search = other.start(self.root, self.share.as_ref().map(|(share, _)| share), control)?;
+                *bytes = control.budget.used() - used;
             }
         }
         Ok(())
@@ -192,24 +212,24 @@ impl<'s, 'e> Searches<'s, 'e> {
 
     /// Ends the searches of some kinds, and gives back their memory.
     fn give_up(&mut self, is_over: impl Fn(SearchKind) -> bool, control: &mut SearchControl<'_>) {
-        for (_, task) in self.tasks.extract_if(.., |(kind, _)| is_over(*kind)) {
-            control.budget.give(task.map_or(0, |task| task.bytes));
+        for task in self.tasks.extract_if(.., |task| is_over(task.kind)) {
+            control.budget.give(task.bytes);
         }
-        if !self.tasks.iter().any(|(kind, _)| kind.follows_plan()) {
-            control.budget.give(self.share.take().map_or(0, |share| share.bytes));
+        if !self.tasks.iter().any(|task| task.kind.follows_plan()) {
+            control.budget.give(self.share.take().map_or(0, |(_, bytes)| bytes));
         }
     }
 }
 
 /// The searches from the other end.
-struct OtherEnd<'t, 's>(Vec<&'t SearchTask<'s>>);
+struct OtherEnd<'t, 's>(Vec<&'t (dyn Search + 's)>);
 
 impl Perimeter for OtherEnd<'_, '_> {
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
-        self.0.iter().find_map(|task| task.solution_from(position))
+        self.0.iter().find_map(|search| search.solution_from(position))
     }
 
     fn may_contain(&self, boxes: u64) -> bool {
-        self.0.iter().any(|task| task.may_contain(boxes))
+        self.0.iter().any(|search| search.may_contain(boxes))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::arena::{Arena, Node};
 use super::expanded_node::ExpandedNode;
-use super::perimeter::PositionRef;
+use super::perimeter::{Perimeter, PositionRef};
 use super::position::Position;
 use super::position_store::NO_PARENT;
 use super::verdict::Proof;
@@ -116,6 +116,15 @@ impl<'s> PushGraph<'s> {
     /// Returns the position of `node`, in the form that other searches look up.
     pub(crate) fn position_ref(&self, node: u32) -> PositionRef<'_> {
         self.arena.position_ref(node, self.board, &self.expanded.zobrist)
+    }
+
+    /// Returns the pushes of a solution through `node`, if that is solved or a position that `backward` has met.
+    pub(crate) fn solution(&self, node: u32, backward: Option<&dyn Perimeter>) -> Option<Vec<Push>> {
+        let rest = match self.arena[node].bound {
+            0 => Vec::new(),
+            _ => backward?.solution_from(self.position_ref(node))?,
+        };
+        Some([self.arena.pushes_to(node), rest].concat())
     }
 
     /// Returns the pushes from the root to a position, if it has been met.

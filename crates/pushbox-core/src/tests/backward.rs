@@ -13,8 +13,8 @@ use crate::region::Region;
 use crate::search::backward::stuck::Stuck;
 use crate::search::backward::{BackwardSearch, pulls};
 use crate::search::position::Position;
-use crate::search::search_task::{PlanShare, SearchKind, SearchTask, run};
-use crate::search::{SearchStep, lurd};
+use crate::search::search_task::{PlanShare, Search, SearchKind};
+use crate::search::{SearchEnd, lurd};
 
 /// A pull that has just been played from a position with the player in a region.
 struct Pulled<'a> {
@@ -150,23 +150,23 @@ fn where_two_searches_meet_there_is_a_solution() {
             for _ in 0..behind {
                 backward.step(None, control)?;
             }
-            let mut share = PlanShare::new(root, control)?;
-            let mut start = |kind, control: &mut SearchControl<'_>| {
-                let task = SearchTask::new(root, kind, Some(&mut share), control)?;
-                Ok(task.expect("the level can be solved"))
+            let share = PlanShare::new(root, control)?;
+            let start = |kind: SearchKind, control: &mut SearchControl<'_>| {
+                let search = kind.start(root, Some(&share), control)?;
+                Ok(search.expect("the level can be solved"))
             };
             let mut bfws = start(SearchKind::Bfws, control)?;
-            let by_greedy = bfws.turn(u64::MAX, None, Some(&backward), control)?;
+            let by_greedy = bfws.turn(u64::MAX, Some(&backward), control)?;
             let mut fess = start(SearchKind::Fess(0), control)?;
             let mut forward = start(SearchKind::Bfws, control)?;
-            let by_fess = fess.turn(u64::MAX, Some(&mut share), Some(&backward), control)?;
-            forward.turn(ahead, None, None, control)?;
+            let by_fess = fess.turn(u64::MAX, Some(&backward), control)?;
+            forward.turn(ahead, None, control)?;
             let mut backward = BackwardSearch::new(root, control)?;
-            let by_back = run(u64::MAX, || backward.step(Some(&forward), control))?;
+            let by_back = backward.turn(u64::MAX, Some(&*forward), control)?;
             Ok([by_greedy, by_fess, by_back])
         });
         for (count, line) in joined.iter_mut().zip(lines) {
-            let SearchStep::Solved(line) = line else { continue };
+            let Some(SearchEnd::Solved(line)) = line else { continue };
             assert!(lurd::solves(root, &line), "{line:?} {level:?}");
             *count += 1;
         }

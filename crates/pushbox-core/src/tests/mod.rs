@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 
 use crate::board::{Prepared, RootPosition, prepare};
 use crate::limit::{Limit, Progress, SearchControl};
-use crate::search::SearchStep;
-use crate::search::search_task::{PlanShare, SearchKind, SearchTask};
+use crate::search::SearchEnd;
+use crate::search::search_task::{PlanShare, SearchKind};
 use crate::{Answer, Level, LimitKind, Objective, solve};
 
 /// Returns a callback that never stops a search.
@@ -43,14 +43,15 @@ fn root_of(level: &Level) -> Option<Box<RootPosition>> {
 }
 
 /// Searches from `root` by a search of the portfolio alone.
-fn by_one_search(root: &RootPosition, kind: SearchKind) -> SearchStep {
-    unlimited(|control| {
-        let mut share = PlanShare::new(root, control)?;
-        match SearchTask::new(root, kind, Some(&mut share), control)? {
-            Some(mut task) => task.turn(u64::MAX, Some(&mut share), None, control),
-            None => Ok(SearchStep::Exhausted),
+fn by_one_search(root: &RootPosition, kind: SearchKind) -> SearchEnd {
+    let end = unlimited(|control| {
+        let share = PlanShare::new(root, control)?;
+        match kind.start(root, Some(&share), control)? {
+            Some(mut search) => search.turn(u64::MAX, None, control),
+            None => Ok(Some(SearchEnd::Exhausted)),
         }
-    })
+    });
+    end.expect("an end")
 }
 
 /// Solves without limits.

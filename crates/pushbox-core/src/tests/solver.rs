@@ -6,7 +6,7 @@ use super::{by_one_search, draw, solve_freely};
 use crate::replay::is_solution;
 use crate::search::portfolio::CONFIGS;
 use crate::search::search_task::SearchKind;
-use crate::search::{SearchStep, lurd};
+use crate::search::{SearchEnd, lurd};
 use crate::{Answer, Level, LevelError, Limit, Line, Objective, Proof, Verdict, solve};
 
 fn check(level: &Level, expected: Option<u32>, objective: Objective) {
@@ -65,14 +65,14 @@ fn each_search_alone_decides_what_can_be_solved() {
                     continue;
                 }
                 match by_one_search(root, kind) {
-                    SearchStep::Solved(pushes) => {
+                    SearchEnd::Solved(pushes) => {
                         assert!(lurd::solves(root, &pushes), "{level:?}");
                         assert!(is_solution(level, &lurd::to_lurd(root, &pushes)), "{level:?}");
                         assert!(expected.is_some_and(|fewest| pushes.len() >= fewest as usize), "{level:?}");
                         solved += 1;
                     }
                     end => {
-                        assert_eq!((end, expected), (SearchStep::Exhausted, None), "{level:?}");
+                        assert_eq!((end, expected), (SearchEnd::Exhausted, None), "{level:?}");
                         exhausted += 1;
                     }
                 }

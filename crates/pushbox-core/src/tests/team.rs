@@ -8,12 +8,12 @@ use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
 use super::solver::check_answer;
 use super::{draw, quiet, unlimited};
-use crate::search::SearchStep;
 use crate::search::backward::BackwardSearch;
 use crate::search::bfws::Bfws;
 use crate::search::lurd;
 use crate::search::perimeter::{Perimeter, Side};
 use crate::search::push_graph::{PushGraph, ROOT};
+use crate::search::search_task::Search;
 use crate::search::team::exchange::{Exchange, PerimeterHandle};
 use crate::zobrist::split_mix;
 use crate::{
@@ -79,17 +79,17 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
                 PerimeterHandle { exchange: &exchange, side: Side::Forward },
                 PerimeterHandle { exchange: &exchange, side: Side::Backward },
             );
-            let Ok(mut graph) = PushGraph::new(root, control)? else { panic!("the level can be solved") };
-            let mut bfws = Bfws::new(&graph, control)?;
+            let Ok(graph) = PushGraph::new(root, control)? else { panic!("the level can be solved") };
             from_root.solution_from(graph.position_ref(ROOT));
+            let mut bfws = Bfws::new(graph, control)?;
             let mut backward = BackwardSearch::new(root, control)?;
             for _ in 0..behind {
-                if backward.step(Some(&from_goals), control)? != SearchStep::Continue {
+                if backward.step(Some(&from_goals), control)?.is_some() {
                     return Ok(None);
                 }
             }
             loop {
-                if bfws.step(&mut graph, Some(&from_root), control)? != SearchStep::Continue {
+                if bfws.step(Some(&from_root), control)?.is_some() {
                     return Ok(None);
                 }
                 assert_eq!(
@@ -97,7 +97,7 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
                     None,
                     "one half is no solution"
                 );
-                if let Some(line) = exchange.settle(Side::Forward, |position| graph.line(position)) {
+                if let Some(line) = exchange.settle(Side::Forward, |position| bfws.solution_from(position)) {
                     return Ok(Some(line));
                 }
             }

@@ -7,12 +7,13 @@
 
 pub(crate) mod stuck;
 
-use super::SearchStep;
+use super::SearchEnd;
 use super::arena::{Arena, Node};
 use super::open_lists::{OpenLists, QueueKey};
-use super::perimeter::{Perimeter, PositionRef};
+use super::perimeter::{Perimeter, PositionRef, Side};
 use super::position::Position;
 use super::position_store::NO_PARENT;
+use super::search_task::Search;
 use crate::board::{Board, DEAD, Distances, RootPosition, UNREACHED};
 use crate::bound::matching::Matching;
 use crate::deadlock::dead_pairs::DeadPairs;
@@ -120,33 +121,6 @@ impl<'s> BackwardSearch<'s> {
         Ok(())
     }
 
-    /// Expands the position whose turn it is. The root is solved, and a position that `forward` has met.
-    pub(crate) fn step(
-        &mut self,
-        forward: Option<&dyn Perimeter>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<SearchStep, LimitKind> {
-        let Some(node) = self.open.pop(control) else { return Ok(SearchStep::Exhausted) };
-        control.count()?;
-        self.expanded += 1;
-        self.expand(node, control)?;
-        for index in 0..self.steps.len() {
-            let pull = self.steps[index];
-            let Some(child) = self.child(pull, control)? else { continue };
-            let origin = Some((node, self.root.board.target(pull)));
-            self.open.push(&self.root.board, &self.arena, child, origin, control)?;
-            let position = self.arena.position_ref(child, &self.root.board, &self.zobrist);
-            let pushes = match position == self.root_position() {
-                true => Some(Vec::new()),
-                false => forward.and_then(|forward| forward.solution_from(position)),
-            };
-            if let Some(pushes) = pushes {
-                return Ok(SearchStep::Solved([pushes, self.pushes_from(child)].concat()));
-            }
-        }
-        Ok(SearchStep::Continue)
-    }
-
     fn root_position(&self) -> PositionRef<'_> {
         PositionRef { key: self.root_key, boxes: &self.root_boxes, player: self.root_player }
     }
@@ -237,6 +211,39 @@ impl<'s> BackwardSearch<'s> {
             *box_state = self.root.board.box_state(square, player);
             self.box_key ^= self.zobrist.a_box(square);
         }
+    }
+}
+
+impl Search for BackwardSearch<'_> {
+    /// The root is solved too.
+    fn step(
+        &mut self,
+        forward: Option<&dyn Perimeter>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<SearchEnd>, LimitKind> {
+        let Some(node) = self.open.pop(control) else { return Ok(Some(SearchEnd::Exhausted)) };
+        control.count()?;
+        self.expanded += 1;
+        self.expand(node, control)?;
+        for index in 0..self.steps.len() {
+            let pull = self.steps[index];
+            let Some(child) = self.child(pull, control)? else { continue };
+            let origin = Some((node, self.root.board.target(pull)));
+            self.open.push(&self.root.board, &self.arena, child, origin, control)?;
+            let position = self.arena.position_ref(child, &self.root.board, &self.zobrist);
+            let pushes = match position == self.root_position() {
+                true => Some(Vec::new()),
+                false => forward.and_then(|forward| forward.solution_from(position)),
+            };
+            if let Some(pushes) = pushes {
+                return Ok(Some(SearchEnd::Solved([pushes, self.pushes_from(child)].concat())));
+            }
+        }
+        Ok(None)
+    }
+
+    fn side(&self) -> Side {
+        Side::Backward
     }
 }
 

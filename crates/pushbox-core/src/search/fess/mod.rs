@@ -29,12 +29,14 @@ pub(crate) use deadlock_checker::DeadlockChecker;
 pub(crate) use features::{FeatureEvaluator, LevelTables};
 pub(crate) use packing_order::RemovalOrder;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::SearchStep;
+use super::SearchEnd;
 use super::perimeter::{Perimeter, PositionRef};
 use super::position::Position;
 use super::position_store::NO_PARENT;
+use super::search_task::{PlanShare, Search};
 use crate::board::RootPosition;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::level::opposite;
@@ -52,6 +54,7 @@ use origin::{Origin, Positions};
 pub(crate) struct Fess<'s> {
     root: &'s RootPosition,
     config: FessConfig,
+    checker: Rc<RefCell<DeadlockChecker>>,
     evaluator: FeatureEvaluator,
     positions: Positions,
     zobrist: Zobrist,
@@ -71,12 +74,11 @@ pub(crate) struct Fess<'s> {
 }
 
 impl<'s> Fess<'s> {
-    /// Creates a search from `root` with the `tables` of the level.
+    /// Creates a search from `root`.
     pub(crate) fn new(
         root: &'s RootPosition,
         config: FessConfig,
-        tables: &Rc<LevelTables>,
-        checker: &mut DeadlockChecker,
+        share: &PlanShare,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let board = &root.board;
@@ -85,7 +87,8 @@ impl<'s> Fess<'s> {
         let mut fess = Self {
             root,
             config,
-            evaluator: FeatureEvaluator::new(board, config, tables, control)?,
+            checker: Rc::clone(&share.checker),
+            evaluator: FeatureEvaluator::new(board, config, &share.tables, control)?,
             positions: Positions::new(board.words(), control)?,
             zobrist: Zobrist::new(board.size()),
             untried: FeatureCells::new(config.latest_first),
@@ -106,52 +109,8 @@ impl<'s> Fess<'s> {
         let set = fess.position.set.clone();
         let key = fess.zobrist.position(board, &set, player);
         fess.positions.add(key, origin, &[&set], control)?;
-        fess.expand(&set, 0, u64::MAX, checker, control)?;
+        fess.expand(&set, 0, u64::MAX, control)?;
         Ok(fess)
-    }
-
-    /// Tries one more move. A position that `backward` has met is solved.
-    pub(crate) fn step(
-        &mut self,
-        checker: &mut DeadlockChecker,
-        backward: Option<&dyn Perimeter>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<SearchStep, LimitKind> {
-        let preferred = self.is_turn_of_best.then_some(self.best);
-        self.is_turn_of_best = !self.is_turn_of_best;
-        let Some((parent, weight, next)) = self.untried.take(preferred, control) else {
-            return Ok(SearchStep::Exhausted);
-        };
-        control.count()?;
-        let board = &self.root.board;
-        let mut set = self.positions.pieces(parent).to_vec();
-        board.shift(&mut set, next.from, next.to);
-        self.position.load(board, &set);
-        let player = self.region.flood(board, &self.position.is_box, next.player);
-        let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
-        let position = PositionRef { key: self.zobrist.position(board, &set, player), boxes: &set, player };
-        if self.positions.find_position(position).is_some()
-            || checker.is_dead(board, &self.position, &self.region, next.to, next.player, control)?
-        {
-            return Ok(SearchStep::Continue);
-        }
-        let id = self.positions.add(position.key, origin, &[&set], control)?;
-        if self.position.boxes.iter().all(|&square| board.is_goal[usize::from(square)]) {
-            return Ok(SearchStep::Solved(self.unfold(id)));
-        }
-        if let Some(rest) = backward.and_then(|backward| backward.solution_from(position)) {
-            return Ok(SearchStep::Solved([self.unfold(id), rest].concat()));
-        }
-        self.expand(&set, weight, self.cells[parent as usize], checker, control)?;
-        if let Some(backward) = backward
-            && let Some((step, rest)) = self.join_ahead(position, backward)
-        {
-            let mut pushes = self.unfold(id);
-            let mut is_box = self.position.is_box.clone();
-            macro_moves::unfold(board, &mut is_box, player, step.from, step.to, step.player, &mut pushes);
-            return Ok(SearchStep::Solved([pushes, rest].concat()));
-        }
-        Ok(SearchStep::Continue)
     }
 
     /// Returns a move of those just listed for a position that leads to one which `backward` has met, and the pushes from
@@ -179,11 +138,6 @@ impl<'s> Fess<'s> {
         })
     }
 
-    /// Returns the pushes from the root to a position, if the search has met it.
-    pub(crate) fn line(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
-        self.positions.find_position(position).map(|id| self.unfold(id))
-    }
-
     /// Lists the moves of the loaded position, the latest node, with the boxes `set`, and adds them to its cell. The
     /// line to it has `weight`, and `past` is the best cell on it.
     fn expand(
@@ -191,7 +145,6 @@ impl<'s> Fess<'s> {
         set: &[u64],
         weight: u32,
         past: u64,
-        checker: &mut DeadlockChecker,
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let board = &self.root.board;
@@ -199,7 +152,7 @@ impl<'s> Fess<'s> {
         let features_now = self.evaluator.features(board, set, regions);
         let tables = self.evaluator.tables();
         let to_target = self.evaluator.target().map(|target| tables.walk(target));
-        self.list_steps(set, regions, checker);
+        self.list_steps(set, regions);
         self.features_after.clear();
         self.moves.clear();
         let mut after = set.to_vec();
@@ -212,6 +165,7 @@ impl<'s> Fess<'s> {
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }
         let reach = (0..board.wall()).filter(|&square| self.region.contains(square)).count() as u16;
+        let mut checker = self.checker.borrow_mut();
         let (position, region) = (&mut self.position, &mut self.other);
         let is_dead = |step: &MacroMove| {
             board.shift(&mut after, step.from, step.to);
@@ -233,8 +187,8 @@ impl<'s> Fess<'s> {
     }
 
     /// Finds the macro moves of the loaded position.
-    fn list_steps(&mut self, set: &[u64], regions: u16, checker: &DeadlockChecker) {
-        let board = &self.root.board;
+    fn list_steps(&mut self, set: &[u64], regions: u16) {
+        let (board, checker) = (&self.root.board, self.checker.borrow());
         self.steps.clear();
         let only = self.corral.find(board, &self.position.boxes, &self.position.is_box, &self.region);
         let mut others = set.to_vec();
@@ -283,5 +237,63 @@ impl<'s> Fess<'s> {
             player = stand;
         }
         pushes
+    }
+}
+
+impl Search for Fess<'_> {
+    /// Tries one more move.
+    fn step(
+        &mut self,
+        backward: Option<&dyn Perimeter>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<SearchEnd>, LimitKind> {
+        let preferred = self.is_turn_of_best.then_some(self.best);
+        self.is_turn_of_best = !self.is_turn_of_best;
+        let Some((parent, weight, next)) = self.untried.take(preferred, control) else {
+            return Ok(Some(SearchEnd::Exhausted));
+        };
+        control.count()?;
+        let board = &self.root.board;
+        let mut set = self.positions.pieces(parent).to_vec();
+        board.shift(&mut set, next.from, next.to);
+        self.position.load(board, &set);
+        let player = self.region.flood(board, &self.position.is_box, next.player);
+        let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
+        let position = PositionRef { key: self.zobrist.position(board, &set, player), boxes: &set, player };
+        if self.positions.find_position(position).is_some()
+            || self.checker.borrow_mut().is_dead(
+                board,
+                &self.position,
+                &self.region,
+                next.to,
+                next.player,
+                control,
+            )?
+        {
+            return Ok(None);
+        }
+        let id = self.positions.add(position.key, origin, &[&set], control)?;
+        if self.position.boxes.iter().all(|&square| board.is_goal[usize::from(square)]) {
+            return Ok(Some(SearchEnd::Solved(self.unfold(id))));
+        }
+        if let Some(rest) = backward.and_then(|backward| backward.solution_from(position)) {
+            return Ok(Some(SearchEnd::Solved([self.unfold(id), rest].concat())));
+        }
+        self.expand(&set, weight, self.cells[parent as usize], control)?;
+        if let Some(backward) = backward
+            && let Some((step, rest)) = self.join_ahead(position, backward)
+        {
+            let mut pushes = self.unfold(id);
+            let mut is_box = self.position.is_box.clone();
+            macro_moves::unfold(board, &mut is_box, player, step.from, step.to, step.player, &mut pushes);
+            return Ok(Some(SearchEnd::Solved([pushes, rest].concat())));
+        }
+        Ok(None)
+    }
+}
+
+impl Perimeter for Fess<'_> {
+    fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
+        self.positions.find_position(position).map(|id| self.unfold(id))
     }
 }

@@ -10,18 +10,19 @@
 
 pub(crate) mod relaxed_plan;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::rc::Rc;
 
-use super::SearchStep;
+use super::SearchEnd;
 use super::arena::Node;
-use super::fess::{DeadlockChecker, FeatureEvaluator, FessConfig, LevelTables};
+use super::fess::{DeadlockChecker, FeatureEvaluator, FessConfig};
 use super::novelty::Novelty;
 use super::open_list::OpenList;
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
-use crate::board::RootPosition;
+use super::search_task::{PlanShare, Search};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
@@ -46,6 +47,7 @@ struct NodeFeatures {
 /// The search.
 pub(crate) struct PlanBfws<'s> {
     graph: PushGraph<'s>,
+    checker: Rc<RefCell<DeadlockChecker>>,
     evaluator: FeatureEvaluator,
     /// The cells with positions to expand; the best cell has the least key.
     cells: BTreeMap<u64, OpenList<Rank>>,
@@ -65,19 +67,19 @@ pub(crate) struct PlanBfws<'s> {
 }
 
 impl<'s> PlanBfws<'s> {
-    /// Creates a search from `root` with the `tables` of the level; `None` where the root is a deadlock.
+    /// Creates a search from the root of `graph`.
     pub(crate) fn new(
-        root: &'s RootPosition,
+        graph: PushGraph<'s>,
         config: FessConfig,
-        tables: &Rc<LevelTables>,
+        share: &PlanShare,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<Self>, LimitKind> {
-        let board = &root.board;
-        let Ok(graph) = PushGraph::new(root, control)? else { return Ok(None) };
+    ) -> Result<Self, LimitKind> {
+        let board = graph.board;
         // The relaxed plans and other tables by square, estimated from above.
         control.budget.take(128 * board.size())?;
         let mut plan_bfws = Self {
-            evaluator: FeatureEvaluator::new(board, config, tables, control)?,
+            checker: Rc::clone(&share.checker),
+            evaluator: FeatureEvaluator::new(board, config, &share.tables, control)?,
             cells: BTreeMap::new(),
             classes: HashMap::new(),
             last: 0,
@@ -92,55 +94,7 @@ impl<'s> PlanBfws<'s> {
             graph,
         };
         plan_bfws.add(ROOT, None, control)?;
-        Ok(Some(plan_bfws))
-    }
-
-    /// Expands the position whose turn it is; one that `backward` has met is solved. A shorter path than known is
-    /// stored, but the position is not expanded again: any solution will do.
-    pub(crate) fn step(
-        &mut self,
-        checker: &mut DeadlockChecker,
-        backward: Option<&dyn Perimeter>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<SearchStep, LimitKind> {
-        let Some(node) = self.next(control) else { return Ok(SearchStep::Exhausted) };
-        control.count()?;
-        self.graph.expand(node, &mut self.pushes);
-        if self.is_dead(node, checker, control)? {
-            return Ok(SearchStep::Continue);
-        }
-        let board = self.graph.board;
-        self.evaluator.features(board, self.graph.arena.pieces(node), 1);
-        let (packed, next) = self.evaluator.next();
-        let is_packed = |square| board.contains(packed, square);
-        let pushes_now = self.plan.pushes(
-            board,
-            &self.graph.expanded.position.is_box,
-            is_packed,
-            &self.graph.region,
-            next,
-        );
-        for index in 0..self.pushes.len() {
-            let push = self.pushes[index];
-            let Some(child) = self.graph.child(push, control)? else { continue };
-            if self.graph.arena[child].bound == 0 {
-                return Ok(SearchStep::Solved(self.graph.arena.pushes_to(child)));
-            }
-            if let Some(backward) = backward
-                && let Some(rest) = backward.solution_from(self.graph.position_ref(child))
-            {
-                return Ok(SearchStep::Solved([self.graph.arena.pushes_to(child), rest].concat()));
-            }
-            // A step that is impossible in the relaxation stays impossible.
-            let pushes = pushes_now.map_or(Some(FAR), |_| self.plan.after(board, push, &self.graph.beyond));
-            self.add(child, pushes, control)?;
-        }
-        Ok(SearchStep::Continue)
-    }
-
-    /// Returns the pushes from the root to a position, if the search has met it.
-    pub(crate) fn line(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
-        self.graph.line(position)
+        Ok(plan_bfws)
     }
 
     /// Takes the position whose turn it is.
@@ -163,25 +117,14 @@ impl<'s> PlanBfws<'s> {
     }
 
     /// Returns whether the loaded `node` is a deadlock.
-    fn is_dead(
-        &self,
-        node: u32,
-        checker: &mut DeadlockChecker,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    fn is_dead(&self, node: u32, control: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
         if node == ROOT {
             return Ok(false);
         }
         let graph = &self.graph;
         let stand = graph.arena[node].push.square;
-        checker.is_dead(
-            graph.board,
-            &graph.expanded.position,
-            &graph.region,
-            graph.target(node),
-            stand,
-            control,
-        )
+        let (position, target) = (&graph.expanded.position, graph.target(node));
+        self.checker.borrow_mut().is_dead(graph.board, position, &graph.region, target, stand, control)
     }
 
     /// Adds a new node, the last child of the loaded one. `pushes` is what is left to the next step of the plan if that
@@ -237,5 +180,43 @@ impl<'s> PlanBfws<'s> {
         };
         let rank = (rate, pushes, bound);
         self.cells.entry(cell).or_default().push(rank, node, control)
+    }
+}
+
+impl Search for PlanBfws<'_> {
+    /// A shorter path than known is stored, but the position is not expanded again: any solution will do.
+    fn step(
+        &mut self,
+        backward: Option<&dyn Perimeter>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<SearchEnd>, LimitKind> {
+        let Some(node) = self.next(control) else { return Ok(Some(SearchEnd::Exhausted)) };
+        control.count()?;
+        self.graph.expand(node, &mut self.pushes);
+        if self.is_dead(node, control)? {
+            return Ok(None);
+        }
+        let (board, is_box) = (self.graph.board, &self.graph.expanded.position.is_box);
+        self.evaluator.features(board, self.graph.arena.pieces(node), 1);
+        let (packed, next) = self.evaluator.next();
+        let is_packed = |square| board.contains(packed, square);
+        let pushes_now = self.plan.pushes(board, is_box, is_packed, &self.graph.region, next);
+        for index in 0..self.pushes.len() {
+            let push = self.pushes[index];
+            let Some(child) = self.graph.child(push, control)? else { continue };
+            if let Some(pushes) = self.graph.solution(child, backward) {
+                return Ok(Some(SearchEnd::Solved(pushes)));
+            }
+            // A step that is impossible in the relaxation stays impossible.
+            let pushes = pushes_now.map_or(Some(FAR), |_| self.plan.after(board, push, &self.graph.beyond));
+            self.add(child, pushes, control)?;
+        }
+        Ok(None)
+    }
+}
+
+impl Perimeter for PlanBfws<'_> {
+    fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
+        self.graph.line(position)
     }
 }

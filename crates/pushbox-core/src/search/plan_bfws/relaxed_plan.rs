@@ -24,7 +24,7 @@ const BOXED: usize = 2;
 #[derive(Clone, Copy)]
 enum Cause {
     /// A step of the player from this square.
-    SearchStep(u16),
+    Step(u16),
     /// A push.
     Push(Push),
 }
@@ -62,7 +62,7 @@ impl RelaxedPlan {
         let facts = Facts {
             cost: vec![NEVER; n],
             holds: vec![false; n],
-            cause: vec![Cause::SearchStep(0); n],
+            cause: vec![Cause::Step(0); n],
             is_wanted: vec![false; n],
         };
         Self {
@@ -181,7 +181,7 @@ impl RelaxedPlan {
 
     fn step(&mut self, from: u16, to: u16) {
         if self.holds(PLAYER, from) && self.holds(CLEAR, to) {
-            self.improve(PLAYER, to, self.cost(PLAYER, from) + self.cost(CLEAR, to), Cause::SearchStep(from));
+            self.improve(PLAYER, to, self.cost(PLAYER, from) + self.cost(CLEAR, to), Cause::Step(from));
         }
     }
 
@@ -228,7 +228,7 @@ impl RelaxedPlan {
                 continue;
             }
             match self.facts[kind].cause[at] {
-                Cause::SearchStep(from) => self.wanted.extend([(PLAYER, from), (CLEAR, square)]),
+                Cause::Step(from) => self.wanted.extend([(PLAYER, from), (CLEAR, square)]),
                 Cause::Push(push) => {
                     let neighbours = board.neighbours(push.square);
                     let direction = usize::from(push.direction);
