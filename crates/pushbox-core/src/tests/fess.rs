@@ -12,7 +12,7 @@ use crate::search::fess::RemovalOrder;
 use crate::search::fess::advisors::{AdvisedPosition, advise};
 use crate::search::fess::cells::{FeatureCells, WeightedMove};
 use crate::search::fess::features::Features;
-use crate::search::fess::macro_moves::{MacroMove, MacroMoveGenerator, MoveKind, unfold};
+use crate::search::fess::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind, unfold};
 use crate::search::fess::packing_plan::PackingPlan;
 use crate::search::fess::start_squares::StartSquares;
 
@@ -108,22 +108,9 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
         let mut generator = MacroMoveGenerator::new(board);
         for &from in &root.boxes {
             for kind in [MoveKind::Push, MoveKind::Pull] {
-                let mut steps: Vec<MacroMove> = Vec::new();
-                let reached = |square| region.contains(square);
-                generator.each(
-                    board,
-                    kind,
-                    &is_box,
-                    reached,
-                    count,
-                    |_, _| true,
-                    from,
-                    15,
-                    |step| {
-                        steps.push(step);
-                        true
-                    },
-                );
+                let position =
+                    MacroPosition { board, is_box: &is_box, region: Some(&region), regions: count };
+                let steps: Vec<MacroMove> = generator.moves(position, kind, from, 15, |_, _| true).collect();
                 let mut seen = BTreeSet::from([(from, least)]);
                 let mut after = is_box.clone();
                 let mut beyond = Region::new(board);

@@ -15,6 +15,19 @@ pub(crate) enum MoveKind {
     Pull,
 }
 
+impl MoveKind {
+    /// Returns where the player stands before a step of the box on `square`, where the box goes, and where the player
+    /// stands afterwards.
+    fn squares(self, board: &Board, square: u16, direction: usize) -> [u16; 3] {
+        let neighbours = board.neighbours(square);
+        let to = neighbours[direction];
+        match self {
+            Self::Push => [neighbours[opposite(direction)], to, square],
+            Self::Pull => [to, to, board.neighbour(to, direction)],
+        }
+    }
+}
+
 /// The number of regions of a position where it does not matter: at least as many as a box can open to each other.
 pub(crate) const UNCOUNTED: u16 = 4;
 
@@ -35,12 +48,25 @@ pub(crate) struct MacroMove {
     pub(crate) reach: u16,
 }
 
+/// A position as the generator of macro moves sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct MacroPosition<'a> {
+    pub(crate) board: &'a Board,
+    /// The boxes, by square.
+    pub(crate) is_box: &'a [bool],
+    /// The region of the player; `None` where they may come from anywhere.
+    pub(crate) region: Option<&'a Region>,
+    /// The regions into which the boxes cut the floor, or [`UNCOUNTED`].
+    pub(crate) regions: u16,
+}
+
 /// The generator of macro moves, with its working memory.
 pub(crate) struct MacroMoveGenerator {
     floor: ArticulationMap,
     seen: Vec<u8>,
     touched: Vec<u16>,
-    queue: Vec<(u16, u8, u16, u16)>,
+    /// Squares of the box, parts of the floor around it where the player is, and the steps so far.
+    queue: Vec<(u16, usize, u16)>,
 }
 
 impl MacroMoveGenerator {
@@ -50,95 +76,73 @@ impl MacroMoveGenerator {
         Self { floor, seen: vec![0; board.size()], touched: Vec::new(), queue: Vec::new() }
     }
 
-    /// Calls `visit` with every macro move of the box on `from`, nearest first, while it returns true.
-    ///
-    /// `is_box` holds the boxes, `reached` is whether the player can reach a square, `regions` is the number of regions
-    /// of the position, `may_stand` is whether a box may be put (by square, false for the wall), and `first` has the
-    /// directions allowed for the first step as bits.
-    #[allow(clippy::too_many_arguments)] // a position is all of these
-    pub(crate) fn each(
-        &mut self,
-        board: &Board,
+    /// Iterates over the macro moves of the box on `from`, nearest first. The first step goes in one of the directions
+    /// `first` (as bits); `may_stand` is whether a step in a direction may end on a square.
+    pub(crate) fn moves<'a>(
+        &'a mut self,
+        position: MacroPosition<'a>,
         kind: MoveKind,
-        is_box: &[bool],
-        reached: impl Fn(u16) -> bool,
-        regions: u16,
-        may_stand: impl Fn(u16, usize) -> bool,
         from: u16,
         first: u8,
-        mut visit: impl FnMut(MacroMove) -> bool,
-    ) {
-        // The cheap test first: most boxes cannot move at all.
-        let neighbours = board.neighbours(from);
+        may_stand: impl Fn(u16, usize) -> bool + 'a,
+    ) -> impl Iterator<Item = MacroMove> + 'a {
+        let MacroPosition { board, is_box, region, regions } = position;
+        let reaches = |square| region.is_none_or(|region| region.contains(square));
+        let is_free = |square| square == from || square != board.wall() && !is_box[usize::from(square)];
         let can_start = |direction: usize| {
-            let (stand, to) = match kind {
-                MoveKind::Push => (neighbours[opposite(direction)], neighbours[direction]),
-                MoveKind::Pull => (neighbours[direction], board.neighbour(neighbours[direction], direction)),
-            };
-            first & 1 << direction != 0
-                && stand != board.wall()
-                && to != board.wall()
-                && !is_box[usize::from(stand)]
-                && !is_box[usize::from(to)]
-                && reached(stand)
+            let squares = kind.squares(board, from, direction);
+            first & 1 << direction != 0 && squares.into_iter().all(is_free) && reaches(squares[0])
         };
-        if !(0..4).any(can_start) {
-            return;
-        }
-        self.floor.survey(board.all_neighbours(), is_box, from);
-        let floor = &self.floor;
-        let without = regions + 1 - floor.parts(from) as u16;
-        for square in self.touched.drain(..) {
-            self.seen[usize::from(square)] = 0;
-        }
         self.queue.clear();
-        for square in neighbours {
-            if floor.contains(square) && reached(square) {
-                let part = floor.part(from, square);
-                if self.seen[usize::from(from)] & 1 << part == 0 {
-                    self.seen[usize::from(from)] |= 1 << part;
-                    self.queue.push((from, part as u8, square, 0));
+        let mut without = 0;
+        // The cheap test first: most boxes cannot move at all.
+        if (0..4).any(can_start) {
+            self.floor.survey(board.all_neighbours(), is_box, from);
+            without = regions + 1 - self.floor.parts(from) as u16;
+            for square in self.touched.drain(..) {
+                self.seen[usize::from(square)] = 0;
+            }
+            for square in board.neighbours(from) {
+                if self.floor.contains(square) && reaches(square) {
+                    let part = self.floor.part(from, square);
+                    if self.seen[usize::from(from)] & 1 << part == 0 {
+                        self.seen[usize::from(from)] |= 1 << part;
+                        self.queue.push((from, part, 0));
+                    }
                 }
             }
+            self.touched.push(from);
         }
-        self.touched.push(from);
-        let mut done = 0;
-        while let Some(&(square, part, _, length)) = self.queue.get(done) {
-            done += 1;
-            let neighbours = board.neighbours(square);
-            for direction in 0..4 {
-                if length == 0 && first & 1 << direction == 0 {
-                    continue;
-                }
-                let (stand, to, player) = match kind {
-                    MoveKind::Push => (neighbours[opposite(direction)], neighbours[direction], square),
-                    MoveKind::Pull => {
-                        let stand = neighbours[direction];
-                        (stand, stand, board.neighbour(stand, direction))
-                    }
-                };
-                if !floor.contains(stand) || !floor.contains(to) || !floor.contains(player) {
-                    continue;
-                }
-                if floor.part(square, stand) != usize::from(part) || !may_stand(to, direction) {
+        let mut turn = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let &(square, part, length) = self.queue.get(turn / 4)?;
+                let direction = turn % 4;
+                turn += 1;
+                let [stand, to, player] = kind.squares(board, square, direction);
+                let floor = &self.floor;
+                if length == 0 && first & 1 << direction == 0
+                    || ![stand, to, player].into_iter().all(|square| floor.contains(square))
+                    || floor.part(square, stand) != part
+                    || !may_stand(to, direction)
+                {
                     continue;
                 }
                 let side = floor.part(to, player);
-                if self.seen[usize::from(to)] & 1 << side != 0 {
+                let seen = &mut self.seen[usize::from(to)];
+                if *seen & 1 << side != 0 {
                     continue;
                 }
-                if self.seen[usize::from(to)] == 0 {
+                if *seen == 0 {
                     self.touched.push(to);
                 }
-                self.seen[usize::from(to)] |= 1 << side;
-                self.queue.push((to, side as u8, player, length + 1));
-                let regions = without + floor.parts(to) as u16 - 1;
-                let reach = floor.size(to, side) as u16;
-                if !visit(MacroMove { from, to, player, length: length + 1, regions, reach }) {
-                    return;
-                }
+                *seen |= 1 << side;
+                let length = length + 1;
+                self.queue.push((to, side, length));
+                let (regions, reach) = (without + floor.parts(to) as u16 - 1, floor.size(to, side) as u16);
+                return Some(MacroMove { from, to, player, length, regions, reach });
             }
-        }
+        })
     }
 }
 

@@ -47,7 +47,7 @@ use crate::zobrist::Zobrist;
 use advisors::AdvisedPosition;
 use cells::{FeatureCells, WeightedMove};
 use features::Features;
-use macro_moves::{MacroMove, MacroMoveGenerator, MoveKind};
+use macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
 use origin::{Origin, Positions};
 
 /// The search.
@@ -164,7 +164,7 @@ impl<'s> Fess<'s> {
             self.features_after.push(features);
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }
-        let reach = (0..board.wall()).filter(|&square| self.region.contains(square)).count() as u16;
+        let reach = self.region.latest().len() as u16;
         let mut checker = self.checker.borrow_mut();
         let (position, region) = (&mut self.position, &mut self.other);
         let is_dead = |step: &MacroMove| {
@@ -191,6 +191,8 @@ impl<'s> Fess<'s> {
         let (board, checker) = (&self.root.board, self.checker.borrow());
         self.steps.clear();
         let only = self.corral.find(board, &self.position.boxes, &self.position.is_box, &self.region);
+        let (is_box, region) = (&self.position.is_box, Some(&self.region));
+        let position = MacroPosition { board, is_box, region, regions };
         let mut others = set.to_vec();
         for &square in &self.position.boxes {
             let mut first = if only.is_some() { 0 } else { 15 };
@@ -201,26 +203,12 @@ impl<'s> Fess<'s> {
                 continue;
             }
             board.flip(&mut others, square);
-            let (region, steps) = (&self.region, &mut self.steps);
             let may_stand = |to: u16, direction: usize| {
                 let before = board.neighbour(to, opposite(direction));
                 board.pushes[usize::from(before)] & 1 << direction != 0
                     && checker.may_enter(board, &others, to, direction)
             };
-            self.generator.each(
-                board,
-                MoveKind::Push,
-                &self.position.is_box,
-                |square| region.contains(square),
-                regions,
-                may_stand,
-                square,
-                first,
-                |step| {
-                    steps.push(step);
-                    true
-                },
-            );
+            self.steps.extend(self.generator.moves(position, MoveKind::Push, square, first, may_stand));
             board.flip(&mut others, square);
         }
     }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::macro_moves::{MacroMoveGenerator, MoveKind, UNCOUNTED};
+use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use crate::board::Board;
 
 /// The most sets in the cache.
@@ -126,21 +126,8 @@ impl PackedGoals {
         if is_start[usize::from(goal)] {
             return true;
         }
-        let mut can_leave = false;
-        self.generator.each(
-            board,
-            MoveKind::Pull,
-            &self.is_box,
-            |_| true,
-            UNCOUNTED,
-            |_, _| true,
-            goal,
-            15,
-            |step| {
-                can_leave = is_start[usize::from(step.to)];
-                !can_leave
-            },
-        );
-        can_leave
+        let position = MacroPosition { board, is_box: &self.is_box, region: None, regions: UNCOUNTED };
+        let mut pulls = self.generator.moves(position, MoveKind::Pull, goal, 15, |_, _| true);
+        pulls.any(|pull| is_start[usize::from(pull.to)])
     }
 }

@@ -7,7 +7,7 @@
 //! parked on a square from which it can be pulled on. The line in reverse is the plan.
 
 use super::cells::{FeatureCells, WeightedMove};
-use super::macro_moves::{MacroMove, MacroMoveGenerator, MoveKind};
+use super::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
 use super::origin::{Origin, Positions};
 use super::rooms::{broken, links};
 use super::start_squares::StartSquares;
@@ -201,27 +201,13 @@ impl<'f> PackingOrderSearch<'f> {
         if starts.iter().any(|&start| is_home[usize::from(start)] && !self.region.contains(start)) {
             return homes;
         }
+        let (is_box, region) = (&self.is_box, Some(&self.region));
+        let position = MacroPosition { board, is_box, region, regions };
         for &square in boxes {
-            let mut homeward: Vec<MacroMove> = Vec::new();
-            let (region, start_squares) = (&self.region, &self.start_squares);
-            self.generator.each(
-                board,
-                MoveKind::Pull,
-                &self.is_box,
-                |square| region.contains(square),
-                regions,
-                |_, _| true,
-                square,
-                15,
-                |step| {
-                    if is_home[usize::from(step.to)] {
-                        homeward.push(step);
-                    }
-                    true
-                },
-            );
+            let pulls = self.generator.moves(position, MoveKind::Pull, square, 15, |_, _| true);
+            let mut homeward: Vec<MacroMove> = pulls.filter(|step| is_home[usize::from(step.to)]).collect();
             let rest: Vec<u16> = boxes.iter().copied().filter(|&other| other != square).collect();
-            homeward.sort_by_key(|step| !start_squares.is_far(step.to, square));
+            homeward.sort_by_key(|step| !self.start_squares.is_far(step.to, square));
             let step = homeward.into_iter().find(|step| {
                 let left: Vec<u16> = starts.iter().copied().filter(|&start| start != step.to).collect();
                 self.start_squares.can_supply(&left, &rest)
@@ -267,23 +253,12 @@ impl<'f> PackingOrderSearch<'f> {
         moves: &mut Vec<WeightedMove>,
     ) {
         let board = self.board;
+        let (is_box, region) = (&self.is_box, Some(&self.region));
+        let position = MacroPosition { board, is_box, region, regions };
+        let can_leave = |to: u16, _| self.start_squares.can_leave[usize::from(to)];
         let mut steps: Vec<MacroMove> = Vec::new();
         for &square in boxes {
-            let (region, can_leave) = (&self.region, &self.start_squares.can_leave);
-            self.generator.each(
-                board,
-                MoveKind::Pull,
-                &self.is_box,
-                |square| region.contains(square),
-                regions,
-                |to, _| can_leave[usize::from(to)],
-                square,
-                15,
-                |step| {
-                    steps.push(step);
-                    true
-                },
-            );
+            steps.extend(self.generator.moves(position, MoveKind::Pull, square, 15, can_leave));
         }
         let is_goal = |square: u16| board.is_goal[usize::from(square)];
         let mut after = set.to_vec();
@@ -326,7 +301,7 @@ impl<'f> PackingOrderSearch<'f> {
         );
         advise(&|i| steps[i].regions < regions, &|_| 0);
         advise(&|i| after_step[i].0 < rooms, &|_| 0);
-        let reach = (0..board.wall()).filter(|&square| self.region.contains(square)).count() as u16;
+        let reach = self.region.latest().len() as u16;
         advise(&|i| steps[i].reach > reach, &|_| 0);
         let player = (0..board.wall()).find(|&square| self.region.contains(square)).unwrap_or(0);
         let off = board.wall();

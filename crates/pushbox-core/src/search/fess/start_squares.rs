@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::macro_moves::{MacroMoveGenerator, MoveKind, UNCOUNTED};
+use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use super::rooms::rooms;
 use crate::board::Board;
 use crate::board::single_box_distances;
@@ -80,20 +80,10 @@ impl StartSquares {
             return reached;
         }
         reached[usize::from(start)] = true;
-        self.generator.each(
-            board,
-            MoveKind::Push,
-            is_box,
-            |_| true,
-            UNCOUNTED,
-            |_, _| true,
-            start,
-            15,
-            |step| {
-                reached[usize::from(step.to)] = true;
-                true
-            },
-        );
+        let position = MacroPosition { board, is_box, region: None, regions: UNCOUNTED };
+        for push in self.generator.moves(position, MoveKind::Push, start, 15, |_, _| true) {
+            reached[usize::from(push.to)] = true;
+        }
         reached
     }
 
