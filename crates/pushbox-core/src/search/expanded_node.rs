@@ -1,8 +1,10 @@
 //! The node that a search expands: its boxes, their key, and the bounds of the positions that pushes lead to.
 
 use super::position::Position;
-use crate::board::Board;
+use crate::board::{Board, DEAD, RootPosition};
 use crate::bound::MatchingBound;
+use crate::bound::moves::MoveBound;
+use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -18,31 +20,60 @@ pub(crate) struct ExpandedNode {
     pub(crate) zobrist: Zobrist,
     /// The key of the boxes as they were loaded.
     pub(crate) key: u64,
-    bound: MatchingBound,
+    /// The class of every box by number, and whether a square is a goal of a class; false for the wall.
+    class: Vec<u16>,
+    is_goal_of: Vec<Vec<bool>>,
+    /// Dead pairs, made when the search has expanded that many positions; they hold for one player only.
+    pairs: Option<DeadPairs>,
+    pairs_due: Option<u64>,
+    pushes: MatchingBound,
+    /// Where moves count.
+    pub(crate) moves: Option<MoveBound>,
     /// The state of every box as it was loaded.
     box_states: Vec<u32>,
-    /// Whether the bound has the position: most are never evaluated by it.
+    /// Whether the bounds have the position: most are never evaluated by them.
     is_bound_loaded: bool,
 }
 
+/// The bounds of a position: on the pushes, and on their costs by [`MoveBound`], 0 where moves do not count.
+#[derive(Clone, Copy)]
+pub(crate) struct PushBounds {
+    pub(crate) pushes: u32,
+    pub(crate) costs: u32,
+}
+
 impl ExpandedNode {
-    /// Creates the position with `boxes` (live squares) and the player on `player`.
+    /// Creates the node of `root`. Where no assignment of boxes to goals exists, nothing bounds the moves.
     pub(crate) fn new(
-        board: &Board,
-        boxes: &[u16],
-        player: u16,
+        root: &RootPosition,
+        counts_moves: bool,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
+        let board = &root.board;
         let mut expanded = Self {
-            position: Position::new(board, boxes),
+            position: Position::new(board, &root.boxes),
             freeze: FreezeDetector::new(board),
             zobrist: Zobrist::new(board.size()),
             key: 0,
-            bound: MatchingBound::new(board, boxes.len(), control)?,
-            box_states: vec![0; boxes.len()],
+            class: vec![0; root.boxes.len()],
+            is_goal_of: root.classes.iter().map(|class| board.table_of(&class.goals)).collect(),
+            pairs: None,
+            pairs_due: match root.players[..] {
+                [_] => DeadPairs::due(board, root.boxes.len(), control),
+                _ => None,
+            },
+            pushes: MatchingBound::with_costs(board, &root.classes, Box::new(|_, _| 1), control)?,
+            moves: None,
+            box_states: board.box_states_of(&root.boxes, root.player),
             is_bound_loaded: false,
         };
-        expanded.refresh(board, player);
+        for (index, class) in root.classes.iter().enumerate() {
+            expanded.class[class.boxes.clone()].fill(index as u16);
+        }
+        expanded.refresh(board, root.player);
+        if counts_moves {
+            expanded.moves = MoveBound::best(root, &expanded.box_states, control)?;
+        }
         Ok(expanded)
     }
 
@@ -52,66 +83,118 @@ impl ExpandedNode {
         self.refresh(board, player);
     }
 
-    fn refresh(&mut self, board: &Board, player: u16) {
+    /// Goes over to the boxes of the position as they are, with the player on `player`.
+    pub(crate) fn refresh(&mut self, board: &Board, player: u16) {
         self.is_bound_loaded = false;
         self.key = 0;
-        for (box_state, &square) in self.box_states.iter_mut().zip(&self.position.boxes) {
+        for ((box_state, &square), &class) in
+            self.box_states.iter_mut().zip(&self.position.boxes).zip(&self.class)
+        {
             *box_state = board.box_state(square, player);
-            self.key ^= self.zobrist.a_box(square);
+            self.key ^= self.zobrist.of_class(square, class);
         }
     }
 
-    /// Returns the key of the boxes after a push to `target`.
-    pub(crate) fn key_after(&self, push: Push, target: u16) -> u64 {
-        self.key ^ self.zobrist.a_box(push.square) ^ self.zobrist.a_box(target)
+    /// Returns the class of the box on `square`.
+    pub(crate) fn class(&self, square: u16) -> u16 {
+        self.class[self.position.number(square)]
     }
 
-    /// Returns the bound of the position, `None` for a bipartite deadlock.
-    pub(crate) fn bound(
+    /// Returns the key of the boxes after a push to `target`, which has been played.
+    pub(crate) fn key_after(&self, push: Push, target: u16) -> u64 {
+        let class = self.class(target);
+        self.key ^ self.zobrist.of_class(push.square, class) ^ self.zobrist.of_class(target, class)
+    }
+
+    /// Tests a push to `target`, which has been played, for dead pairs and freezes.
+    pub(crate) fn test(
+        &mut self,
+        board: &Board,
+        push: Push,
+        target: u16,
+        control: &mut SearchControl<'_>,
+    ) -> Result<FreezeResult, LimitKind> {
+        if self.pairs_due.is_some_and(|due| control.nodes >= due) {
+            self.pairs_due = None;
+            self.pairs = Some(DeadPairs::new(board, control)?);
+        }
+        let Position { is_box, set, .. } = &self.position;
+        let is_pair = |pairs: &DeadPairs| pairs.pushed(board, set, target, usize::from(push.direction));
+        Ok(match self.pairs.as_ref().is_some_and(is_pair) {
+            true => FreezeResult::Dead,
+            false => self.freeze.pushed(board, is_box, target),
+        })
+    }
+
+    /// Returns the bounds of the position, `None` for a bipartite deadlock.
+    pub(crate) fn bounds(
         &mut self,
         board: &Board,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Result<Option<PushBounds>, LimitKind> {
         self.is_bound_loaded = true;
-        let frozen = match self.bound.uses_frozen() {
+        let frozen = match self.pushes.uses_frozen() {
             true => self.frozen(board),
             false => Vec::new(),
         };
-        self.bound.load(board, &self.box_states, &frozen, control)
+        self.each_bound(|bound, box_states| bound.load(board, box_states, &frozen, control))
     }
 
-    /// Returns the bound after a push to `target`, which has been played and leads to `freeze_result`; `None` for a
-    /// bipartite deadlock.
-    pub(crate) fn bound_after(
+    /// Returns the bounds after a push to `target`, which has been played and leads to `freeze_result`; `None` for a
+    /// deadlock.
+    pub(crate) fn bounds_after(
         &mut self,
         board: &Board,
         push: Push,
         target: u16,
         freeze_result: FreezeResult,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Result<Option<PushBounds>, LimitKind> {
         let number = self.position.number(target);
         let box_state = board.box_state_after(target, usize::from(push.direction));
-        if freeze_result == FreezeResult::OnGoals && self.bound.uses_frozen() {
-            let frozen = self.frozen(board);
-            let before = std::mem::replace(&mut self.box_states[number], box_state);
-            let bound = self.bound.after_freezing(board, &self.box_states, &frozen, control);
-            self.box_states[number] = before;
-            return bound;
-        }
+        debug_assert!(box_state != DEAD, "the push was allowed");
         if board.goals.len() > 64 {
             control.check()?;
         }
+        if freeze_result == FreezeResult::OnGoals {
+            let frozen = self.frozen(board);
+            let is_home =
+                |&square: &u16| self.is_goal_of[usize::from(self.class(square))][usize::from(square)];
+            if !frozen.iter().all(is_home) {
+                return Ok(None);
+            }
+            if self.pushes.uses_frozen() {
+                let before = std::mem::replace(&mut self.box_states[number], box_state);
+                let bounds = self.each_bound(|bound, box_states| {
+                    bound.after_freezing(board, box_states, &frozen, control)
+                });
+                self.box_states[number] = before;
+                return bounds;
+            }
+        }
         if !self.is_bound_loaded {
-            // The bound is that of the position before the push.
+            // The bounds are those of the position before the push.
             self.position.undo(board, push);
-            let expanded = self.bound(board, control);
+            let expanded = self.bounds(board, control);
             self.position.play(board, push);
             if expanded?.is_none() {
                 return Ok(None);
             }
         }
-        Ok(self.bound.after(number, box_state))
+        self.each_bound(|bound, _| Ok(bound.after(number, box_state)))
+    }
+
+    /// Computes each of the bounds by `evaluate`, which also gets the states of the boxes.
+    fn each_bound(
+        &mut self,
+        mut evaluate: impl FnMut(&mut MatchingBound, &[u32]) -> Result<Option<u32>, LimitKind>,
+    ) -> Result<Option<PushBounds>, LimitKind> {
+        let Some(pushes) = evaluate(&mut self.pushes, &self.box_states)? else { return Ok(None) };
+        let costs = match &mut self.moves {
+            Some(moves) => evaluate(&mut moves.pushes, &self.box_states)?,
+            None => None,
+        };
+        Ok(Some(PushBounds { pushes, costs: costs.unwrap_or(0) }))
     }
 
     /// Returns the boxes that are frozen, in ascending order.

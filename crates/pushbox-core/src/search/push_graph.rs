@@ -9,7 +9,6 @@ use super::position_store::NO_PARENT;
 use super::verdict::Proof;
 use crate::board::{Board, RootPosition};
 use crate::deadlock::corral::CorralDetector;
-use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeResult;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
@@ -33,9 +32,6 @@ pub(crate) struct PushGraph<'s> {
     pub(crate) region: Region,
     pub(crate) beyond: Region,
     corral: PiCorral,
-    /// Dead pairs, made when the search has expanded that many positions.
-    pairs: Option<DeadPairs>,
-    pairs_due: Option<u64>,
 }
 
 impl<'s> PushGraph<'s> {
@@ -51,15 +47,16 @@ impl<'s> PushGraph<'s> {
             board,
             arena: Arena::new(board.words(), control)?,
             node: NO_PARENT,
-            pairs_due: DeadPairs::due(board, root.boxes.len(), control),
-            expanded: ExpandedNode::new(board, &root.boxes, root.player, control)?,
+            expanded: ExpandedNode::new(root, false, control)?,
             region: Region::new(board),
             beyond: Region::new(board),
             corral: PiCorral::new(board),
-            pairs: None,
         };
         let player = graph.region.flood(board, &graph.expanded.position.is_box, root.player);
-        let Some(bound) = graph.expanded.bound(board, control)? else { return Ok(Err(Proof::NoAssignment)) };
+        let Some(bounds) = graph.expanded.bounds(board, control)? else {
+            return Ok(Err(Proof::NoAssignment));
+        };
+        let bound = bounds.pushes;
         let view = PositionView::new(board, None, &graph.expanded.position, &graph.region, root.player);
         if CorralDetector::new(board, control.budget.free()).at_root(&view, &root.boxes) {
             return Ok(Err(Proof::Corral));
@@ -133,22 +130,12 @@ impl<'s> PushGraph<'s> {
     }
 
     fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
-        let direction = usize::from(push.direction);
-        let target = self.board.neighbour(push.square, direction);
-        if self.pairs_due.is_some_and(|due| control.nodes >= due) {
-            self.pairs_due = None;
-            self.pairs = Some(DeadPairs::new(self.board, control)?);
-        }
-        let Position { is_box, set, .. } = &self.expanded.position;
-        if let Some(pairs) = &self.pairs
-            && pairs.pushed(self.board, set, target, direction)
-        {
-            return Ok(None);
-        }
-        let freeze_result = self.expanded.freeze.pushed(self.board, is_box, target);
+        let target = self.board.target(push);
+        let freeze_result = self.expanded.test(self.board, push, target, control)?;
         if freeze_result == FreezeResult::Dead {
             return Ok(None);
         }
+        let Position { is_box, set, .. } = &self.expanded.position;
         let player = self.beyond.push(self.board, is_box, &self.region, push);
         let key = self.expanded.key_after(push, target) ^ self.expanded.zobrist.player(player);
         let (parent, pushes) = (self.node, self.arena[self.node].pushes + 1);
@@ -159,9 +146,9 @@ impl<'s> PushGraph<'s> {
             }
             return Ok(None);
         }
-        let bound = self.expanded.bound_after(self.board, push, target, freeze_result, control)?;
-        let Some(bound) = bound else { return Ok(None) };
-        let bound = bound.max(self.arena[parent].bound.saturating_sub(1));
+        let bounds = self.expanded.bounds_after(self.board, push, target, freeze_result, control)?;
+        let Some(bounds) = bounds else { return Ok(None) };
+        let bound = bounds.pushes.max(self.arena[parent].bound.saturating_sub(1));
         let node = Node { parent, push, pushes, bound, player };
         self.arena.add(key, node, &[&self.expanded.position.set], control).map(Some)
     }

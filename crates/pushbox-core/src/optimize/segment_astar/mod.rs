@@ -137,12 +137,12 @@ impl<'t> SegmentAStar<'t> {
             nodes: Vec::new(),
             sets: PositionStore::new(board.words(), control)?,
             open: BinaryHeap::new(),
-            expanded: ExpandedNode::new(board, &root.boxes, root.player, control)?,
+            expanded: ExpandedNode::new(root, false, control)?,
             walks: Walks::new(board, order),
             best: task.below,
             end: NO_NODE,
         };
-        let Some(bound) = search.expanded.bound(board, control)? else { return Ok(None) };
+        let Some(bounds) = search.expanded.bounds(board, control)? else { return Ok(None) };
         let box_set = search.box_set(search.expanded.key, 0, None, control)?;
         let direction = match task.before.heading {
             Some(heading) if task.before.is_push => heading as u8,
@@ -154,7 +154,7 @@ impl<'t> SegmentAStar<'t> {
             box_set,
             parent: NO_NODE,
             sibling: NO_NODE,
-            bound,
+            bound: bounds.pushes,
             player: root.player,
             direction,
             is_closed: false,
@@ -285,10 +285,9 @@ impl<'t> SegmentAStar<'t> {
             return Ok(());
         }
         let freeze_result = self.expanded.freeze.pushed(self.board, &self.expanded.position.is_box, target);
-        let Some(bound) = self.expanded.bound_after(self.board, push, target, freeze_result, control)? else {
-            return Ok(());
-        };
-        let bound = bound.max(self.nodes[parent as usize].bound.saturating_sub(1));
+        let bounds = self.expanded.bounds_after(self.board, push, target, freeze_result, control)?;
+        let Some(bounds) = bounds else { return Ok(()) };
+        let bound = bounds.pushes.max(self.nodes[parent as usize].bound.saturating_sub(1));
         let least = self.least(bound, box_set, push.square, push.direction);
         if cost + least >= self.best {
             return Ok(());

@@ -7,25 +7,22 @@
 //!
 //! No proof rests on the bounds being consistent: a position is opened again when a better path to it is found.
 
-mod boxes;
 mod line;
 mod move_generator;
+mod sorted_boxes;
 
 use crate::objective::{Count, Objective, Rank};
 pub use line::Line;
 
+use super::expanded_node::{ExpandedNode, PushBounds};
 use super::open_list::OpenList;
 use super::position_store::{NO_PARENT, PositionStore};
-use crate::board::{DEAD, RootPosition};
-use crate::bound::MatchingBound;
-use crate::bound::moves::MoveBound;
-use crate::deadlock::dead_pairs::DeadPairs;
-use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
+use crate::board::RootPosition;
+use crate::deadlock::freeze::FreezeResult;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
-use crate::zobrist::Zobrist;
-use boxes::Boxes;
 use move_generator::{MoveGenerator, Successor};
+use sorted_boxes::SortedBoxes;
 
 /// One of so many turns belongs to the dive.
 const DIVE_TURN: u64 = 4;
@@ -74,25 +71,15 @@ pub(crate) struct AStar<'s> {
     objective: Objective,
     /// The positions: the squares of the players and of the boxes, each in their one canonical order.
     store: PositionStore<Node, u16>,
-    zobrist: Zobrist,
-    boxes: Boxes,
+    expanded: ExpandedNode,
+    sorted: SortedBoxes,
     generator: MoveGenerator,
-    freeze: FreezeDetector,
-    /// Dead pairs, made when the search has expanded that many positions; they hold for one player only.
-    pairs: Option<DeadPairs>,
-    pairs_due: Option<u64>,
-    pushes: MatchingBound,
-    moves: Option<MoveBound>,
     open: OpenList<(u32, u32, u32)>,
     dive: Option<OpenList>,
     turn: u64,
     best: Option<(Rank, Line)>,
-    /// The position that is loaded: its node, the state of every box, the key of the boxes, and whether the bounds are
-    /// loaded.
+    /// The node that is loaded.
     node: u32,
-    box_states: Vec<u32>,
-    key: u64,
-    is_bound_loaded: bool,
 }
 
 impl<'s> AStar<'s> {
@@ -110,33 +97,22 @@ impl<'s> AStar<'s> {
             root,
             objective,
             store: PositionStore::new(players + root.boxes.len(), control)?,
-            zobrist: Zobrist::new(board.size()),
-            boxes: Boxes::new(root),
+            expanded: ExpandedNode::new(root, objective.counts_moves(), control)?,
+            sorted: SortedBoxes::new(root),
             generator: MoveGenerator::new(board, players, objective.counts_moves()),
-            freeze: FreezeDetector::new(board),
-            pairs: None,
-            pairs_due: if players == 1 { DeadPairs::due(board, root.boxes.len(), control) } else { None },
-            pushes: MatchingBound::with_costs(board, &root.classes, Box::new(|_, _| 1), control)?,
-            moves: None,
             open: OpenList::default(),
             dive: None,
             turn: 0,
             best: None,
             node: NO_PARENT,
-            box_states: board.box_states_of(&root.boxes, root.player),
-            key: 0,
-            is_bound_loaded: false,
         };
-        if objective.counts_moves() {
-            astar.moves = MoveBound::best(root, &astar.box_states, control)?;
-        }
-        let Some((pushes, with_costs)) = astar.load_bounds(control)? else { return Ok(None) };
-        let players = astar.generator.normal(board, &astar.boxes, &root.players);
-        let bound = astar.bound(pushes, with_costs, &players);
+        let Some(bounds) = astar.expanded.bounds(board, control)? else { return Ok(None) };
+        let players = astar.generator.normal(board, &astar.expanded.position, &root.players);
+        let bound = astar.bound(bounds, &players);
         let push = Push { square: 0, direction: 0 };
         let node = Node::new(NO_PARENT, push, Count::default(), bound);
-        let key = astar.boxes.key(&astar.zobrist) ^ astar.players_key(&players);
-        let id = astar.store.add(key, node, &[&players, &astar.boxes.sorted], control)?;
+        let key = astar.expanded.key ^ astar.players_key(&players);
+        let id = astar.store.add(key, node, &[&players, &astar.sorted.squares], control)?;
         if objective == Objective::Any {
             astar.dive = Some(OpenList::default());
         }
@@ -191,7 +167,7 @@ impl<'s> AStar<'s> {
             self.store[node].is_closed = true;
             self.load(node);
             let players = &self.store.pieces(node)[..self.root.players.len()];
-            self.generator.successors(&self.root.board, &self.boxes, players, &mut successors);
+            self.generator.successors(&self.root.board, &self.expanded.position, players, &mut successors);
             for successor in &successors {
                 self.add(successor, control)?;
             }
@@ -263,13 +239,9 @@ impl<'s> AStar<'s> {
 
     fn load(&mut self, node: u32) {
         let (players, boxes) = self.store.pieces(node).split_at(self.root.players.len());
-        self.boxes.load(&self.root.board, boxes);
+        self.sorted.load(&self.root.board, &mut self.expanded.position, boxes);
+        self.expanded.refresh(&self.root.board, players[0]);
         self.node = node;
-        self.is_bound_loaded = false;
-        self.key = self.boxes.key(&self.zobrist);
-        for (box_state, &square) in self.box_states.iter_mut().zip(&self.boxes.position.boxes) {
-            *box_state = self.root.board.box_state(square, players[0]);
-        }
     }
 
     /// Adds the positions that a successor leads to.
@@ -284,23 +256,19 @@ impl<'s> AStar<'s> {
         let Some(push) = successor.push else {
             return self.add_placements(successor, cost, least, None, control);
         };
-        if self.pairs_due.is_some_and(|due| control.nodes >= due) {
-            self.pairs_due = None;
-            self.pairs = Some(DeadPairs::new(&self.root.board, control)?);
+        let board = &self.root.board;
+        let target = board.target(push);
+        // A limit ends the search, so that nothing needs to be taken back then.
+        self.expanded.position.play(board, push);
+        let freeze_result = self.expanded.test(board, push, target, control)?;
+        if freeze_result != FreezeResult::Dead {
+            let class = self.expanded.class(target);
+            self.sorted.shift(class, push.square, target);
+            self.add_placements(successor, cost, least, Some((push, freeze_result)), control)?;
+            self.sorted.shift(class, target, push.square);
         }
-        self.boxes.play(&self.root.board, push);
-        let (_, target) = self.root.board.ends(push);
-        let freeze_result = self.freeze.pushed(&self.root.board, &self.boxes.position.is_box, target);
-        let direction = usize::from(push.direction);
-        let is_pair =
-            |pairs: &DeadPairs| pairs.pushed(&self.root.board, &self.boxes.position.set, target, direction);
-        let filed = if freeze_result == FreezeResult::Dead || self.pairs.as_ref().is_some_and(is_pair) {
-            Ok(())
-        } else {
-            self.add_placements(successor, cost, least, Some((push, freeze_result)), control)
-        };
-        self.boxes.undo(&self.root.board, push);
-        filed
+        self.expanded.position.undo(board, push);
+        Ok(())
     }
 
     fn add_placements(
@@ -312,18 +280,15 @@ impl<'s> AStar<'s> {
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let board = &self.root.board;
-        let mut key = self.key;
-        if let Some((push, _)) = push {
-            let target = board.ends(push).1;
-            key ^= self.boxes.change(&self.zobrist, push.square, target);
-        }
+        let boxes_key =
+            push.map_or(self.expanded.key, |(push, _)| self.expanded.key_after(push, board.target(push)));
         let players = &self.store.pieces(self.node)[..self.root.players.len()];
         let placements: Vec<u16> =
-            self.generator.placements(board, &self.boxes, players, successor).flatten().copied().collect();
+            self.generator.placements(board, &self.expanded.position, players, successor).to_vec();
         let mut evaluated = None;
         for players in placements.chunks_exact(self.root.players.len()) {
-            let key = key ^ self.players_key(players);
-            let (store, sorted) = (&self.store, &self.boxes.sorted);
+            let key = boxes_key ^ self.players_key(players);
+            let (store, sorted) = (&self.store, &self.sorted.squares);
             let is_same = |id| store.pieces(id).split_at(players.len()) == (players, sorted);
             if let Some(id) = store.find(key, is_same) {
                 let Node { cost: known, bound, .. } = self.store[id];
@@ -333,20 +298,23 @@ impl<'s> AStar<'s> {
                 }
                 continue;
             }
-            let (pushes, with_costs) = match evaluated {
-                Some(bounds) => bounds,
-                None => {
-                    let Some(bounds) = self.evaluate(push, control)? else { return Ok(()) };
-                    *evaluated.insert(bounds)
-                }
-            };
-            let bound = self.bound(pushes, with_costs, players);
-            let bound = if pushes == 0 { bound } else { bound.max(least) };
+            if evaluated.is_none() {
+                evaluated = match push {
+                    Some((push, freeze_result)) => {
+                        let target = board.target(push);
+                        self.expanded.bounds_after(board, push, target, freeze_result, control)?
+                    }
+                    None => self.expanded.bounds(board, control)?,
+                };
+            }
+            let Some(bounds) = evaluated else { return Ok(()) };
+            let bound = self.bound(bounds, players);
+            let bound = if bounds.pushes == 0 { bound } else { bound.max(least) };
             if !self.can_beat(cost.plus(bound)) {
                 continue;
             }
             let node = Node::new(self.node, successor.action, cost, bound);
-            let id = self.store.add(key, node, &[players, &self.boxes.sorted], control)?;
+            let id = self.store.add(key, node, &[players, &self.sorted.squares], control)?;
             self.reopen(id, control)?;
         }
         Ok(())
@@ -367,99 +335,18 @@ impl<'s> AStar<'s> {
         Ok(())
     }
 
-    /// Returns the lower bound on the cost, from the bounds on the pushes and on their costs in moves, and the players.
-    fn bound(&self, pushes: u32, with_costs: u32, players: &[u16]) -> Count {
-        let moves = match &self.moves {
-            Some(bound) if pushes > 0 => bound.total(with_costs, players),
+    /// Returns the lower bound on the cost, from the bounds on the pushes and the players.
+    fn bound(&self, bounds: PushBounds, players: &[u16]) -> Count {
+        let PushBounds { pushes, costs } = bounds;
+        let moves = match &self.expanded.moves {
+            Some(bound) if pushes > 0 => bound.total(costs, players),
             _ => 0,
         };
         Count { pushes, moves: if self.objective.counts_moves() { moves.max(pushes) } else { 0 } }
     }
 
-    /// Returns the bounds after a push that has been played, or of the loaded position; `None` for a deadlock.
-    fn evaluate(
-        &mut self,
-        push: Option<(Push, FreezeResult)>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Option<(u32, u32)>, LimitKind> {
-        let board = &self.root.board;
-        let Some((push, freeze_result)) = push else { return self.load_bounds(control) };
-        let (pusher, target) = board.ends(push);
-        let number = self.boxes.position.number(target);
-        let player = if self.root.players.len() == 1 { push.square } else { pusher };
-        let box_state = board.box_state(target, player);
-        debug_assert!(box_state != DEAD, "the push was allowed");
-        if board.goals.len() > 64 {
-            control.check()?;
-        }
-        if freeze_result == FreezeResult::OnGoals {
-            let frozen = self.freeze.all(board, &self.boxes.position.is_box, &self.boxes.position.boxes);
-            if frozen.iter().any(|&square| !self.boxes.is_home(square)) {
-                return Ok(None);
-            }
-            if self.pushes.uses_frozen() {
-                let mut frozen = frozen.to_vec();
-                frozen.sort_unstable();
-                let before = std::mem::replace(&mut self.box_states[number], box_state);
-                let bounds = self.after_freezing(&frozen, control);
-                self.box_states[number] = before;
-                return bounds;
-            }
-        }
-        if !self.is_bound_loaded {
-            // The bound is that of the node before the push.
-            self.boxes.undo(board, push);
-            let expanded = self.load_bounds(control);
-            self.boxes.play(board, push);
-            debug_assert!(!matches!(expanded, Ok(None)), "the node was added with a bound");
-            expanded?;
-        }
-        let Some(pushes) = self.pushes.after(number, box_state) else { return Ok(None) };
-        let with_costs = self.moves.as_mut().map(|bound| bound.pushes.after(number, box_state));
-        Ok(Some((pushes, with_costs.flatten().unwrap_or(0))))
-    }
-
-    fn after_freezing(
-        &mut self,
-        frozen: &[u16],
-        control: &mut SearchControl<'_>,
-    ) -> Result<Option<(u32, u32)>, LimitKind> {
-        let board = &self.root.board;
-        let Some(pushes) = self.pushes.after_freezing(board, &self.box_states, frozen, control)? else {
-            return Ok(None);
-        };
-        let with_costs = match &mut self.moves {
-            Some(bound) => bound.pushes.after_freezing(board, &self.box_states, frozen, control)?,
-            None => None,
-        };
-        Ok(Some((pushes, with_costs.unwrap_or(0))))
-    }
-
-    /// Computes the bounds of the loaded position, and makes it the one in which pushes are evaluated.
-    fn load_bounds(&mut self, control: &mut SearchControl<'_>) -> Result<Option<(u32, u32)>, LimitKind> {
-        self.is_bound_loaded = true;
-        let board = &self.root.board;
-        let mut frozen = Vec::new();
-        if self.pushes.uses_frozen() {
-            frozen.extend_from_slice(self.freeze.all(
-                board,
-                &self.boxes.position.is_box,
-                &self.boxes.position.boxes,
-            ));
-            frozen.sort_unstable();
-        }
-        let Some(pushes) = self.pushes.load(board, &self.box_states, &frozen, control)? else {
-            return Ok(None);
-        };
-        let with_costs = match &mut self.moves {
-            Some(bound) => bound.pushes.load(board, &self.box_states, &frozen, control)?,
-            None => None,
-        };
-        Ok(Some((pushes, with_costs.unwrap_or(0))))
-    }
-
     /// Returns the key of the players; the sum, as several may be named by one region.
     fn players_key(&self, players: &[u16]) -> u64 {
-        players.iter().fold(0, |key: u64, &player| key.wrapping_add(self.zobrist.player(player)))
+        players.iter().fold(0, |key: u64, &player| key.wrapping_add(self.expanded.zobrist.player(player)))
     }
 }

@@ -1,11 +1,11 @@
 //! The successors of a position, and the placements of the players afterwards, by three abstractions of the state.
 
-use super::boxes::Boxes;
 use crate::board::Board;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::objective::Count;
 use crate::push::Push;
 use crate::region::Region;
+use crate::search::position::Position;
 
 /// The abstraction of the players in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,11 +80,11 @@ impl MoveGenerator {
     }
 
     /// Returns the canonical form of the squares of the players by the abstraction.
-    pub(super) fn normal(&mut self, board: &Board, boxes: &Boxes, players: &[u16]) -> Vec<u16> {
+    pub(super) fn normal(&mut self, board: &Board, position: &Position, players: &[u16]) -> Vec<u16> {
         let mut normal = players.to_vec();
         if self.abstraction == StateAbstraction::Regions {
             for player in &mut normal {
-                *player = self.region.flood(board, &boxes.position.is_box, *player);
+                *player = self.region.flood(board, &position.is_box, *player);
             }
         }
         normal.sort_unstable();
@@ -95,36 +95,37 @@ impl MoveGenerator {
     pub(super) fn successors(
         &mut self,
         board: &Board,
-        boxes: &Boxes,
+        position: &Position,
         players: &[u16],
         successors: &mut Vec<Successor>,
     ) {
         successors.clear();
         match self.abstraction {
             StateAbstraction::Regions if self.players > 1 => {
-                self.push_between(board, boxes, players, successors)
+                self.push_between(board, position, players, successors)
             }
-            StateAbstraction::Regions => self.push_in_region(board, boxes, players[0], successors),
-            StateAbstraction::Squares => self.push_from(board, boxes, players[0], successors),
-            StateAbstraction::Steps => steps(board, boxes, players, successors),
+            StateAbstraction::Regions => self.push_in_region(board, position, players[0], successors),
+            StateAbstraction::Squares => self.push_from(board, position, players[0], successors),
+            StateAbstraction::Steps => steps(board, position, players, successors),
         }
     }
 
-    /// Returns the placements of the players after a move from `players`, whose push has been played on `boxes`.
+    /// Returns the placements of the players, one after the other, after a move from `players` whose push has been played
+    /// on `position`.
     pub(super) fn placements(
         &mut self,
         board: &Board,
-        boxes: &Boxes,
+        position: &Position,
         players: &[u16],
         successor: &Successor,
-    ) -> impl Iterator<Item = &[u16]> {
+    ) -> &[u16] {
         self.placements.clear();
         match (self.abstraction, successor.push) {
             (StateAbstraction::Regions, Some(push)) if self.players > 1 => {
-                self.spread(board, boxes, players, push)
+                self.spread(board, position, players, push)
             }
             (StateAbstraction::Regions, Some(push)) => {
-                self.placements.push(self.beyond.push(board, &boxes.position.is_box, &self.region, push));
+                self.placements.push(self.beyond.push(board, &position.is_box, &self.region, push));
             }
             (StateAbstraction::Squares, Some(push)) => self.placements.push(push.square),
             _ => {
@@ -135,25 +136,37 @@ impl MoveGenerator {
                 self.placements.sort_unstable();
             }
         }
-        self.placements.chunks_exact(self.players)
+        &self.placements
     }
 
-    fn push_in_region(&mut self, board: &Board, boxes: &Boxes, player: u16, successors: &mut Vec<Successor>) {
-        self.region.flood(board, &boxes.position.is_box, player);
+    fn push_in_region(
+        &mut self,
+        board: &Board,
+        position: &Position,
+        player: u16,
+        successors: &mut Vec<Successor>,
+    ) {
+        self.region.flood(board, &position.is_box, player);
         let cost = Count { pushes: 1, moves: 0 };
-        let corral = self.corral.find(board, &boxes.position.boxes, &boxes.position.is_box, &self.region);
+        let corral = self.corral.find(board, &position.boxes, &position.is_box, &self.region);
         if let Some(only) = corral {
             successors.extend(only.iter().map(|&push| Successor { action: push, push: Some(push), cost }));
             return;
         }
-        for push in pushes(board, boxes) {
+        for push in pushes(board, position) {
             if self.region.contains(board.ends(push).0) {
                 successors.push(Successor { action: push, push: Some(push), cost });
             }
         }
     }
 
-    fn push_from(&mut self, board: &Board, boxes: &Boxes, player: u16, successors: &mut Vec<Successor>) {
+    fn push_from(
+        &mut self,
+        board: &Board,
+        position: &Position,
+        player: u16,
+        successors: &mut Vec<Successor>,
+    ) {
         self.queue.clear();
         self.queue.push(player);
         self.steps[usize::from(player)] = 0;
@@ -163,13 +176,13 @@ impl MoveGenerator {
             let next_steps = self.steps[usize::from(square)] + 1;
             for next in board.neighbours(square) {
                 let index = usize::from(next);
-                if next != board.wall() && !boxes.position.is_box[index] && self.steps[index] == u32::MAX {
+                if next != board.wall() && !position.is_box[index] && self.steps[index] == u32::MAX {
                     self.steps[index] = next_steps;
                     self.queue.push(next);
                 }
             }
         }
-        for push in pushes(board, boxes) {
+        for push in pushes(board, position) {
             let walk = self.steps[usize::from(board.ends(push).0)];
             if walk != u32::MAX {
                 let cost = Count { pushes: 1, moves: walk + 1 };
@@ -181,9 +194,9 @@ impl MoveGenerator {
         }
         // A corral that must be opened and cannot be is a deadlock whatever counts; otherwise it prunes nothing, as
         // another order of the same pushes may take other walks.
-        if self.queue.len() + boxes.position.boxes.len() < usize::from(board.wall()) {
-            self.region.flood(board, &boxes.position.is_box, player);
-            let corral = self.corral.find(board, &boxes.position.boxes, &boxes.position.is_box, &self.region);
+        if self.queue.len() + position.boxes.len() < usize::from(board.wall()) {
+            self.region.flood(board, &position.is_box, player);
+            let corral = self.corral.find(board, &position.boxes, &position.is_box, &self.region);
             if corral.is_some_and(<[Push]>::is_empty) {
                 successors.clear();
             }
@@ -191,7 +204,7 @@ impl MoveGenerator {
     }
 
     /// Labels the regions that hold players.
-    fn label_regions(&mut self, board: &Board, boxes: &Boxes, players: &[u16]) {
+    fn label_regions(&mut self, board: &Board, position: &Position, players: &[u16]) {
         for square in self.queue.drain(..) {
             self.label[usize::from(square)] = NONE;
         }
@@ -212,7 +225,7 @@ impl MoveGenerator {
                 done += 1;
                 for next in board.neighbours(square) {
                     let index = usize::from(next);
-                    if next != board.wall() && !boxes.position.is_box[index] && self.label[index] == NONE {
+                    if next != board.wall() && !position.is_box[index] && self.label[index] == NONE {
                         self.label[index] = label;
                         self.queue.push(next);
                     }
@@ -226,12 +239,12 @@ impl MoveGenerator {
     fn push_between(
         &mut self,
         board: &Board,
-        boxes: &Boxes,
+        position: &Position,
         players: &[u16],
         successors: &mut Vec<Successor>,
     ) {
-        self.label_regions(board, boxes, players);
-        for push in pushes(board, boxes) {
+        self.label_regions(board, position, players);
+        for push in pushes(board, position) {
             let (pusher, target) = board.ends(push);
             let region = self.label[usize::from(target)];
             // A player in front of the box needs a square to go to.
@@ -248,13 +261,13 @@ impl MoveGenerator {
 
     /// Returns the placements of a push played from the labelled regions. The players of a region that the box cuts in
     /// parts can have gone to any of them before, as far as there is room, with one where the pusher came from.
-    fn spread(&mut self, board: &Board, boxes: &Boxes, players: &[u16], push: Push) {
+    fn spread(&mut self, board: &Board, position: &Position, players: &[u16], push: Push) {
         let (pusher, target) = board.ends(push);
         let cut = self.label[usize::from(target)];
         let mut kept = Vec::with_capacity(players.len());
         for &player in players.iter().filter(|&&player| self.label[usize::from(player)] != cut || cut == NONE)
         {
-            kept.push(self.beyond.flood(board, &boxes.position.is_box, player));
+            kept.push(self.beyond.flood(board, &position.is_box, player));
         }
         let mut parts = Vec::new();
         if cut != NONE {
@@ -262,9 +275,9 @@ impl MoveGenerator {
             let mut seen = Region::new(board);
             seen.clear(board);
             for seed in board.neighbours(target) {
-                let is_seed = seed != board.wall() && !boxes.position.is_box[usize::from(seed)];
+                let is_seed = seed != board.wall() && !position.is_box[usize::from(seed)];
                 if is_seed && self.label[usize::from(seed)] == cut && !seen.contains(seed) {
-                    let least = seen.extend(board, &boxes.position.is_box, seed);
+                    let least = seen.extend(board, &position.is_box, seed);
                     let within = |square: &&u16| self.label[usize::from(**square)] == cut;
                     let room = seen.latest().iter().filter(within).count();
                     let needs = usize::from(
@@ -300,12 +313,12 @@ fn fill(parts: &[(u16, usize, usize)], left: usize, players: &mut Vec<u16>, visi
 }
 
 /// Returns the pushes of all boxes that end in a live box state where no box is, wherever the players are.
-fn pushes<'a>(board: &'a Board, boxes: &'a Boxes) -> impl Iterator<Item = Push> + 'a {
-    let all = boxes.position.boxes.iter().flat_map(|&square| board.live_pushes(square));
-    all.filter(|&push| !boxes.position.is_box[usize::from(board.target(push))])
+fn pushes<'a>(board: &'a Board, position: &'a Position) -> impl Iterator<Item = Push> + 'a {
+    let all = position.boxes.iter().flat_map(|&square| board.live_pushes(square));
+    all.filter(|&push| !position.is_box[usize::from(board.target(push))])
 }
 
-fn steps(board: &Board, boxes: &Boxes, players: &[u16], successors: &mut Vec<Successor>) {
+fn steps(board: &Board, position: &Position, players: &[u16], successors: &mut Vec<Successor>) {
     for &player in players {
         for direction in 0..4u8 {
             let action = Push { square: player, direction };
@@ -313,14 +326,14 @@ fn steps(board: &Board, boxes: &Boxes, players: &[u16], successors: &mut Vec<Suc
             if target == board.wall() || players.contains(&target) {
                 continue;
             }
-            if !boxes.position.is_box[usize::from(target)] {
+            if !position.is_box[usize::from(target)] {
                 successors.push(Successor { action, push: None, cost: Count { pushes: 0, moves: 1 } });
                 continue;
             }
             let push = Push { square: target, direction };
             let (_, beyond) = board.ends(push);
             let is_live = board.pushes[usize::from(target)] & (1 << direction) != 0;
-            if is_live && !boxes.position.is_box[usize::from(beyond)] && !players.contains(&beyond) {
+            if is_live && !position.is_box[usize::from(beyond)] && !players.contains(&beyond) {
                 successors.push(Successor { action, push: Some(push), cost: Count { pushes: 1, moves: 1 } });
             }
         }
