@@ -1,6 +1,6 @@
 //! A line of play on a level: its letters, and the positions on it.
 
-use super::metric_order::{Cost, MetricOrder, costs};
+use super::metric_order::{Cost, MetricOrder};
 use super::segment_astar::PriorStep;
 use crate::level::{GOAL, Level, WALL};
 
@@ -26,8 +26,7 @@ pub(crate) struct LinePosition {
 
 impl Line {
     pub(crate) fn new(order: &MetricOrder, letters: Vec<u8>) -> Self {
-        let costs = costs(order, &letters);
-        Self { letters, costs }
+        Self { costs: order.costs(&letters), letters }
     }
 
     /// Returns the cost of the whole line.

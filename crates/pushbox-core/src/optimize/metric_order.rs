@@ -1,5 +1,6 @@
 //! The six counts of a solution, and the orders in which solutions are compared by them.
 
+use super::line::direction;
 use crate::named::named;
 
 named! {
@@ -69,94 +70,38 @@ impl MetricOrder {
             .into_iter()
             .any(|metric| self.uses(metric))
     }
-}
+    /// Returns the cost of a push, beside the step that it is: one that goes on without a move after another push, in the
+    /// direction of the last step, with the box of the last push; or not.
+    pub(crate) fn push_cost(&self, goes_on: bool, is_straight: bool, is_same_box: bool) -> Cost {
+        let unless = |is_free: bool, metric: Metric| if is_free { 0 } else { self.weight(metric) };
+        self.weight(Metric::Pushes)
+            + unless(goes_on && is_straight, Metric::BoxLines)
+            + unless(goes_on, Metric::PushingSessions)
+            + unless(is_same_box, Metric::BoxChanges)
+    }
 
-/// The costs of a push, beside the step that it is.
-pub(crate) struct PushCosts {
-    push: Cost,
-    line: Cost,
-    change: Cost,
-    session: Cost,
-}
-
-impl PushCosts {
-    /// Creates the costs in an order.
-    pub(crate) fn new(order: &MetricOrder) -> Self {
-        Self {
-            push: order.weight(Metric::Pushes),
-            line: order.weight(Metric::BoxLines),
-            change: order.weight(Metric::BoxChanges),
-            session: order.weight(Metric::PushingSessions),
+    /// Returns the cost of every beginning of a line of `lurdLURD`, the empty one first.
+    pub(crate) fn costs(&self, letters: &[u8]) -> Vec<Cost> {
+        let (mut row, mut column, mut last, mut cost) = (0, 0, 0, 0);
+        // Where the box of the last push rests, seen from the start.
+        let mut last_box = None;
+        let mut costs = vec![0];
+        for &letter in letters {
+            let (down, right) = [(0, -1), (-1, 0), (0, 1), (1, 0)][direction(letter)];
+            (row, column) = (row + down, column + right);
+            let is_straight = letter.eq_ignore_ascii_case(&last);
+            cost += self.weight(Metric::Moves);
+            if !is_straight {
+                cost += self.weight(Metric::PlayerLines);
+            }
+            if letter.is_ascii_uppercase() {
+                let is_same_box = last_box == Some((row, column));
+                cost += self.push_cost(last.is_ascii_uppercase(), is_straight, is_same_box);
+                last_box = Some((row + down, column + right));
+            }
+            last = letter;
+            costs.push(cost);
         }
+        costs
     }
-
-    /// Returns the cost of a push that goes on without a move after another push, in the same direction as the last
-    /// step, with the box of the last push; or not.
-    pub(crate) fn push(&self, goes_on: bool, is_straight: bool, is_same_box: bool) -> Cost {
-        let unless = |is_free: bool, cost: Cost| if is_free { 0 } else { cost };
-        self.push
-            + unless(goes_on && is_straight, self.line)
-            + unless(goes_on, self.session)
-            + unless(is_same_box, self.change)
-    }
-
-    /// Returns the cost of turning to a box: one more box change and box line.
-    pub(crate) fn turn(&self) -> Cost {
-        self.line + self.change
-    }
-}
-
-/// Counts a line of play step by step.
-#[derive(Clone, Default)]
-pub(crate) struct MetricsCounter {
-    counts: [u32; 6],
-    /// The letter before; 0 at the start.
-    last: u8,
-    row: i32,
-    column: i32,
-    /// Where the box of the last push rests, seen from the start.
-    last_box: Option<(i32, i32)>,
-}
-
-impl MetricsCounter {
-    /// Counts one letter of `lurdLURD`.
-    pub(crate) fn step(&mut self, letter: u8) {
-        let (down, right) = match letter.to_ascii_lowercase() {
-            b'l' => (0, -1),
-            b'u' => (-1, 0),
-            b'r' => (0, 1),
-            _ => (1, 0),
-        };
-        self.row += down;
-        self.column += right;
-        let mut add =
-            |metric: Metric, is_one_more: bool| self.counts[metric as usize] += u32::from(is_one_more);
-        add(Metric::Moves, true);
-        add(Metric::PlayerLines, !letter.eq_ignore_ascii_case(&self.last));
-        if letter.is_ascii_uppercase() {
-            let at = Some((self.row, self.column));
-            add(Metric::Pushes, true);
-            add(Metric::BoxLines, letter != self.last);
-            add(Metric::BoxChanges, at != self.last_box);
-            add(Metric::PushingSessions, !self.last.is_ascii_uppercase());
-            self.last_box = Some((self.row + down, self.column + right));
-        }
-        self.last = letter;
-    }
-
-    /// Returns the counts so far in `order`.
-    pub(crate) fn cost(&self, order: &MetricOrder) -> Cost {
-        self.counts.iter().zip(&order.weights).map(|(&count, weight)| Cost::from(count) * weight).sum()
-    }
-}
-
-/// Returns the cost of every beginning of `letters`, the empty one first.
-pub(crate) fn costs(order: &MetricOrder, letters: &[u8]) -> Vec<Cost> {
-    let mut counter = MetricsCounter::default();
-    let mut costs = vec![0];
-    for &letter in letters {
-        counter.step(letter);
-        costs.push(counter.cost(order));
-    }
-    costs
 }

@@ -26,7 +26,6 @@ mod window_search;
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
-use std::rc::Rc;
 
 pub use metric_order::{MOST_STEPS, Metric};
 
@@ -147,7 +146,7 @@ pub fn optimize(
         others: lines,
         range,
         fixed,
-        segments: Rc::new([]),
+        segments: Vec::new(),
         keeps_end: request.keeps_end || keeps_all_ends,
         best: &best,
         failed: Default::default(),

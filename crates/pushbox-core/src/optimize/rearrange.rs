@@ -4,11 +4,11 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::line::LinePosition;
-use super::metric_order::{Cost, Metric, PushCosts};
+use super::metric_order::{Cost, Metric};
+use super::segment_astar::PriorStep;
 use super::walks::Walks;
 use super::window_search::OptimizerState;
 use crate::board::{Board, shift_box};
-use crate::level::LETTERS;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 
@@ -25,15 +25,12 @@ struct LinePush {
 struct ReplayState {
     is_box: Vec<bool>,
     player: u16,
-    heading: Option<usize>,
-    is_push: bool,
-    last_box: Option<u16>,
+    before: PriorStep,
 }
 
 /// The comparison of a new order with the old one.
 struct ReorderTrial<'t> {
     board: &'t Board,
-    push_costs: PushCosts,
     /// The least cost of a push, its step included.
     least: Cost,
     below: Cost,
@@ -97,7 +94,6 @@ fn segment(
                 let last = if to < pushes.len() { pushes[to].after } else { end.0 };
                 let trial = ReorderTrial {
                     board,
-                    push_costs: PushCosts::new(state.order),
                     least: state.order.weight(Metric::Pushes) + state.order.weight(Metric::Moves),
                     below: state.line.cost_of(offset, last),
                     end: if to < pushes.len() { None } else { end.1 },
@@ -134,7 +130,7 @@ fn read(
     index: usize,
     board: &Board,
 ) -> (ReplayState, usize, Vec<LinePush>, (usize, Option<u16>)) {
-    let cuts = &state.segments[index].cuts;
+    let cuts = &state.segments[index];
     let (begin, end) = (cuts[0], cuts[cuts.len() - 1]);
     let mut point = LinePosition::new(state.level);
     point.play(&state.line.letters[..begin]);
@@ -145,13 +141,7 @@ fn read(
     }
     // Boxes that are out of reach stand on cells without squares.
     is_box[usize::from(board.wall())] = false;
-    let play = ReplayState {
-        is_box,
-        player: square(point.level.player()),
-        heading: point.heading,
-        is_push: point.is_push,
-        last_box: point.last_box.map(square),
-    };
+    let play = ReplayState { is_box, player: square(point.level.player()), before: point.before(square) };
     let mut pushes = Vec::new();
     for (offset, &letter) in state.line.letters[..end].iter().enumerate().skip(begin) {
         if let Some(number) = point.step(letter) {
@@ -171,13 +161,9 @@ fn runs(pushes: &[LinePush]) -> Vec<usize> {
 
 impl ReplayState {
     fn after(&mut self, board: &Board, push: Push) {
-        let direction = usize::from(push.direction);
-        let target = board.target(push);
-        shift_box(&mut self.is_box, push.square, target);
+        shift_box(&mut self.is_box, push.square, board.target(push));
         self.player = push.square;
-        self.heading = Some(direction);
-        self.is_push = true;
-        self.last_box = Some(target);
+        self.before = PriorStep::of(board, push);
     }
 }
 
@@ -195,30 +181,26 @@ impl ReorderTrial<'_> {
         let mut play = play.clone();
         let (mut cost, mut letters) = (0, Vec::new());
         for push in pushes {
-            let ((pusher, target), towards) = (board.ends(push), usize::from(push.direction));
+            let (pusher, target) = board.ends(push);
             let is_free = target != board.wall() && !play.is_box[usize::from(target)];
             if !is_free || !play.is_box[usize::from(push.square)] || pusher == board.wall() {
                 return Ok(None);
             }
             control.count()?;
-            walks.find(board, &play.is_box, play.player, play.heading);
+            walks.find(board, &play.is_box, play.player, play.before);
             if !walks.reaches(pusher) {
                 return Ok(None);
             }
-            let goes_on = play.is_push && pusher == play.player;
-            let is_straight = play.heading == Some(towards);
-            cost += walks.cost_and_step(pusher, towards, play.heading)
-                + self.push_costs.push(goes_on, is_straight, play.last_box == Some(push.square));
+            cost += walks.cost_and_push(board, push);
             left -= 1;
             if cost + left as Cost * self.least >= self.below {
                 return Ok(None);
             }
-            walks.write(board, pusher, Some(towards), &mut letters);
-            letters.push(LETTERS[towards].to_ascii_uppercase());
+            walks.write_push(board, push, &mut letters);
             play.after(board, push);
         }
         if let Some(end) = self.end {
-            walks.find(board, &play.is_box, play.player, play.heading);
+            walks.find(board, &play.is_box, play.player, play.before);
             if !walks.reaches(end) {
                 return Ok(None);
             }

@@ -2,7 +2,7 @@
 
 use super::rearrange::rearrange;
 use super::vicinity::VicinityRadius;
-use super::window_search::{OptimizerState, Segment, WindowResult, WindowSearch};
+use super::window_search::{OptimizerState, WindowResult, WindowSearch};
 use crate::limit::{LimitKind, SearchControl};
 
 const ANY: u32 = u32::MAX;
@@ -46,6 +46,33 @@ pub(crate) fn run(state: &mut OptimizerState<'_>, control: &mut SearchControl<'_
     }
 }
 
+/// Searches every segment, also those that this makes of them, by its number; returns whether `search` has returned true
+/// for any.
+fn any_segment<'w>(
+    state: &mut OptimizerState<'w>,
+    mut search: impl FnMut(&mut OptimizerState<'w>, usize) -> Result<bool, LimitKind>,
+) -> Result<bool, LimitKind> {
+    let (mut is_any, mut index) = (false, 0);
+    while index < state.segments.len() {
+        is_any |= search(state, index)?;
+        index += 1;
+    }
+    Ok(is_any)
+}
+
+/// Searches a segment as a whole.
+fn whole_segment(
+    state: &mut OptimizerState<'_>,
+    index: usize,
+    reach: Option<VicinityRadius>,
+    nodes: impl Fn(usize) -> u64,
+    control: &mut SearchControl<'_>,
+) -> Result<WindowResult, LimitKind> {
+    let cuts = &state.segments[index];
+    let (steps, nodes) = (cuts[0]..cuts[cuts.len() - 1], nodes(cuts.len()));
+    state.search_window(&WindowSearch { steps, walls: state.fixed.clone(), reach, nodes }, control)
+}
+
 /// Searches the whole line, through positions on known solutions only; returns whether the line is better now.
 fn shortcuts(
     state: &mut OptimizerState<'_>,
@@ -53,14 +80,8 @@ fn shortcuts(
     control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
     let reach = Some(VicinityRadius { boxes: 0, radius: 0 });
-    let mut is_better = false;
-    for index in 0.. {
-        let Some(Segment { cuts }) = state.segments.get(index) else { break };
-        let (steps, nodes) = (cuts[0]..cuts[cuts.len() - 1], nodes.max(64 * cuts.len() as u64));
-        let search = WindowSearch { steps, walls: state.fixed.clone(), reach, nodes };
-        is_better |= matches!(state.search_window(&search, control)?, WindowResult::Better { .. });
-    }
-    Ok(is_better)
+    let nodes = |cuts| nodes.max(64 * cuts as u64);
+    any_segment(state, |state, index| Ok(whole_segment(state, index, reach, nodes, control)?.is_better()))
 }
 
 /// Searches every segment as a whole, through any position; returns whether everything has been searched.
@@ -69,15 +90,11 @@ fn proof(
     nodes: u64,
     control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
-    let mut is_complete = true;
-    for index in 0.. {
-        let Some(Segment { cuts }) = state.segments.get(index) else { break };
-        let steps = cuts[0]..cuts[cuts.len() - 1];
-        let search = WindowSearch { steps, walls: state.fixed.clone(), reach: None, nodes };
-        let result = state.search_window(&search, control)?;
-        is_complete &= matches!(result, WindowResult::Nothing | WindowResult::Better { is_complete: true });
-    }
-    Ok(is_complete)
+    let is_incomplete = any_segment(state, |state, index| {
+        let result = whole_segment(state, index, None, |_| nodes, control)?;
+        Ok(!matches!(result, WindowResult::Nothing | WindowResult::Better { is_complete: true }))
+    });
+    Ok(!is_incomplete?)
 }
 
 /// Searches overlapping parts, through positions near the line; returns whether the line is better now.
@@ -87,34 +104,28 @@ fn vicinity(
     nodes: u64,
     control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
-    let mut is_better = false;
-    let mut index = 0;
     let mut width = usize::MAX;
-    while index < state.segments.len() {
-        let mut first: usize = 0;
-        loop {
-            let segments = state.segments.clone();
-            let Some(Segment { cuts }) = segments.get(index) else { break };
-            let walls = state.fixed.clone();
+    any_segment(state, |state, index| {
+        let (mut is_better, mut first) = (false, 0usize);
+        while let Some(cuts) = state.segments.get(index) {
             let last = first.saturating_add(width).min(cuts.len() - 1);
             if first + 1 > last {
                 break;
             }
-            let steps = cuts[first]..cuts[last];
-            let search = WindowSearch { steps, walls, reach: Some(reach), nodes };
+            let (steps, is_at_end) = (cuts[first]..cuts[last], last + 1 == cuts.len());
+            let search = WindowSearch { steps, walls: state.fixed.clone(), reach: Some(reach), nodes };
             match state.search_window(&search, control)? {
                 WindowResult::Better { .. } => is_better = true,
                 WindowResult::GaveUp if last - first > 4 => width = (last - first) / 2,
-                _ if last + 1 == cuts.len() => break,
+                _ if is_at_end => break,
                 _ => {
                     first += ((last - first) / 2).max(1);
                     width += width / 4;
                 }
             }
         }
-        index += 1;
-    }
-    Ok(is_better)
+        Ok(is_better)
+    })
 }
 
 /// Searches parts in which no more than `boxes` boxes are pushed, with the others as walls; returns whether the line is
@@ -125,32 +136,22 @@ fn permutations(
     nodes: u64,
     control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
-    let mut is_better = false;
-    let mut index = 0;
-    while index < state.segments.len() {
-        let (mut first, mut reached): (usize, usize) = (0, 0);
-        loop {
-            let segments = state.segments.clone();
-            let Some(Segment { cuts }) = segments.get(index) else { break };
-            if first + 1 >= cuts.len() {
-                break;
-            }
-            let (last, still) = state.pushed_few(cuts, first, boxes);
+    any_segment(state, |state, index| {
+        let (mut is_better, mut first, mut reached) = (false, 0usize, 0usize);
+        while let Some(cuts) = state.segments.get(index).filter(|cuts| first + 1 < cuts.len()) {
+            let (last, walls) = state.pushed_few(cuts, first, boxes);
             if last <= reached.max(first) {
                 first += 1;
                 continue;
             }
-            let steps = cuts[first]..cuts[last];
-            let search = WindowSearch { steps, walls: still, reach: None, nodes };
-            match state.search_window(&search, control)? {
-                WindowResult::Better { .. } => is_better = true,
-                _ => {
-                    reached = last;
-                    first += 1;
-                }
+            let search = WindowSearch { steps: cuts[first]..cuts[last], walls, reach: None, nodes };
+            if state.search_window(&search, control)?.is_better() {
+                is_better = true;
+            } else {
+                reached = last;
+                first += 1;
             }
         }
-        index += 1;
-    }
-    Ok(is_better)
+        Ok(is_better)
+    })
 }

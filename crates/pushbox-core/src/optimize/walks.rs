@@ -4,13 +4,18 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::metric_order::{Cost, Metric, MetricOrder};
+use super::segment_astar::PriorStep;
 use crate::board::Board;
 use crate::level::LETTERS;
+use crate::push::Push;
 
 /// The walks from one square around some boxes.
 pub(crate) struct Walks {
+    order: MetricOrder,
     a_move: Cost,
     a_line: Cost,
+    /// The steps before them.
+    before: PriorStep,
     now: u32,
     stamps: Vec<u32>,
     moves: Vec<u32>,
@@ -39,8 +44,10 @@ impl Walks {
             heap: BinaryHeap::new(),
         });
         Self {
+            order: order.clone(),
             a_move: order.weight(Metric::Moves),
             a_line: order.weight(Metric::PlayerLines),
+            before: PriorStep::default(),
             now: 0,
             stamps: vec![0; n],
             moves: vec![0; n],
@@ -54,8 +61,9 @@ impl Walks {
         squares * if order.uses(Metric::PlayerLines) { 10 + 4 * (20 + 64) } else { 10 }
     }
 
-    /// Finds all walks from `player`, who came there in the direction `heading`, around `is_box`.
-    pub(crate) fn find(&mut self, board: &Board, is_box: &[bool], player: u16, heading: Option<usize>) {
+    /// Finds all walks from `player`, who came there by the steps `before`, around `is_box`.
+    pub(crate) fn find(&mut self, board: &Board, is_box: &[bool], player: u16, before: PriorStep) {
+        self.before = before;
         self.now = self.now.wrapping_add(1);
         if self.now == 0 {
             self.stamps.fill(0);
@@ -82,7 +90,7 @@ impl Walks {
             }
         }
         if let Some(turns) = &mut self.turns {
-            turns.find(board, &self.queue, is_box, heading, [self.a_move, self.a_line]);
+            turns.find(board, &self.queue, is_box, before.heading, [self.a_move, self.a_line]);
         }
     }
 
@@ -101,13 +109,22 @@ impl Walks {
         }
     }
 
-    /// Returns the least cost of a walk to `square`, which must be within reach, and a step from there in `direction`,
-    /// when the walk begins with the player heading to `heading`.
-    pub(crate) fn cost_and_step(&self, square: u16, direction: usize, heading: Option<usize>) -> Cost {
+    /// Returns the least cost of a walk and `push`, which is made from a square within reach.
+    pub(crate) fn cost_and_push(&self, board: &Board, push: Push) -> Cost {
+        let ((pusher, _), direction) = (board.ends(push), usize::from(push.direction));
+        let PriorStep { heading, is_push, last_box } = self.before;
+        let goes_on = is_push && pusher == self.queue[0];
+        let is_straight = heading == Some(direction);
+        self.cost_and_step(pusher, direction)
+            + self.order.push_cost(goes_on, is_straight, last_box == Some(push.square))
+    }
+
+    /// Returns the least cost of a walk to `square`, and a step from there in `direction`.
+    fn cost_and_step(&self, square: u16, direction: usize) -> Cost {
         let walk = match &self.turns {
             None => Cost::from(self.moves[usize::from(square)]) * self.a_move,
             Some(_) if square == self.queue[0] => {
-                if heading == Some(direction) {
+                if self.before.heading == Some(direction) {
                     0
                 } else {
                     self.a_line
@@ -122,6 +139,13 @@ impl Walks {
                 .unwrap_or(0),
         };
         walk + self.a_move
+    }
+
+    /// Writes the steps of a best walk and `push`.
+    pub(crate) fn write_push(&self, board: &Board, push: Push, letters: &mut Vec<u8>) {
+        let ((pusher, _), direction) = (board.ends(push), usize::from(push.direction));
+        self.write(board, pusher, Some(direction), letters);
+        letters.push(LETTERS[direction].to_ascii_uppercase());
     }
 
     /// Writes the steps of a best walk to `square`, before a step in `direction` if there is one.

@@ -4,15 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::line::{Line, LinePosition};
 use super::metric_order::MetricOrder;
-use super::segment_astar::{SegmentEnd, SegmentGoal, SegmentSolution, SegmentTask, search};
+use super::segment_astar::{PriorStep, SegmentEnd, SegmentGoal, SegmentTask, search};
 use super::vicinity::{Vicinity, VicinityRadius};
 use super::walks::Walks;
-use crate::board::{Prepared, RootPosition, prepare, shift_box};
-use crate::level::{LETTERS, Level};
+use crate::board::{Prepared, prepare, shift_box};
+use crate::level::Level;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::replay::is_solution;
@@ -29,8 +28,8 @@ pub(crate) struct OptimizerState<'w> {
     pub(crate) range: Range<usize>,
     /// The numbers of the boxes to leave alone.
     pub(crate) fixed: Vec<usize>,
-    /// The parts of the line that may be replaced, as [`OptimizerState::take`] leaves them.
-    pub(crate) segments: Rc<[Segment]>,
+    /// The parts of the line that may be replaced, each by the offsets at which windows in it may begin and end.
+    pub(crate) segments: Vec<Vec<usize>>,
     pub(crate) keeps_end: bool,
     /// The best line as text, for the progress.
     pub(crate) best: &'w RefCell<String>,
@@ -65,6 +64,13 @@ pub(crate) enum WindowResult {
     Nothing,
     /// The nodes were spent without a better line.
     GaveUp,
+}
+
+impl WindowResult {
+    /// Returns whether the line is better now.
+    pub(crate) fn is_better(self) -> bool {
+        matches!(self, Self::Better { .. })
+    }
 }
 
 impl OptimizerState<'_> {
@@ -198,37 +204,27 @@ impl OptimizerState<'_> {
             below: self.line.cost_of(begin, end),
             most_nodes: window.nodes,
         };
-        let mut solution = SegmentSolution::default();
+        let mut solution = None;
         let ended = search(&task, vicinity.as_mut(), &mut solution, control);
-        if let Some(pushes) = solution.pushes {
-            *result = Some(self.write(&root, point, &pushes, goal));
-        }
+        *result = solution.map(|pushes| self.write(&task, &pushes));
         ended
     }
 
     /// Returns the letters of a segment solution: its pushes with the best walks between, and to its end.
-    fn write(
-        &self,
-        root: &RootPosition,
-        point: &LinePosition,
-        pushes: &[Push],
-        goal: SegmentGoal,
-    ) -> Vec<u8> {
-        let board = &root.board;
-        let mut is_box = board.table_of(&root.boxes);
+    fn write(&self, task: &SegmentTask<'_>, pushes: &[Push]) -> Vec<u8> {
+        let board = &task.root.board;
+        let mut is_box = board.table_of(&task.root.boxes);
         let mut walks = Walks::new(board, self.order);
-        let (mut player, mut heading) = (root.player, point.heading);
+        let (mut player, mut before) = (task.root.player, task.before);
         let mut letters = Vec::new();
         for &push in pushes {
-            let ((pusher, target), towards) = (board.ends(push), usize::from(push.direction));
-            walks.find(board, &is_box, player, heading);
-            walks.write(board, pusher, Some(towards), &mut letters);
-            letters.push(LETTERS[towards].to_ascii_uppercase());
-            shift_box(&mut is_box, push.square, target);
-            (player, heading) = (push.square, Some(towards));
+            walks.find(board, &is_box, player, before);
+            walks.write_push(board, push, &mut letters);
+            shift_box(&mut is_box, push.square, board.target(push));
+            (player, before) = (push.square, PriorStep::of(board, push));
         }
-        if let SegmentGoal::Player(square) = goal {
-            walks.find(board, &is_box, player, heading);
+        if let SegmentGoal::Player(square) = task.goal {
+            walks.find(board, &is_box, player, before);
             walks.write(board, square, None, &mut letters);
         }
         letters
@@ -266,7 +262,7 @@ impl OptimizerState<'_> {
                 cuts.push(end);
             }
             if cuts.len() > 1 {
-                segments.push(Segment { cuts });
+                segments.push(cuts);
             }
         };
         for (index, &letter) in self.line.letters[..self.range.end].iter().enumerate() {
@@ -278,12 +274,6 @@ impl OptimizerState<'_> {
             }
         }
         close(cuts, self.range.end);
-        self.segments = segments.into();
+        self.segments = segments;
     }
-}
-
-/// Offsets between which parts of the line may be replaced.
-#[derive(Clone, Debug)]
-pub(crate) struct Segment {
-    pub(crate) cuts: Vec<usize>,
 }

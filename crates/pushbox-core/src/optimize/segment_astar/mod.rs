@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::flow_bound::FlowBound;
-use super::metric_order::{Cost, Metric, PushCosts};
+use super::metric_order::{Cost, Metric};
 use super::vicinity::Vicinity;
 use super::walks::Walks;
 use crate::board::Board;
@@ -24,7 +24,7 @@ use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
 use crate::search::position_store::PositionStore;
-pub(crate) use task::{PriorStep, SegmentEnd, SegmentGoal, SegmentSolution, SegmentTask};
+pub(crate) use task::{PriorStep, SegmentEnd, SegmentGoal, SegmentTask};
 
 /// The parent of a root, and what comes after the last sibling.
 const NO_NODE: u32 = u32::MAX;
@@ -68,9 +68,10 @@ struct SegmentAStar<'t> {
     uses_direction: bool,
     /// The greatest extra cost of a later walk from another square beside moves: one of each count that a push continues.
     penalty: Cost,
-    push_costs: PushCosts,
     a_push: Cost,
     a_move: Cost,
+    /// The cost of turning to a box: one more box change and box line.
+    a_turn: Cost,
     flow: Option<FlowBound>,
     nodes: Vec<Node>,
     sets: PositionStore<BoxSet, u64>,
@@ -84,11 +85,12 @@ struct SegmentAStar<'t> {
 
 /// Searches for the best segment of a task, only through positions of `vicinity` if there is one.
 ///
-/// `solution` is filled also where a limit ends the search.
+/// `solution` becomes its pushes, also where a limit ends the search; it stays `None` if no segment costs less than is
+/// required.
 pub(crate) fn search(
     task: &SegmentTask<'_>,
     vicinity: Option<&mut Vicinity>,
-    solution: &mut SegmentSolution,
+    solution: &mut Option<Vec<Push>>,
     control: &mut SearchControl<'_>,
 ) -> Result<SegmentEnd, LimitKind> {
     let Some(mut search) = SegmentAStar::new(task, vicinity, control)? else {
@@ -96,7 +98,7 @@ pub(crate) fn search(
     };
     let ended = search.run(control);
     if search.end != NO_NODE {
-        solution.pushes = Some(search.line(search.end));
+        *solution = Some(search.line(search.end));
     }
     ended
 }
@@ -127,9 +129,9 @@ impl<'t> SegmentAStar<'t> {
                 + weight(Metric::BoxChanges)
                 + weight(Metric::PushingSessions)
                 + lines,
-            push_costs: PushCosts::new(order),
             a_push: weight(Metric::Pushes),
             a_move: weight(Metric::Moves),
+            a_turn: weight(Metric::BoxLines) + weight(Metric::BoxChanges),
             // It is rarely above the bound of the pushes, and so pays only where moves come first.
             flow: (order.first == Metric::Moves)
                 .then(|| FlowBound::new(board, task.width, root.boxes.len()))
@@ -188,9 +190,11 @@ impl<'t> SegmentAStar<'t> {
         let Node { cost, box_set, bound, player, direction, .. } = self.nodes[id as usize];
         let board = self.board;
         self.expanded.load(board, self.sets.pieces(box_set), player);
-        let is_root = id == 0;
-        let heading = if is_root { self.task.before.heading } else { Some(usize::from(direction)) };
-        self.walks.find(board, &self.expanded.position.is_box, player, heading);
+        let before = match id {
+            0 => self.task.before,
+            _ => PriorStep::of(board, Push { square: player, direction }),
+        };
+        self.walks.find(board, &self.expanded.position.is_box, player, before);
         if self.is_dominated(id) {
             return Ok(());
         }
@@ -200,24 +204,16 @@ impl<'t> SegmentAStar<'t> {
         {
             self.end_at(id, cost + self.walks.cost(square));
         }
-        let last_box = if is_root {
-            self.task.before.last_box
-        } else {
-            Some(board.neighbour(player, usize::from(direction)))
-        };
         for number in 0..self.expanded.position.boxes.len() {
             let square = self.expanded.position.boxes[number];
             for push in board.live_pushes(square) {
-                let ((pusher, target), towards) = (board.ends(push), usize::from(push.direction));
+                let (pusher, target) = board.ends(push);
                 if !self.walks.reaches(pusher) || self.expanded.position.is_box[usize::from(target)] {
                     continue;
                 }
-                let goes_on = pusher == player && direction != NONE;
-                let is_straight = usize::from(direction) == towards;
-                let price = self.walks.cost_and_step(pusher, towards, heading)
-                    + self.push_costs.push(goes_on, is_straight, last_box == Some(square));
+                let cost = cost + self.walks.cost_and_push(board, push);
                 self.expanded.position.play(board, push);
-                let added = self.child(id, push, target, cost + price, control);
+                let added = self.child(id, push, target, cost, control);
                 self.expanded.position.undo(board, push);
                 added?;
             }
@@ -359,15 +355,14 @@ impl<'t> SegmentAStar<'t> {
     fn least(&mut self, bound: u32, box_set: u32, player: u16, direction: u8) -> Cost {
         let moves = self.flow.as_mut().map_or(0, |flow| flow.moves(&self.expanded.position.boxes, player));
         let mut least = Cost::from(bound) * self.a_push + Cost::from(moves.max(bound)) * self.a_move;
-        let a_turn = self.push_costs.turn();
-        if a_turn != 0 {
+        if self.a_turn != 0 {
             // Every box off the goals has to be turned to, but for the one that the player is at.
             let mut turns = self.sets[box_set].off;
             if direction != NONE {
                 let last = self.board.neighbour(player, usize::from(direction));
                 turns -= u16::from(turns > 0 && !self.board.is_goal[usize::from(last)]);
             }
-            least += Cost::from(turns) * a_turn;
+            least += Cost::from(turns) * self.a_turn;
         }
         least
     }

@@ -1,6 +1,6 @@
 //! The task of a segment search, and its result.
 
-use crate::board::RootPosition;
+use crate::board::{Board, RootPosition};
 use crate::optimize::metric_order::{Cost, MetricOrder};
 use crate::push::Push;
 
@@ -13,6 +13,14 @@ pub(crate) struct PriorStep {
     pub(crate) is_push: bool,
     /// The square of the box that was pushed last, if one was.
     pub(crate) last_box: Option<u16>,
+}
+
+impl PriorStep {
+    /// Creates what matters of a push for the steps after it.
+    pub(crate) fn of(board: &Board, push: Push) -> Self {
+        let heading = Some(usize::from(push.direction));
+        Self { heading, is_push: true, last_box: Some(board.target(push)) }
+    }
 }
 
 /// The goal of a segment: every box on a goal, and
@@ -47,11 +55,4 @@ pub(crate) enum SegmentEnd {
     Complete,
     /// Its own nodes were spent.
     NodesSpent,
-}
-
-/// The best segment so far.
-#[derive(Default)]
-pub(crate) struct SegmentSolution {
-    /// The pushes of the segment; `None` if none costs less than was required.
-    pub(crate) pushes: Option<Vec<Push>>,
 }
