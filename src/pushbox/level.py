@@ -130,8 +130,8 @@ class Level:
         _check_pairs("options", self.options)
         _check_pairs("headers", self.headers)
         check_type("saved_moves", self.saved_moves, tuple, "a tuple of SavedMoves")
-        for record in self.saved_moves:
-            check_type("saved_moves", record, SavedMoves, "SavedMoves, such as SavedMoves('', 'rrU')")
+        for moves in self.saved_moves:
+            check_type("saved_moves", moves, SavedMoves, "SavedMoves, such as SavedMoves('', 'rrU')")
         check_optional(check_type, "source", self.source, Source, "the Source of a level that was read, or None")
 
     def __repr__(self) -> str:
@@ -160,9 +160,9 @@ class Level:
             source = source._replace(board=board)
         return replace(self, board=board, source=source)
 
-    def with_saved_moves(self, *records: SavedMoves) -> Level:
-        """Return this level with more records after those it has."""
-        return replace(self, saved_moves=(*self.saved_moves, *records))
+    def with_saved_moves(self, *saved_moves: SavedMoves) -> Level:
+        """Return this level with more saved moves after those it has."""
+        return replace(self, saved_moves=(*self.saved_moves, *saved_moves))
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,8 +120,8 @@ def test_read_inverts_write(drawn: list[Level]) -> None:
     [
         ({"title": "x"}, "level 1: found a title, which Hanano cannot hold"),
         ({"game": "sokoban"}, "level 1: found the game sokoban, expected hanano, as Hanano names no game"),
-        ({"saved_moves": (SavedMoves("", "rrU"),)}, "level 1: found other moves in record 1, expected row,column"),
-        ({"saved_moves": (SavedMoves("a", "1,1"),)}, "level 1: found a title or notes on record 1, which"),
+        ({"saved_moves": (SavedMoves("", "rrU"),)}, "level 1: found saved moves 1 written otherwise, expected"),
+        ({"saved_moves": (SavedMoves("a", "1,1"),)}, "level 1: found a title or notes on saved moves 1, which"),
         ({"board": Board(1, 1, (Terrain("goal"),))}, "level 1: A1: found goal, expected a fixed block, an empty cell"),
         ({"board": Board(2, 1, (FLOOR,) * 2, (BLOOMED,))}, "level 1: A1: found a stone, expected a stone that has not"),
         ({"board": Board(2, 2, (FLOOR,) * 4, (Piece("block", (0, 1, 2)),))}, "level 1: A1: found a block, expected"),

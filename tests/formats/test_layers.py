@@ -65,7 +65,7 @@ def test_push_lists_stay_raw() -> None:
     assert (collection.format, level.saved_moves) == ("ksokoban", (SavedMoves("", "1-1r1"),))
     assert formats.write(collection, "ksokoban") == PUSHES
     letters = replace(collection, levels=(level.with_saved_moves(SavedMoves("", "R")),))
-    message = "level 1: found record 2 as 'R', expected a push list such as 1-4u1,4-4l2"
+    message = "level 1: found saved moves 2 as 'R', expected a push list such as 1-4u1,4-4l2"
     assert formats.losses(letters, "ksokoban") == [message]
     with pytest.raises(FormatError, match="expected a push list"):
         formats.write(letters, "ksokoban")

@@ -384,7 +384,7 @@ def test_run_lengths_that_would_grow_beyond_reason_are_a_loss() -> None:
     collection = bare(read(LEVEL))
     collection = replace(collection, levels=(replace(collection.levels[0], saved_moves=records),))
     (lost,) = formats.losses(collection, "sok")
-    assert lost == "level 1: record 5 grows beyond 16,000,000 letters without run lengths"
+    assert lost == "level 1: saved moves 5 grow beyond 16,000,000 letters without run lengths"
 
 
 # Detection

@@ -50,7 +50,7 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
         try:
             yield from ((number, problem) for problem in game_for(level).rules.problems(level))
         except PushboxError as error:
-            yield number, Problem(0, 0, "error", str(error))
+            yield number, Problem.error(str(error))
 
 
 def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:

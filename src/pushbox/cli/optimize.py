@@ -81,7 +81,7 @@ def command(
     answers: list[Optimized] = []
     with bar(len(chosen)) as progress, writer:
         for number, level in chosen:
-            texts = [record.text for record in level.saved_moves] if solution is None else [solution]
+            texts = [moves.text for moves in level.saved_moves] if solution is None else [solution]
             best = _Best(progress.level(number, _describe))
             try:
                 answer = improve(level, texts, progress=best)

@@ -134,7 +134,7 @@ class SolutionWriter(ResultFile):
         if self.out is None:
             return
         level = self._levels[number - 1]
-        if all(record.text != text for record in level.saved_moves):
+        if all(moves.text != text for moves in level.saved_moves):
             self._levels[number - 1] = level.with_saved_moves(SavedMoves("", text))
         self.save_if_due()
 

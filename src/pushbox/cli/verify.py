@@ -36,8 +36,8 @@ def command(file: str, selection: str, solution: str | None, format_key: str | N
     collection = common.load_and_print_problems(file, format_key)
     codes = common.problem_codes(collection)
     for number, level in common.select_levels(collection, selection):
-        records = (SavedMoves("", solution),) if solution is not None else level.saved_moves
-        for index, verification in enumerate(_verified(level, records), start=1):
+        saved_moves = (SavedMoves("", solution),) if solution is not None else level.saved_moves
+        for index, verification in enumerate(_verified(level, saved_moves), start=1):
             codes.append(_CODES[verification.status])
             if as_json:
                 head = {"file": file, "level": number, "solution": index}
@@ -45,20 +45,20 @@ def command(file: str, selection: str, solution: str | None, format_key: str | N
             elif verification.status is ReplayStatus.ERROR:
                 common.print_error(file, number, verification.message)
             else:
-                click.echo(_line(number, index, len(records), verification))
+                click.echo(_line(number, index, len(saved_moves), verification))
     if not codes:
         click.echo(f"{file}: no solution found; give one with --solution", err=True)
         common.exit_with(common.Exit.NO)
     common.exit_with(common.worst(codes))
 
 
-def _verified(level: Level, records: tuple[SavedMoves, ...]) -> Iterator[Verification]:
+def _verified(level: Level, saved_moves: tuple[SavedMoves, ...]) -> Iterator[Verification]:
     try:
         position = require_playable(level)
     except PushboxError as error:
-        yield from (Verification(ReplayStatus.ERROR, message=str(error)) for _ in records)
+        yield from (Verification(ReplayStatus.ERROR, message=str(error)) for _ in saved_moves)
     else:
-        yield from (verify(position, record.text) for record in records)
+        yield from (verify(position, moves.text) for moves in saved_moves)
 
 
 def _fields(verification: Verification) -> common.Fields:

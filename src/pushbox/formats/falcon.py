@@ -1,7 +1,7 @@
 """Falcon's text: XSB with the limit of steps, the fewest steps known, and a solution as a trace.
 
 ``Limit: 1650`` is the option ``steps`` of the game.  ``Minimum: 1066`` stays a key.  The lines of moves from ``Trace:``
-to ``Trace-End:`` are a record without a title.
+to ``Trace-End:`` are saved moves without a title.
 
 Source: the traces of Perfect (Falcon, 1989) as sokoboxes prints them.
 """

@@ -88,9 +88,9 @@ class Hanano(Format):
         yield from plain.counter_losses(board)
         for number, moves in enumerate(level.saved_moves, start=1):
             if moves.title or moves.notes:
-                yield f"found a title or notes on record {number}, which {self.info.name} cannot hold"
+                yield f"found a title or notes on saved moves {number}, which {self.info.name} cannot hold"
             if not _MOVES.fullmatch(moves.text):
-                yield f"found other moves in record {number}, expected row,column with single blanks between"
+                yield f"found saved moves {number} written otherwise, expected row,column with single blanks between"
 
     def write_level(self, level: Level, collection: Collection) -> str:
         board = level.board

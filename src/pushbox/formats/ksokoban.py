@@ -1,8 +1,8 @@
 """KSokoban's push lists: XSB whose solutions name every push by where the player stands before it.
 
 ``Solution: 1-4u1,4-4l2r1`` is: from column 1, row 4 (counted from 0) go up once, pushing; then from column 4, row 4
-left twice and right once.  How the player walks between is left to shortest walks, so a list stays as it is in the
-record; `pushbox.play.push_lists` turns it into letters and back.
+left twice and right once.  How the player walks between is left to shortest walks, so a list stays as it is;
+`pushbox.play.push_lists` turns it into letters and back.
 
 Source: ksokoban.online, Retroban.
 """
@@ -38,7 +38,7 @@ class Ksokoban(Xsb):
     def losses(self, level: Level) -> Iterator[str]:
         for index, moves in enumerate(level.saved_moves, start=1):
             if not is_push_list(moves.text):
-                yield f"found record {index} as {moves.text[:20]!r}, expected a push list such as 1-4u1,4-4l2"
+                yield f"found saved moves {index} as {moves.text[:20]!r}, expected a push list such as 1-4u1,4-4l2"
         yield from super().losses(level)
 
 

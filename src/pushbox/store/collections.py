@@ -27,7 +27,7 @@ from .tables import collections, levels, now, solutions
 class Added:
     """An added collection: its id, how many levels and replayed solutions it has, and which levels are duplicates.
 
-    `problems` are sentences about records that are no solutions; they are kept with their levels.
+    `problems` are sentences about saved moves that are no solutions; these are kept with their levels.
     """
 
     id: int

@@ -32,7 +32,7 @@ MAX_PAGE_SIZE = 500  # levels of a page
 class LevelEntry:
     """A level of the library; `number` counts from 1 within its `collection`, which is its id.
 
-    The records of `level` are those that are no solutions, such as saved games; see `pushbox.store.solutions`.
+    The saved moves of `level` are those that are no solutions, such as saved games; see `pushbox.store.solutions`.
     """
 
     id: int

@@ -77,7 +77,7 @@ def prepare(level: Level, number: int, info: CollectionInfo) -> PreparedLevel:
             verified.append(VerifiedSolution(saved, verification))
         else:
             rest.append(saved)
-            problems.append(f"level {number}: a record is no solution: {verification.message}")
+            problems.append(f"level {number}: saved moves are no solution: {verification.message}")
     row = level_row(replace(level, saved_moves=tuple(rest)), number, info)
     return PreparedLevel(row, tuple(verified), tuple(problems))
 

@@ -257,7 +257,7 @@ def _level(value: Value, path: str) -> Read:
     try:
         return level_from_json(value, path), []
     except FormatError as error:
-        return None, [Problem(0, 0, "error", str(error))]
+        return None, [Problem.error(str(error))]
 
 
 class Json(Format):

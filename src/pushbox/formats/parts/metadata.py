@@ -209,8 +209,8 @@ def line_losses(level: Level) -> Iterator[str]:
     yield from text_losses(facts, level.headers, level.notes)
     for number, moves in enumerate(level.saved_moves, start=1):
         if moves.notes:
-            yield f"found notes on record {number}, expected a record without notes"
-        yield from text_losses({f"title of record {number}": moves.title, f"record {number}": moves.text})
+            yield f"found notes on saved moves {number}, expected moves without notes"
+        yield from text_losses({f"title of saved moves {number}": moves.title, f"saved moves {number}": moves.text})
 
 
 def text_losses(facts: Mapping[str, str], headers: Headers = (), notes: str = "") -> Iterator[str]:

@@ -157,7 +157,7 @@ class XmlFormat(picture.PictureFormat):
             yield from header_losses(*header)
         for number, moves in enumerate(level.saved_moves, start=1):
             for noun, value in zip(("title", "moves", "notes"), moves, strict=True):
-                yield from character_losses(f"{noun} of record {number}", value)
+                yield from character_losses(f"{noun} of saved moves {number}", value)
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
         for noun in ("title", "author", "notes"):

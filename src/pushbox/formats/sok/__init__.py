@@ -2,9 +2,9 @@
 
 Versions 0.14 to 0.20 are read: run lengths (0.17 to 0.19), macros (0.14), moves with jumps ``[...]``, changes of pusher
 ``{...}`` and the mark ``*`` of the current position.  Written is 0.20, where moves and boards are without run lengths;
-moves that had them read back written out.  Solutions and saved games are records with their moves as they stand in the
-file: a replay shows which it is (`pushbox.play.verify`).  A puzzle with ``boxorder`` and ``goalorder`` among its
-notes is of the game ``plus``.
+moves that had them read back written out.  Solutions and saved games are kept as they stand in the file: a replay shows
+which it is (`pushbox.play.verify`).  A puzzle with ``boxorder`` and ``goalorder`` among its notes is of the game
+``plus``.
 
 The module `shape` says what belongs to what, `reading` what it says, `macros` what it stands for, `writing` the way
 back.
@@ -74,7 +74,7 @@ class Sok(Xsb):
                 grown += len(writing.spelled(moves.text))
                 if grown > MOST_MOVES:
                     bound = f"{MOST_MOVES:,} letters without run lengths"
-                    yield f"level {number}: record {index} grows beyond {bound}"
+                    yield f"level {number}: saved moves {index} grow beyond {bound}"
                     return
 
     def write_header(self, collection: Collection) -> Header:
