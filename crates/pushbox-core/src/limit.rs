@@ -174,7 +174,6 @@ impl<'a> SearchControl<'a> {
         self.bound
     }
 
-    /// Returns the seconds since the start.
     pub(crate) fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }

@@ -15,6 +15,8 @@ pub(crate) mod single_box_distances;
 pub(crate) use push_distances::{Distances, UNREACHED};
 pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
 
+use std::borrow::Borrow;
+
 use crate::articulation::ArticulationMap;
 use crate::flood::{NEVER, steps_from};
 use crate::level::{Level, opposite};
@@ -60,48 +62,58 @@ impl Board {
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let cells = inner_cells(level, wall, players);
-        let n = cells.len();
         // Per cell and per square, all tables below together; a bound, not an exact count.
-        control.budget.take(2 * wall.len() + 128 * (n + 1))?;
+        control.budget.take(2 * wall.len() + 128 * (cells.len() + 1))?;
+        control.check()?;
+        let next = |cell: u32, direction| level.neighbour(cell as usize, direction);
+        let is_goal = |cell: u32| level.is_goal(cell as usize);
+        Ok(Self::of_cells(cells, wall.len(), players, next, is_goal))
+    }
+
+    /// Makes this board with `walls` (squares) walled up, as far as a player on `player` can get; squares get new numbers,
+    /// cells do not.
+    pub(crate) fn walled(&self, walls: &[u16], player: u16) -> Self {
+        let steps = steps_from(self.size(), &[player], |square, direction| {
+            self.floor_beside(square, direction).filter(|next| !walls.contains(next))
+        });
+        let cell = |square: u16| self.cells[usize::from(square)];
+        let square = |cell: u32| self.squares[cell as usize];
+        let is_kept = |&square: &u16| steps[usize::from(square)] != NEVER;
+        let cells: Vec<u32> = (0..self.wall()).filter(is_kept).map(cell).collect();
+        let next =
+            |of: u32, direction| self.floor_beside(square(of), direction).map(|next| cell(next) as usize);
+        let is_goal = |cell: u32| self.is_goal[usize::from(square(cell))];
+        Self::of_cells(cells, self.squares.len(), &[cell(player) as usize], next, is_goal)
+    }
+
+    /// Makes the board of these of so many cells, which `next` connects by direction.
+    fn of_cells(
+        cells: Vec<u32>,
+        all: usize,
+        players: &[usize],
+        next: impl Fn(u32, usize) -> Option<usize>,
+        is_goal: impl Fn(u32) -> bool,
+    ) -> Self {
+        let n = cells.len();
         let outside = n as u16;
-        let mut squares = vec![outside; wall.len()];
+        let mut squares = vec![outside; all];
         for (square, &cell) in cells.iter().enumerate() {
             squares[cell as usize] = square as u16;
         }
-        let square_next_to = |cell: u32, direction: usize| {
-            level.neighbour(cell as usize, direction).map_or(outside, |cell| squares[cell])
-        };
-        let neighbours: Vec<[u16; 4]> = cells
-            .iter()
-            .map(|&cell| std::array::from_fn(|direction| square_next_to(cell, direction)))
-            .chain([[outside; 4]])
-            .collect();
-        control.check()?;
+        let square_beside =
+            |cell: u32, direction| next(cell, direction).map_or(outside, |cell| squares[cell]);
+        let neighbours_of = |&cell: &u32| std::array::from_fn(|direction| square_beside(cell, direction));
+        let neighbours: Vec<[u16; 4]> = cells.iter().map(neighbours_of).chain([[outside; 4]]).collect();
         let mut sides = ArticulationMap::new(n + 1);
         if let [player] = players {
             sides.survey(&neighbours, &vec![false; n + 1], squares[*player]);
         }
-        control.check()?;
-        let mut is_goal: Vec<bool> = cells.iter().map(|&cell| level.is_goal(cell as usize)).collect();
-        is_goal.push(false);
-        Ok(Self::with_squares(cells, squares, neighbours, is_goal, sides))
-    }
-
-    /// Makes the board of these squares.
-    fn with_squares(
-        cells: Vec<u32>,
-        squares: Vec<u16>,
-        neighbours: Vec<[u16; 4]>,
-        is_goal: Vec<bool>,
-        sides: ArticulationMap,
-    ) -> Self {
-        let n = cells.len();
-        let goals: Vec<u16> = (0..n as u16).filter(|&square| is_goal[usize::from(square)]).collect();
+        let is_goal: Vec<bool> = cells.iter().map(|&cell| is_goal(cell)).chain([false]).collect();
         let mut board = Self {
+            goals: (0..outside).filter(|&square| is_goal[usize::from(square)]).collect(),
             cells,
             squares,
             neighbours,
-            goals,
             is_goal,
             is_live: vec![false; n + 1],
             pushes: vec![0; n + 1],
@@ -113,29 +125,6 @@ impl Board {
         };
         board.number_box_states();
         board
-    }
-
-    /// Makes this board with `walls` (squares) walled up, as far as a player on `player` can get; squares get new numbers,
-    /// cells do not.
-    pub(crate) fn walled(&self, walls: &[u16], player: u16) -> Self {
-        let steps = steps_from(self.size(), &[player], |square, direction| {
-            self.floor_beside(square, direction).filter(|next| !walls.contains(next))
-        });
-        let kept: Vec<u16> = (0..self.wall()).filter(|&square| steps[usize::from(square)] != NEVER).collect();
-        let outside = kept.len() as u16;
-        let mut number = vec![outside; self.size()];
-        let mut squares = vec![outside; self.squares.len()];
-        for (new, &old) in kept.iter().enumerate() {
-            number[usize::from(old)] = new as u16;
-            squares[self.cells[usize::from(old)] as usize] = new as u16;
-        }
-        let neighbours_of = |&old: &u16| self.neighbours(old).map(|next| number[usize::from(next)]);
-        let neighbours: Vec<[u16; 4]> = kept.iter().map(neighbours_of).chain([[outside; 4]]).collect();
-        let mut sides = ArticulationMap::new(kept.len() + 1);
-        sides.survey(&neighbours, &vec![false; kept.len() + 1], number[usize::from(player)]);
-        let cells = kept.iter().map(|&old| self.cells[usize::from(old)]).collect();
-        let is_goal = kept.iter().map(|&old| self.is_goal[usize::from(old)]).chain([false]).collect();
-        Self::with_squares(cells, squares, neighbours, is_goal, sides)
     }
 
     /// Returns the square that stands for every wall; also the number of squares.
@@ -208,10 +197,10 @@ impl Board {
     }
 
     /// Returns by square whether it is one of `squares`.
-    pub(crate) fn table_of(&self, squares: &[u16]) -> Vec<bool> {
+    pub(crate) fn table_of(&self, squares: impl IntoIterator<Item = impl Borrow<u16>>) -> Vec<bool> {
         let mut table = vec![false; self.size()];
-        for &square in squares {
-            table[usize::from(square)] = true;
+        for square in squares {
+            table[usize::from(*square.borrow())] = true;
         }
         table
     }

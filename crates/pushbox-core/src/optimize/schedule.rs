@@ -81,7 +81,7 @@ fn shortcuts(
 ) -> Result<bool, LimitKind> {
     let reach = Some(VicinityRadius { boxes: 0, radius: 0 });
     let nodes = |cuts| nodes.max(64 * cuts as u64);
-    any_segment(state, |state, index| Ok(whole_segment(state, index, reach, nodes, control)?.is_better()))
+    any_segment(state, |state, index| Ok(whole_segment(state, index, reach, nodes, control)?.is_better))
 }
 
 /// Searches every segment as a whole, through any position; returns whether everything has been searched.
@@ -91,8 +91,7 @@ fn proof(
     control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
     let is_incomplete = any_segment(state, |state, index| {
-        let result = whole_segment(state, index, None, |_| nodes, control)?;
-        Ok(!matches!(result, WindowResult::Nothing | WindowResult::Better { is_complete: true }))
+        Ok(!whole_segment(state, index, None, |_| nodes, control)?.is_complete)
     });
     Ok(!is_incomplete?)
 }
@@ -114,14 +113,16 @@ fn vicinity(
             }
             let (steps, is_at_end) = (cuts[first]..cuts[last], last + 1 == cuts.len());
             let search = WindowSearch { steps, walls: state.fixed.clone(), reach: Some(reach), nodes };
-            match state.search_window(&search, control)? {
-                WindowResult::Better { .. } => is_better = true,
-                WindowResult::GaveUp if last - first > 4 => width = (last - first) / 2,
-                _ if is_at_end => break,
-                _ => {
-                    first += ((last - first) / 2).max(1);
-                    width += width / 4;
-                }
+            let result = state.search_window(&search, control)?;
+            if result.is_better {
+                is_better = true;
+            } else if !result.is_complete && last - first > 4 {
+                width = (last - first) / 2;
+            } else if is_at_end {
+                break;
+            } else {
+                first += ((last - first) / 2).max(1);
+                width += width / 4;
             }
         }
         Ok(is_better)
@@ -145,7 +146,7 @@ fn permutations(
                 continue;
             }
             let search = WindowSearch { steps: cuts[first]..cuts[last], walls, reach: None, nodes };
-            if state.search_window(&search, control)?.is_better() {
+            if state.search_window(&search, control)?.is_better {
                 is_better = true;
             } else {
                 reached = last;

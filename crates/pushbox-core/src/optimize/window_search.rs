@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::line::{Line, LinePosition};
 use super::metric_order::MetricOrder;
-use super::segment_astar::{PriorStep, SegmentEnd, SegmentGoal, SegmentTask, search};
+use super::segment_astar::{PriorStep, SegmentGoal, SegmentTask, search};
 use super::vicinity::{Vicinity, VicinityRadius};
 use super::walks::Walks;
 use crate::board::{Prepared, prepare, shift_box};
@@ -53,24 +53,12 @@ pub(crate) struct WindowSearch {
 }
 
 /// The result of a search in a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WindowResult {
-    /// The line is better now.
-    Better {
-        /// Whether the window holds no better one.
-        is_complete: bool,
-    },
-    /// The window holds nothing better.
-    Nothing,
-    /// The nodes were spent without a better line.
-    GaveUp,
-}
-
-impl WindowResult {
-    /// Returns whether the line is better now.
-    pub(crate) fn is_better(self) -> bool {
-        matches!(self, Self::Better { .. })
-    }
+#[derive(Clone, Copy)]
+pub(crate) struct WindowResult {
+    /// Whether the line is better now.
+    pub(crate) is_better: bool,
+    /// Whether the window holds no better one, and nothing was left out.
+    pub(crate) is_complete: bool,
 }
 
 impl OptimizerState<'_> {
@@ -97,35 +85,21 @@ impl OptimizerState<'_> {
         (known, window.nodes).hash(&mut hasher);
         let key = hasher.finish();
         // The key without the nodes is that of a complete search, the key with them that of one that gave up.
-        if self.failed.contains(&known) {
-            return Ok(WindowResult::Nothing);
-        }
-        if self.failed.contains(&key) {
-            return Ok(WindowResult::GaveUp);
+        let is_complete = self.failed.contains(&known);
+        if is_complete || self.failed.contains(&key) {
+            return Ok(WindowResult { is_better: false, is_complete });
         }
         let used = control.budget.used();
         let mut letters = None;
         let ended = self.search(window, &point, &mut letters, control);
         control.budget.reset(used);
         let is_better = letters.is_some_and(|letters| self.take(begin..end, &letters));
-        let ended = match ended {
-            Err(LimitKind::Memory) => {
-                self.lacks_memory = true;
-                SegmentEnd::NodesSpent
-            }
-            ended => ended?,
-        };
-        Ok(match (is_better, ended) {
-            (true, ended) => WindowResult::Better { is_complete: ended == SegmentEnd::Complete },
-            (false, SegmentEnd::Complete) => {
-                self.failed.insert(known);
-                WindowResult::Nothing
-            }
-            (false, SegmentEnd::NodesSpent) => {
-                self.failed.insert(key);
-                WindowResult::GaveUp
-            }
-        })
+        self.lacks_memory |= ended == Err(LimitKind::Memory);
+        let is_complete = if ended == Err(LimitKind::Memory) { false } else { ended? };
+        if !is_better {
+            self.failed.insert(if is_complete { known } else { key });
+        }
+        Ok(WindowResult { is_better, is_complete })
     }
 
     /// Puts `letters` in the place of `steps` if that is better.
@@ -152,7 +126,7 @@ impl OptimizerState<'_> {
         point: &LinePosition,
         result: &mut Option<Vec<u8>>,
         control: &mut SearchControl<'_>,
-    ) -> Result<SegmentEnd, LimitKind> {
+    ) -> Result<bool, LimitKind> {
         let Range { start: begin, end } = window.steps;
         let letters = &self.line.letters[begin..end];
         let is_last = end == self.line.letters.len();
@@ -182,7 +156,7 @@ impl OptimizerState<'_> {
             point.part(|cell| last.level.is_box(cell), &window.walls)
         };
         // The part has a solution, as the line leads to its goals.
-        let Prepared::Ready(root) = prepare(&part, control)? else { return Ok(SegmentEnd::Complete) };
+        let Prepared::Ready(root) = prepare(&part, control)? else { return Ok(true) };
         let square = |cell: usize| root.board.squares[cell];
         let player = square(last.level.player());
         let goal = if !is_last && last.is_push && !letters.is_empty() {

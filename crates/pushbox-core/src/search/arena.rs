@@ -11,7 +11,6 @@ use crate::zobrist::Zobrist;
 pub(crate) struct Node {
     /// The node before, or [`NO_PARENT`](super::position_store::NO_PARENT).
     pub(crate) parent: u32,
-    /// The push that leads to it.
     pub(crate) push: Push,
     /// Pushes from the root.
     pub(crate) pushes: u32,

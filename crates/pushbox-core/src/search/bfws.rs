@@ -15,7 +15,6 @@ use crate::push::Push;
 /// The keys of its turns.
 const TURNS: [QueueKey; 4] = [QueueKey::Stage, QueueKey::Novelty, QueueKey::Novelty, QueueKey::Stage];
 
-/// The search.
 pub(crate) struct Bfws<'s> {
     graph: PushGraph<'s>,
     open: OpenLists,

@@ -12,11 +12,8 @@ use crate::zobrist::Zobrist;
 
 /// The expanded node, in which pushes are tried one at a time: each is played, evaluated and undone.
 pub(crate) struct ExpandedNode {
-    /// The boxes.
     pub(crate) position: Position,
-    /// The detector of boxes that a push freezes.
     pub(crate) freeze: FreezeDetector,
-    /// The keys of positions.
     pub(crate) zobrist: Zobrist,
     /// The key of the boxes as they were loaded.
     pub(crate) key: u64,

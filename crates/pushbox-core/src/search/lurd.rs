@@ -2,7 +2,7 @@
 
 use super::position::Position;
 use crate::board::{RootPosition, shift_box};
-use crate::level::{LETTERS, opposite};
+use crate::level::{letter_of, opposite};
 use crate::push::Push;
 use crate::region::Region;
 
@@ -34,40 +34,31 @@ pub(crate) fn to_lurd(root: &RootPosition, pushes: &[Push]) -> String {
     let mut is_box = board.table_of(&root.boxes);
     let mut player = root.player;
     let mut text = String::new();
-    let mut step_to_goal = vec![u8::MAX; board.size()];
-    let mut queue = Vec::new();
-    let mut steps = Vec::new();
     for &push in pushes {
-        let (goal, target) = board.ends(push);
+        let (pusher, target) = board.ends(push);
         // Breadth-first from the pushing square back to the player: the steps then come in order.
-        queue.clear();
-        queue.push(goal);
-        step_to_goal[usize::from(goal)] = 4;
+        let mut direction_from = vec![None; board.size()];
+        direction_from[usize::from(pusher)] = Some(usize::from(push.direction));
+        let mut queue = vec![pusher];
         let mut done = 0;
-        while step_to_goal[usize::from(player)] == u8::MAX
+        while direction_from[usize::from(player)].is_none()
             && let Some(&square) = queue.get(done)
         {
             done += 1;
             for (back, &next) in board.neighbours(square).iter().enumerate() {
                 let index = usize::from(next);
-                if next != board.wall() && !is_box[index] && step_to_goal[index] == u8::MAX {
-                    step_to_goal[index] = opposite(back) as u8;
+                if next != board.wall() && !is_box[index] && direction_from[index].is_none() {
+                    direction_from[index] = Some(opposite(back));
                     queue.push(next);
                 }
             }
         }
-        debug_assert!(step_to_goal[usize::from(player)] != u8::MAX, "the player reaches every push");
-        steps.clear();
-        let mut square = player;
-        while let Some(&letter) = LETTERS.get(usize::from(step_to_goal[usize::from(square)])) {
-            steps.push(letter);
-            square = board.neighbour(square, usize::from(step_to_goal[usize::from(square)]));
+        while player != pusher {
+            let direction = direction_from[usize::from(player)].expect("the player reaches every push");
+            text.push(letter_of(direction, false));
+            player = board.neighbour(player, direction);
         }
-        text.extend(steps.iter().map(|&letter| char::from(letter)));
-        text.push(char::from(LETTERS[usize::from(push.direction)].to_ascii_uppercase()));
-        for &square in &queue {
-            step_to_goal[usize::from(square)] = u8::MAX;
-        }
+        text.push(letter_of(usize::from(push.direction), true));
         shift_box(&mut is_box, push.square, target);
         player = push.square;
     }

@@ -33,7 +33,6 @@ use crate::replay::is_solution;
 use crate::zobrist::split_mix;
 use astar::{AStar, Line, RunEnd};
 use push_graph::PushGraph;
-use team::HelpedRun;
 use verdict::{Answer, Proof, Verdict};
 
 /// Positions that A* expands before a search for any solution helps it: most levels need no more.
@@ -197,9 +196,8 @@ fn run(
             Objective::Any => None,
             _ if is_plain && threads > 1 => {
                 match team::run_with_helpers(astar, root, threads - 1, control)? {
-                    HelpedRun::Ended(ended) => return Ok(ended),
-                    HelpedRun::Found(end) => Some(verdict_of(root, end, control)),
-                    HelpedRun::Alone => None,
+                    ControlFlow::Break(ended) => return Ok(ended),
+                    ControlFlow::Continue(end) => end.map(|end| verdict_of(root, end, control)),
                 }
             }
             _ if is_plain => control.with_half(MOST_FOR_ANY, |control| any(root, 1, control))?,

@@ -22,12 +22,10 @@ impl<K> Default for OpenList<K> {
 }
 
 impl<K: Copy + Ord> OpenList<K> {
-    /// Returns the number of entries.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Adds a node.
     pub(crate) fn push(&mut self, key: K, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let bucket = match &mut self.first {
             Some((first, bucket)) if *first == key => bucket,

@@ -90,7 +90,7 @@ impl OpenLists {
         }
         control.budget.room(&mut self.is_taken)?;
         self.is_taken.push(false);
-        let not_home = (board.goals.len() - self.stages.home(stage)) as u32;
+        let not_home = (board.goals.len() - self.stages.homes[stage as usize]) as u32;
         let length = BOUND_WEIGHT * u64::from(bound) + u64::from(pushes);
         let keys = [
             (QueueKey::Stage, (novelty_in_stage, bound, not_home)),
@@ -158,9 +158,5 @@ impl Stages {
         control.budget.room(&mut self.of)?;
         self.of.push(stage);
         Ok(stage)
-    }
-
-    fn home(&self, stage: u32) -> usize {
-        self.homes[stage as usize]
     }
 }

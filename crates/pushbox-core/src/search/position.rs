@@ -37,6 +37,12 @@ impl Position {
         usize::from(self.number[usize::from(square)])
     }
 
+    /// Iterates over the pushes that end in a live box state where no box is, wherever the players are.
+    pub(crate) fn pushes<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Push> + 'a {
+        let pushes = self.boxes.iter().flat_map(|&square| board.live_pushes(square));
+        pushes.filter(|&push| !self.is_box[usize::from(board.target(push))])
+    }
+
     /// Goes over to the position with the boxes `set`. Costs what differs.
     pub(crate) fn load(&mut self, board: &Board, set: &[u64]) {
         let mut moved = std::mem::take(&mut self.moved);

@@ -45,7 +45,6 @@ impl<N, T: Copy> PositionStore<N, T> {
         size_of::<N>() + stride * size_of::<T>()
     }
 
-    /// Returns the number of positions.
     pub(crate) fn len(&self) -> u32 {
         self.len
     }

@@ -21,9 +21,7 @@ pub(crate) const ROOT: u32 = 0;
 
 /// The graph, and the node that is expanded.
 pub(crate) struct PushGraph<'s> {
-    /// The board.
     pub(crate) board: &'s Board,
-    /// The nodes.
     pub(crate) arena: Arena,
     /// The node that is loaded.
     node: u32,
@@ -74,20 +72,14 @@ impl<'s> PushGraph<'s> {
         let player = self.arena[node].player;
         self.expanded.load(self.board, self.arena.pieces(node), player);
         self.node = node;
-        let Position { boxes, is_box, .. } = &self.expanded.position;
-        self.region.flood(self.board, is_box, player);
+        let (board, position) = (self.board, &self.expanded.position);
+        self.region.flood(board, &position.is_box, player);
         pushes.clear();
-        let corral = self.corral.find(self.board, boxes, is_box, &self.region);
-        if let Some(only) = corral {
-            pushes.extend_from_slice(only);
-            return;
-        }
-        for &square in boxes {
-            for push in self.board.live_pushes(square) {
-                let (pusher, target) = self.board.ends(push);
-                if self.region.contains(pusher) && !is_box[usize::from(target)] {
-                    pushes.push(push);
-                }
+        match self.corral.find(board, &position.boxes, &position.is_box, &self.region) {
+            Some(only) => pushes.extend_from_slice(only),
+            None => {
+                let can_push = |push: &Push| self.region.contains(board.ends(*push).0);
+                pushes.extend(position.pushes(board).filter(can_push));
             }
         }
     }

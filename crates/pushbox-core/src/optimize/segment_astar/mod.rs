@@ -24,7 +24,7 @@ use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
 use crate::search::position_store::PositionStore;
-pub(crate) use task::{PriorStep, SegmentEnd, SegmentGoal, SegmentTask};
+pub(crate) use task::{PriorStep, SegmentGoal, SegmentTask};
 
 /// The parent of a root, and what comes after the last sibling.
 const NO_NODE: u32 = u32::MAX;
@@ -83,7 +83,8 @@ struct SegmentAStar<'t> {
     end: u32,
 }
 
-/// Searches for the best segment of a task, only through positions of `vicinity` if there is one.
+/// Searches for the best segment of a task, only through positions of `vicinity` if there is one. Returns whether everything
+/// that could matter was tried before the nodes of the task were spent.
 ///
 /// `solution` becomes its pushes, also where a limit ends the search; it stays `None` if no segment costs less than is
 /// required.
@@ -92,9 +93,9 @@ pub(crate) fn search(
     vicinity: Option<&mut Vicinity>,
     solution: &mut Option<Vec<Push>>,
     control: &mut SearchControl<'_>,
-) -> Result<SegmentEnd, LimitKind> {
+) -> Result<bool, LimitKind> {
     let Some(mut search) = SegmentAStar::new(task, vicinity, control)? else {
-        return Ok(SegmentEnd::Complete);
+        return Ok(true);
     };
     let ended = search.run(control);
     if search.end != NO_NODE {
@@ -165,7 +166,7 @@ impl<'t> SegmentAStar<'t> {
         Ok(Some(search))
     }
 
-    fn run(&mut self, control: &mut SearchControl<'_>) -> Result<SegmentEnd, LimitKind> {
+    fn run(&mut self, control: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
         let most_nodes = control.nodes.saturating_add(self.task.most_nodes);
         while let Some(Reverse((total, _, Reverse(id)))) = self.open.pop() {
             if total >= self.best {
@@ -176,14 +177,14 @@ impl<'t> SegmentAStar<'t> {
                 continue;
             }
             if control.nodes >= most_nodes {
-                return Ok(SegmentEnd::NodesSpent);
+                return Ok(false);
             }
             control.open = self.open.len() as u64;
             control.count()?;
             self.nodes[id as usize].is_closed = true;
             self.expand(id, control)?;
         }
-        Ok(SegmentEnd::Complete)
+        Ok(true)
     }
 
     fn expand(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {

@@ -47,12 +47,3 @@ pub(crate) struct SegmentTask<'t> {
     /// Positions to expand.
     pub(crate) most_nodes: u64,
 }
-
-/// The result of a search that no limit of the whole run has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SegmentEnd {
-    /// Everything that could matter was tried.
-    Complete,
-    /// Its own nodes were spent.
-    NodesSpent,
-}

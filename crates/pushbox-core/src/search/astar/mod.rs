@@ -122,10 +122,10 @@ impl<'s> AStar<'s> {
 
     /// Adds a solution; only better ones are searched for from now on.
     pub(crate) fn add_solution(&mut self, line: Line, control: &mut SearchControl<'_>) {
-        let rank = self.objective.rank(line.count());
-        if self.best.as_ref().is_none_or(|&(best, _)| rank < best) {
-            control.best = Some(line.count());
-            self.best = Some((rank, line));
+        let count = line.count();
+        if self.can_beat(count) {
+            control.best = Some(count);
+            self.best = Some((self.objective.rank(count), line));
         }
     }
 
@@ -140,12 +140,10 @@ impl<'s> AStar<'s> {
         Ok(())
     }
 
-    /// Returns the best solution known.
     pub(crate) fn into_best(self) -> Option<Line> {
         self.best.map(|(_, line)| line)
     }
 
-    /// Returns whether a solution is known.
     pub(crate) fn has_solution(&self) -> bool {
         self.best.is_some()
     }
@@ -326,11 +324,9 @@ impl<'s> AStar<'s> {
         if bound.pushes > 0 {
             return self.open(id, control);
         }
-        let rank = self.objective.rank(cost);
-        if self.best.as_ref().is_none_or(|&(best, _)| rank < best) {
+        if self.can_beat(cost) {
             let line = line::to_line(self.root, self.generator.abstraction(), &self.store, id);
-            control.best = Some(line.count());
-            self.best = Some((rank, line));
+            self.add_solution(line, control);
         }
         Ok(())
     }

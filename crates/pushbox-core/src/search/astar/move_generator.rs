@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::deadlock::pi_corral::PiCorral;
+use crate::flood::NEVER;
 use crate::objective::Count;
 use crate::push::Push;
 use crate::region::Region;
@@ -26,8 +27,15 @@ pub(super) struct Successor {
     pub(super) action: Push,
     /// The push in it, if there is one.
     pub(super) push: Option<Push>,
-    /// The cost of the move.
     pub(super) cost: Count,
+}
+
+impl Successor {
+    /// Creates a push after a walk of so many moves.
+    fn push(push: Push, walk: Option<u16>) -> Self {
+        let cost = Count { pushes: 1, moves: walk.map_or(0, |walk| u32::from(walk) + 1) };
+        Self { action: push, push: Some(push), cost }
+    }
 }
 
 /// A square in no region.
@@ -41,7 +49,7 @@ pub(super) struct MoveGenerator {
     beyond: Region,
     corral: PiCorral,
     /// The steps to every square that the one player reaches, and those squares.
-    steps: Vec<u32>,
+    steps: Vec<u16>,
     queue: Vec<u16>,
     /// The region of every square that players reach, and by region the players and the squares.
     label: Vec<u16>,
@@ -65,7 +73,7 @@ impl MoveGenerator {
             region: Region::new(board),
             beyond: Region::new(board),
             corral: PiCorral::new(board),
-            steps: vec![u32::MAX; board.size()],
+            steps: vec![NEVER; board.size()],
             queue: Vec::new(),
             label: vec![NONE; board.size()],
             held: Vec::new(),
@@ -74,7 +82,6 @@ impl MoveGenerator {
         }
     }
 
-    /// Returns the abstraction of the players.
     pub(super) fn abstraction(&self) -> StateAbstraction {
         self.abstraction
     }
@@ -147,15 +154,12 @@ impl MoveGenerator {
         successors: &mut Vec<Successor>,
     ) {
         self.region.flood(board, &position.is_box, player);
-        let cost = Count { pushes: 1, moves: 0 };
-        let corral = self.corral.find(board, &position.boxes, &position.is_box, &self.region);
-        if let Some(only) = corral {
-            successors.extend(only.iter().map(|&push| Successor { action: push, push: Some(push), cost }));
-            return;
-        }
-        for push in pushes(board, position) {
-            if self.region.contains(board.ends(push).0) {
-                successors.push(Successor { action: push, push: Some(push), cost });
+        match self.corral.find(board, &position.boxes, &position.is_box, &self.region) {
+            Some(only) => successors.extend(only.iter().map(|&push| Successor::push(push, None))),
+            None => {
+                let can_push = |push: &Push| self.region.contains(board.ends(*push).0);
+                let pushes = position.pushes(board).filter(can_push);
+                successors.extend(pushes.map(|push| Successor::push(push, None)));
             }
         }
     }
@@ -176,21 +180,20 @@ impl MoveGenerator {
             let next_steps = self.steps[usize::from(square)] + 1;
             for next in board.neighbours(square) {
                 let index = usize::from(next);
-                if next != board.wall() && !position.is_box[index] && self.steps[index] == u32::MAX {
+                if next != board.wall() && !position.is_box[index] && self.steps[index] == NEVER {
                     self.steps[index] = next_steps;
                     self.queue.push(next);
                 }
             }
         }
-        for push in pushes(board, position) {
+        for push in position.pushes(board) {
             let walk = self.steps[usize::from(board.ends(push).0)];
-            if walk != u32::MAX {
-                let cost = Count { pushes: 1, moves: walk + 1 };
-                successors.push(Successor { action: push, push: Some(push), cost });
+            if walk != NEVER {
+                successors.push(Successor::push(push, Some(walk)));
             }
         }
         for &square in &self.queue {
-            self.steps[usize::from(square)] = u32::MAX;
+            self.steps[usize::from(square)] = NEVER;
         }
         // A corral that must be opened and cannot be is a deadlock whatever counts; otherwise it prunes nothing, as
         // another order of the same pushes may take other walks.
@@ -205,34 +208,22 @@ impl MoveGenerator {
 
     /// Labels the regions that hold players.
     fn label_regions(&mut self, board: &Board, position: &Position, players: &[u16]) {
-        for square in self.queue.drain(..) {
-            self.label[usize::from(square)] = NONE;
-        }
+        self.label.fill(NONE);
         self.held.clear();
         self.size.clear();
+        self.region.clear(board);
         for &player in players {
             let label = self.label[usize::from(player)];
             if label != NONE {
                 self.held[usize::from(label)] += 1;
                 continue;
             }
-            let label = self.held.len() as u16;
-            let mut done = self.queue.len();
-            let first = done;
-            self.label[usize::from(player)] = label;
-            self.queue.push(player);
-            while let Some(&square) = self.queue.get(done) {
-                done += 1;
-                for next in board.neighbours(square) {
-                    let index = usize::from(next);
-                    if next != board.wall() && !position.is_box[index] && self.label[index] == NONE {
-                        self.label[index] = label;
-                        self.queue.push(next);
-                    }
-                }
+            self.region.extend(board, &position.is_box, player);
+            for &square in self.region.latest() {
+                self.label[usize::from(square)] = self.held.len() as u16;
             }
             self.held.push(1);
-            self.size.push(self.queue.len() - first);
+            self.size.push(self.region.latest().len());
         }
     }
 
@@ -244,17 +235,13 @@ impl MoveGenerator {
         successors: &mut Vec<Successor>,
     ) {
         self.label_regions(board, position, players);
-        for push in pushes(board, position) {
+        for push in position.pushes(board) {
             let (pusher, target) = board.ends(push);
             let region = self.label[usize::from(target)];
             // A player in front of the box needs a square to go to.
             let is_full = region != NONE && self.held[usize::from(region)] >= self.size[usize::from(region)];
             if self.label[usize::from(pusher)] != NONE && !is_full {
-                successors.push(Successor {
-                    action: push,
-                    push: Some(push),
-                    cost: Count { pushes: 1, moves: 0 },
-                });
+                successors.push(Successor::push(push, None));
             }
         }
     }
@@ -310,12 +297,6 @@ fn fill(parts: &[(u16, usize, usize)], left: usize, players: &mut Vec<u16>, visi
         fill(rest, left - count, players, visit);
         players.truncate(before);
     }
-}
-
-/// Returns the pushes of all boxes that end in a live box state where no box is, wherever the players are.
-fn pushes<'a>(board: &'a Board, position: &'a Position) -> impl Iterator<Item = Push> + 'a {
-    let all = position.boxes.iter().flat_map(|&square| board.live_pushes(square));
-    all.filter(|&push| !position.is_box[usize::from(board.target(push))])
 }
 
 fn steps(board: &Board, position: &Position, players: &[u16], successors: &mut Vec<Successor>) {

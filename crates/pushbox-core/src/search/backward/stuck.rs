@@ -13,7 +13,6 @@ pub(crate) struct Stuck {
 }
 
 impl Stuck {
-    /// Creates a detector for `board`.
     pub(crate) fn new(board: &Board) -> Self {
         Self { assumed: vec![false; board.size()] }
     }

@@ -1,7 +1,7 @@
 //! The advisors, which recommend moves, and the order in which the other moves are tried.
 
+use super::FessConfig;
 use super::cells::WeightedMove;
-use super::config::FessConfig;
 use super::features::Features;
 use super::macro_moves::MacroMove;
 use crate::limit::LimitKind;
@@ -31,7 +31,6 @@ const DEAD: u16 = u16::MAX;
 
 /// The position before a move, as the advisors see it.
 pub(crate) struct AdvisedPosition<'a> {
-    /// Its features.
     pub(crate) features: Features,
     /// The number of squares that the player reaches.
     pub(crate) reach: u16,
@@ -66,16 +65,16 @@ pub(crate) fn advise(
             moves[best].weight = DEAD;
         }
     };
-    // Packing, connectivity, rooms, out of plan, hotspots, explorer, opener.
+    // Packing; connectivity, rooms, out of plan, hotspots; explorer; opener.
     advise(&|i| features_after[i].packed > features.packed, &|i| {
         u32::from(u16::MAX - features_after[i].packed)
     })?;
-    advise(&|i| features_after[i].regions < features.regions, &|i| features_after[i].regions.into())?;
-    advise(&|i| features_after[i].rooms < features.rooms, &|i| features_after[i].rooms.into())?;
-    advise(&|i| features_after[i].out_of_plan < features.out_of_plan, &|i| {
-        features_after[i].out_of_plan.into()
-    })?;
-    advise(&|i| features_after[i].hot < features.hot, &|i| features_after[i].hot.into())?;
+    let less_is_better: [fn(&Features) -> u16; 4] =
+        [|after| after.regions, |after| after.rooms, |after| after.out_of_plan, |after| after.hot];
+    for feature in less_is_better {
+        let after = |i: usize| feature(&features_after[i]);
+        advise(&|i| after(i) < feature(features), &|i| after(i).into())?;
+    }
     advise(&|i| steps[i].reach > *reach, &|i| u32::from(u16::MAX - steps[i].reach))?;
     if let Some(walk) = to_target
         && !features_after.iter().any(|features_after| features_after.packed > features.packed)

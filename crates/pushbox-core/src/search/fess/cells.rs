@@ -38,7 +38,6 @@ struct UntriedMoves {
     next: u32,
 }
 
-/// The cells.
 pub(crate) struct FeatureCells {
     latest_first: bool,
     /// The cells in the order in which they were opened, and their numbers.

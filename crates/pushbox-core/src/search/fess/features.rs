@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use super::config::FessConfig;
+use super::FessConfig;
 use super::hotspots::hotspots;
 use super::packed_goals::PackedGoals;
 use super::packing_order::RemovalOrder;
@@ -71,10 +71,7 @@ impl LevelTables {
     }
 
     fn plan(&self, removal_order: RemovalOrder) -> &PackingPlan {
-        match removal_order {
-            RemovalOrder::Farthest => &self.plans[0],
-            RemovalOrder::Opening => &self.plans[1],
-        }
+        &self.plans[removal_order as usize]
     }
 }
 
@@ -157,7 +154,6 @@ impl FeatureEvaluator {
         self.next.first().copied()
     }
 
-    /// Returns the tables of the level.
     pub(crate) fn tables(&self) -> Rc<LevelTables> {
         Rc::clone(&self.tables)
     }
@@ -183,10 +179,7 @@ impl FeatureEvaluator {
         for &square in self.next.iter().filter(|&&square| !board.contains(&self.packed, square)) {
             board.flip(&mut reached, square);
         }
-        let mut is_wall = vec![false; board.size()];
-        for square in board.squares_of(&reached) {
-            is_wall[usize::from(square)] = true;
-        }
+        let is_wall = board.table_of(board.squares_of(&reached));
         let mut queue: Vec<u16> =
             board.goals.iter().copied().filter(|&goal| !is_wall[usize::from(goal)]).collect();
         if queue.is_empty() {

@@ -9,9 +9,7 @@ use crate::region::Region;
 /// The kind of a macro move: by pushes, as in play, or by pulls, as in reverse play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveKind {
-    /// Pushes.
     Push,
-    /// Pulls.
     Pull,
 }
 
@@ -34,9 +32,7 @@ pub(crate) const UNCOUNTED: u16 = 4;
 /// A macro move, and the features of the position that it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MacroMove {
-    /// The square that the box leaves.
     pub(crate) from: u16,
-    /// The square that it goes to.
     pub(crate) to: u16,
     /// A square that the player can reach afterwards.
     pub(crate) player: u16,
@@ -70,7 +66,6 @@ pub(crate) struct MacroMoveGenerator {
 }
 
 impl MacroMoveGenerator {
-    /// Creates a generator for `board`.
     pub(crate) fn new(board: &Board) -> Self {
         let floor = ArticulationMap::new(board.size());
         Self { floor, seen: vec![0; board.size()], touched: Vec::new(), queue: Vec::new() }

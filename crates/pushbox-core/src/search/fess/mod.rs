@@ -11,10 +11,8 @@
 
 pub(crate) mod advisors;
 pub(crate) mod cells;
-mod config;
 mod deadlock_checker;
 pub(crate) mod features;
-mod goal_clusters;
 mod hotspots;
 pub(crate) mod macro_moves;
 mod origin;
@@ -24,7 +22,6 @@ pub(crate) mod packing_plan;
 mod rooms;
 pub(crate) mod start_squares;
 
-pub(crate) use config::FessConfig;
 pub(crate) use deadlock_checker::DeadlockChecker;
 pub(crate) use features::{FeatureEvaluator, LevelTables};
 pub(crate) use packing_order::RemovalOrder;
@@ -50,7 +47,21 @@ use features::Features;
 use macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
 use origin::{Origin, Positions};
 
-/// The search.
+/// The choices in which feature space searches differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FessConfig {
+    /// Whether goals count as packed only in the order of the plan, or in any order that leaves the other goals open.
+    pub(crate) follows_order: bool,
+    /// Whether broken links between rooms belong to the cell of a position.
+    pub(crate) uses_rooms: bool,
+    /// Whether positions belong to the best cell on the line to them, or to their own.
+    pub(crate) inherits_cell: bool,
+    /// Whether among equals the latest position goes first, or the earliest.
+    pub(crate) latest_first: bool,
+    /// The removal order of the packing plan to follow.
+    pub(crate) removal_order: RemovalOrder,
+}
+
 pub(crate) struct Fess<'s> {
     root: &'s RootPosition,
     config: FessConfig,

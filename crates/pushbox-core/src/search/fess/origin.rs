@@ -7,9 +7,7 @@ use crate::search::position_store::{OnePlayer, PositionStore};
 pub(crate) struct Origin {
     /// The node before, or [`NO_PARENT`](crate::search::position_store::NO_PARENT).
     pub(crate) parent: u32,
-    /// The square that a box left.
     pub(crate) from: u16,
-    /// The square that it went to.
     pub(crate) to: u16,
     /// The square of the player after it.
     pub(crate) stand: u16,

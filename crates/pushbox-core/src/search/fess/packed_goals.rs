@@ -16,9 +16,7 @@ const MAX_CACHED: usize = 1 << 14;
 /// The packed goals of a position.
 #[derive(Debug)]
 pub(crate) struct PackedSet {
-    /// Their number.
     pub(crate) count: u16,
-    /// The set of their squares.
     pub(crate) set: Box<[u64]>,
 }
 
@@ -98,10 +96,7 @@ impl PackedGoals {
     }
 
     fn is_open(&mut self, board: &Board, is_start: &[bool], kept: &[u16]) -> bool {
-        self.is_box.fill(false);
-        for square in board.squares_of(&self.goals) {
-            self.is_box[usize::from(square)] = true;
-        }
+        self.is_box = board.table_of(&self.order);
         let mut left: Vec<u16> =
             self.order.iter().rev().copied().filter(|goal| !kept.contains(goal)).collect();
         loop {

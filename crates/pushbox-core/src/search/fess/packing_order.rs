@@ -36,7 +36,6 @@ pub(crate) enum RemovalOrder {
     Opening,
 }
 
-/// The search.
 pub(super) struct PackingOrderSearch<'f> {
     board: &'f Board,
     removal_order: RemovalOrder,
@@ -154,11 +153,8 @@ impl<'f> PackingOrderSearch<'f> {
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let board = self.board;
-        self.is_box.fill(false);
         let boxes: Vec<u16> = board.squares_of(set).collect();
-        for &square in &boxes {
-            self.is_box[usize::from(square)] = true;
-        }
+        self.is_box = board.table_of(&boxes);
         origin.player = self.region.flood(board, &self.is_box, origin.stand);
         let key = self.zobrist.position(board, set, origin.player);
         if self.positions.find_position(PositionRef { key, boxes: set, player: origin.player }).is_some() {

@@ -1,11 +1,11 @@
 //! A packing plan: the order in which goals are filled, and the squares on which boxes are parked meanwhile. It guides a
 //! search and prunes nothing. [`super::packing_order`] finds it.
 
-use super::goal_clusters::goal_clusters;
 use super::origin::Origin;
 use super::packing_order::{PackingOrderSearch, RemovalOrder};
 use crate::board::Board;
 use crate::limit::{LimitKind, SearchControl};
+use crate::region::Region;
 
 /// The order of the steps that fill some goal rooms, one after the other.
 #[derive(Debug)]
@@ -97,4 +97,16 @@ impl PackingPlan {
         }
         Self { sequences }
     }
+}
+
+/// Returns the number of its cluster, of goals that touch each other, for every goal.
+fn goal_clusters(board: &Board) -> Vec<usize> {
+    let not_goal: Vec<bool> = board.is_goal.iter().map(|&is_goal| !is_goal).collect();
+    let mut number_at = vec![0; board.size()];
+    let mut clusters = 0;
+    Region::new(board).each(board, &not_goal, |_, squares| {
+        squares.iter().for_each(|&square| number_at[usize::from(square)] = clusters);
+        clusters += 1;
+    });
+    board.goals.iter().map(|&goal| number_at[usize::from(goal)]).collect()
 }

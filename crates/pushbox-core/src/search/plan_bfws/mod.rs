@@ -37,14 +37,12 @@ const CELL_BYTES: usize = 256;
 /// Novelty, pushes of the relaxed plan, bound: the less the better.
 type Rank = (u64, u16, u32);
 
-/// The features of a node.
 #[derive(Clone, Copy)]
 struct NodeFeatures {
     packed: u16,
     regions: u16,
 }
 
-/// The search.
 pub(crate) struct PlanBfws<'s> {
     graph: PushGraph<'s>,
     checker: Rc<RefCell<DeadlockChecker>>,

@@ -25,7 +25,6 @@ const BOXED: usize = 2;
 enum Cause {
     /// A step of the player from this square.
     Step(u16),
-    /// A push.
     Push(Push),
 }
 
@@ -56,7 +55,6 @@ pub(crate) struct RelaxedPlan {
 }
 
 impl RelaxedPlan {
-    /// Creates an empty plan on `board`.
     pub(crate) fn new(board: &Board) -> Self {
         let n = board.size();
         let facts = Facts {

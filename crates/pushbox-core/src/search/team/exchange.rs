@@ -126,7 +126,6 @@ impl Exchange {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the search has ended.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -154,9 +153,7 @@ fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// The perimeter of the other end, as a search of a team sees it from its side.
 pub(crate) struct PerimeterHandle<'e> {
-    /// The exchange that all share.
     pub(crate) exchange: &'e Exchange,
-    /// The end from which the search comes.
     pub(crate) side: Side,
 }
 

@@ -56,33 +56,24 @@ fn wait(
     Ok(())
 }
 
-/// The result of A* with helpers.
-pub(crate) enum HelpedRun {
-    /// A* has ended.
-    Ended(RunEnd),
-    /// The helpers have found a solution, or proven that there is none.
-    Found(SearchEnd),
-    /// The helpers have given up.
-    Alone,
-}
-
-/// Runs A* while other threads, `helpers` of them, search for any solution.
+/// Runs A* while other threads, `helpers` of them, search for any solution. Breaks where A* ends; else returns what the
+/// helpers have found, `None` where they have given up.
 pub(crate) fn run_with_helpers(
     astar: &mut AStar<'_>,
     root: &RootPosition,
     helpers: usize,
     control: &mut SearchControl<'_>,
-) -> Result<HelpedRun, LimitKind> {
+) -> Result<ControlFlow<RunEnd, Option<SearchEnd>>, LimitKind> {
     with_helpers(root, &assign_searches(root, helpers), control, |exchange, helpers, control| {
         loop {
             let ended = astar.run(control.nodes + ASTAR_TURN, control);
             control.helper_nodes = exchange.nodes();
             let are_done = helpers.iter().all(ScopedJoinHandle::is_finished);
             match (ended, exchange.outcome()) {
-                (Ok(RunEnd::Paused) | Err(_), Some(end)) => return Ok(HelpedRun::Found(end)),
-                (Ok(RunEnd::Paused), None) if are_done => return Ok(HelpedRun::Alone),
+                (Ok(RunEnd::Paused) | Err(_), Some(end)) => return Ok(ControlFlow::Continue(Some(end))),
+                (Ok(RunEnd::Paused), None) if are_done => return Ok(ControlFlow::Continue(None)),
                 (Ok(RunEnd::Paused), None) => {}
-                (ended, _) => return ended.map(HelpedRun::Ended),
+                (ended, _) => return ended.map(ControlFlow::Break),
             }
         }
     })
