@@ -1,19 +1,26 @@
 """The Rust core of pushbox.
 
-A board goes in as its width, its height and one byte a cell, row by row: the sum of 1 (wall), 2 (goal), 4 (box) and
-8 (player). Everything off the board is wall; a board has one player and at most 65,000 cells. What is not a board is
-a ``ValueError``. Every function releases the GIL while it works.
+A board of Sokoban goes in as its width, its height and one byte a cell, row by row: the sum of 1 (wall), 2 (goal),
+4 (box) and 8 (player). Everything off the board is wall; a board has one player and at most 65,000 cells. What is not a
+board is a ``ValueError``. Every function releases the GIL while it works. Where it takes ``progress``, signals are
+looked at meanwhile, so that Ctrl-C raises ``KeyboardInterrupt``; a true answer of the callback stops the work, and an
+exception of it passes through.
 
 Native rules are the rules of another game in Rust. They take a board as the object that it is, and return boards as
 dictionaries of its fields; a move is its ordinal, the index among the legal moves in the order of ``Game.successors``.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, final
+from typing import Any, Final, Literal, TypeAlias, final
 
 from .board import Board
+from .generator.api import LevelSpec as _LevelSpec
 from .level import Scalar
+from .solver.api import Limit as _Limit
 from .solver.api import Objective as _Objective
+
+_Cells: TypeAlias = tuple[int, int, bytes]
+_Progress: TypeAlias = Callable[[int, int, int, float, tuple[int, int] | None], object]
 
 __all__ = [
     "Answer",
@@ -53,60 +60,36 @@ version: str
 class Answer:
     """The verdict of a search, and what it cost."""
 
-    @property
-    def status(self) -> Literal["solved", "unsolvable", "gave-up"]:
-        """The verdict."""
-
-    @property
-    def lurd(self) -> str | None:
-        """The solution in LURD notation, a lone pusher taking shortest walks; ``None`` unless solved."""
-
-    @property
-    def pushers(self) -> list[int] | None:
-        """Where there are several pushers, the cell of the one who makes each step of the solution."""
-
-    @property
-    def line(self) -> list[int] | None:
-        """The solution by native rules as ordinals; ``None`` unless solved by them."""
-
-    @property
-    def optimal(self) -> _Objective | None:
-        """The objective for which no solution is better; ``None`` where that is not proven."""
-
-    @property
-    def limit(self) -> Literal["seconds", "nodes", "memory", "stopped"] | None:
-        """Which limit ended the search before it had an answer, or for a solution a proof; ``None`` where none did."""
-
-    @property
-    def proof(self) -> str | None:
-        """Why there is no solution, in a few words; ``None`` unless unsolvable."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions expanded."""
-
-    @property
-    def seconds(self) -> float:
-        """Seconds of wall clock, preparation included."""
-
-    @property
-    def bound(self) -> int | None:
-        """No solution has fewer pushes, or moves where they count first; ``None`` if unsolvable or not known."""
+    status: Final[Literal["solved", "unsolvable", "gave-up"]]
+    """The verdict."""
+    lurd: Final[str | None]
+    """The solution in LURD notation, a lone pusher taking shortest walks; ``None`` unless solved."""
+    pushers: Final[list[int] | None]
+    """Where there are several pushers, the cell of the one who makes each step of the solution."""
+    line: Final[list[int] | None]
+    """The solution by native rules as ordinals; ``None`` unless solved by them."""
+    optimal: Final[_Objective | None]
+    """The objective for which no solution is better; ``None`` where that is not proven."""
+    limit: Final[Literal["seconds", "nodes", "memory", "stopped"] | None]
+    """Which limit ended the search before it had an answer, or for a solution a proof; ``None`` where none did."""
+    proof: Final[str | None]
+    """Why there is no solution, in a few words; ``None`` unless unsolvable."""
+    nodes: Final[int]
+    """Positions expanded."""
+    seconds: Final[float]
+    """Seconds of wall clock, preparation included."""
+    bound: Final[int | None]
+    """No solution has fewer pushes, or moves where they count first; ``None`` if unsolvable or not known."""
 
 def solve(
-    width: int,
-    height: int,
-    cells: bytes,
+    board: _Cells,
     box_numbers: Sequence[int] | None,
     goal_numbers: Sequence[int] | None,
-    *,
     objective: _Objective,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int | None,
+    limit: _Limit,
     seed: int,
     threads: int,
-    progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None,
+    progress: _Progress | None,
 ) -> Answer:
     """Put every box on a goal: by any solution, or by the best one for an objective, proven.
 
@@ -114,10 +97,8 @@ def solve(
     number, and 0 is none; ``None`` is no number anywhere. Here a board may have several players, who block each other.
     Where a limit ends the search before the proof, the answer is the best solution found so far.
 
-    ``seconds``, ``nodes`` (positions expanded) and ``memory`` (bytes) are limits; ``None`` is no limit. About every
-    20 ms signals are looked at, so that Ctrl-C raises ``KeyboardInterrupt``, and ``progress`` is called with the nodes
-    so far, the length of the open list, a lower bound as in ``Answer.bound``, the seconds so far, and the moves and
-    pushes of the best solution so far; a true answer stops the search, an exception passes through. The same board,
+    About every 20 ms ``progress`` is called with the nodes so far, the length of the open list, a lower bound as in
+    ``Answer.bound``, the seconds so far, and the moves and pushes of the best solution so far. The same board,
     objective, node limit and seed give the same answer, unless ``threads`` is more than 1.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
@@ -127,48 +108,33 @@ def solve(
 class Improvement:
     """A solution that is no worse than those given, and what it cost."""
 
-    @property
-    def lurd(self) -> str:
-        """The solution in LURD notation."""
-
-    @property
-    def optimal(self) -> bool:
-        """Whether no solution is better, by the metrics asked for and then by moves."""
-
-    @property
-    def limit(self) -> Literal["seconds", "nodes", "memory", "stopped"] | None:
-        """Which limit ended the work; ``None`` where nothing was left to try."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions expanded."""
-
-    @property
-    def seconds(self) -> float:
-        """Seconds of wall clock, preparation included."""
+    lurd: Final[str]
+    """The solution in LURD notation."""
+    optimal: Final[bool]
+    """Whether no solution is better, by the metrics asked for and then by moves."""
+    limit: Final[Literal["seconds", "nodes", "memory", "stopped"] | None]
+    """Which limit ended the work; ``None`` where nothing was left to try."""
+    nodes: Final[int]
+    """Positions expanded."""
+    seconds: Final[float]
+    """Seconds of wall clock, preparation included."""
 
 def optimize(
-    width: int,
-    height: int,
-    cells: bytes,
+    board: _Cells,
     solutions: Sequence[str],
-    *,
     metrics: Sequence[str],
     span: tuple[int, int] | None,
     fixed: Sequence[int],
     keeps_end: bool,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int | None,
+    limit: _Limit,
     progress: Callable[[int, float, str], object] | None,
 ) -> Improvement:
     """Make the best of ``solutions`` better by ``metrics``, the most important first, and then by moves.
 
     Of the solution, only the steps in ``span`` (from 0, the end not included) are replaced; all boxes stand as they
     stood whenever a box of ``fixed`` (cells at the start) is pushed; ``keeps_end`` keeps the cell where the player
-    ends. Limits are those of ``solve``. About every 50 ms signals are looked at, and ``progress`` is called with the
-    nodes so far, the seconds so far, and the best solution so far; a true answer stops the work, an exception passes
-    through.
+    ends. About every 50 ms ``progress`` is called with the nodes so far, the seconds so far, and the best solution so
+    far.
 
     Texts that are no solutions, a span outside the solution, and a cell without a box are a ``ValueError``.
     """
@@ -177,53 +143,28 @@ def optimize(
 class GeneratedLevel:
     """A generated level with its solution; cells count row by row from 0."""
 
-    @property
-    def number(self) -> int:
-        """The number of the attempt that made it."""
-
-    @property
-    def walls(self) -> bytes:
-        """One byte a cell, 1 for a wall."""
-
-    @property
-    def goals(self) -> list[int]:
-        """The goals, in ascending order."""
-
-    @property
-    def boxes(self) -> list[int]:
-        """For every goal the box that the solution brings there where boxes are numbered, else any."""
-
-    @property
-    def pushers(self) -> list[int]:
-        """The pushers."""
-
-    @property
-    def lurd(self) -> str:
-        """The solution in LURD notation."""
-
-    @property
-    def steppers(self) -> list[int]:
-        """For every letter of the solution which of the pushers steps."""
-
-    @property
-    def shape(self) -> str:
-        """The shape of the room."""
-
-    @property
-    def effort(self) -> int | None:
-        """Positions that the solver expanded to prove the fewest pushes; ``None`` where it knows not all the rules."""
+    number: Final[int]
+    """The number of the attempt that made it."""
+    walls: Final[bytes]
+    """One byte a cell, 1 for a wall."""
+    goals: Final[list[int]]
+    """The goals, in ascending order."""
+    boxes: Final[list[int]]
+    """For every goal the box that the solution brings there where boxes are numbered, else any."""
+    pushers: Final[list[int]]
+    """The pushers."""
+    lurd: Final[str]
+    """The solution in LURD notation."""
+    steppers: Final[list[int]]
+    """For every letter of the solution which of the pushers steps."""
+    shape: Final[str]
+    """The shape of the room."""
+    effort: Final[int | None]
+    """Positions that the solver expanded to prove the fewest pushes; ``None`` where it knows not all the rules."""
 
 def generate(
-    width: int,
-    height: int,
-    boxes: int,
-    *,
-    pushers: int,
+    spec: _LevelSpec,
     numbered: bool,
-    shape: str | None,
-    pushes: int,
-    box_lines: int,
-    difficulty: str | None,
     seed: int,
     first: int,
     count: int,
@@ -231,24 +172,19 @@ def generate(
 ) -> list[GeneratedLevel]:
     """Make the attempts number ``first`` to ``first + count - 1`` to generate a level; return those that succeeded.
 
-    Each depends on the arguments, ``seed`` and its number alone. The size includes the frame of wall. No solution has
-    fewer than ``pushes`` pushes, proven by the solver; the one that comes along has at least ``box_lines`` box lines.
-    About every 20 ms signals are looked at, and ``progress`` is called with the attempts made; a true answer ends the
-    work with what is made so far, an exception passes through.
+    Each depends on ``spec``, which names its pushers, ``numbered``, ``seed`` and its number alone. About every 20 ms
+    ``progress`` is called with the attempts made; what is made until it stops the work is returned.
 
-    Arguments that no level can meet are a ``ValueError``.
+    A specification that no level can meet is a ``ValueError``.
     """
 
 def solve_native(
     game: str,
     board: Board,
     options: Sequence[tuple[str, Scalar]],
-    *,
     objective: _Objective,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int | None,
-    progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None,
+    limit: _Limit,
+    progress: _Progress | None,
 ) -> Answer:
     """Solve a level of a game that has native rules: in any way, or with the fewest pushes, then moves; see ``solve``.
 
@@ -276,12 +212,12 @@ def replay_native(
     is a ``ValueError``.
     """
 
-def replay(width: int, height: int, cells: bytes, text: str) -> tuple[str, bytes]:
+def replay(board: _Cells, text: str) -> tuple[str, bytes]:
     """Replay ``text``, ignoring the case of its letters; return the letters as played and the cells at the end.
 
     A move becomes one of ``lurd``, a push one of ``LURD``, and an illegal step ``-``: it changes nothing, and play goes
     on. Any other character in ``text`` is a ``ValueError``.
     """
 
-def perft(width: int, height: int, cells: bytes, depth: int) -> int:
+def perft(board: _Cells, depth: int) -> int:
     """Count the legal sequences of exactly ``depth`` steps; 1 at depth 0. Time grows with the count."""

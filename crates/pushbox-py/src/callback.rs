@@ -1,9 +1,11 @@
-//! The caller's callback, and the signals, while work runs with the GIL released.
+//! Work with the GIL released, with the caller's callback and the signals.
 
 use std::ops::ControlFlow;
 
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
+
+use crate::value_error;
 
 /// A Python callback whose true result stops the work, as does an exception of it or a signal such as Ctrl-C.
 pub(crate) struct Callback {
@@ -11,12 +13,22 @@ pub(crate) struct Callback {
     failure: Option<PyErr>,
 }
 
-impl Callback {
-    /// Wraps a callback from Python; `None` leaves the signals alone.
-    pub(crate) fn new(progress: Option<Py<PyAny>>) -> Self {
-        Self { progress, failure: None }
+/// Runs `work` with a callback from Python, `None` for the signals alone; returns its result, or the exception that
+/// stopped it.
+pub(crate) fn run<T: Send, E: ToString + Send>(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&mut Callback) -> Result<T, E> + Send,
+) -> PyResult<T> {
+    let mut callback = Callback { progress, failure: None };
+    let result = py.detach(|| work(&mut callback));
+    match callback.failure {
+        Some(error) => Err(error),
+        None => result.map_err(value_error),
     }
+}
 
+impl Callback {
     /// Checks the signals and calls the callback; breaks where the work is to stop.
     pub(crate) fn report(&mut self, arguments: impl for<'py> PyCallArgs<'py>) -> ControlFlow<()> {
         let stop = Python::attach(|py| {
@@ -32,13 +44,5 @@ impl Callback {
             Err(error) => self.failure = Some(error),
         }
         ControlFlow::Break(())
-    }
-
-    /// Returns the result of the work, or the exception that stopped it.
-    pub(crate) fn finish<T>(self, result: T) -> PyResult<T> {
-        match self.failure {
-            Some(error) => Err(error),
-            None => Ok(result),
-        }
     }
 }

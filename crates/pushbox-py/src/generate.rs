@@ -6,8 +6,8 @@ use pushbox_core::generate::{self as core, Difficulty, LevelSpec};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::callback::Callback;
-use crate::{named, value_error};
+use crate::callback::run;
+use crate::named;
 
 /// The time between two calls of the callback.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -70,31 +70,36 @@ pub(crate) fn difficulties() -> Vec<(&'static str, u64, u64)> {
     Difficulty::ALL.into_iter().map(row).collect()
 }
 
-/// Make some attempts to generate a level.
-#[pyfunction]
-#[pyo3(signature = (width, height, boxes, *, pushers, numbered, shape, pushes, box_lines, difficulty, seed, first, count, progress))]
-#[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
-pub fn generate(
-    py: Python<'_>,
-    width: usize,
-    height: usize,
+/// A specification, from its attributes.
+#[derive(FromPyObject)]
+pub struct PyLevelSpec {
+    rows: usize,
+    columns: usize,
     boxes: usize,
     pushers: usize,
-    numbered: bool,
-    shape: Option<&str>,
+    shape: Option<String>,
     pushes: u64,
     box_lines: usize,
-    difficulty: Option<&str>,
+    difficulty: Option<String>,
+}
+
+/// Make some attempts to generate a level.
+#[pyfunction]
+pub fn generate(
+    py: Python<'_>,
+    spec: PyLevelSpec,
+    numbered: bool,
     seed: u64,
     first: u64,
     count: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<GeneratedLevel>> {
-    let shape = shape.map(|name| named("shape", name)).transpose()?;
-    let difficulty = difficulty.map(|name| named("difficulty", name)).transpose()?;
+    let PyLevelSpec { rows: height, columns: width, boxes, pushers, shape, pushes, box_lines, difficulty } =
+        spec;
+    let shape = shape.map(|name| named("shape", &name)).transpose()?;
+    let difficulty = difficulty.map(|name| named("difficulty", &name)).transpose()?;
     let spec = LevelSpec { width, height, boxes, pushers, numbered, shape, pushes, box_lines, difficulty };
-    let mut callback = Callback::new(progress);
-    let levels = py.detach(|| {
+    let levels = run(py, progress, |callback| {
         let mut levels = Vec::new();
         let mut next = Instant::now() + INTERVAL;
         for done in 0..count {
@@ -111,7 +116,6 @@ pub fn generate(
             }
         }
         Ok::<_, core::LevelSpecError>(levels)
-    });
-    let levels = callback.finish(levels)?.map_err(value_error)?;
+    })?;
     Ok(levels.into_iter().map(|(number, level)| GeneratedLevel::new(py, number, level)).collect())
 }

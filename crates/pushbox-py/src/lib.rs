@@ -42,16 +42,13 @@ mod _core {
     }
 }
 
+/// Width, height and one byte a cell.
+type PyCells<'a> = (usize, usize, &'a [u8]);
+
 /// Replay text, ignoring the case of its letters; return the letters as played and the cells at the end.
 #[pyfunction]
-fn replay<'py>(
-    py: Python<'py>,
-    width: i64,
-    height: i64,
-    cells: &[u8],
-    text: &str,
-) -> PyResult<(String, Bound<'py, PyBytes>)> {
-    let level = level(width, height, cells)?;
+fn replay<'py>(py: Python<'py>, board: PyCells<'_>, text: &str) -> PyResult<(String, Bound<'py, PyBytes>)> {
+    let level = level(board)?;
     let replay = py.detach(|| pushbox_core::replay(&level, text)).map_err(value_error)?;
     let letters = replay.letters.iter().map(|&letter| char::from(letter)).collect();
     Ok((letters, PyBytes::new(py, replay.end.cells())))
@@ -59,20 +56,13 @@ fn replay<'py>(
 
 /// Count the legal sequences of exactly depth steps.
 #[pyfunction]
-fn perft(py: Python<'_>, width: i64, height: i64, cells: &[u8], depth: i64) -> PyResult<u64> {
-    let level = level(width, height, cells)?;
-    let depth =
-        u32::try_from(depth).map_err(|_| value_error(format!("depth: found {depth}, expected 0 or more")))?;
+fn perft(py: Python<'_>, board: PyCells<'_>, depth: u32) -> PyResult<u64> {
+    let level = level(board)?;
     Ok(py.detach(|| pushbox_core::perft(&level, depth)))
 }
 
-fn level(width: i64, height: i64, cells: &[u8]) -> PyResult<Level> {
-    Level::new(size("width", width)?, size("height", height)?, cells).map_err(value_error)
-}
-
-/// Converts a width or a height from Python.
-fn size(name: &str, value: i64) -> PyResult<usize> {
-    usize::try_from(value).map_err(|_| value_error(format!("{name}: found {value}, expected 0 or more")))
+fn level((width, height, cells): PyCells<'_>) -> PyResult<Level> {
+    Level::new(width, height, cells).map_err(value_error)
 }
 
 /// Reads a value by its name.

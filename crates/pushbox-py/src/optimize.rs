@@ -4,9 +4,9 @@ use pushbox_core::optimize::{OptimizeRequest, Optimized};
 use pushbox_core::{LimitKind, Progress};
 use pyo3::prelude::*;
 
-use crate::callback::Callback;
-use crate::solve::limit_of;
-use crate::{level, named, value_error};
+use crate::callback::run;
+use crate::solve::PyLimit;
+use crate::{PyCells, level, named};
 
 /// The result of the optimizer.
 #[pyclass(frozen, get_all, module = "pushbox._core")]
@@ -44,32 +44,25 @@ impl Improvement {
 
 /// Make a solution better.
 #[pyfunction]
-#[pyo3(signature = (width, height, cells, solutions, *, metrics, span, fixed, keeps_end, seconds, nodes, memory, progress))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn optimize(
     py: Python<'_>,
-    width: i64,
-    height: i64,
-    cells: &[u8],
+    board: PyCells<'_>,
     solutions: Vec<String>,
     metrics: Vec<String>,
     span: Option<(usize, usize)>,
     fixed: Vec<usize>,
     keeps_end: bool,
-    seconds: Option<f64>,
-    nodes: Option<i64>,
-    memory: Option<i64>,
+    limit: PyLimit,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Improvement> {
-    let level = level(width, height, cells)?;
+    let level = level(board)?;
     let metrics = metrics.iter().map(|name| named("metrics", name)).collect::<PyResult<_>>()?;
     let request = OptimizeRequest { metrics, range: span.map(|(begin, end)| begin..end), fixed, keeps_end };
-    let limit = limit_of(seconds, nodes, memory)?;
     let solutions: Vec<&str> = solutions.iter().map(String::as_str).collect();
-    let mut callback = Callback::new(progress);
-    let optimized = py.detach(|| {
+    let optimized = run(py, progress, |callback| {
         let mut report = |state: &Progress, best: &str| callback.report((state.nodes, state.seconds, best));
-        pushbox_core::optimize::optimize(&level, &solutions, &request, &limit, &mut report)
+        pushbox_core::optimize::optimize(&level, &solutions, &request, &limit.into(), &mut report)
     });
-    callback.finish(optimized)?.map(Improvement::from).map_err(value_error)
+    optimized.map(Improvement::from)
 }

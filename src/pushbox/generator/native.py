@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 from pushbox import _core
@@ -40,15 +41,8 @@ def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[
         raise PushboxError(f"found {counted(pushers, 'pusher')} for the game {spec.game!r}, expected {expected}")
     try:
         levels = _core.generate(
-            spec.columns,
-            spec.rows,
-            spec.boxes,
-            pushers=pushers,
+            replace(spec, pushers=pushers),
             numbered=info.numbered,
-            shape=spec.shape,
-            pushes=spec.pushes,
-            box_lines=spec.box_lines,
-            difficulty=spec.difficulty,
             seed=seed,
             first=first,
             count=count,

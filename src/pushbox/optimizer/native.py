@@ -42,15 +42,13 @@ def search(
             return progress(Progress(seconds, nodes, text, measure(text)))
 
     answer = _core.optimize(
-        *cells(position.level.board),
+        cells(position.level.board),
         [best] if span is not None else texts,
         metrics=objective,
         span=None if span is None else _offsets(span, len(best)),
         fixed=alone,
         keeps_end=keep_end,
-        seconds=limit.seconds,
-        nodes=limit.nodes,
-        memory=limit.memory_bytes,
+        limit=limit,
         progress=watch,
     )
     optimal, lurd = str(objective) if answer.optimal else None, answer.lurd

@@ -51,9 +51,9 @@ def replay(level: Level, text: str) -> tuple[str, bytes]:
     Return what became of each, its canonical letter or ``-`` where it is illegal and the next is tried from the
     same position, and the cells in the end as in `cells`.  Raises ValueError for any other letter.
     """
-    return _core.replay(*cells(level.board), text)
+    return _core.replay(cells(level.board), text)
 
 
 def perft(level: Level, depth: int) -> int:
     """Return the number of sequences of `depth` legal steps; see `pushbox.play.perft`."""
-    return _core.perft(*cells(level.board), depth)
+    return _core.perft(cells(level.board), depth)

@@ -7,7 +7,7 @@ rules of.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypedDict, cast
+from typing import Any, NamedTuple, cast
 
 from pushbox import _core
 
@@ -18,6 +18,8 @@ from ..grid import LETTERS
 from ..play.native import cells, is_plain
 from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Unsolvable, Verdict
 from .replay import replayed
+
+_Listener = Callable[[int, int, int | None, float, tuple[int, int] | None], object]
 
 _MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
 
@@ -49,7 +51,12 @@ def search_boxes(
 ) -> Verdict:
     """Search a position for which `plays_boxes` holds; see `pushbox.solver.solve`."""
     answer = _core.solve(
-        *_puzzle(position), objective=objective, seed=seed, threads=threads, **_limits(limit, progress)
+        *_puzzle(position),
+        objective=objective,
+        limit=limit,
+        seed=seed,
+        threads=threads,
+        progress=_listener(progress),
     )
     moves = None
     if answer.pushers is not None and answer.lurd is not None:
@@ -67,7 +74,8 @@ def search_rules(
 ) -> Verdict:
     """Search a position that `has_native_rules`; see `pushbox.solver.solve`."""
     key, level = position.game.info.key, position.level
-    answer = _core.solve_native(key, level.board, level.options, objective=objective, **_limits(limit, progress))
+    listener = _listener(progress)
+    answer = _core.solve_native(key, level.board, level.options, objective=objective, limit=limit, progress=listener)
     return _verdict(position, None if answer.line is None else _moves(position, answer.line), answer)
 
 
@@ -120,32 +128,20 @@ def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
     return Board(board.width, board.height, terrain, pieces, board.counters), boxes, goals
 
 
-def _puzzle(position: Position[Any, Any]) -> tuple[int, int, bytes, list[int] | None, list[int] | None]:
+def _puzzle(position: Position[Any, Any]) -> tuple[tuple[int, int, bytes], list[int] | None, list[int] | None]:
     """Return a position as the search takes it: as `cells`, and the numbers of boxes and goals where there are any."""
     board = position.level.board
     if not position.game.info.numbered:
-        return *cells(board), None, None
+        return cells(board), None, None
     plain, boxes, goals = _split_numbers(board)
-    return *cells(plain), boxes, goals
+    return cells(plain), boxes, goals
 
 
-class _Limits(TypedDict):
-    """The arguments that both searches share."""
-
-    seconds: float | None
-    nodes: int | None
-    memory: int | None
-    progress: Callable[[int, int, int, float, tuple[int, int] | None], object] | None
-
-
-def _limits(limit: Limit, progress: ProgressCallback | None) -> _Limits:
-    watch = None
-    if progress is not None:
-
-        def watch(nodes: int, waiting: int, bound: int | None, seconds: float, best: tuple[int, int] | None) -> object:
-            return progress(Progress(seconds, nodes, waiting, bound, best))
-
-    return {"seconds": limit.seconds, "nodes": limit.nodes, "memory": limit.memory_bytes, "progress": watch}
+def _listener(progress: ProgressCallback | None) -> _Listener | None:
+    """Return a callback as the core calls it."""
+    if progress is None:
+        return None
+    return lambda nodes, waiting, bound, seconds, best: progress(Progress(seconds, nodes, waiting, bound, best))
 
 
 def _moves(position: Position[Any, Any], line: Sequence[int]) -> list[Any]:
