@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import string
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,21 +8,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.formats.worded import LEVEL, WORD, lines
 
 from pushbox import formats
 from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.errors import FormatError
 from pushbox.level import Collection, Level, SavedMoves, Scalar
 
-LEVEL = "#####\n#@$.#\n#####"
-
 
 def read(text: str) -> Collection:
     return formats.read(text, format="xsb")
-
-
-def lines(text: str) -> list[str]:
-    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 # Cases of the peers
@@ -264,7 +258,6 @@ def test_huge_board_is_refused() -> None:
 
 # Writing
 
-WORD = st.text(alphabet=string.ascii_letters + " äλ'()", min_size=1, max_size=12).map(str.strip).filter(bool)
 SCALAR: st.SearchStrategy[Scalar] = st.one_of(
     st.integers(-(10**9), 10**9), st.booleans(), st.floats(-1e6, 1e6), st.sampled_from(["yes", "touch"])
 )
