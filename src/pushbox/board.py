@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
@@ -354,6 +355,12 @@ def inverse_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
         for before, after, cell in spans
         if before != after
     )
+
+
+@lru_cache(maxsize=1 << 14)
+def moved_to(piece: Piece, cell: Cell) -> Piece:
+    """Return a piece of one cell as it is on another; a board has few of these, which are made once."""
+    return piece._replace(cells=(cell,))
 
 
 def distinct_terrain(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -197,17 +197,17 @@ class Transition(NamedTuple, Generic[State]):
     changes: tuple[Change, ...]
     pushes: tuple[tuple[Cell, Cell], ...] = ()
 
-    @property
-    def moved_pieces(self) -> dict[Piece, Piece | None]:
-        """What has become of each piece that has changed, by how it was before the move; None if it has gone."""
-        return {
-            change.original_piece: change.after if isinstance(change.after, Piece) else None
-            for change in self.changes
-            if change.original_piece is not None
-        }
-
     def __repr__(self) -> str:
         return f"<Transition: {counted(len(self.changes), 'change')}, {counted(len(self.pushes), 'push')}>"
+
+
+def moved_pieces(changes: Iterable[Change]) -> dict[Piece, Piece | None]:
+    """Return what has become of each piece in the changes of a move, by how it was before it; None if it has gone."""
+    return {
+        change.original_piece: change.after if isinstance(change.after, Piece) else None
+        for change in changes
+        if change.original_piece is not None
+    }
 
 
 @dataclass(frozen=True, slots=True)

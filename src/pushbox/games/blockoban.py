@@ -26,11 +26,25 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Change, NamedCounter, Piece, Terrain
+from ..board import FLOOR, GOAL, WALL, Change, NamedCounter, Piece, Terrain, moved_to
 from ..errors import counted
 from ..grid import DIRECTIONS, DOWN, NAMES, RIGHT, Cell, Direction, Grid, cell_name
 from ..level import Level, Problem, Scalar
-from .api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
+from .api import (
+    PLAYING,
+    SOLVED,
+    Game,
+    GameInfo,
+    Key,
+    Option,
+    Outcome,
+    Palette,
+    PieceSpec,
+    Rules,
+    Status,
+    Transition,
+    moved_pieces,
+)
 from .parts import validation
 from .parts.cell_moves import PieceControls, drag_paths, format_cell, parse_cells
 from .parts.field import Field
@@ -161,9 +175,9 @@ class Blockoban(Rules[State, Move]):
     def apply(self, state: State, move: Move) -> Transition[State] | None:
         if (slide := _slide(state, move)) is None:
             return None
-        transition = Transition(_after(state, slide), _changes(state, slide))
-        moved = transition.moved_pieces.items()
-        return transition._replace(pushes=tuple((piece.anchor, end.anchor if end else -1) for piece, end in moved))
+        changes = _changes(state, slide)
+        ends = [(piece.anchor, end.anchor if end else -1) for piece, end in moved_pieces(changes).items()]
+        return Transition(_after(state, slide), changes, tuple(ends))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         for move in self.pseudo_legal_moves(state):
@@ -304,7 +318,7 @@ def _changes(state: State, slide: Slide) -> tuple[Change, ...]:
     changes: list[Change] = []
     for tick, start, end in slide.steps:
         who, before = now.pop(start) if start in now else (_piece(start, sorts[start]),) * 2
-        after = before._replace(cells=(end,))
+        after = moved_to(before, end)
         changes.append(Change(tick, "slide", before, after, -1, who))
         if state.field.grounds[end] == _HOLE:
             changes.append(Change(tick + 1, "fall", after, None, -1, who))

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..board import FLOOR, WALL, Change, Piece
+from ..board import FLOOR, WALL, Change, Piece, moved_to
 from ..errors import counted
 from ..grid import Cell, Direction, Grid
 from ..level import Level, Problem
@@ -29,7 +29,7 @@ from .parts import validation
 from .parts.colour_groups import group_of
 from .parts.field import Field
 from .parts.reach import pusher_reach
-from .parts.single_pusher import SinglePusherControls, explain_step, moved, player_of, player_pieces, step
+from .parts.single_pusher import SinglePusherControls, explain_step, moved, plain_move, player_of, player_pieces, step
 
 INFO = GameInfo(
     key="sokolor",
@@ -112,11 +112,11 @@ class Sokolor(Rules[State, Direction]):
         if (after_step := step(state, move)) is None:
             return None
         target, beyond = after_step
-        walked = moved(Piece("pusher", (state.player,)), Piece("pusher", (target,)), "walk")
+        walked = plain_move("pusher", state.player, target, "walk")
         if beyond < 0:
             return Transition(state._replace(player=target), (walked,))
         box = _box(target, dict(state.colours).get(target))
-        pushed = moved(box, box._replace(cells=(beyond,)), "push")
+        pushed = moved(box, moved_to(box, beyond), "push")
         after, gone = _pushed(state, target, beyond)
         vanished = (
             Change(1, "vanish", it := _box(cell, colour), None, -1, box if cell == beyond else it)

@@ -25,7 +25,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, cast
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain
+from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, moved_to
 from ..errors import NotationError
 from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
 from ..level import Level, Problem, Scalar
@@ -34,7 +34,7 @@ from .parts import level_checks, validation
 from .parts.cell_moves import PieceControls
 from .parts.field import Field
 from .parts.reach import pushers_reach
-from .parts.single_pusher import moved
+from .parts.single_pusher import moved, plain_move
 
 INFO = GameInfo(
     key="versus",
@@ -122,11 +122,11 @@ class Versus(Rules[State, Move]):
         if steps == (None, None):
             return None
         pushes = [step for step in steps if step is not None and step[1] >= 0]
-        changes = [moved(Piece("box", (box,)), Piece("box", (rest,)), "push") for box, rest in pushes]
+        changes = [plain_move("box", box, rest, "push") for box, rest in pushes]
         for player, (pusher, step) in enumerate(zip(state.pushers, steps, strict=True), start=1):
             if step is not None:
                 before = Piece("pusher", (pusher,), player=player)
-                changes.append(moved(before, before._replace(cells=step[:1]), "walk"))
+                changes.append(moved(before, moved_to(before, step[0]), "walk"))
         return Transition(_after(state, *steps), tuple(changes), tuple(pushes))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..board import Board, Piece, Terrain
 from ..errors import LevelError, PushboxError
-from ..games.api import Transition
+from ..games.api import Transition, moved_pieces
 from ..games.position import Position, game_for, load
 from ..grid import Cell, Grid
 from ..level import Level
@@ -85,7 +85,7 @@ def forward_solution(level: Level, text: str) -> str:
 
 def _step(transition: Transition[Any]) -> tuple[Cell, Cell]:
     """Return from where to where the pusher of a turn has gone."""
-    for piece, after in transition.moved_pieces.items():
+    for piece, after in moved_pieces(transition.changes).items():
         if piece.kind == "pusher" and after is not None:
             return piece.anchor, after.anchor
     raise PushboxError("found a turn in which no pusher moves")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...board import FLOOR, Change, NamedCounter, Piece
+from ...board import FLOOR, Change, NamedCounter, Piece, moved_to
 from ...grid import Cell, Direction, Grid
 from ..parts.colour_groups import group_of
 from .state import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
@@ -212,7 +212,7 @@ def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
         else:
             piece = who = box_piece(cell, boxes[cell]) if cell in boxes else pusher_piece(cell, pushers[cell])
         if end >= 0:
-            now[end] = piece._replace(cells=(end,)), who
+            now[end] = moved_to(piece, end), who
             changes.append(Change(tick, cause, piece, now[end][0], -1, who))
             continue
         changes.append(Change(tick, cause, piece, None, -1, who))

@@ -11,7 +11,7 @@ from typing import TypeVar
 from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import Cell, Grid
-from ..api import Controls, Focus, Key, PlayerAction, Rules
+from ..api import Controls, Focus, Key, PlayerAction, Rules, moved_pieces
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -102,7 +102,7 @@ def drag_paths(
         position, body = queue.popleft()
         for move in steps(position, body):
             transition = rules.apply(position, move)
-            after = None if transition is None else transition.moved_pieces.get(body, body)
+            after = None if transition is None else moved_pieces(transition.changes).get(body, body)
             if transition is None or after is None or after.cells[part] in paths:
                 continue
             paths[after.cells[part]] = [*paths[body.cells[part]], move]

@@ -18,7 +18,7 @@ from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
-from ..api import Controls, Focus, Key, PlayerAction, Transition
+from ..api import Controls, Focus, Key, PlayerAction, Transition, moved_pieces
 from .field import FieldState
 
 Move = tuple[Cell, Direction]  # where the pusher stands, and where it steps
@@ -133,7 +133,7 @@ def displaced(grid: Grid, start: Cell, letters: str) -> Cell:
 
 def pusher_after(transition: Transition[Any], pusher: Cell) -> Cell | None:
     """Return where the pusher that stood on a cell stands after a transition, None if it is gone."""
-    for piece, after in transition.moved_pieces.items():
+    for piece, after in moved_pieces(transition.changes).items():
         if piece.kind == "pusher" and piece.anchor == pusher:
             return None if after is None else after.anchor
     return pusher

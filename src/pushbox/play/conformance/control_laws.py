@@ -10,7 +10,7 @@ from typing import Any
 
 from ...board import Piece
 from ...errors import IllegalMove, NotationError, UnsupportedError
-from ...games.api import KEYS, Focus, PlayedLine, PlayerAction, Rules
+from ...games.api import KEYS, Focus, PlayedLine, PlayerAction, Rules, moved_pieces
 from ...grid import Cell
 from ...path.lazy_paths import path_lengths
 from .law import law, raised
@@ -69,7 +69,7 @@ class SteeringCase(PositionCase):
             piece.player == action.player
             for action in self.actions
             if (transition := self.rules.apply(self.state, self._joint_move(action))) is not None
-            for piece in transition.moved_pieces
+            for piece in moved_pieces(transition.changes)
             if piece.kind == "pusher"
         )
 
