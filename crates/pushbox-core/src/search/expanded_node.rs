@@ -130,10 +130,7 @@ impl ExpandedNode {
         control: &mut SearchControl<'_>,
     ) -> Result<Option<PushBounds>, LimitKind> {
         self.is_bound_loaded = true;
-        let frozen = match self.pushes.uses_frozen() {
-            true => self.frozen(board),
-            false => Vec::new(),
-        };
+        let frozen = if self.pushes.uses_frozen() { self.frozen(board) } else { Vec::new() };
         self.each_bound(|bound, box_states| bound.load(board, box_states, &frozen, control))
     }
 

@@ -48,7 +48,12 @@ pub(super) fn to_line(
     if let [_] = start.players[..] {
         return lurd::to_lurd(start, &actions.collect::<Vec<_>>()).into();
     }
-    let mut writer = Writer::new(start);
+    let mut writer = Writer {
+        board: &start.board,
+        is_box: start.board.table_of(&start.boxes),
+        players: start.players.clone(),
+        line: Line::default(),
+    };
     for (&node, action) in nodes.iter().zip(actions) {
         if abstraction == StateAbstraction::Regions {
             writer.make_room(action, &store.pieces(node)[..start.players.len()]);
@@ -69,12 +74,7 @@ struct Writer<'s> {
     line: Line,
 }
 
-impl<'s> Writer<'s> {
-    fn new(start: &'s RootPosition) -> Self {
-        let is_box = start.board.table_of(&start.boxes);
-        Self { board: &start.board, is_box, players: start.players.clone(), line: Line::default() }
-    }
-
+impl Writer<'_> {
     /// Steps with the player on `from`, who pushes a box that stands in front of them.
     fn step(&mut self, from: u16, direction: usize) {
         let target = self.board.neighbour(from, direction);

@@ -325,7 +325,7 @@ impl<'s> AStar<'s> {
             return self.open(id, control);
         }
         if self.can_beat(cost) {
-            let line = line::to_line(self.root, self.generator.abstraction(), &self.store, id);
+            let line = line::to_line(self.root, self.generator.abstraction, &self.store, id);
             self.add_solution(line, control);
         }
         Ok(())

@@ -43,7 +43,7 @@ const NONE: u16 = u16::MAX;
 
 /// The generator of successors, with its working memory.
 pub(super) struct MoveGenerator {
-    abstraction: StateAbstraction,
+    pub(super) abstraction: StateAbstraction,
     players: usize,
     region: Region,
     beyond: Region,
@@ -80,10 +80,6 @@ impl MoveGenerator {
             size: Vec::new(),
             placements: Vec::new(),
         }
-    }
-
-    pub(super) fn abstraction(&self) -> StateAbstraction {
-        self.abstraction
     }
 
     /// Returns the canonical form of the squares of the players by the abstraction.

@@ -28,10 +28,8 @@ impl DeadlockChecker {
     /// Creates the detectors for the level of `root`.
     pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let board = &root.board;
-        let pairs = match DeadPairs::due(board, root.boxes.len(), control) {
-            Some(_) => Some(DeadPairs::new(board, control)?),
-            None => None,
-        };
+        let is_worth_pairs = DeadPairs::due(board, root.boxes.len(), control).is_some();
+        let pairs = is_worth_pairs.then(|| DeadPairs::new(board, control)).transpose()?;
         Ok(Self {
             freeze: FreezeDetector::new(board),
             corrals: CorralDetector::new(board, control.budget.free()),

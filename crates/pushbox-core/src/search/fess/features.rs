@@ -149,11 +149,6 @@ impl FeatureEvaluator {
         (&self.packed, &self.next)
     }
 
-    /// Returns the first of the squares to fill in the position evaluated last.
-    pub(crate) fn target(&self) -> Option<u16> {
-        self.next.first().copied()
-    }
-
     pub(crate) fn tables(&self) -> Rc<LevelTables> {
         Rc::clone(&self.tables)
     }

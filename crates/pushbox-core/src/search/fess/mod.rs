@@ -162,7 +162,7 @@ impl<'s> Fess<'s> {
         let regions = self.other.count_regions(board, &self.position.is_box);
         let features_now = self.evaluator.features(board, set, regions);
         let tables = self.evaluator.tables();
-        let to_target = self.evaluator.target().map(|target| tables.walk(target));
+        let to_target = self.evaluator.next().1.first().map(|&target| tables.walk(target));
         self.list_steps(set, regions);
         self.features_after.clear();
         self.moves.clear();
