@@ -60,13 +60,13 @@ def expand_moves(text: str) -> str:
     plain = "".join(text.split())
     if not _NO_LETTER.search(plain):
         return plain
-    found = tokens(text)
-    for token in found:
+    parsed = tokens(text)
+    for token in parsed:
         if token.kind != "steps":
             raise NotationError(
                 f"found {_NAMES[token.kind]}, expected one of the letters lurdLURD", column=token.column
             )
-    return "".join(token.text for token in found)
+    return "".join(token.text for token in parsed)
 
 
 def tokens(text: str) -> tuple[Token, ...]:
@@ -85,11 +85,11 @@ def tokens(text: str) -> tuple[Token, ...]:
     if len(plain) < len(text):
         places = [place for place, character in enumerate(text, start=1) if not character.isspace()]
         places.append(len(text) + 1)
-    found = tuple(_joined(_parse(plain, _MOVES, places)))
-    marks = [token for token in found if token.kind == "mark"]
+    parsed = tuple(_joined(_parse(plain, _MOVES, places)))
+    marks = [token for token in parsed if token.kind == "mark"]
     if len(marks) > 1:
         raise NotationError("found a second *, expected at most one", column=marks[1].column)
-    return found
+    return parsed
 
 
 def is_push_list(text: str) -> bool:
@@ -106,7 +106,7 @@ def push_list(text: str) -> tuple[PushRun, ...]:
     (PushRun(column=1, row=4, letters='u'), PushRun(column=4, row=4, letters='lld'))
     """
     check_text("text", text)
-    found: list[PushRun] = []
+    runs_of_pushes: list[PushRun] = []
     size = 0
     end = 0
     for entry in text.split(",") if text.strip() else ():
@@ -117,9 +117,9 @@ def push_list(text: str) -> tuple[PushRun, ...]:
         size += sum(count for _, count in runs)
         _check_size(size, end + 1)
         letters = "".join(letter.lower() * count for letter, count in runs)
-        found.append(PushRun(int(match[1]), int(match[2]), letters))
+        runs_of_pushes.append(PushRun(int(match[1]), int(match[2]), letters))
         end += len(entry) + 1
-    return tuple(found)
+    return tuple(runs_of_pushes)
 
 
 def format_push_list(pushes: Iterable[PushRun]) -> str:
@@ -223,10 +223,10 @@ def _expected(found: str, expected: str) -> str:
     return f"found {found!r}, expected {expected}"
 
 
-def _joined(found: list[Token], column: int = 0) -> Iterator[Token]:
+def _joined(parsed: list[Token], column: int = 0) -> Iterator[Token]:
     """Yield the tokens with neighbouring steps made one; the first steps are said to begin at `column` where given."""
     steps: list[str] = []
-    for token in found:
+    for token in parsed:
         if token.kind == "steps":
             column = column or token.column
             steps.append(token.text)

@@ -118,28 +118,28 @@ class _Track(NamedTuple):
 
 def _walk(line: _Line) -> _Track:
     """Return what a line shows.  Raises IllegalMove for a step that contradicts those before it."""
-    here: _Place = (0, 0)
-    known = {here}
+    place: _Place = (0, 0)
+    known = {place}
     first: set[_Place] = set()
     boxes: set[_Place] = set()
     for index, letter in enumerate(line.forwards):
         rows, columns = DELTAS[LETTERS.index(letter.lower())]
-        here = here[0] + rows, here[1] + columns
+        place = place[0] + rows, place[1] + columns
         if letter.isupper():
-            beyond = here[0] + rows, here[1] + columns
-            if here in boxes:
-                boxes.remove(here)
-            elif here in known:
+            beyond = place[0] + rows, place[1] + columns
+            if place in boxes:
+                boxes.remove(place)
+            elif place in known:
                 raise _contradiction(line, index, "pushes a box from a cell that was seen empty")
             else:
-                first.add(here)
+                first.add(place)
             if beyond in boxes:
                 raise _contradiction(line, index, "pushes a box onto another box")
             boxes.add(beyond)
             known.add(beyond)
-        elif here in boxes:
+        elif place in boxes:
             raise _contradiction(line, index, "walks into a box without pushing it")
-        known.add(here)
+        known.add(place)
     return _Track(known, first, boxes)
 
 

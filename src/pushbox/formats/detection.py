@@ -24,8 +24,8 @@ def detect(text: str, name: str = "") -> Detection:
     UnsupportedError for the ending of a file whose boards are not made of squares.
     """
     if game := tessellation.of_file(name):
-        found = tessellation.refusal(game)
-        raise UnsupportedError(f"by the ending of {name[-40:]}: {found}, expected {tessellation.EXPECTED}")
+        reason = tessellation.refusal(game)
+        raise UnsupportedError(f"by the ending of {name[-40:]}: {reason}, expected {tessellation.EXPECTED}")
     reasons = [(key, find(key).recognise(text, name)) for key in keys()]
     named = tuple(key for key, reason in reasons if reason and not find(key).info.detected)
     key, evidence = next((key, reason) for key, reason in reasons if reason and find(key).info.detected)

@@ -234,8 +234,8 @@ class BlockobanControls(PieceControls[State, Move]):
         return (piece.anchor, NAMES.index(key)) if key in NAMES else None
 
     def parse(self, state: State, text: str) -> list[Move]:
-        found = parse_cells(state.field.grid, text, _SWIPE, "2,5>")
-        return [(cell, _ARROWS.index(match[3].lower())) for cell, match in found]
+        swipes = parse_cells(state.field.grid, text, _SWIPE, "2,5>")
+        return [(cell, _ARROWS.index(match[3].lower())) for cell, match in swipes]
 
     def format_move(self, state: State, move: Move) -> str:
         return format_cell(state.field.grid, move[0]) + _ARROWS[move[1]]

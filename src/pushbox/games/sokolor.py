@@ -181,13 +181,13 @@ def groups(grid: Grid, colours: Mapping[Cell, str], least: int) -> set[Cell]:
         for box, colour in colours.items()
         if colours.get(right[box]) == colour or colours.get(down[box]) == colour
     ]  # fmt: skip
-    found: set[Cell] = set()
+    grouped: set[Cell] = set()
     for box in touching:
-        if box not in found:
+        if box not in grouped:
             group = group_of(grid, colours, box)
             if len(group) >= least:
-                found |= group
-    return found
+                grouped |= group
+    return grouped
 
 
 def _pushed(state: State, target: Cell, beyond: Cell) -> tuple[State, dict[Cell, str]]:

@@ -109,9 +109,9 @@ class Versus(Rules[State, Move]):
 
     def _problems(self, level: Level) -> Iterator[Problem]:
         state = self.initial_state(level)
-        found = [*_missing(state), *level_checks.access_problems(level.board)]
-        yield from found
-        if not found and self.outcome(state) != PLAYING:
+        faults = [*_missing(state), *level_checks.access_problems(level.board)]
+        yield from faults
+        if not faults and self.outcome(state) != PLAYING:
             yield Problem.warning("the game is over before the first move")
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:

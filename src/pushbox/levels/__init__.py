@@ -33,9 +33,9 @@ def builtin(name: str) -> Collection:
 def path(name: str) -> Path:
     """Return the file of a collection.  Raises PushboxError for a name that does not exist."""
     check_text("name", name, "the name of a collection, such as 'lessons'")
-    if (found := _files().get(name)) is None:
+    if (file := _files().get(name)) is None:
         raise PushboxError(f"found builtin:{name[:40]}, expected one of: {', '.join(f'builtin:{n}' for n in names())}")
-    return found
+    return file
 
 
 def _files() -> dict[str, Path]:

@@ -47,10 +47,10 @@ def go_through_paths(
             beyond = grid.step[direction][grid.step[direction][cell]]
             if beyond in links or budget < 0:
                 continue
-            way, looked = _round(grid, free, cell, direction)
+            route, looked = _round(grid, free, cell, direction)
             budget -= looked
-            if way:
-                links[beyond] = Link(cell, way, links[cell].moves + len(way))
+            if route:
+                links[beyond] = Link(cell, route, links[cell].moves + len(route))
                 front.append(beyond)
     cells = links.keys() if budget >= 0 else frozenset[Cell]()
     return LazyPaths(cells, partial(_path, links), lambda cell: links[cell].moves)
@@ -91,18 +91,18 @@ def _round(grid: Grid, free: list[bool], cell: Cell, direction: Direction) -> tu
     home = player = towards[cell]
     box = towards[home]
     pushes = looked = 0
-    way: tuple[Direction, ...] = ()
+    route: tuple[Direction, ...] = ()
     free[home] = True
-    while not way and free[box] and free[beyond := towards[box]]:
+    while not route and free[box] and free[beyond := towards[box]]:
         pushes += 1
         free[box] = False
         for wave in waves(grid, free, player):
             looked += len(wave)
             if beyond in wave:
                 walked = walk(grid, free, player, beyond) or []
-                way = (*[direction] * pushes, *walked, *[direction ^ 2] * pushes)
+                route = (*[direction] * pushes, *walked, *[direction ^ 2] * pushes)
                 break
         free[box] = True
         player, box = box, beyond
     free[home] = False
-    return way, looked
+    return route, looked

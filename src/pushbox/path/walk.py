@@ -65,13 +65,13 @@ def walk(grid: Grid, free: Sequence[bool], start: Cell, target: Cell) -> list[Di
             break
     else:
         return None
-    way = []
+    directions = []
     cell = start
     for left in reversed(range(steps[start])):
         direction = next(d for d in DIRECTIONS if steps.get(grid.step[d][cell]) == left)
-        way.append(direction)
+        directions.append(direction)
         cell = grid.step[direction][cell]
-    return way
+    return directions
 
 
 def steps_between(

@@ -141,8 +141,8 @@ def _check_history(session: Session, marks: dict[Node, Mark]) -> None:
 
 def _hold(session: Session, marks: dict[Node, Mark], law: str, node: Node | None = None) -> None:
     """Hold that a session is at a node, any if None, and that its position is as it was marked."""
-    here = session.current
-    if (node is not None and here is not node) or _mark(session) != marks[here]:
+    current = session.current
+    if (node is not None and current is not node) or _mark(session) != marks[current]:
         raise _broken(session, law)
     pieces = session.focusable
     if (session.focus not in pieces) if pieces else session.focus is not None:

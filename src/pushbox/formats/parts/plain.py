@@ -24,7 +24,7 @@ def oversize(width: int, height: int, line: int) -> list[Problem]:
 def stray_digits(digits: Iterable[str], line: int) -> list[Problem]:
     """Return the problems of digits that were dropped at the ends of rows in run lengths."""
     expected = "a sign after a count"
-    return [Problem(line, 0, "warning", f"found {found} at the end of a row", expected, "dropped") for found in digits]
+    return [Problem(line, 0, "warning", f"found {digit} at the end of a row", expected, "dropped") for digit in digits]
 
 
 def losses(board: Board) -> Iterator[str]:

@@ -234,10 +234,10 @@ class _Builder:
         del name
         ended = self._stack.pop()
         ended.text = "".join(self._texts.pop())
-        here = self._parser.CurrentByteIndex
+        index = self._parser.CurrentByteIndex
         # For <a/>, expat is already behind it; for <a></a> it is at the second tag.
-        alone = not ended.text and not ended.children and self._data.endswith(b"/>", 0, here)
-        ended.end = here if alone else self._data.index(b">", here) + 1
+        alone = not ended.text and not ended.children and self._data.endswith(b"/>", 0, index)
+        ended.end = index if alone else self._data.index(b">", index) + 1
 
     def _characters(self, text: str) -> None:
         self._texts[-1].append(text)

@@ -176,10 +176,10 @@ class Blockage(Rules[State, Move]):
     def explain_illegal(self, state: State, move: Move) -> str:
         cell, colour, act = move
         if Stone(cell, colour) not in state.stones:
-            there = next((stone for stone in state.stones if stone.cell == cell), None)
-            if there is None:
+            occupant = next((stone for stone in state.stones if stone.cell == cell), None)
+            if occupant is None:
                 return "no stone is there"
-            return "the stone is fixed" if there.fixed else f"no {colour} stone is there"
+            return "the stone is fixed" if occupant.fixed else f"no {colour} stone is there"
         return "something solid is in the way" if act else "another stone shares its cell"
 
 
@@ -187,14 +187,14 @@ class BlockageControls(PieceControls[State, Move]):
     """Controls of stones, which keys roll and fix."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-        found: dict[Cell, list[Move]] = {}
+        paths: dict[Cell, list[Move]] = {}
         for piece in self.focus(state):
             if piece.anchor == origin:
-                found = drag_paths(self.rules, state, piece, origin, limit, _rolls) | found
+                paths = drag_paths(self.rules, state, piece, origin, limit, _rolls) | paths
                 fix = (origin, piece.colours[0], 0)
                 if limit > 0 and self.rules.apply(state, fix) is not None:
-                    found[origin] = [fix]
-        return found
+                    paths[origin] = [fix]
+        return paths
 
     def focus(self, state: State) -> list[Piece]:
         return [piece_of(stone) for stone in dict.fromkeys(state.stones) if not stone.fixed]

@@ -36,13 +36,13 @@ class Simulation:
         """Roll a stone one cell, or on to the first without a stone where stones only cross."""
         towards = self.field.grid.step[side]
         target = towards[self.stones[index].cell]
-        way = [target]
+        path = [target]
         while self.field.cross and not self.solid(index, target) and self.taken(index, target):
             target = towards[target]
-            way.append(target)
+            path.append(target)
         if self.solid(index, target):
             return False
-        for cell in way:
+        for cell in path:
             self.enter(index, cell, "roll")
             self.next_tick()
             if self.stones[index].cell != cell:  # teleported

@@ -66,8 +66,8 @@ def piece_of(stone: Stone) -> Piece:
 
 def ends(terrain: Iterable[Terrain]) -> dict[int, list[Cell]]:
     """Return the two ends of each teleporter that has two."""
-    found: dict[int, list[Cell]] = {}
+    pairs: dict[int, list[Cell]] = {}
     for cell, ground in enumerate(terrain):
         if ground.kind == "teleporter":
-            found.setdefault(ground.pair, []).append(cell)
-    return {pair: cells for pair, cells in found.items() if len(cells) == 2}
+            pairs.setdefault(ground.pair, []).append(cell)
+    return {pair: cells for pair, cells in pairs.items() if len(cells) == 2}

@@ -81,7 +81,7 @@ INFO = GameInfo(
         (
             *(WALL, FLOOR, GOAL, HOLE),
             *(Terrain("ice"), Terrain("lock"), Terrain("weak", uses=1), Terrain("weak", uses=2)),
-            *(Terrain("conveyor", direction=way) for way in DIRECTIONS),
+            *(Terrain("conveyor", direction=direction) for direction in DIRECTIONS),
             *(Terrain("filter", colour=colour) for colour in COLOURS),
         ),
         (

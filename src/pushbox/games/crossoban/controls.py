@@ -34,22 +34,22 @@ class CrossobanControls(MultiPusherControls[State]):
 
 def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
     """Return the paths of one of `pushers`, each alone, or of the box that it pushes."""
-    found: dict[Cell, Sequence[Move]] = {}
+    paths: dict[Cell, Sequence[Move]] = {}
     seen: set[tuple[Cell, Cell, int]] = set()
     heap: list[tuple[tuple[int, int, int], int, Cell, Cell, int, State, tuple[Move, ...]]]
     heap = [((0, 0, 0), who, pusher, box, who, state, ()) for who, pusher in enumerate(pushers)]
     entered = len(heap)
     while heap:
-        (worn, pushes, steps), _, pusher, at, who, here, line = heapq.heappop(heap)
+        (worn, pushes, steps), _, pusher, at, who, current, line = heapq.heappop(heap)
         if (pusher, at, who) in seen:
             continue
         seen.add((pusher, at, who))
         if len(seen) > limit:
             return {}
-        found.setdefault(pusher if at < 0 else at, line)
-        leader = group_leaders(here)[pusher]
+        paths.setdefault(pusher if at < 0 else at, line)
+        leader = group_leaders(current)[pusher]
         for direction in DIRECTIONS:
-            simulation = Simulation(here)
+            simulation = Simulation(current)
             if simulation.step(leader, direction):
                 continue
             simulation.settle()
@@ -59,14 +59,14 @@ def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapp
             cost = worn + causes.count("wear"), pushes + ("push" in causes), steps + 1
             entered += 1
             heapq.heappush(heap, (cost, entered, *after, who, simulation.state(), (*line, (leader, direction))))
-    return found
+    return paths
 
 
 def together(simulation: Simulation, pusher: Cell, box: Cell) -> tuple[Cell, Cell] | None:
     """Return where a pusher and a box (-1 for none) are after a move; None if one is gone, or another box has moved."""
     if any(cause == "fall" for _, cause, _, _ in simulation.events):
         return None
-    there = followed(simulation.events, box) if box >= 0 else box
-    if any(cell != there for cell, _ in simulation.boxes.items() - simulation.was.boxes):
+    box = followed(simulation.events, box) if box >= 0 else box
+    if any(cell != box for cell, _ in simulation.boxes.items() - simulation.was.boxes):
         return None
-    return followed(simulation.events, pusher), there
+    return followed(simulation.events, pusher), box

@@ -149,12 +149,12 @@ class Hanano(Rules[State, Cell]):
         left = field.bit[move]
         if (left | left << 1) & field.fixed:
             return "one of the two cells is fixed"
-        here = {body for body in state.bodies if body.cells & (left | left << 1)}
-        if not here:
+        bodies = {body for body in state.bodies if body.cells & (left | left << 1)}
+        if not bodies:
             return "both cells are empty"
-        if len(here) == 2:
+        if len(bodies) == 2:
             return "the two pieces cannot change places"
-        if any(body.cells & left and body.cells & left << 1 for body in here):
+        if any(body.cells & left and body.cells & left << 1 for body in bodies):
             return "both cells are of one piece"
         return "something is in the way"
 

@@ -118,11 +118,11 @@ class Simulation:
 
     def flowers(self) -> dict[str, Bits]:
         """Return the flowers of each colour, fixed and bloomed."""
-        found = self.field.flowers.copy()
+        flowers = self.field.flowers.copy()
         for cells, stone, colour, _ in self.bodies:
             if cells != stone and stone:
-                found[colour] = found.get(colour, 0) | (cells ^ stone)
-        return found
+                flowers[colour] = flowers.get(colour, 0) | (cells ^ stone)
+        return flowers
 
     def touches(self, index: int, flowers: dict[str, Bits]) -> bool:
         """Return whether a stone is next to a flower of its colour."""
@@ -163,16 +163,16 @@ class Simulation:
 
         Pieces are rectangles, so what a stone pushes never comes round to the stone itself.
         """
-        found: list[int] = []
+        indices: list[int] = []
         while cells:
             if cells & self.field.fixed:
                 return None
-            hit = [index for index, body in enumerate(self.bodies) if body.cells & cells and index not in found]
-            found += hit
+            hit = [index for index, body in enumerate(self.bodies) if body.cells & cells and index not in indices]
+            indices += hit
             cells = 0
             for index in hit:
                 cells |= shifted(self.bodies[index].cells, self.field.stride[direction])
-        return found
+        return indices
 
     def move(self, moved: Sequence[int], direction: Direction, cause: str) -> None:
         """Move pieces one cell, in the tick that is now."""

@@ -43,11 +43,11 @@ class HananoField(Field):
 
     def cells(self, bits: Bits) -> tuple[Cell, ...]:
         """Return cells in reading order."""
-        found = []
+        cells = []
         while bits:
-            found.append(self.cell[(bits & -bits).bit_length() - 1])
+            cells.append(self.cell[(bits & -bits).bit_length() - 1])
             bits &= bits - 1
-        return tuple(found)
+        return tuple(cells)
 
     def bits(self, cells: Iterable[Cell]) -> Bits:
         """Return cells as bits."""

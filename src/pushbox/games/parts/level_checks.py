@@ -46,10 +46,10 @@ def problems(
 def _before_first_move(
     rules: Rules[Any, Any], level: Level, position: Callable[[Level], Iterable[Problem]]
 ) -> Iterator[Problem]:
-    found = [*position(level)]
-    yield from found
+    faults = [*position(level)]
+    yield from faults
     outcome = rules.outcome(rules.initial_state(level))
-    if not found and outcome.status is not Status.PLAYING:
+    if not faults and outcome.status is not Status.PLAYING:
         reason = f": {outcome.reason}" if outcome.reason else ""
         yield Problem.warning(f"the level is {outcome.status.value} before the first move{reason}")
 

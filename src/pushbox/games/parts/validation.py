@@ -87,10 +87,10 @@ def _known(palette: Palette) -> _Known:
 
 def _properties(samples: Iterable[Terrain | Piece]) -> dict[str, set[str]]:
     """For each kind the properties that some sample of it has."""
-    found: dict[str, set[str]] = {}
+    known: dict[str, set[str]] = {}
     for sample in samples:
-        found.setdefault(sample.kind, set()).update(_set(sample))
-    return found
+        known.setdefault(sample.kind, set()).update(_set(sample))
+    return known
 
 
 def _set(part: Terrain | Piece) -> list[str]:
@@ -113,9 +113,9 @@ def _strange(part: Terrain | Piece, known: dict[str, set[str]]) -> str | None:
     """What of a part the palette does not have, as a noun."""
     if part.kind not in known:
         return part.kind
-    for found in _set(part):
-        if found not in known[part.kind]:
-            name = found.partition(" ")[0]
+    for label in _set(part):
+        if label not in known[part.kind]:
+            name = label.partition(" ")[0]
             return f"{part.kind} with {name} {getattr(part, name)}"
     return None
 

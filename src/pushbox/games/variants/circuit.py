@@ -30,14 +30,14 @@ def contacts(grid: Grid, wires: Ports, cell: Cell) -> Iterator[Cell]:
 
 def component(grid: Grid, wires: Ports, cell: Cell) -> set[Cell]:
     """Return the cells that wires join with one, itself included."""
-    found = {cell}
+    joined_cells = {cell}
     front = [cell]
-    for here in front:
-        for near in contacts(grid, wires, here):
-            if near not in found:
-                found.add(near)
+    for wired in front:
+        for near in contacts(grid, wires, wired):
+            if near not in joined_cells:
+                joined_cells.add(near)
                 front.append(near)
-    return found
+    return joined_cells
 
 
 def dark(state: State) -> int:
