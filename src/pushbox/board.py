@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeVar
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
 from .errors import ArgumentError, abridged, brief_repr, counted
-from .glyphs import piece_glyph, terrain_glyph
 from .grid import Cell, Direction, Grid, grid
 
 _T = TypeVar("_T")
@@ -325,11 +324,11 @@ class Board:
         circle as the letter after that, to be distinct from a square: a red one is ``s`` where a red square is
         ``r`` (Crossoban's symbols use letters so), and ``o`` is one without a colour.
         """
-        glyphs = [terrain_glyph(terrain) for terrain in self.terrain]
+        glyphs = [_terrain_glyph(terrain) for terrain in self.terrain]
         for piece in self.pieces:
             for index, cell in enumerate(piece.cells):
                 if not piece.hidden and 0 <= cell < len(glyphs):
-                    glyphs[cell] = piece_glyph(piece, index, self.terrain[cell])
+                    glyphs[cell] = _piece_glyph(piece, index, self.terrain[cell])
         rows = (glyphs[row * self.width : (row + 1) * self.width] for row in range(self.height))
         return "\n".join("".join(row).rstrip() for row in rows)
 
@@ -390,3 +389,56 @@ def _is_one_shape(shape: Grid, cells: tuple[Cell, ...]) -> bool:
                 reached.add(near)
                 front.append(near)
     return len(reached) == len(cells)  # fewer too where a cell stands twice
+
+
+_TERRAIN_GLYPHS = {
+    "wall": "#", "floor": " ", "goal": ".", "lock": ":", "ice": "'", "hole": "!", "dye": "~", "teleporter": "%",
+    "terminal": "=", "sticky": ",",
+}  # fmt: skip
+
+
+def _terrain_glyph(terrain: Terrain) -> str:
+    if terrain.looks is not None and not terrain.uses:
+        return _TERRAIN_GLYPHS.get(terrain.looks, "?")
+    match terrain.kind:
+        case "goal" if terrain.number or terrain.player:
+            return str((terrain.number or terrain.player) % 10)
+        case "goal" if terrain.colour:
+            return terrain.colour[0].upper()
+        case "filter":
+            return (terrain.colour or "?")[0].lower()
+        case "flower":
+            return (terrain.colour or "?")[0].upper()
+        case "conveyor":
+            return "<^>v"[terrain.direction]
+        case "weak":
+            return "!wW"[min(terrain.uses, 2)]
+        case "dye" | "teleporter" if not terrain.uses:
+            return " "
+        case kind:
+            return _TERRAIN_GLYPHS.get(kind, "?")
+
+
+def _piece_glyph(piece: Piece, index: int, terrain: Terrain) -> str:
+    on_goal = terrain.kind == "goal"
+    colour = piece.colours[index] if index < len(piece.colours) else ""
+    colour = "k" if colour == "black" else colour[:1]  # b is blue
+    match piece.kind:
+        case "pusher" if piece.player:
+            return "@&"[(piece.player - 1) % 2]
+        case "pusher":
+            return "+" if on_goal else "@"
+        case "box" if colour:
+            return colour.upper()
+        case "box":
+            return "*" if on_goal else "$"
+        case "stone" if piece.fixed:
+            return "x"
+        case "stone":
+            return "*" if index else (colour or "s").lower()
+        case "circle":
+            return chr(ord(colour.lower()) + 1) if colour else "o"
+        case "block" if colour:
+            return colour.lower()
+        case _:
+            return "x"

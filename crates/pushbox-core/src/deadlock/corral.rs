@@ -17,8 +17,9 @@
 //! budget and a wider zone.
 
 use super::diagonal;
+use super::local_search::Effort;
 use super::position_view::PositionView;
-use super::searched_verdicts::{Effort, SearchedVerdicts};
+use super::searched_verdicts::SearchedVerdicts;
 use crate::board::Board;
 use crate::region::Region;
 

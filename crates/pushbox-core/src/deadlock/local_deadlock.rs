@@ -4,8 +4,9 @@
 //! box that gets away from them leaves the board too. This finds what no frozen box shows yet: boxes that can still be
 //! pushed, but only into a deadlock.
 
+use super::local_search::Effort;
 use super::position_view::PositionView;
-use super::searched_verdicts::{Effort, SearchedVerdicts};
+use super::searched_verdicts::SearchedVerdicts;
 use crate::board::Board;
 use crate::region::Region;
 

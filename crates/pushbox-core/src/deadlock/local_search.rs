@@ -2,9 +2,16 @@
 
 use super::freeze::{FreezeDetector, FreezeResult};
 use super::position_view::PositionView;
-use super::searched_verdicts::Effort;
 use crate::board::{Board, shift_box};
 use crate::region::Region;
+
+/// An effort: the lookups that it takes, positions to visit, and the width of the margin around the zone that belongs to
+/// it too.
+pub(super) struct Effort {
+    pub(super) lookups: u32,
+    pub(super) positions: usize,
+    pub(super) margin: usize,
+}
 
 /// The search, with its working memory.
 pub(super) struct LocalSearch {

@@ -1,6 +1,6 @@
 //! The verdicts of local searches. One that is looked up again and again gets a larger effort.
 
-use super::local_search::LocalSearch;
+use super::local_search::{Effort, LocalSearch};
 use super::position_view::PositionView;
 use crate::board::Board;
 use crate::bounded_cache::BoundedCache;
@@ -9,14 +9,6 @@ use crate::bounded_cache::BoundedCache;
 const MAX_BYTES: usize = 16 << 20;
 /// Bytes of an entry without its key, estimated from above.
 const ENTRY_BYTES: usize = 112;
-
-/// An effort: the lookups that it takes, positions to visit, and the width of the margin around the zone that belongs to
-/// it too.
-pub(super) struct Effort {
-    pub(super) lookups: u32,
-    pub(super) positions: usize,
-    pub(super) margin: usize,
-}
 
 #[derive(Default)]
 struct CachedVerdict {

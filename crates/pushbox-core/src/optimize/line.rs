@@ -1,7 +1,6 @@
 //! A line of play on a level: its letters, and the positions on it.
 
-use super::metric_order::{Cost, MetricOrder};
-use super::segment_astar::PriorStep;
+use super::metric_order::{Cost, MetricOrder, PriorStep, direction};
 use crate::level::{GOAL, Level, WALL};
 
 /// A solution, with the cost of each of its prefixes.
@@ -91,15 +90,5 @@ impl LinePosition {
     /// Returns what a search from this position needs of the steps before it, with `square` the squares of cells.
     pub(crate) fn before(&self, square: impl Fn(usize) -> u16) -> PriorStep {
         PriorStep { heading: self.heading, is_push: self.is_push, last_box: self.last_box.map(square) }
-    }
-}
-
-/// Returns the direction of a letter.
-pub(crate) fn direction(letter: u8) -> usize {
-    match letter.to_ascii_lowercase() {
-        b'l' => 0,
-        b'u' => 1,
-        b'r' => 2,
-        _ => 3,
     }
 }

@@ -1,7 +1,8 @@
 //! The six counts of a solution, and the orders in which solutions are compared by them.
 
-use super::line::direction;
+use crate::board::Board;
 use crate::named::named;
+use crate::push::Push;
 
 named! {
     /// A metric of solutions. The definitions are those of the Sokoban Wiki's page on the solution format; the Python module
@@ -28,6 +29,25 @@ pub(crate) type Cost = u128;
 
 /// The most steps of a solution: its counts then fit side by side into a `Cost` with room to spare.
 pub const MOST_STEPS: usize = 1 << 18;
+
+/// The steps before a segment, as far as they matter for its cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PriorStep {
+    /// The direction of the last step, if there was one.
+    pub(crate) heading: Option<usize>,
+    /// Whether that step was a push.
+    pub(crate) is_push: bool,
+    /// The square of the box that was pushed last, if one was.
+    pub(crate) last_box: Option<u16>,
+}
+
+impl PriorStep {
+    /// Creates what matters of a push for the steps after it.
+    pub(crate) fn of(board: &Board, push: Push) -> Self {
+        let heading = Some(usize::from(push.direction));
+        Self { heading, is_push: true, last_box: Some(board.target(push)) }
+    }
+}
 
 /// A lexicographic order of solutions. Where all the given metrics are equal, fewer moves win.
 #[derive(Clone, Debug)]
@@ -103,5 +123,15 @@ impl MetricOrder {
             costs.push(cost);
         }
         costs
+    }
+}
+
+/// Returns the direction of a letter.
+pub(crate) fn direction(letter: u8) -> usize {
+    match letter.to_ascii_lowercase() {
+        b'l' => 0,
+        b'u' => 1,
+        b'r' => 2,
+        _ => 3,
     }
 }

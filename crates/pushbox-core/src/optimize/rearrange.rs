@@ -4,8 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::line::LinePosition;
-use super::metric_order::{Cost, Metric};
-use super::segment_astar::PriorStep;
+use super::metric_order::{Cost, Metric, PriorStep};
 use super::walks::Walks;
 use super::window_search::OptimizerState;
 use crate::board::{Board, shift_box};

@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::metric_order::{Cost, Metric, MetricOrder};
-use super::segment_astar::PriorStep;
+use super::metric_order::{Cost, Metric, MetricOrder, PriorStep};
 use crate::board::Board;
 use crate::level::LETTERS;
 use crate::push::Push;

@@ -6,8 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::line::{Line, LinePosition};
-use super::metric_order::MetricOrder;
-use super::segment_astar::{PriorStep, SegmentGoal, SegmentTask, search};
+use super::metric_order::{MetricOrder, PriorStep};
+use super::segment_astar::{SegmentGoal, SegmentTask, search};
 use super::vicinity::{Vicinity, VicinityRadius};
 use super::walks::Walks;
 use crate::board::{Prepared, prepare, shift_box};

@@ -8,7 +8,7 @@ use super::SearchEnd;
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
-use super::search_task::Search;
+use super::turn_taking::Search;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 

@@ -17,8 +17,9 @@ pub(crate) mod position;
 pub(crate) mod position_store;
 pub(crate) mod position_table;
 pub(crate) mod push_graph;
-pub(crate) mod search_task;
+pub(crate) mod search_kind;
 pub(crate) mod team;
+pub(crate) mod turn_taking;
 pub(crate) mod verdict;
 
 use std::ops::ControlFlow;

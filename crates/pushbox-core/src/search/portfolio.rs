@@ -8,11 +8,12 @@
 
 use super::SearchEnd;
 use super::bfws::Bfws;
-use super::fess::{FessConfig, RemovalOrder};
+use super::fess::PlanShare;
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::PushGraph;
-use super::search_task::{PlanShare, Search, SearchKind};
+use super::search_kind::{CONFIGS, SearchKind};
 use super::team::exchange::{Exchange, PerimeterHandle};
+use super::turn_taking::Search;
 use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -31,28 +32,7 @@ const BACKWARD_SHARE: u64 = 2;
 const PLAN_BFWS_TURN: u64 = 2000;
 const MIN_BOXES_FOR_PLAN_BFWS: usize = 9;
 
-/// The plainest configuration.
-const PLAIN: FessConfig = FessConfig {
-    follows_order: true,
-    uses_rooms: false,
-    inherits_cell: true,
-    latest_first: false,
-    removal_order: RemovalOrder::Farthest,
-};
-
-/// Packs in any order that leaves the other goals open.
-pub(crate) const FLEXIBLE: FessConfig = FessConfig { follows_order: false, ..PLAIN };
-
-/// The configurations: as unlike as can be, since a level that takes one of them long is often quick for another.
-pub(crate) const CONFIGS: [FessConfig; 6] = [
-    PLAIN,
-    FessConfig { uses_rooms: true, ..FLEXIBLE },
-    FessConfig { removal_order: RemovalOrder::Opening, ..PLAIN },
-    FessConfig { uses_rooms: true, inherits_cell: false, ..PLAIN },
-    FessConfig { latest_first: true, removal_order: RemovalOrder::Opening, ..FLEXIBLE },
-    FessConfig { inherits_cell: false, latest_first: true, removal_order: RemovalOrder::Opening, ..PLAIN },
-];
-/// The order of their turns: the first three have three turns for one of each of the others. After each third of them the
+/// The order of the turns of the configurations: the first three have three turns for one of each of the others. After each third of them the
 /// others have a turn again.
 const FESS_TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
 

@@ -12,8 +12,10 @@ use crate::push::Push;
 use crate::region::Region;
 use crate::search::backward::stuck::Stuck;
 use crate::search::backward::{BackwardSearch, pulls};
+use crate::search::fess::PlanShare;
 use crate::search::position::Position;
-use crate::search::search_task::{PlanShare, Search, SearchKind};
+use crate::search::search_kind::SearchKind;
+use crate::search::turn_taking::Search;
 use crate::search::{SearchEnd, lurd};
 
 /// A pull that has just been played from a position with the player in a region.

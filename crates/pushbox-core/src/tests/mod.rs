@@ -21,7 +21,8 @@ use std::ops::ControlFlow;
 use crate::board::{Prepared, RootPosition, prepare};
 use crate::limit::{Limit, Progress, SearchControl};
 use crate::search::SearchEnd;
-use crate::search::search_task::{PlanShare, SearchKind};
+use crate::search::fess::PlanShare;
+use crate::search::search_kind::SearchKind;
 use crate::{Answer, Level, LimitKind, Objective, solve};
 
 /// Returns a callback that never stops a search.

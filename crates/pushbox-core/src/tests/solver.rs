@@ -4,8 +4,7 @@ use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
 use super::{by_one_search, draw, solve_freely};
 use crate::replay::is_solution;
-use crate::search::portfolio::CONFIGS;
-use crate::search::search_task::SearchKind;
+use crate::search::search_kind::{CONFIGS, SearchKind};
 use crate::search::{SearchEnd, lurd};
 use crate::{Answer, Level, LevelError, Limit, Line, Objective, Proof, Verdict, solve};
 

@@ -13,8 +13,8 @@ use crate::search::bfws::Bfws;
 use crate::search::lurd;
 use crate::search::perimeter::{Perimeter, Side};
 use crate::search::push_graph::{PushGraph, ROOT};
-use crate::search::search_task::Search;
 use crate::search::team::exchange::{Exchange, PerimeterHandle};
+use crate::search::turn_taking::Search;
 use crate::zobrist::split_mix;
 use crate::{
     Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, SolveOptions, Verdict, solve_puzzle,

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::flow_bound::FlowBound;
-use super::metric_order::{Cost, Metric};
+use super::metric_order::{Cost, Metric, PriorStep};
 use super::vicinity::Vicinity;
 use super::walks::Walks;
 use crate::board::Board;
@@ -24,7 +24,7 @@ use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
 use crate::search::position_store::PositionStore;
-pub(crate) use task::{PriorStep, SegmentGoal, SegmentTask};
+pub(crate) use task::{SegmentGoal, SegmentTask};
 
 /// The parent of a root, and what comes after the last sibling.
 const NO_NODE: u32 = u32::MAX;

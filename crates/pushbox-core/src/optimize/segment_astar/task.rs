@@ -1,27 +1,7 @@
 //! The task of a segment search, and its result.
 
-use crate::board::{Board, RootPosition};
-use crate::optimize::metric_order::{Cost, MetricOrder};
-use crate::push::Push;
-
-/// The steps before a segment, as far as they matter for its cost.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PriorStep {
-    /// The direction of the last step, if there was one.
-    pub(crate) heading: Option<usize>,
-    /// Whether that step was a push.
-    pub(crate) is_push: bool,
-    /// The square of the box that was pushed last, if one was.
-    pub(crate) last_box: Option<u16>,
-}
-
-impl PriorStep {
-    /// Creates what matters of a push for the steps after it.
-    pub(crate) fn of(board: &Board, push: Push) -> Self {
-        let heading = Some(usize::from(push.direction));
-        Self { heading, is_push: true, last_box: Some(board.target(push)) }
-    }
-}
+use crate::board::RootPosition;
+use crate::optimize::metric_order::{Cost, MetricOrder, PriorStep};
 
 /// The goal of a segment: every box on a goal, and
 #[derive(Clone, Copy, Debug)]

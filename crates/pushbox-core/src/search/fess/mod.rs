@@ -19,12 +19,14 @@ mod origin;
 mod packed_goals;
 mod packing_order;
 pub(crate) mod packing_plan;
+mod plan_share;
 mod rooms;
 pub(crate) mod start_squares;
 
 pub(crate) use deadlock_checker::DeadlockChecker;
 pub(crate) use features::{FeatureEvaluator, LevelTables};
 pub(crate) use packing_order::RemovalOrder;
+pub(crate) use plan_share::PlanShare;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,7 +35,7 @@ use super::SearchEnd;
 use super::perimeter::{Perimeter, PositionRef};
 use super::position::Position;
 use super::position_store::NO_PARENT;
-use super::search_task::{PlanShare, Search};
+use super::turn_taking::Search;
 use crate::board::RootPosition;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::level::opposite;

@@ -17,12 +17,12 @@ use std::rc::Rc;
 
 use super::SearchEnd;
 use super::arena::Node;
-use super::fess::{DeadlockChecker, FeatureEvaluator, FessConfig};
+use super::fess::{DeadlockChecker, FeatureEvaluator, FessConfig, PlanShare};
 use super::novelty::Novelty;
 use super::open_list::OpenList;
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
-use super::search_task::{PlanShare, Search};
+use super::turn_taking::Search;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;

@@ -14,7 +14,7 @@ use super::SearchEnd;
 use super::astar::{AStar, RunEnd};
 use super::portfolio::{self, Searches};
 use super::push_graph::PushGraph;
-use super::search_task::SearchKind;
+use super::search_kind::SearchKind;
 use crate::board::RootPosition;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use exchange::Exchange;

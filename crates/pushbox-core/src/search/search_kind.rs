@@ -1,49 +1,35 @@
-//! The searches of the portfolio, in a form in which they can take turns.
+//! The kinds of searches in the portfolio, and how each is started.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use super::SearchEnd;
 use super::backward::BackwardSearch;
 use super::bfws::Bfws;
-use super::fess::{DeadlockChecker, Fess, LevelTables};
-use super::perimeter::{Perimeter, Side};
+use super::fess::{Fess, FessConfig, PlanShare, RemovalOrder};
 use super::plan_bfws::PlanBfws;
-use super::portfolio::{CONFIGS, FLEXIBLE};
 use super::push_graph::PushGraph;
+use super::turn_taking::Search;
 use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 
-/// A search that takes turns with others; what it has met is a perimeter for those from the other end.
-pub(crate) trait Search: Perimeter {
-    /// Expands the position whose turn it is; a position that the searches from the `other_end` have met is solved.
-    /// Returns `None` where the search goes on.
-    fn step(
-        &mut self,
-        other_end: Option<&dyn Perimeter>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind>;
+/// The plainest configuration.
+const PLAIN: FessConfig = FessConfig {
+    follows_order: true,
+    uses_rooms: false,
+    inherits_cell: true,
+    latest_first: false,
+    removal_order: RemovalOrder::Farthest,
+};
 
-    /// Takes up to so many steps.
-    fn turn(
-        &mut self,
-        steps: u64,
-        other_end: Option<&dyn Perimeter>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
-        for _ in 0..steps {
-            if let Some(end) = self.step(other_end, control)? {
-                return Ok(Some(end));
-            }
-        }
-        Ok(None)
-    }
+/// Packs in any order that leaves the other goals open.
+const FLEXIBLE: FessConfig = FessConfig { follows_order: false, ..PLAIN };
 
-    /// Returns the end from which it searches.
-    fn side(&self) -> Side {
-        Side::Forward
-    }
-}
+/// The configurations: as unlike as can be, since a level that takes one of them long is often quick for another.
+pub(crate) const CONFIGS: [FessConfig; 6] = [
+    PLAIN,
+    FessConfig { uses_rooms: true, ..FLEXIBLE },
+    FessConfig { removal_order: RemovalOrder::Opening, ..PLAIN },
+    FessConfig { uses_rooms: true, inherits_cell: false, ..PLAIN },
+    FessConfig { latest_first: true, removal_order: RemovalOrder::Opening, ..FLEXIBLE },
+    FessConfig { inherits_cell: false, latest_first: true, removal_order: RemovalOrder::Opening, ..PLAIN },
+];
 
 /// A kind of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,19 +73,5 @@ impl SearchKind {
             }
             (_, None) => unreachable!("a search along a plan has a share"),
         })
-    }
-}
-
-/// What the searches along a plan share.
-pub(crate) struct PlanShare {
-    pub(crate) checker: Rc<RefCell<DeadlockChecker>>,
-    pub(crate) tables: Rc<LevelTables>,
-}
-
-impl PlanShare {
-    /// Makes what the searches from `root` share.
-    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
-        let checker = Rc::new(RefCell::new(DeadlockChecker::new(root, control)?));
-        Ok(Self { checker, tables: Rc::new(LevelTables::new(root, control)?) })
     }
 }
