@@ -1,31 +1,61 @@
-"""Work that takes processor time: in threads, a few at a time, so that answers to players do not wait behind it."""
+"""Threads for requests: a few at a time, so that answers to players do not wait behind them, and passwords apart.
+
+What costs processor time by the size of a request is no work for a thread; see `batch`.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from functools import partial, wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
-MAX_THREADS = 2
+from .errors import ApiError
+
+LIBRARY_THREADS = 4
+PASSWORD_THREADS = 2  # each hashes with the 64 MiB that Argon2 takes
+MAX_PASSWORDS_WAITING = 32
+_RETRY = 5  # seconds after which those who found the queue full may come again
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-_limiter = RunVar[CapacityLimiter]("_limiter")  # of an event loop
 
 
-def pooled(handler: Callable[_P, _T]) -> Callable[_P, Awaitable[_T]]:
-    """Make a function that answers requests run in a thread, a few at a time."""
+class ThreadLimit:
+    """A decorator that makes functions which answer requests run in threads, some at a time, in order of arrival.
 
-    @wraps(handler)
-    async def run(*args: _P.args, **kwargs: _P.kwargs) -> _T:
-        if _limiter.get(None) is None:
-            _limiter.set(CapacityLimiter(MAX_THREADS))
-        return await to_thread.run_sync(partial(handler, *args, **kwargs), limiter=_limiter.get())
+    Raises ApiError where `max_waiting` wait already, None for any number.
+    """
 
-    # FastAPI would evaluate the annotations as if they stood in this module.
-    vars(run)["__signature__"] = inspect.signature(handler, eval_str=True)
-    return run
+    def __init__(self, name: str, threads: int, max_waiting: int | None = None) -> None:
+        self._threads = threads
+        self._max_waiting = max_waiting
+        self._limiter = RunVar[CapacityLimiter](f"_limiter_{name}")  # of an event loop
+
+    def __call__(self, handler: Callable[_P, _T]) -> Callable[_P, Coroutine[Any, Any, _T]]:
+        """Return the function as one that is awaited."""
+
+        @wraps(handler)
+        async def run(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+            limiter = self._of_loop()
+            if self._max_waiting is not None and limiter.statistics().tasks_waiting >= self._max_waiting:
+                raise ApiError("too-many", "too many wait for the same already", retry=_RETRY)
+            return await to_thread.run_sync(partial(handler, *args, **kwargs), limiter=limiter)
+
+        # FastAPI would evaluate the annotations as if they stood in this module.
+        vars(run)["__signature__"] = inspect.signature(handler, eval_str=True)
+        return run
+
+    def _of_loop(self) -> CapacityLimiter:
+        limiter = self._limiter.get(None)
+        if limiter is None:
+            limiter = CapacityLimiter(self._threads)
+            self._limiter.set(limiter)
+        return limiter
+
+
+pooled = ThreadLimit("library", LIBRARY_THREADS)
+password_pooled = ThreadLimit("passwords", PASSWORD_THREADS, MAX_PASSWORDS_WAITING)

@@ -18,7 +18,7 @@ from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import COOKIE, SESSION, CurrentVisitor, Visitor, renew_cookie, set_cookie
 from ..rate_limits import LOGINS, READS, WORKS, WRITES
-from ..threadpool import pooled
+from ..threadpool import password_pooled, pooled
 from . import collections
 from .access import CollectionOut, entry_out, own_collection
 from .jobs import runners
@@ -119,7 +119,7 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
 
 
 @router.post("/accounts", status_code=201, **described("register", "Register an account", LOGINS, 403, 409, 413, 422))
-@pooled
+@password_pooled
 def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Register an account and log in; publishing, leader boards and a name in rooms need one, nothing else does."""
     name = accounts.register(library, body.name, body.password)
@@ -127,7 +127,7 @@ def register(body: Credentials, request: Request, library: Library, visitor: Cur
 
 
 @router.post("/login", **described("login", "Log in", LOGINS, 403, 413, 422))
-@pooled
+@password_pooled
 def login(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
     """Log in to an account; your plays stay yours."""
     name = accounts.check(library, body.name, body.password)
@@ -144,7 +144,7 @@ def logout(request: Request, library: Library, visitor: CurrentVisitor) -> None:
 @router.post(
     "/accounts/close", status_code=204, **described("closeAccount", "Delete your account", LOGINS, 403, 413, 422)
 )
-@pooled
+@password_pooled
 def close_account(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> None:
     """Delete the account that you are logged in to, with what it published; needs the password again."""
     name = accounts.check(library, body.name, body.password)
