@@ -13,9 +13,16 @@ from ..errors import PushboxError
 @click.option("--name", "names", multiple=True, metavar="HOST", help="Another name it is reached by, behind a proxy.")
 @click.option("--database", metavar="URL", help="The library; else the file in your data folder.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler.")
+@click.option("--rates", metavar="URI", help="A Redis in which several servers count requests together.")
 @click.option("--open", "opens", is_flag=True, help="Open a browser.")
 def command(
-    host: str, port: int, names: tuple[str, ...], database: str | None, cluster: str | None, opens: bool
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    database: str | None,
+    cluster: str | None,
+    rates: str | None,
+    opens: bool,
 ) -> None:
     """Serve the web app until Ctrl-C: play, analyse, edit, a library, daily levels, races.
 
@@ -26,10 +33,10 @@ def command(
     """
     try:
         from ..web.serve import serve
-        from ..web.settings import Settings
+        from ..web.settings import MEMORY, Settings
     except ModuleNotFoundError as error:
         raise PushboxError(f"serve needs {error.name}: pip install 'pushbox[web]'") from None
-    settings = Settings(database=database, cluster=cluster)
+    settings = Settings(database=database, cluster=cluster, rates=rates or MEMORY)
     serve(
         settings,
         host,

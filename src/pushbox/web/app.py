@@ -18,7 +18,7 @@ from .live import socket as live_socket
 from .live.rooms import open_rooms
 from .play import socket as play_socket
 from .play.play_manager import open_play_manager
-from .rate_limits import RateLimiter
+from .rate_limits import open_rate_limiter
 from .security import Security
 from .settings import Settings
 
@@ -57,7 +57,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             open_imports(settings, app.state.store) as app.state.imports,
         ):
             await to_thread.run_sync(seed_library.seed_library, app.state.store)
-            async with open_play_manager(app.state.store) as app.state.plays, open_rooms() as app.state.rooms:
+            async with (
+                open_rate_limiter(settings) as app.state.rate_limiter,
+                open_play_manager(app.state.store) as app.state.plays,
+                open_rooms() as app.state.rooms,
+            ):
                 yield
 
     app = FastAPI(
@@ -71,7 +75,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
-    app.state.rate_limiter = RateLimiter()
     errors.install(app)
     for module in (*_API, play_socket, live_socket):
         app.include_router(module.router)

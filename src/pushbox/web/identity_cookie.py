@@ -53,7 +53,7 @@ async def ensure_visitor(request: Request, known: Annotated[Visitor | None, Depe
     """Return the visitor, new with a cookie if need be.  Raises ApiError for too many new ones from an address."""
     if known is not None:
         return known
-    wait = rate_limits.take_for_address(request, "visitors", request.app.state.settings.limits.visitors)
+    wait = await rate_limits.take_for_address(request, "visitors", request.app.state.settings.limits.visitors)
     if wait:
         raise ApiError("too-many", "too many new visitors from this address", retry=math.ceil(wait))
     token = secrets.token_urlsafe(32)

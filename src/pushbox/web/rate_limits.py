@@ -1,57 +1,125 @@
-"""Rate limits: token buckets, one for each cookie and a larger one for each address.
+"""Rate limits: so many requests at once, then so many a second, for each cookie and more for each address.
 
-A cookie costs nothing to make up; so what comes from one address is counted too.
+A cookie costs nothing to make up; so what comes from one address is counted too.  The counts are kept by `limits`, in
+memory or in a Redis that several servers share, in sliding windows: a rate of a burst and so many a second is that
+burst in any window of ``burst / second`` seconds, where what the window before had counts by the part of it that is
+still in sight.  That keeps the law of a token bucket (in any time not more than the burst and what the rate gives) at
+the price of two numbers; only who spends a burst at once waits longer for the next request, at most a window.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import logging
 import math
 import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from ipaddress import ip_address, ip_network
-from typing import Literal, NamedTuple
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
+from typing import Any, Literal
 
 from fastapi import Depends, Request
+from limits import RateLimitItemPerSecond
+from limits.aio.storage import RedisStorage, SlidingWindowCounterSupport
+from limits.aio.storage.redis.redispy import RedispyBridge
+from limits.errors import ConfigurationError, StorageError
+from limits.storage import storage_from_string
 
+from ..errors import PushboxError
 from .errors import ApiError
-from .settings import Rate
+from .rate_storage import BoundedStorage
+from .settings import MEMORY, Rate, Settings
 
 Kind = Literal["reads", "writes", "works", "logins"]
 
 ADDRESS_FACTOR = 10  # all cookies of one address together may send this many times the requests of one
-_MAX_BUCKETS = 100_000  # buckets that are kept
-
-
-class _Bucket(NamedTuple):
-    tokens: float
-    at: float
+SHARED_TIMEOUT = 0.5  # seconds that a shared storage has for an answer
+RETRY_SECONDS = 5.0  # after which a shared storage that did not answer is tried again
+_CONNECTIONS = 32  # requests that may ask a shared storage at the same time
+_NAMESPACE = "pushbox"
+_MOMENT = 0.001  # seconds: a window has room just after, not at the time when it gets it
+_logger = logging.getLogger("pushbox.web")
 
 
 class RateLimiter:
-    """The buckets of a server; `clock` returns seconds.  Used by one thread, that of the event loop."""
+    """The counts of a server, or of several that share them; `clock` returns seconds.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    While a shared storage does not answer, a server counts by itself: nobody is locked out, and nobody let through
+    more than as many times as there are servers.
+    """
+
+    def __init__(self, shared: SlidingWindowCounterSupport | None = None, clock: Callable[[], float] = time.monotonic):
         self._clock = clock
-        self._buckets: OrderedDict[tuple[str, str], _Bucket] = OrderedDict()
+        self._own = BoundedStorage(clock)
+        self._shared = shared
+        self._slots = asyncio.Semaphore(_CONNECTIONS)
+        self._retry_at = -math.inf
 
-    def take(self, kind: str, key: str, rate: Rate) -> float:
-        """Take a token; return 0 where there was one, else after how many seconds there will be.  O(1)."""
-        now = self._clock()
-        old = self._buckets.pop((kind, key), _Bucket(rate.burst, now))
-        tokens = min(rate.burst, old.tokens + (now - old.at) * rate.second)
-        wait = max(0.0, (1 - tokens) / rate.second)
-        self._buckets[kind, key] = _Bucket(tokens if wait else tokens - 1, now)
-        if len(self._buckets) > _MAX_BUCKETS:
-            self._buckets.popitem(last=False)
-        return wait
+    async def take(self, kind: str, key: str, rate: Rate) -> float:
+        """Count a request; return 0 where it is within the rate, else after how many seconds the next one will be."""
+        if self._shared is not None and self._clock() >= self._retry_at:
+            try:
+                async with asyncio.timeout(SHARED_TIMEOUT), self._slots:
+                    return await _take(self._shared, kind, key, rate)
+            except (StorageError, OSError) as error:
+                self._retry_at = self._clock() + RETRY_SECONDS
+                _logger.warning("the storage of the rates does not answer, counting here: %s", str(error) or "too slow")
+        return await _take(self._own, kind, key, rate)
+
+    async def close(self) -> None:
+        """Close the connections to a shared storage."""
+        if isinstance(self._shared, RedisStorage) and isinstance(self._shared.bridge, RedispyBridge):
+            client: Any = self._shared.bridge.get_connection()
+            await client.aclose()
 
 
-def take_for_address(request: Request, kind: str, rate: Rate) -> float:
-    """Take a token of the address that a request comes from, as `RateLimiter.take` does."""
+@asynccontextmanager
+async def open_rate_limiter(settings: Settings) -> AsyncIterator[RateLimiter]:
+    """Yield the rate limiter of a server."""
+    limiter = RateLimiter(None if settings.rates == MEMORY else open_storage(settings.rates))
+    try:
+        yield limiter
+    finally:
+        await limiter.close()
+
+
+def open_storage(uri: str) -> SlidingWindowCounterSupport:
+    """Return the shared storage at a URI, such as ``redis://host:6379/0``; nothing is sent to it yet.
+
+    Raises PushboxError for one that `limits` does not know.
+    """
+    scheme = uri.partition(":")[0]
+    options: dict[str, Any] = {"implementation": "redispy"} if scheme.startswith("redis") else {}
+    try:
+        storage = storage_from_string(f"async+{uri}", wrap_exceptions=True, **options)
+    except (ConfigurationError, ValueError) as error:  # its text may quote the URI, and that a password
+        missing = "; it needs pip install 'pushbox[redis]'" if "prerequisite" in str(error) else ""
+        raise PushboxError(
+            f"found rates at {scheme[:20]!r}, expected a URI such as redis://host:6379/0{missing}"
+        ) from None
+    if not isinstance(storage, SlidingWindowCounterSupport):
+        raise PushboxError(f"found rates at {scheme[:20]!r}, which cannot count in sliding windows")
+    return storage
+
+
+async def take_for_address(request: Request, kind: str, rate: Rate) -> float:
+    """Count a request for the address that it comes from, as `RateLimiter.take` does."""
     host = request.client.host if request.client else ""
-    return _limiter(request).take(kind, f"address {_network(host)}", rate)
+    return await _limiter(request).take(kind, f"address {household(host)}", rate)
+
+
+@lru_cache(4096)
+def household(host: str) -> str:
+    """Return the part of an address that one household has: of IPv6 the first half, unless it stands for IPv4."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return host
+    return str(address.ipv4_mapped or ip_network((int(address), 64), strict=False))
 
 
 def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
@@ -59,22 +127,41 @@ def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
 
     async def count(request: Request) -> None:
         rate: Rate = getattr(request.app.state.settings.limits, kind)
-        wait = take_for_address(request, kind, Rate(rate.burst * ADDRESS_FACTOR, rate.second * ADDRESS_FACTOR))
+        wait = await take_for_address(request, kind, Rate(rate.burst * ADDRESS_FACTOR, rate.second * ADDRESS_FACTOR))
         if cookie := request.headers.get("cookie"):
-            wait = max(wait, _limiter(request).take(kind, hashlib.sha256(cookie.encode()).hexdigest(), rate))
+            key = hashlib.sha256(cookie.encode()).hexdigest()[:32]
+            wait = max(wait, await _limiter(request).take(kind, key, rate))
         if wait:
             raise ApiError("too-many", "too many requests in a short time", retry=math.ceil(wait))
 
     return count
 
 
-def _network(host: str) -> str:
-    """Return the part of an address that one household has: of IPv6 the first half."""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    return str(ip_network((host, 64), strict=False)) if address.version == 6 else host
+async def _take(storage: SlidingWindowCounterSupport, kind: str, key: str, rate: Rate) -> float:
+    item = _item(rate)
+    name, window = item.key_for(kind, key), item.get_expiry()
+    if await storage.acquire_sliding_window_entry(name, item.amount, window):
+        return 0.0
+    return seconds_to_wait(item.amount, window, *await storage.get_sliding_window(name, window))
+
+
+def _item(rate: Rate) -> RateLimitItemPerSecond:
+    """Return a rate as `limits` has it: in windows of whole seconds, with no more at once and a second than it says."""
+    window = max(1, math.ceil(rate.burst / rate.second))
+    return RateLimitItemPerSecond(int(rate.burst), window, namespace=_NAMESPACE)
+
+
+def seconds_to_wait(
+    amount: int, window: int, previous: int, previous_ttl: float, current: int, current_ttl: float
+) -> float:
+    """Return after how many seconds a full window has room for one more; a counter lives for two windows."""
+    if not amount:
+        return window
+    if current < amount and previous:
+        visible = (amount - current) * window / previous  # seconds of the window before that leave room for one
+        return max(previous_ttl - visible, _MOMENT)
+    # The current window, full, is the one before when it has ended: from then on parts of it go out of sight.
+    return max(current_ttl - window, _MOMENT)
 
 
 def _limiter(request: Request) -> RateLimiter:

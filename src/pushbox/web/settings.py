@@ -8,10 +8,12 @@ from pathlib import Path
 KIB = 1 << 10
 MIB = 1 << 20
 
+MEMORY = "memory://"
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A token bucket: `burst` requests at once, then `second` of them in a second."""
+    """A rate of requests: `burst` at once, then `second` of them in a second."""
 
     burst: float
     second: float
@@ -46,12 +48,13 @@ class Settings:
     """One server.
 
     `database` is the URL of the store, None for the file in the user's data folder; `cluster` the address of a
-    scheduler, None for worker processes of its own; `hosts` the names that it answers to, none for any name; `static`
-    the folder of the client.
+    scheduler, None for worker processes of its own; `rates` the URI of the storage in which requests are counted;
+    `hosts` the names that it answers to, none for any name; `static` the folder of the client.
     """
 
     database: str | None = None
     cluster: str | None = None
+    rates: str = MEMORY
     hosts: tuple[str, ...] = ()
     static: Path = Path(__file__).parent / "static"
     limits: Limits = field(default_factory=Limits)

@@ -1,0 +1,68 @@
+"""The counts of a server by itself, in memory: as many as may be, those that were asked for last."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import NamedTuple
+
+from limits.aio.storage import MemoryStorage
+
+MAX_COUNTS = 50_000  # 16 MiB
+
+
+class _Windows(NamedTuple):
+    """What was counted in the window that began at `start`, and in the one before it."""
+
+    start: float
+    previous: int
+    current: int
+
+
+class BoundedStorage(MemoryStorage):
+    """The storage of `limits` in memory, with sliding windows of its own that are bounded; `clock` returns seconds.
+
+    That of `limits` looks at all its keys for each request, and has no bound.  Here a key costs O(1), and of too many
+    those go that were not asked for the longest: whoever sends many requests is never forgotten among them.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._windows: OrderedDict[str, _Windows] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._windows)
+
+    async def acquire_sliding_window_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        """Count `amount` more for a key, unless that is more than `limit` in a window of `expiry` seconds."""
+        now = self._clock()
+        windows = self._at(key, expiry, now)
+        weight = 1 - (now - windows.start) / expiry
+        fits = int(windows.previous * weight) + windows.current + amount <= limit
+        self._windows[key] = windows._replace(current=windows.current + amount) if fits else windows
+        self._windows.move_to_end(key)
+        if len(self._windows) > MAX_COUNTS:
+            self._windows.popitem(last=False)
+        return fits
+
+    async def get_sliding_window(self, key: str, expiry: int) -> tuple[int, float, int, float]:
+        """Return what was counted in the window before and in the current one, each with the seconds it still lives."""
+        now = self._clock()
+        windows = self._at(key, expiry, now)
+        left = windows.start + expiry - now
+        return windows.previous, left, windows.current, left + expiry
+
+    async def clear_sliding_window(self, key: str, expiry: int) -> None:  # noqa: ARG002  # as its base has it
+        """Forget a key."""
+        self._windows.pop(key, None)
+
+    def _at(self, key: str, expiry: int, now: float) -> _Windows:
+        """Return the windows of a key now; a first window begins with its first request."""
+        windows = self._windows.get(key)
+        if windows is None or now >= windows.start + 2 * expiry:
+            return _Windows(now, 0, 0)
+        if now >= windows.start + expiry:
+            return _Windows(windows.start + expiry, windows.current, 0)
+        return windows
