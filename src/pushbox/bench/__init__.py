@@ -11,12 +11,13 @@ import platform
 import shutil
 import statistics
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+
+from ..cli import output
 
 Item = TypeVar("Item")
 
@@ -68,13 +69,12 @@ def missing(suite: str, name: str, file: Path) -> Figure:
 
 def tracked(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:
     """Yield the items, with a bar on standard error of how far it is where that is a terminal."""
-    if not sys.stderr.isatty():
+    if not output.on_terminal():
         yield from items
         return
-    from rich.console import Console
     from rich.progress import track
 
-    yield from track(items, name, count, console=Console(stderr=True), transient=True)
+    yield from track(items, name, count, console=output.rich_console(), transient=True)
 
 
 def machine() -> str:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from importlib import import_module
 
 import click
 
 from ..errors import PushboxError
+from . import output
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -66,20 +68,25 @@ def pushbox() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code: 0 yes, 1 no, 2 bad input or usage, 3 a limit was reached."""
+    with output.escaped_streams():
+        sys.exit(_run(arguments))
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
-        code = pushbox.main(arguments, prog_name="pushbox", standalone_mode=False)
-    except click.exceptions.Abort:
-        code = INTERRUPTED
-    except KeyboardInterrupt:
-        code = INTERRUPTED
+        return pushbox.main(arguments, prog_name="pushbox", standalone_mode=False) or 0
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        return INTERRUPTED
     except click.ClickException as error:
-        error.show()
-        code = error.exit_code
+        output.print_click_error(error)
+        return error.exit_code
     except PushboxError as error:
-        click.echo(f"pushbox: {error}", err=True)
-        code = BAD_INPUT
+        output.print_line(f"pushbox: {error}", err=True)
+        return BAD_INPUT
     except BrokenPipeError:
         # Whoever read our output has gone; what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    sys.exit(code or 0)
+        return 0
+    except Exception:  # noqa: BLE001  # a defect; Python's own message would not be escaped, and its code 1 means "no"
+        traceback.print_exc()
+        return BAD_INPUT

@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from .. import bench
-from .common import Exit, exit_with, json_option, print_result
+from .common import Exit, exit_with, json_option
+from .output import print_line, print_result
 
 
 @click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {summary}" for name, summary in bench.SUITES.items()))
@@ -39,7 +40,7 @@ def command(suites: tuple[str, ...], shared: Path, checks: bool, signs: bool, as
         raise click.UsageError("found --check or --signature with another suite, expected the suite solver alone")
     machine = bench.machine()
     if not as_json:
-        click.echo(machine)
+        print_line(machine)
     failed = False
     for figure in _figures(suites, shared, checks, signs):
         failed |= checks and wrong(figure)

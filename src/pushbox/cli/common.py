@@ -1,9 +1,8 @@
-"""Shared parts of the commands: reading files, selecting levels, printing results, exit codes."""
+"""Shared parts of the commands: reading files, selecting levels, printing problems, exit codes."""
 
 from __future__ import annotations
 
 import inspect
-import json
 import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,6 +19,7 @@ from ..games.position import Position
 from ..level import Collection, Level, Problem
 from ..metrics import Metrics
 from ..play.validate import require_playable
+from .output import print_line
 
 Fields = dict[str, Any]
 _Ranges = list[tuple[int, float]]
@@ -131,21 +131,21 @@ class LevelStream:
 def print_problems(file: str, problems: Iterable[Problem]) -> None:
     """Print problems on standard error, a line each."""
     for problem in problems:
-        click.echo(f"{file}: {problem.severity}: {problem}", err=True)
+        print_line(f"{file}: {problem.severity}: {problem}", err=True)
 
 
 def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
     """Print on standard error what the format with a key cannot hold of a file, the first of many losses."""
     sentences = lossy.grouped(losses)
     for sentence in sentences[:_MAX_PRINTED]:
-        click.echo(f"{file}: lost in {key}: {sentence}", err=True)
+        print_line(f"{file}: lost in {key}: {sentence}", err=True)
     if len(sentences) > _MAX_PRINTED:
-        click.echo(f"{file}: lost in {key}: {len(sentences) - _MAX_PRINTED} more; --json prints them all", err=True)
+        print_line(f"{file}: lost in {key}: {len(sentences) - _MAX_PRINTED} more; --json prints them all", err=True)
 
 
 def print_error(file: str, number: int, message: str) -> None:
     """Print on standard error what is wrong with a level."""
-    click.echo(f"pushbox: {file}: level {number}: {message}", err=True)
+    print_line(f"pushbox: {file}: level {number}: {message}", err=True)
 
 
 def problem_codes(source: Collection | LevelStream) -> list[Exit]:
@@ -236,19 +236,6 @@ def doc_body(module: object) -> str:
     """Return the docstring of a module without its first paragraph."""
     doc = inspect.getdoc(module) or ""
     return doc.partition("\n\n")[2].strip()
-
-
-def print_json(fields: Fields) -> None:
-    """Print one JSON object on a line, without the fields that do not apply."""
-    click.echo(json.dumps({key: value for key, value in fields.items() if value is not None}, ensure_ascii=False))
-
-
-def print_result(fields: Fields, text: str, *, as_json: bool) -> None:
-    """Print a result: its fields as one JSON object on a line, or a text for people."""
-    if as_json:
-        print_json(fields)
-    else:
-        click.echo(text)
 
 
 def metric_fields(metrics: Metrics | None) -> Fields:

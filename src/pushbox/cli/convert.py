@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 import click
@@ -16,11 +15,11 @@ from .common import (
     from_option,
     json_option,
     load_and_print_problems,
-    print_json,
     print_losses,
     problem_codes,
     worst,
 )
+from .output import print_json, write_data
 
 
 @click.command("convert")
@@ -57,8 +56,7 @@ def command(
         text = formats.write(reduced.collection, key)
     print_losses(source, key, reduced.lost)
     if target == "-":
-        sys.stdout.buffer.write(text.encode("utf-8"))
-        sys.stdout.buffer.flush()
+        write_data(text)
     else:
         with naming(target, OSError):
             formats.write_text(target, text)

@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from .output import write_data
+
 
 @click.command("engine")
 def command() -> None:
@@ -22,7 +24,6 @@ def command() -> None:
     from ..solver.engine.server import serve  # imports the native search, which --help has no use for
 
     def write(line: str) -> None:
-        sys.stdout.buffer.write(line.encode("utf-8", errors="replace") + b"\n")
-        sys.stdout.buffer.flush()
+        write_data(line + "\n")
 
     serve(sys.stdin.fileno(), write)

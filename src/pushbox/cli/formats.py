@@ -8,7 +8,8 @@ import click
 
 from .. import formats
 from ..formats.api import Format, FormatInfo
-from .common import doc_body, json_option, print_result
+from .common import doc_body, json_option
+from .output import print_result
 
 
 @click.command("formats")
@@ -21,25 +22,24 @@ def command(key: str | None, as_json: bool) -> None:
     """
     for format_ in map(formats.find, (key,) if key else formats.keys()):
         info = format_.info
-        print_result(_fields(info), _page(format_) if key else f"{info.key:12}{info.summary}", as_json=as_json)
+        lines = _page(format_) if key else [f"{info.key:12}{info.summary}"]
+        print_result(_fields(info), *lines, as_json=as_json)
 
 
-def _page(format_: Format) -> str:
-    """Return the page of a format, as Markdown."""
+def _page(format_: Format) -> list[str]:
+    """Return the page of a format, as Markdown, line by line."""
     info = format_.info
-    return "\n".join(
-        [
-            f"# {info.name} (`{info.key}`)",
-            "",
-            f"{info.summary[0].upper()}{info.summary[1:]}.",
-            "",
-            doc_body(sys.modules[type(format_).__module__]),
-            "",
-            f"* Files: {' '.join(f'`{ending}`' for ending in info.endings) or 'none of its own'}",
-            f"* Solutions and saved games: {'kept' if info.solutions else 'not kept'}",
-            f"* Read {'where it is recognised' if info.detected else f'only with `--from {info.key}`'}",
-        ]
-    )
+    return [
+        f"# {info.name} (`{info.key}`)",
+        "",
+        f"{info.summary[0].upper()}{info.summary[1:]}.",
+        "",
+        *doc_body(sys.modules[type(format_).__module__]).split("\n"),
+        "",
+        f"* Files: {' '.join(f'`{ending}`' for ending in info.endings) or 'none of its own'}",
+        f"* Solutions and saved games: {'kept' if info.solutions else 'not kept'}",
+        f"* Read {'where it is recognised' if info.detected else f'only with `--from {info.key}`'}",
+    ]
 
 
 def _fields(info: FormatInfo) -> dict[str, object]:

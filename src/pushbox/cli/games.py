@@ -8,7 +8,8 @@ import click
 
 from .. import games
 from ..games.api import Game, GameInfo
-from .common import json_option, print_result
+from .common import json_option
+from .output import print_result
 
 
 @click.command("games")
@@ -21,13 +22,14 @@ def command(key: str | None, as_json: bool) -> None:
     """
     for game in map(games.find, (key,) if key else games.keys()):
         info = game.info
-        print_result(_fields(info), _page(game) if key else f"{info.key:12}{info.summary}", as_json=as_json)
+        lines = _page(game) if key else [f"{info.key:12}{info.summary}"]
+        print_result(_fields(info), *lines, as_json=as_json)
 
 
-def _page(game: Game[Any, Any]) -> str:
-    """Return the page of a game, as Markdown."""
+def _page(game: Game[Any, Any]) -> list[str]:
+    """Return the page of a game, as Markdown, line by line."""
     info = game.info
-    lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", game.rules.describe()]
+    lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", *game.rules.describe().split("\n")]
     if info.facts:
         lines += ["", *(f"* {fact}" for fact in info.facts)]
     if info.options:
@@ -35,7 +37,7 @@ def _page(game: Game[Any, Any]) -> str:
         lines += ["| option | default | values | what it does |", "|---|---|---|---|"]
     for option in info.options:
         lines.append(f"| `{option.name}` | {option.default} | {option.values} | {option.summary} |")
-    return "\n".join(lines)
+    return lines
 
 
 def _fields(info: GameInfo) -> dict[str, object]:

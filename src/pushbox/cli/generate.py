@@ -14,7 +14,8 @@ from ..formats import lossy
 from ..generator.api import DIFFICULTIES, SHAPES, LevelSpec, OutOfReach, Progress
 from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
-from .common import Exit, exit_with, json_option, print_json
+from .common import Exit, exit_with, json_option
+from .output import print_json, print_line, write_data
 from .progress import bar
 from .results import ResultFile, seed_option, threads_option
 
@@ -90,9 +91,9 @@ def command(
                         print_json(generated_to_json(number, generated))
         except OutOfReach as error:
             code = Exit.LIMIT
-            click.echo(f"pushbox: {error}", err=True)
+            print_line(f"pushbox: {error}", err=True)
     if out is not None and not as_json and number:
-        click.echo(f"{out}: {counted(number, 'level')}, {time.monotonic() - started:.2f} s")
+        print_line(f"{out}: {counted(number, 'level')}, {time.monotonic() - started:.2f} s")
     exit_with(code)
 
 
@@ -121,13 +122,13 @@ class _LevelWriter(ResultFile):
             loss = sentence.removeprefix("level 1: ")
             if loss not in self._lost:
                 self._lost.add(loss)
-                click.echo(f"pushbox: lost in {key}: {loss}", err=True)
+                print_line(f"pushbox: lost in {key}: {loss}", err=True)
         if not formats.find(key).info.streams:
             self._levels += reduced.collection.levels
             return
         text = formats.write(reduced.collection, key)
         if self.out is None:
-            click.echo(("\n" if self._texts else "") + text, nl=False)
+            write_data(("\n" if self._texts else "") + text)
             self._texts = [""]
             return
         self._texts.append(text)
@@ -140,7 +141,7 @@ class _LevelWriter(ResultFile):
 
     def __exit__(self, *unused: object) -> None:
         if self.out is None:
-            click.echo(self.text(), nl=False)
+            write_data(self.text() or "")
         self.save()
 
 

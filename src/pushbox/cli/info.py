@@ -12,7 +12,8 @@ from ..errors import PushboxError, counted
 from ..formats import plus
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
-from .common import Exit, exit_with, from_option, json_option, print_json, read_bytes, worst
+from .common import Exit, exit_with, from_option, json_option, read_bytes, worst
+from .output import print_json, print_line
 
 
 @click.command("info")
@@ -31,7 +32,7 @@ def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> No
             detected = formats.detect(text, file)
             collection = formats.read(text, format=format_key, name=file)
         except PushboxError as error:
-            click.echo(f"pushbox: {file}: {error}" if file not in str(error) else f"pushbox: {error}", err=True)
+            print_line(f"pushbox: {file}: {error}" if file not in str(error) else f"pushbox: {error}", err=True)
             codes.append(Exit.BAD)
             continue
         codes.append(Exit.YES)
@@ -39,7 +40,8 @@ def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> No
         if as_json:
             print_json(_fields(file, collection, evidence))
         else:
-            click.echo("\n".join(_page(file, collection, evidence)))
+            for line in _page(file, collection, evidence):
+                print_line(line)
     exit_with(worst(codes))
 
 

@@ -6,7 +6,8 @@ import click
 
 from .. import metrics as counts
 from ..errors import PushboxError, naming
-from .common import json_option, metric_fields, print_result, read_text
+from .common import json_option, metric_fields, read_text
+from .output import print_result
 
 
 @click.command(
@@ -25,4 +26,4 @@ def command(text: str | None, as_json: bool) -> None:
     with naming("metrics", PushboxError):
         fields = metric_fields(counts.measure(read_text(text)))
     lines = (f"{name.replace('_', ' '):17}{value}" for name, value in fields.items())
-    print_result(fields, "\n".join(lines), as_json=as_json)
+    print_result(fields, *lines, as_json=as_json)

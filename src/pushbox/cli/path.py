@@ -12,6 +12,7 @@ from ..grid import LETTERS, Cell, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
 from . import common
+from .output import print_line, print_result
 
 
 @click.command("path")
@@ -49,19 +50,19 @@ def command(
         cells = sorted(paths.cells)
         lines = (_line(board, cell, *paths.cost(cell)) for cell in cells)
         fields = head | {"cells": [board.rc(cell) for cell in cells]}
-        common.print_result(fields, "\n".join(lines), as_json=as_json)
+        print_result(fields, *lines, as_json=as_json)
         return
     end = board.cell(*parse_cell(target))
     if end not in paths.cells:
-        click.echo(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
+        print_line(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
         common.exit_with(common.Exit.NO)
     replay = verify(position, "".join(LETTERS[direction] for direction in paths.path(end)))
     if replay.step:  # the game has rules that the way knows nothing of
-        click.echo(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
+        print_line(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
         common.exit_with(common.Exit.NO)
     pushes, moves = paths.cost(end)
     fields = head | {"moves_text": replay.text, "pushes": pushes, "moves": moves}
-    common.print_result(fields, replay.text, as_json=as_json)
+    print_result(fields, replay.text, as_json=as_json)
 
 
 def _line(board: Board, cell: Cell, pushes: int, moves: int) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from io import TextIOWrapper
-
 import click
 
 from ..tui import console, plain
 from .common import Exit, exit_with, file_argument, from_option, level_option, load_playable
+from .output import game_streams
 
 
 @click.command("play")
@@ -23,8 +21,6 @@ def command(file: str, number: int, plainly: bool, as_console: bool, format_key:
     Example: pushbox play builtin:lessons --level 2
     """
     del plainly  # the only other way there is
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a command that is no text is refused like any other
     position = load_playable(file, number, format_key or ("console" if as_console else None))
-    (console if as_console else plain).play(position, sys.stdin, sys.stdout)
+    (console if as_console else plain).play(position, *game_streams())
     exit_with(Exit.YES)

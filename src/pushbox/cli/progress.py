@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, TypeVar
+
+from ..terminal import escape_line
+from .output import on_terminal, rich_console
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -42,7 +44,7 @@ class _RichBar(Bar):
         self._rich.update(self._task, description=name, detail="")
 
         def report(progress: P) -> None:
-            self._rich.update(self._task, description=name, detail=describe(progress))
+            self._rich.update(self._task, description=name, detail=escape_line(describe(progress)))
 
         return report
 
@@ -66,19 +68,18 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
 
     The `noun` is what it counts.  Only if standard error is a terminal.
     """
-    if not sys.stderr.isatty():
+    if not on_terminal():
         yield Bar()
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as RichProgress
 
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[detail]}"),
+        TextColumn("{task.fields[detail]}", markup=False),
     )
-    with RichProgress(*columns, console=Console(stderr=True), transient=True) as rich:
+    with RichProgress(*columns, console=rich_console(), transient=True) as rich:
         yield _RichBar(rich, levels, noun)

@@ -10,7 +10,8 @@ from .. import formats
 from ..analysis.reconstruct import STYLES, Style, reconstruct, without_noise
 from ..errors import PushboxError, naming
 from ..level import Collection
-from .common import choice_option, json_option, print_json, read_text
+from .common import choice_option, json_option, read_text
+from .output import print_json, print_line, write_data
 
 
 @click.command("reconstruct")
@@ -30,7 +31,7 @@ def command(text: str | None, style: Style, *, solution: bool, as_json: bool) ->
         moves, noise = without_noise(read_text(text))
         if noise:
             skipped = "".join(dict.fromkeys(noise))
-            click.echo(
+            print_line(
                 f"reconstruct: found {skipped[:40]!r}, expected letters lurdLURD and run lengths; skipped",
                 err=True,
             )
@@ -40,4 +41,4 @@ def command(text: str | None, style: Style, *, solution: bool, as_json: bool) ->
         print_json({"board": rows, "game": level.game, "moves_text": level.saved_moves[0].text})
         return
     shown_level = level if solution else replace(level, saved_moves=())
-    click.echo(formats.write(Collection((shown_level,)), "xsb"), nl=False)
+    write_data(formats.write(Collection((shown_level,)), "xsb"))

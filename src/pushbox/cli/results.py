@@ -15,7 +15,8 @@ import click
 from .. import formats
 from ..errors import PushboxError, naming
 from ..level import Collection, Level, SavedMoves
-from .common import Fields, LevelStream, print_error, print_json
+from .common import Fields, LevelStream, print_error
+from .output import print_json, print_line
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
 _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long to write
@@ -69,17 +70,17 @@ class Results:
             print_error(self._file, number, fields["message"])
             return
         if self._head is not None:
-            click.echo(self._columns.format("level", *self._head, "").rstrip())
+            print_line(self._columns.format("level", *self._head, "").rstrip())
             self._head = None
         note = ": ".join(filter(None, (level.title, *notes)))
-        click.echo(self._columns.format(number, *values, note).rstrip())
+        print_line(self._columns.format(number, *values, note).rstrip())
         if self._alone and (solution := fields.get("moves_text")):
-            click.echo(solution)
+            print_line(solution)
 
     def finish(self, summary: str) -> None:
         """Print the sums of a run over several levels."""
         if not self._as_json and self._count > 1:
-            click.echo(f"{summary}, {time.monotonic() - self._began:.2f} s")
+            print_line(f"{summary}, {time.monotonic() - self._began:.2f} s")
 
 
 class ResultFile(AbstractContextManager["ResultFile"], ABC):

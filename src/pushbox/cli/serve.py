@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from ..errors import PushboxError
+from .output import print_line
 
 
 @click.command("serve")
@@ -42,6 +43,6 @@ def command(
         host,
         port,
         hostnames=names,
-        on_ready=lambda address: click.echo(f"pushbox is at {address}"),
+        on_ready=lambda address: print_line(f"pushbox is at {address}"),
         open_browser=opens,
     )

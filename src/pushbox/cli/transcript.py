@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from ..play.transcript import transcript
-from .common import file_argument, from_option, json_option, level_option, load_playable, print_json
+from .common import file_argument, from_option, json_option, level_option, load_playable
+from .output import print_json, write_data
 
 
 @click.command("transcript")
@@ -26,4 +27,4 @@ def command(file: str, number: int, solution: str | None, format_key: str | None
     if as_json:
         print_json({"file": file, "level": number, "transcript": text})
     else:
-        click.echo(text, nl=False)
+        write_data(text)

@@ -11,6 +11,7 @@ from ..level import Level, SavedMoves
 from ..play.validate import require_playable
 from ..play.verify import ReplayStatus, Verification, verify
 from . import common
+from .output import print_json, print_line
 
 _CODES = {
     ReplayStatus.SOLVED: common.Exit.YES,
@@ -41,13 +42,13 @@ def command(file: str, selection: str, solution: str | None, format_key: str | N
             codes.append(_CODES[verification.status])
             if as_json:
                 head = {"file": file, "level": number, "solution": index}
-                common.print_json(head | _fields(verification))
+                print_json(head | _fields(verification))
             elif verification.status is ReplayStatus.ERROR:
                 common.print_error(file, number, verification.message)
             else:
-                click.echo(_line(number, index, len(saved_moves), verification))
+                print_line(_line(number, index, len(saved_moves), verification))
     if not codes:
-        click.echo(f"{file}: no solution found; give one with --solution", err=True)
+        print_line(f"{file}: no solution found; give one with --solution", err=True)
         common.exit_with(common.Exit.NO)
     common.exit_with(common.worst(codes))
 

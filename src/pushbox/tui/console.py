@@ -14,6 +14,7 @@ from ..formats.console import draw
 from ..games.position import Position, position_of
 from ..grid import DOWN, LEFT, RIGHT, UP, Direction
 from ..level import Level
+from ..terminal import escaping
 
 _DIRECTIONS: dict[str, Direction] = {"w": UP, "a": LEFT, "s": DOWN, "d": RIGHT}
 _COMMAND = re.compile("([wasd])([0-9]+)")
@@ -24,7 +25,7 @@ def play(level: Level | Position[Any, Any], commands: TextIO, out: TextIO) -> No
 
     Raises LevelError for a level that no state can hold.
     """
-    position = position_of(level)
+    position, out = position_of(level), escaping(out)
     print("Welcome to Sokoban!", file=out)
     while True:
         print(draw(position.view), file=out)

@@ -12,6 +12,7 @@ from ..games.position import Position
 from ..grid import DIRECTIONS, NAMES, cell_name
 from ..level import Level
 from ..play.session import Session
+from ..terminal import escape_line, escaping
 
 HELP = """Moves in the game's notation, as many as you like{example}.  And:
   undo [N], redo [BRANCH], branches, restart    walk through the history; nothing played is ever lost
@@ -25,9 +26,9 @@ def play(level: Level | Position[Any, Any], commands: TextIO, out: TextIO) -> No
 
     Raises LevelError or OptionError for a level that no state can hold.
     """
-    session = Session(level)
+    session, out = Session(level), escaping(out)
     title = ": ".join(filter(None, (session.game.info.name, session.level.title)))
-    print(f"{title}\nhelp lists the commands.", file=out)
+    print(f"{escape_line(title)}\nhelp lists the commands.", file=out)
     _show(session, out)
     while True:
         print("> ", end="", file=out, flush=True)

@@ -70,6 +70,7 @@ def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         app,
         lifespan="off",
         log_level="warning",
+        use_colors=False,  # the command line escapes what is written to a terminal
         ws_max_size=settings.limits.body,
         ws_per_message_deflate=False,  # messages are small, and there are many
         timeout_graceful_shutdown=GRACE,
@@ -105,7 +106,7 @@ class _Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    with naming(f"serve: {host}, port {port}", OSError):
+    with naming(f"serve: {host}, port {port}", OSError, UnicodeError):
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(place[:2], family=family, backlog=2048)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import counted
-from ..common import Exit, exit_with, from_option, json_option, print_json, print_losses, print_result, read_bytes
+from ..common import Exit, exit_with, from_option, json_option, print_losses, read_bytes
+from ..output import print_json, print_line, print_result
 from ..progress import bar
 from . import formatting
 from .shared import find_collection, pass_library
@@ -44,7 +45,8 @@ def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_js
             if as_json:
                 print_json(formatting.report_fields(report))
             else:
-                click.echo("\n".join(formatting.report_lines(report)), err=report.status == "failed")
+                for line in formatting.report_lines(report):
+                    print_line(line, err=report.status == "failed")
     exit_with(Exit.BAD if failed else Exit.YES)
 
 
@@ -94,7 +96,7 @@ def export(library: Store, folder: str, names: tuple[str, ...], to_key: str | No
         if as_json:
             print_json(formatting.exported_fields(exported))
         elif exported.file is not None:
-            click.echo(f"{exported.file}: {exported.format}, {counted(exported.levels, 'level')}")
+            print_line(f"{exported.file}: {exported.format}, {counted(exported.levels, 'level')}")
     exit_with(Exit.NO if any(exported.file is None for exported in written) else Exit.YES)
 
 

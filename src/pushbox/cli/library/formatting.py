@@ -41,7 +41,9 @@ def collection_page(entry: CollectionEntry) -> Iterator[str]:
     yield f"{entry.name}: {counted(entry.levels, 'level')}, collection {entry.id}"
     for name in ("title", "author", "notes", "format", "owner"):
         if value := getattr(entry, name):
-            yield f"  {name}: {value}"
+            first, *others = value.splitlines() if name == "notes" else [value]
+            yield f"  {name}: {first}"
+            yield from (f"    {line}" for line in others)
     for game, count in entry.games:
         yield f"  {game}: {counted(count, 'level')}"
     yield f"  added: {entry.added:%Y-%m-%d %H:%M} UTC"

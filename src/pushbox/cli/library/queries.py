@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import IllegalMove, NotSolved, counted
-from ..common import Exit, choice_option, exit_with, json_option, levels_option, print_error, print_result
+from ..common import Exit, choice_option, exit_with, json_option, levels_option, print_error
+from ..output import print_line, print_result
 from . import formatting
 from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, parse_bounds, pass_library
 
@@ -44,11 +45,12 @@ def show(library: Store, collection: str, selection: str | None, *, as_json: boo
     """
     parent = find_collection(library, collection)
     if not as_json and selection is None:
-        click.echo("\n".join(formatting.collection_page(parent)))
+        for line in formatting.collection_page(parent):
+            print_line(line)
     for entry, best in _with_best(library, levels_of(library, parent, selection)):
-        board = f"\n{entry.level.board}\n" if selection is not None else ""
-        line = formatting.level_line(entry, best) + board
-        print_result(formatting.level_fields(entry, parent.name, best), line, as_json=as_json)
+        board = [*str(entry.level.board).split("\n"), ""] if selection is not None else []
+        lines = [formatting.level_line(entry, best), *board]
+        print_result(formatting.level_fields(entry, parent.name, best), *lines, as_json=as_json)
 
 
 @click.command("search", short_help="Find levels by words and by what they are like.")
@@ -95,7 +97,7 @@ def search(
             line = f"{name:28}{formatting.level_line(entry, best)}"
             print_result(formatting.level_fields(entry, name, best), line, as_json=as_json)
     if printed < total and not as_json:
-        click.echo(f"{counted(total, 'level')}, of which {printed} are printed; --limit prints more", err=True)
+        print_line(f"{counted(total, 'level')}, of which {printed} are printed; --limit prints more", err=True)
     exit_with(Exit.YES if total else Exit.NO)
 
 

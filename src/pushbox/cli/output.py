@@ -1,0 +1,89 @@
+"""What the commands print: the only module that writes to standard output and standard error.
+
+Lines and JSON are escaped for a terminal, see `pushbox.terminal`, wherever they go; data is exact for a file or a pipe,
+and escaped on a terminal.  Whatever else is written while a command runs, by Click or by a warning, is escaped too.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+from ..terminal import escape_json, escape_line, escape_text, escaping, unescaped
+
+if TYPE_CHECKING:
+    import click
+    from rich.console import Console
+
+
+@contextmanager
+def escaped_streams() -> Iterator[None]:
+    """Escape whatever is written to standard output and standard error while the context lasts."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (stream and escaping(stream) for stream in before)  # one that is closed is None
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def print_line(line: str = "", *, err: bool = False) -> None:
+    """Print one line, on standard error if `err`."""
+    print(escape_line(line), file=sys.stderr if err else sys.stdout, flush=True)
+
+
+def print_json(fields: dict[str, Any]) -> None:
+    """Print one JSON object on a line, without the fields that do not apply."""
+    text = json.dumps({key: value for key, value in fields.items() if value is not None}, ensure_ascii=False)
+    print(escape_json(text), flush=True)
+
+
+def print_result(fields: dict[str, Any], *lines: str, as_json: bool) -> None:
+    """Print a result: its fields as one JSON object on a line, or lines for people."""
+    if as_json:
+        print_json(fields)
+        return
+    for line in lines:
+        print_line(line)
+
+
+def print_click_error(error: click.ClickException) -> None:
+    """Print what Click says of an error, usage and all, on standard error."""
+    message = io.StringIO()
+    error.show(message)
+    print(escape_text(message.getvalue()), end="", file=sys.stderr, flush=True)
+
+
+def write_data(text: str) -> None:
+    """Write a text to standard output: as UTF-8 to the byte, or escaped where that is a terminal."""
+    if sys.stdout is None:
+        return
+    if sys.stdout.isatty():
+        print(escape_text(text.replace("\r\n", "\n")), end="", flush=True)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.flush()
+
+
+def game_streams() -> tuple[TextIO, TextIO]:
+    """Return where a game in the terminal reads commands, of which any bytes are taken, and where it writes."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a command that is no text is refused like any other
+    return sys.stdin, sys.stdout
+
+
+def on_terminal() -> bool:
+    """Return whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def rich_console() -> Console:
+    """Return a console of Rich on standard error, whose texts must be escaped by their writer."""
+    from rich.console import Console
+
+    return Console(file=unescaped(sys.stderr), markup=False, highlight=False)
