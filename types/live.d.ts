@@ -28,6 +28,8 @@ declare namespace Live {
     players: Player[];
     spectators: number;
     winner: number | null;
+    /** whether the server could not go on with the last game */
+    failed: boolean;
     tick: number;
     board: BoardJson;
   }

@@ -31,6 +31,7 @@ const room = (more = {}) => ({
   players: [player(0)],
   spectators: 0,
   winner: null,
+  failed: false,
   tick: 0,
   board: BOARD,
   ...more,
@@ -96,6 +97,43 @@ test("a race is played on a board of one's own, and its progress is shown", asyn
   socket.receive({ is: "turned", n: 1, played: [{ changes: [STEP] }], nodes: [[1, 0, "r", false]], state: { ...state, node: 1, depth: 1, focus: [2] }, next: {} });
   assert.match(seats()[0], /0 of 1 boxes, 1 moves/);
   assert.equal(find('[data-cell="2"]').getAttribute("aria-label"), "C1, player");
+});
+
+test("a key pressed between the beginning of a rematch and its board is played on that board", async () => {
+  const { body, find, socket } = await enter();
+  const state = { node: 0, depth: 0, focus: [0], counts: {}, outcome: { status: "playing" }, branches: [] };
+  const opened = { is: "opened", level: {}, game: { players: 1 }, board: BOARD, nodes: [], state, next: {}, seconds: 0 };
+  for (const message of [room({ phase: "running" }), opened, room({ phase: "over" }), room({ phase: "running" })]) socket.receive(message);
+  body.fire("keydown", { key: "ArrowRight" });
+  assert.deepEqual(socket.sent, []);
+  socket.receive(opened);
+  assert.deepEqual(socket.sent, [{ do: "press", key: "right", n: 1 }]);
+  socket.receive({ is: "turned", n: 1, played: [{ changes: [STEP] }], nodes: [[1, 0, "r", false]], state: { ...state, node: 1, depth: 1 }, next: {} });
+  assert.equal(find('#board [data-cell="2"]').getAttribute("aria-label"), "C1, player");
+});
+
+test("who watched a race may take a free seat once it is over", async () => {
+  const { socket, seats } = await enter();
+  socket.receive(room({ phase: "running", you: null, players: [player(1)] }));
+  assert.equal(seats().length, 1);
+  socket.receive(room({ phase: "over", you: null, players: [player(1)] }));
+  assert.match(seats()[1], /Free seat.*Sit down/);
+});
+
+test("a game that the server could not go on with says so", async () => {
+  const { find, socket } = await enter();
+  socket.receive(room({ kind: "match", phase: "over", failed: true, players: [player(0), player(1)] }));
+  assert.match(find("#standing").textContent, /server has failed/);
+});
+
+test("the notice that one plays in another window stays while a match goes on there", async () => {
+  const { find, socket } = await enter();
+  socket.receive(room({ kind: "match", phase: "running", players: [player(0), player(1)] }));
+  socket.receive({ is: "moved" });
+  socket.receive(room({ kind: "match", phase: "running", you: null, players: [player(0), player(1)], spectators: 1 }));
+  assert.match(find("#status").textContent, /another window/);
+  socket.receive(room({ kind: "match", phase: "over", you: 0, players: [player(0), player(1)] }));
+  assert.equal(find("#status").textContent, "", "the seat is here again");
 });
 
 test("a match takes keys only, each sent to the room, and follows its ticks", async () => {

@@ -26,7 +26,7 @@ class Limits:
     `body` and `import_body` are bytes of a request, the latter where whole collections are sent; `side` is how wide and
     how high a board may be; the counts are of what a visitor keeps, solutions for each level.  `reads`, `writes`,
     `works` (what costs processor time) and `logins` are rates for each visitor, `visitors` is that of new ones for each
-    address.
+    address, `rooms` that of the rooms opened there.
     """
 
     body: int = 64 * KIB
@@ -41,6 +41,7 @@ class Limits:
     works: Rate = Rate(30, 3)
     logins: Rate = Rate(8, 0.1)
     visitors: Rate = Rate(60, 1)
+    rooms: Rate = Rate(40, 1 / 15)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

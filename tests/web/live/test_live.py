@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +18,10 @@ from tests.web.play.conftest import Visitor
 from pushbox import formats, store
 from pushbox.formats.json import board_from_json, change_from_json, level_to_json
 from pushbox.web.app import create_app
-from pushbox.web.settings import Settings
+from pushbox.web.identity_cookie import Visitor as Identity
+from pushbox.web.live.names import display_name
+from pushbox.web.play.connection import TokenBucket
+from pushbox.web.settings import Limits, Rate, Settings
 
 RACE = formats.read(ROOM, format="xsb").levels[0]
 MakeVisitor = Callable[[], Visitor]
@@ -179,3 +184,93 @@ def test_there_is_no_such_room(visitor: MakeVisitor) -> None:
         opened(ada, kind="race", level=level_to_json(RACE))
     body = {"kind": "race", "level": level_to_json(RACE)}
     assert ada.client.post("/api/rooms", json=body, headers=headers).status_code == 429
+
+
+def listed(person: Visitor) -> list[str]:
+    """Return the codes of the rooms that somebody is shown."""
+    answer = person.client.get("/api/rooms", headers=person.headers)
+    assert answer.status_code == 200
+    return [room["code"] for room in answer.json()["rooms"]]
+
+
+def test_a_room_on_a_private_level_is_shown_to_nobody_outside(visitor: MakeVisitor) -> None:
+    """Not to who lists the rooms; whoever has the code comes in.  Once the level is published all see the room."""
+    ada, bob = visitor(), visitor()
+    level = ada.level(replace(RACE, title="Nobody knows this title"))
+    code = opened(ada, kind="race", level_id=level)
+    drawn = opened(ada, kind="race", level=level_to_json(replace(RACE, title="Nobody knows this title")))
+    assert {code, drawn} <= set(listed(ada))
+    assert not {code, drawn} & set(listed(bob))
+    stranger = ada.client.get("/api/rooms", headers={})
+    assert "Nobody knows" not in stranger.text
+    assert code not in stranger.text
+    with enter(bob, code, "Bob") as socket:
+        assert receive(socket, "room")["level"]["title"] == "Nobody knows this title"
+    collection = store.levels.get(ada.store, level).collection
+    store.collections.publish(ada.store, collection)
+    assert code in listed(bob)
+    assert drawn not in listed(bob)
+
+
+def test_a_game_that_fails_ends_with_a_sentence(visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The players are not left before a board that stands still: it is over, and they may begin again."""
+    ada, bob = visitor(), visitor()
+    code = opened(ada, kind="match", level=level_to_json(arena()))
+    with enter(ada, code, "Ada") as one, enter(bob, code, "Bob") as two:
+        for number, socket in enumerate((one, two)):
+            socket.send_json({"do": "sit", "seat": number})
+            socket.send_json({"do": "ready"})
+            while not any(it["seat"] == number and it["ready"] for it in receive(socket, "room")["players"]):
+                pass
+        one.send_json({"do": "start"})
+        phase(two, "running")
+        monkeypatch.setattr("pushbox.web.live.room.Room.tick", lambda _: 1 / 0)
+        two.send_json({"do": "press", "key": "left"})
+        assert [phase(socket, "over")["failed"] for socket in (one, two)] == [True, True]
+
+
+def test_one_address_opens_so_many_rooms(tmp_path: Path) -> None:
+    """However many cookies it makes up."""
+    settings = Settings(database=f"sqlite:///{tmp_path / 'a.sqlite'}", limits=Limits(rooms=Rate(3, 1e-6)))
+    with TestClient(create_app(settings)) as client:
+        body = {"kind": "race", "level": level_to_json(RACE)}
+        answers = [
+            client.post("/api/rooms", json=body, headers=Visitor(client).headers | {"X-Pushbox": "1"}) for _ in range(4)
+        ]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+
+
+def test_what_everybody_learns_of_has_its_own_pace(visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who gets ready and unready without end sends a room to everybody, but a few times a second only."""
+    waits: list[float] = []
+    take = TokenBucket.take
+
+    def noted(bucket: TokenBucket) -> float:
+        waits.append(take(bucket))
+        return 0
+
+    ada = visitor()
+    code = opened(ada, kind="race", level=level_to_json(RACE))
+    with enter(ada, code, "Ada") as socket:
+        socket.send_json({"do": "sit", "seat": 0})
+        assert receive(socket, "room")["you"] is None
+        monkeypatch.setattr(TokenBucket, "take", noted)
+        for number in range(60):
+            socket.send_json({"do": "ready", "ready": number % 2 == 0})
+        for _ in range(61):
+            receive(socket, "room")
+    assert max(waits) > 10
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ada", "Ada~"), ("  a \t b\n", "a b~"), ("\u202eadA", "adA~"), ("\u2066a\u2069\u200f", "a~"),
+        ("\x1b[31mred", "[31mred~"), ("\u3164\u2800", "guest~"), ("", "guest~"), ("x" * 99, "x" * 24 + "~"),
+        ("Z\u0335\u0336\u0337\u0338a", "Z\u0335\u0336a~"), ("Ren\u0065\u0301e", "Ren\u00e9e~"), ("\ud800", "guest~"),
+    ],
+)  # fmt: skip
+def test_names_hold_nothing_that_cannot_be_seen(name: str, shown: str) -> None:
+    """Neither control characters nor what turns the direction of a text reaches the others."""
+    assert display_name(Identity("x"), name) == shown
+    assert display_name(Identity("x", "Ada"), name) == "Ada"

@@ -19,8 +19,9 @@ from pushbox.level import Level
 from pushbox.play.conformance import random_level
 from pushbox.play.validate import require_playable
 from pushbox.web.live.members import RoomError
-from pushbox.web.live.room import Kind, Room
+from pushbox.web.live.room import MAX_WINDOWS, Kind, Room
 from pushbox.web.play import messages
+from pushbox.web.play.connection import CapacityError
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
@@ -247,6 +248,37 @@ def test_a_racer_who_comes_back_has_their_board_again() -> None:
     again = Person("bob")
     room.enter(again)
     assert again.last("opened")["state"]["node"] == 1
+
+
+def test_a_tick_that_fails_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The position is that before it; the game ends without a winner, and everybody learns of it."""
+    room = new_room()
+    ada, bob = Person("ada"), Person("bob")
+    begun(room, ada, bob)
+    before = room.position
+    room.execute(ada, messages.Press("right"), None)
+    with monkeypatch.context() as patch:
+        patch.setattr("pushbox.web.play.serialize.outcome_to_json", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            room.tick()
+    assert (room.position, room.ticks) == (before, 0)
+    room.fail()
+    assert [(it.phase, it.last("room")["failed"], it.last("room")["winner"]) for it in (ada, bob)] == [
+        ("over", True, None)
+    ] * 2
+    room.set_ready(ada)
+    room.set_ready(bob)
+    assert (ada.phase, ada.last("room")["failed"]) == ("running", False)
+
+
+def test_a_visitor_has_a_few_windows_in_a_room() -> None:
+    """Nobody fills a room with windows of their own."""
+    room = new_room()
+    for _ in range(MAX_WINDOWS):
+        room.enter(Person("eve"))
+    with pytest.raises(CapacityError, match="windows"):
+        room.enter(Person("eve"))
+    room.enter(Person("ada"))
 
 
 def test_what_does_not_go_is_refused() -> None:

@@ -72,6 +72,21 @@ def test_who_does_not_listen_is_closed() -> None:
     asyncio.run(run())
 
 
+def test_what_waits_for_a_client_is_bounded_by_its_length_too() -> None:
+    """A hundred messages of a million characters are not kept for somebody who does not read them."""
+
+    async def run() -> None:
+        wire = Wire(stuck=True)
+        async with connected(wire) as link:
+            for _ in range(100):
+                link.send("x" * 1_000_000)
+            wire.loosen()
+        assert len(wire.sent) < 15
+        assert wire.sent[-1] == BUSY
+
+    asyncio.run(run())
+
+
 def test_who_asks_too_fast_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A burst passes at once; after it each message waits for its token."""
     waited: list[float] = []
@@ -85,7 +100,7 @@ def test_who_asks_too_fast_waits(monkeypatch: pytest.MonkeyPatch) -> None:
         for _ in range(count):
             wire.coming.put_nowait({"type": "websocket.receive", "text": "x"})
         async with connected(wire) as link:
-            monkeypatch.setattr("time.monotonic", lambda: link._counted)
+            monkeypatch.setattr("time.monotonic", lambda: link._pace._counted)
             monkeypatch.setattr("asyncio.sleep", sleep)
             for _ in range(count):
                 assert await link.receive() == "x"

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import Field, model_validator
 
 from ... import store
 from ...errors import NotFound
 from ...level import Level
 from ...store import Store
-from ..api.access import visible_collection, visible_level
+from ..api.access import ANONYMOUS, visible_collection, visible_level
 from ..api.models import RequestModel, described, example, examples
 from ..api.schemas import LEVEL, LevelValue, level_in
 from ..dependencies import CurrentSettings, Library, from_state
-from ..identity_cookie import CurrentVisitor, Visitor
-from ..rate_limits import READS, WRITES
+from ..errors import ApiError
+from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
+from ..rate_limits import READS, WRITES, take_for_address
 from ..settings import Settings
 from .rooms import Rooms
 
@@ -90,16 +92,30 @@ class RoomsOut(RequestModel):
 
 @router.post("", status_code=201, **described("openRoom", "Open a room", WRITES, 403, 404, 413, 422))
 async def open_room(
-    body: RoomIn, rooms: OpenRooms, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    body: RoomIn,
+    request: Request,
+    rooms: OpenRooms,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
 ) -> Opened:
     """Open a room; its host starts the game.  It is closed some time after everybody has left."""
+    if wait := await take_for_address(request, "rooms", settings.limits.rooms):
+        raise ApiError("too-many", "too many rooms have been opened from this address", retry=math.ceil(wait))
     level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
     return Opened(code=rooms.open(body.kind, visitor.id, level, level_id).code)
 
 
 @router.get("", **described("listRooms", "Rooms with a free seat", READS))
-async def list_rooms(rooms: OpenRooms) -> RoomsOut:
-    """List the rooms in which a seat is free and no game is running."""
+async def list_rooms(rooms: OpenRooms, library: Library, visitor: OptionalVisitor) -> RoomsOut:
+    """List the rooms in which a seat is free and no game is running.
+
+    Those on a level that you cannot see are left out: whoever knows the code may come in.
+    """
+    joinable = rooms.joinable()
+    level_ids = [room.level_id for room in joinable if room.level_id is not None]
+    visible = await asyncio.to_thread(store.levels.visible, library, level_ids, visitor or (ANONYMOUS,))
+    own = visitor and visitor.id
     return RoomsOut(
         rooms=[
             RoomOut(
@@ -112,7 +128,8 @@ async def list_rooms(rooms: OpenRooms) -> RoomsOut:
                 players=[seat.name for seat in room.seats if seat is not None],
                 seats=len(room.seats),
             )
-            for room in rooms.joinable()
+            for room in joinable
+            if room.level_id in visible or room.host == own
         ]
     )
 

@@ -26,6 +26,7 @@ Phase = Literal["waiting", "running", "over"]
 
 RACERS = 4
 MAX_MEMBERS = 64
+MAX_WINDOWS = 4  # of one visitor
 MAX_TICKS = 20_000
 
 
@@ -63,6 +64,7 @@ class Room:
         self.started_at = self.emptied_at = clock()
         self.ticks = 0
         self.winner: int | None = None
+        self.failed = False  # the server could not go on with the last game
 
     # Who is there -----------------------------------------------------------------------------------------------------
 
@@ -70,6 +72,8 @@ class Room:
         """Add a member, back to their seat if any; another window of theirs then watches.  Raises CapacityError."""
         if len(self.members) >= MAX_MEMBERS:
             raise CapacityError(f"found {MAX_MEMBERS} people in this room, which is full")
+        if sum(it.visitor == member.visitor for it in self.members) >= MAX_WINDOWS:
+            raise CapacityError(f"you are in this room in {MAX_WINDOWS} windows already, close one")
         self.members.append(member)
         for seat in self._taken_seats():
             if seat.visitor == member.visitor:
@@ -152,7 +156,7 @@ class Room:
         return ""
 
     def _begin(self) -> None:
-        self.phase, self.ticks, self.winner = "running", 0, None
+        self.phase, self.ticks, self.winner, self.failed = "running", 0, None, False
         self.started_at = self.clock()
         self.position = self.start_position
         for seat in self._taken_seats():
@@ -213,20 +217,26 @@ class Room:
         transition = before.rules.apply(before.state, move)
         if transition is None:
             return False
-        self.position = Position(self.game, transition.state)
-        self.ticks += 1
+        after = Position(self.game, transition.state)
         is_hidden = self.game.info.imperfect_information
-        changes = before.view.diff(self.position.view) if is_hidden else transition.changes
+        changes = before.view.diff(after.view) if is_hidden else transition.changes
         message = {
             "is": "ticked",
-            "tick": self.ticks,
+            "tick": self.ticks + 1,
             "changes": serialize.changes_to_json(changes),
-            "outcome": serialize.outcome_to_json(self.position.outcome),
+            "outcome": serialize.outcome_to_json(after.outcome),
         }
+        self.position = after
+        self.ticks += 1
         self.broadcast(serialize.encode(message))
         if self._end_if_over():
             self.broadcast_room()
         return True
+
+    def fail(self) -> None:
+        """End the game, which the server cannot go on with, without a winner; the players may begin another."""
+        self.phase, self.winner, self.failed = "over", None, True
+        self.broadcast_room()
 
     def _queue_action(self, seat: Seat, command: messages.Command) -> None:
         if not isinstance(command, messages.Press):
@@ -315,6 +325,7 @@ class Room:
             "players": [player_to_json(number, seat) for number, seat in enumerate(self.seats) if seat is not None],
             "spectators": sum(self._seat_of(member) is None for member in self.members),
             "winner": self.winner,
+            "failed": self.failed,
             "tick": self.ticks,
             "board": board_to_json(self.position.view),
         }

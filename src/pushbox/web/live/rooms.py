@@ -71,6 +71,7 @@ class Rooms:
                 room.tick()
             except Exception:
                 _logger.exception("the room %s", room.code)
+                room.fail()
                 return
 
     async def run(self) -> None:

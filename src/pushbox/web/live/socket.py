@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
 
@@ -11,17 +11,19 @@ from ...errors import NotFound
 from ...store import Store, solutions
 from ..identity_cookie import Visitor
 from ..play import messages, serialize
-from ..play.connection import Connection
+from ..play.connection import Connection, TokenBucket
 from ..play.handler import serve
 from ..play.messages import Malformed
 from ..play.play_manager import PlayManager
 from ..play.serialize import Object
 from .members import RaceSolution, RoomError
+from .names import display_name
 from .room import Room
 from .rooms import Rooms
 
 router = APIRouter()
-_MAX_NAME = 24
+_ROOM_COMMANDS = ("sit", "watch", "ready", "rematch", "start")
+_ROOM_BURST, _ROOM_RATE = 20.0, 2.0  # commands at once, and a second, of which everybody in the room learns
 
 
 @router.websocket("/ws/rooms/{code}")
@@ -41,14 +43,6 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
     await serve(websocket, "room", join)
 
 
-def display_name(visitor: Visitor, name: str) -> str:
-    """Return the name that others see: that of the account, else the one given, marked with a tilde."""
-    if visitor.account is not None:
-        return visitor.account
-    printable = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    return f"{printable[:_MAX_NAME] or 'guest'}~"
-
-
 @dataclass(eq=False, slots=True)
 class RoomSocket:
     """A member of a room, over a socket."""
@@ -61,6 +55,7 @@ class RoomSocket:
     name: str
     library: Store
     plays: PlayManager
+    pace: TokenBucket = field(default_factory=lambda: TokenBucket(_ROOM_BURST, _ROOM_RATE))
 
     def send(self, text: str) -> None:
         """Send a message to the member."""
@@ -73,6 +68,8 @@ class RoomSocket:
     async def answer(self, message: Object, n: int | None) -> None:
         """Answer a message: of the room itself, or of what is played in it."""
         room = self.room
+        if message.get("do") in _ROOM_COMMANDS:
+            await asyncio.sleep(self.pace.take())
         match message:
             case {"do": "leave"}:
                 room.leave_seat(self)

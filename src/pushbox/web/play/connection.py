@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ...errors import PushboxError
 
 _MAX_UNSENT = 512  # messages that a client has not taken yet
+_MAX_UNSENT_LENGTH = 8 << 20  # characters of them
 BURST = 240.0  # messages at once
 RATE = 60.0  # messages a second from then on
 
@@ -25,17 +26,34 @@ class CapacityError(PushboxError):
     """The plays, positions, windows or people are as many as allowed."""
 
 
+class TokenBucket:
+    """The pace of one client: `burst` messages at once, then `rate` a second."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst, self._rate = burst, rate
+        self._tokens, self._counted = burst, time.monotonic()
+
+    def take(self) -> float:
+        """Count a message; return how many seconds it has to wait."""
+        now = time.monotonic()
+        self._tokens = min(self._burst, self._tokens + (now - self._counted) * self._rate) - 1
+        self._counted = now
+        return max(0.0, -self._tokens / self._rate)
+
+
 class Connection:
     """An accepted socket; use it as a context, which ends with the socket closed.
 
-    `send` never waits: a client with `_MAX_UNSENT` unread messages is disconnected, and may come back.
+    `send` never waits: a client with `_MAX_UNSENT` unread messages, or too long ones, is disconnected, and may come
+    back.
     """
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._outgoing: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue(_MAX_UNSENT)
         self._writer: asyncio.Task[None] | None = None
-        self._tokens, self._counted = BURST, time.monotonic()
+        self._pace = TokenBucket(BURST, RATE)
+        self._unsent_length = 0
         self._closing = False
 
     async def __aenter__(self) -> Self:
@@ -50,12 +68,11 @@ class Connection:
     def send(self, text: str) -> None:
         """Send a message after those before it."""
         if not self._closing:
-            try:
-                self._outgoing.put_nowait(text)
-            except asyncio.QueueFull:
-                self._closing = True
-                self._outgoing.get_nowait()
-                self._outgoing.put_nowait((BUSY, "too many messages are waiting for this client"))
+            if self._unsent_length > _MAX_UNSENT_LENGTH or self._outgoing.full():
+                self.close(BUSY, "too many messages are waiting for this client")
+                return
+            self._unsent_length += len(text)
+            self._outgoing.put_nowait(text)
 
     def close(self, code: int, reason: str = "") -> None:
         """Close the socket once all that was sent before has gone out."""
@@ -78,11 +95,8 @@ class Connection:
                     await self._writer
                 self._writer = None
             return None
-        now = time.monotonic()
-        self._tokens = min(BURST, self._tokens + (now - self._counted) * RATE) - 1
-        self._counted = now
-        if self._tokens < 0:
-            await asyncio.sleep(-self._tokens / RATE)
+        if wait := self._pace.take():
+            await asyncio.sleep(wait)
         return message.get("text") or ""
 
     async def _write(self) -> None:
@@ -90,6 +104,7 @@ class Connection:
             text = await self._outgoing.get()
             with suppress(WebSocketDisconnect, RuntimeError):  # the other end has gone, which `receive` reports
                 if isinstance(text, str):
+                    self._unsent_length -= len(text)
                     await self._socket.send_text(text)
                 else:
                     await self._socket.close(*text)

@@ -5,14 +5,15 @@ import { t } from "../core/i18n.js";
 import { canStart, playerOn, standings } from "./room.js";
 
 /**
- * List the seats; in a race that has begun, the best player first.
+ * List the seats; in a race that has begun, the best player first, and those that are free once it is over.
  * @param {Live.Room} room
  * @param {(request: Play.Request) => void} send
  */
 export function seatList(room, send) {
   const seats = Array.from({ length: room.seats }, (_, seat) => seat);
-  const order = room.kind === "race" && room.phase !== "waiting" ? standings(room).map(({ seat }) => seat) : seats;
-  return order.map((seat) => {
+  const ranked = room.kind === "race" && room.phase !== "waiting" ? standings(room).map(({ seat }) => seat) : seats;
+  const free = room.phase === "over" ? seats.filter((seat) => !ranked.includes(seat)) : [];
+  return [...ranked, ...free].map((seat) => {
     const player = playerOn(room, seat);
     return player ? takenSeat(room, player) : freeSeat(room, seat, send);
   });
@@ -101,6 +102,7 @@ export function statusText(room) {
     if (!me) return t("live.watching");
     return t(me.finished === null ? `live.running.${room.kind}` : "live.done");
   }
+  if (room.failed) return t("live.over.failed");
   if (room.winner === null) return t("live.over.draw");
   if (room.winner === room.you) return t("live.over.you");
   return t("live.over.other", { name: playerOn(room, room.winner)?.name ?? t("live.free") });

@@ -82,7 +82,11 @@ export class RoomPage {
     this.#view = viewAfter(before, message);
     const { room, shared } = this.#view;
     if (!room) return;
-    if (this.client.phase === "lost" && !isRacing(room)) this.client.connection.ready(); // a racer waits for "opened"
+    const begins = message.is === "room" && room.phase === "running" && before.room?.phase !== "running";
+    const back = this.client.phase === "lost" || (this.client.phase === "moved" && room.you !== null);
+    if (begins && this.client.phase !== "moved") showStatus(this.status, "");
+    if (begins && isRacing(room)) this.client.connection.setPhase("connecting"); // what is played waits for "opened"
+    if (back && !isRacing(room)) this.client.connection.ready(); // a racer waits for "opened"
     const ownBoard = room.kind === "race" && room.you !== null && room.phase !== "waiting";
     if (message.is === "ticked" && before.shared && shared !== before.shared) this.board.apply(message.changes);
     else if (message.is === "room" && !ownBoard && shared && shared !== before.shared) this.board.show(shared);
@@ -103,7 +107,7 @@ export class RoomPage {
   /** Play a command: in a race through its play, in a match, which takes keys only, in the room. @param {Play.Request} request */
   #play(request) {
     const { room } = this.#view;
-    if (isRacing(room)) this.client.command(request);
+    if (isRacing(room)) this.client.connection.whenOpen(() => this.client.command(request));
     else if (canSteer(room) && request.do === "press") this.client.connection.send(request);
   }
 
@@ -118,7 +122,6 @@ export class RoomPage {
     updateChildren(this.#place("#room-actions"), roomActions(room, send));
     this.#place("#watching").textContent = room.spectators ? t("live.spectators", { count: room.spectators }) : "";
     this.#place("#pad").hidden = !canSteer(room);
-    if (room.phase === "running") showStatus(this.status, "");
   }
 
   /**
