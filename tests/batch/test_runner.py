@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -156,6 +157,37 @@ def test_hard_memory(runner: Runner) -> None:
     with pytest.raises(Failed, match=r"memory|ended"):
         runner.result(ticket, 60)
     assert runner.result(runner.submit(Job("metrics", {"text": "R"})), 60)["pushes"] == 1
+
+
+# What a system refuses, by the name of the module that every Python takes in at its start.
+REFUSALS = {
+    "no limit may be set": """
+import resource
+def refuse(*args): raise ValueError("current limit exceeds maximum limit")
+resource.setrlimit = refuse
+""",
+    "there is no such limit": "import resource; del resource.RLIMIT_AS",
+    "there is no such module": "import sys; sys.modules['resource'] = None",
+    "there is no /proc": """
+import builtins
+real = open
+def refuse(file, *args, **kwargs):
+    if str(file).startswith("/proc/"): raise FileNotFoundError(2, "No such file or directory", file)
+    return real(file, *args, **kwargs)
+builtins.open = refuse
+""",
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
+def test_memory_that_cannot_be_bound(refusal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system bounds no memory, as macOS and Windows do not, jobs are done all the same."""
+    (tmp_path / "sitecustomize.py").write_text(refusal)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    with local(workers=1) as alone:
+        for text in ("rR", "r"):
+            job = Job("metrics", {"text": text}, retries=0)
+            assert alone.result(alone.submit(job), 60)["moves"] == len(text)
 
 
 def pid(runner: Runner) -> int:

@@ -15,6 +15,7 @@ from typing import IO, Any
 
 import click
 import pytest
+from tests.programs import running
 from tests.search import ENDLESS
 
 from pushbox import cli, formats
@@ -191,13 +192,13 @@ class TestSolve:
         file.write_text(f"{ROOM}\n{ENDLESS}")
         command = [sys.executable, "-m", "pushbox", "solve", str(file), "--out", str(out), "--objective", "pushes"]
         command += ["--threads", str(threads)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        assert process.stdout.readline()
-        assert "solved" in process.stdout.readline()
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        with running(command) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline()
+            assert "solved" in process.stdout.readline()
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=20)
         assert process.returncode == 130, err
         assert "Traceback" not in err
         assert [record.text for record in formats.read_file(out).levels[0].saved_moves] == ["rRR"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.programs import running
 
 from pushbox import formats
 
@@ -95,10 +95,10 @@ def test_ctrl_c_keeps_the_best_so_far(tmp_path: Path) -> None:
     lurd = "".join("drrrrrr" + "dllllll" for _ in range(6))
     file.write_text(LONG + "\n" + hall + f"Solution: {'rlrl' * 9}{lurd}\n")
     command = [sys.executable, "-m", "pushbox", "optimize", str(file), "--out", str(out), "--seconds", "100"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with running(command) as process:
         assert process.stdout is not None
-        assert b"level" in process.stdout.readline()
-        assert b"proven" in process.stdout.readline()
+        assert "level" in process.stdout.readline()
+        assert "proven" in process.stdout.readline()
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=20)

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from tests.programs import deaf, running
 from tests.search import ENDLESS
 
 from pushbox import formats, levels
@@ -331,13 +332,27 @@ class TestOrphans:
         file.write_text(formats.write(formats.read("#######\n#@ $ .#\n#     #\n#######\n"), "xsb") * 2)
         command = [sys.executable, "-m", "pushbox", "solve", str(file), "--threads", str(threads)]
         command += ["--engine", shell(self.script(alive))]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        with alive.open("rb", buffering=0) as fifo:
+        with running(command) as process, alive.open("rb", buffering=0) as fifo:
             assert fifo.read(3) == b"up\n"
             process.send_signal(number)
             _, err = process.communicate(timeout=WAIT)
             assert process.returncode == code, err
             assert "Traceback" not in err
+            self.until_the_end(os.dup(fifo.fileno()))
+
+    def test_of_a_run_in_the_background(self, alive: Path) -> None:
+        """A run that ignores Ctrl-C and the end of its terminal from the start goes on, and a request ends it."""
+        engine = shell(f"exec 3>{shlex.quote(str(alive))}; echo up >&3; sleep 1000")
+        command = [sys.executable, "-m", "pushbox", "solve", "builtin:lessons", "--engine", engine]
+        with running(deaf(command, "INT", "HUP")) as process, alive.open("rb", buffering=0) as fifo:
+            assert fifo.read(3) == b"up\n"
+            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGHUP)
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(2)  # beyond the second that an engine has to end
+            process.send_signal(signal.SIGTERM)
+            _, err = process.communicate(timeout=WAIT)
+            assert process.returncode == 143, err
             self.until_the_end(os.dup(fifo.fileno()))
 
 

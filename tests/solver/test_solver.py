@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.programs import running
 from tests.search import ENDLESS
 
 from pushbox import formats, solver
@@ -273,10 +273,10 @@ def test_ctrl_c_ends_a_search(tmp_path: Path) -> None:
     file = tmp_path / "hard.xsb"
     file.write_text(ENDLESS)
     command = [sys.executable, "-m", "pushbox", "solve", str(file), "--objective", "pushes", "--seconds", "100"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=10)
+    with running(command) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=10)
     assert process.returncode == 130
     assert "Traceback" not in err
 

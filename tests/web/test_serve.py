@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.programs import deaf, running
 
 from .conftest import HEADERS, room
 
@@ -89,6 +90,22 @@ def test_a_server_ends_in_order(tmp_path: Path, sort: signal.Signals, code: int)
     with served(tmp_path / "library.sqlite") as (_, client):
         client.cookies = cookies
         assert client.get(f"/api/plays/{begun['play']}").status_code == 200
+
+
+def test_a_server_in_the_background_does_not_heed_ctrl_c(tmp_path: Path) -> None:
+    """It ignores what it was started to ignore, as `nohup pushbox serve &` in a script says, and SIGTERM ends it."""
+    command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", f"sqlite:///{tmp_path / 'a.db'}"]
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with running(deaf(command, "INT", "HUP"), env=environment) as process:
+        assert process.stdout is not None
+        assert "http://" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGHUP)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.terminate()
+        _, err = process.communicate(timeout=20)
+        assert (process.returncode, err) == (0, "")
 
 
 def test_only_this_machine_gets_in_by_its_names(tmp_path: Path) -> None:

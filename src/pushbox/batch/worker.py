@@ -11,6 +11,7 @@ import json
 import os
 import queue
 import sys
+from contextlib import suppress
 from threading import Event as Signal
 from threading import Thread
 from typing import Any
@@ -71,17 +72,20 @@ def _write(event: Event) -> None:
 
 
 def _limit_memory(mebibytes: int | None) -> None:
-    """Bound what the process may map beyond what it has now, where the system can; None lifts the bound."""
-    try:
+    """Bound what the process may map beyond what it has now, where the system can; None lifts the bound.
+
+    Elsewhere the limits of the searches themselves are left.
+    """
+    # Windows has no such module, some systems no such limit, and macOS refuses to set the one it names.
+    with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
-    except ImportError:  # Windows: the limits of the searches themselves are left
-        return
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    soft = hard
-    if mebibytes is not None:
-        soft = _mapped() + (mebibytes << 20) + _MEMORY_SLACK
-        soft = soft if hard == resource.RLIM_INFINITY else min(soft, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        soft = hard
+        if mebibytes is not None:
+            soft = _mapped() + (mebibytes << 20) + _MEMORY_SLACK
+            soft = soft if hard == resource.RLIM_INFINITY else min(soft, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def _mapped() -> int:

@@ -167,8 +167,10 @@ def _signals_leave() -> Iterator[None]:
     def leave_by(number: int, _frame: object) -> None:
         raise SystemExit(128 + number)
 
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, leave_by) for number in (getattr(signal, name) for name in names)}
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    # What is ignored from the start, as nohup ignores the end of the terminal, stays ignored.
+    heeded = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, leave_by) for number in heeded}
     try:
         yield
     finally:

@@ -93,7 +93,9 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        old = {sort: signal.signal(sort, self.handle_exit) for sort in (signal.SIGINT, signal.SIGTERM)}
+        # What is ignored from the start, as Ctrl-C is for a program in the background, stays ignored.
+        heeded = [s for s in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(s) is not signal.SIG_IGN]
+        old = {sort: signal.signal(sort, self.handle_exit) for sort in heeded}
         try:
             yield
         finally:
