@@ -135,6 +135,7 @@ declare namespace Api {
   interface Me { visitor: string; account: string | null; solved: number; begun: number; recent: Recent[] }
   interface MetricsIn { text: string }
   interface Neighbour { level: LevelOut | null }
+  interface NewAccount { account: string; recovery_codes: string[] }
   interface Opened { code: string }
   interface OptimizeJob {
     task: "optimize";
@@ -153,6 +154,8 @@ declare namespace Api {
     summary: string;
   }
   interface PaletteOut { terrain: (string | any)[]; brushes: BrushOut[]; solid: string[] }
+  interface PasswordChange { password: string; new_password: string }
+  interface PasswordIn { password: string }
   interface PlayIn { level_id?: number | null; level?: LevelJson | null; fresh?: boolean }
   interface PlayOut {
     play: number;
@@ -205,6 +208,9 @@ declare namespace Api {
   }
   interface ReconstructIn { lurd: string; style?: "outline" | "solid" }
   interface ReconstructOut { level: LevelOut; skipped: string }
+  interface Recovery { name: string; code: string; password: string }
+  interface RecoveryCodes { codes: string[] }
+  interface RemainingCodes { remaining: number }
   interface RoomIn {
     kind: "race" | "match";
     level_id?: number | null;
@@ -222,6 +228,8 @@ declare namespace Api {
     seats: number;
   }
   interface RoomsOut { rooms: RoomOut[] }
+  interface SessionOut { id: string; made: string; used: string; client: string; current: boolean }
+  interface Sessions { sessions: SessionOut[] }
   interface ShareIn { level: LevelJson; moves?: string }
   interface ShareOut { fragment: string }
   interface SolutionIn { solution: string; assists?: string[]; seconds?: number | null }
@@ -283,12 +291,14 @@ declare namespace Api {
     "/levels/{level}/solutions": { params: { level: Id; mine?: Param }; body: null; result: Solutions };
     "/me": { params: {}; body: null; result: Me };
     "/me/export": { params: {}; body: null; result: any };
+    "/me/recovery-codes": { params: {}; body: null; result: RemainingCodes };
+    "/me/sessions": { params: {}; body: null; result: Sessions };
     "/plays/{play}": { params: { play: Id }; body: null; result: PlayOut };
     "/rooms": { params: {}; body: null; result: RoomsOut };
   }
 
   interface PostRoutes {
-    "/accounts": { params: {}; body: Credentials; result: Account };
+    "/accounts": { params: {}; body: Credentials; result: NewAccount };
     "/accounts/close": { params: {}; body: Credentials; result: null };
     "/analyse": { params: {}; body: AnalyseIn; result: AnalyseOut };
     "/check": { params: {}; body: CheckIn; result: CheckOut };
@@ -301,11 +311,13 @@ declare namespace Api {
     "/levels/{level}/tags": { params: { level: Id }; body: TagsIn; result: LevelOut };
     "/login": { params: {}; body: Credentials; result: Account };
     "/logout": { params: {}; body: null; result: null };
+    "/me/recovery-codes": { params: {}; body: PasswordIn; result: RecoveryCodes };
     "/metrics": { params: {}; body: MetricsIn; result: Counts };
     "/plays": { params: {}; body: PlayIn; result: Begun };
     "/publish": { params: {}; body: PublishIn; result: CollectionOut };
     "/read": { params: {}; body: ReadIn; result: ReadOut };
     "/reconstruct": { params: {}; body: ReconstructIn; result: ReconstructOut };
+    "/recover": { params: {}; body: Recovery; result: Account };
     "/rooms": { params: {}; body: RoomIn; result: Opened };
     "/share": { params: {}; body: ShareIn; result: ShareOut };
     "/unshare": { params: {}; body: UnshareIn; result: UnshareOut };
@@ -315,6 +327,7 @@ declare namespace Api {
 
   interface PutRoutes {
     "/levels/{level}": { params: { level: Id }; body: LevelChange; result: LevelOut };
+    "/me/password": { params: {}; body: PasswordChange; result: null };
   }
 
   interface PatchRoutes {
@@ -327,6 +340,8 @@ declare namespace Api {
     "/jobs/{job}": { params: { job: Id }; body: null; result: null };
     "/levels/{level}": { params: { level: Id }; body: null; result: null };
     "/me": { params: {}; body: null; result: null };
+    "/me/sessions": { params: {}; body: null; result: null };
+    "/me/sessions/{session}": { params: { session: Id }; body: null; result: null };
     "/plays/{play}": { params: { play: Id }; body: null; result: null };
   }
 }

@@ -117,18 +117,20 @@ def test_accounts(library: Store) -> None:
         with pytest.raises(StoreError):
             store.accounts.register(library, name, "hash")
     later = now() + timedelta(hours=1)
-    store.accounts.log_in(library, "secret", visitor="ann", name="Anna", ends=later)
-    assert store.accounts.logged_in(library, "ann") == store.accounts.of_session(library, "secret") == "Anna"
-    store.accounts.log_out(library, "ann")
-    assert store.accounts.logged_in(library, "ann") is None
-    store.accounts.log_in(library, "short", visitor="ann", name="Anna", ends=now() - timedelta(seconds=1))
-    assert store.accounts.of_session(library, "short") is None
-    store.accounts.log_in(library, "third", visitor="ann", name="Anna", ends=later)
+    store.sessions.log_in(library, "secret", visitor="ann", name="Anna", ends=later)
+    session = store.sessions.get(library, "secret")
+    assert session is not None
+    assert store.sessions.logged_in(library, "ann") == session.account == "Anna"
+    store.sessions.log_out(library, "ann")
+    assert store.sessions.logged_in(library, "ann") is None
+    store.sessions.log_in(library, "short", visitor="ann", name="Anna", ends=now() - timedelta(seconds=1))
+    assert store.sessions.get(library, "short") is None
+    store.sessions.log_in(library, "third", visitor="ann", name="Anna", ends=later)
     store.accounts.set_password(library, "Anna", "other")
-    assert store.accounts.logged_in(library, "ann") is None
+    assert store.sessions.logged_in(library, "ann") is None
     assert store.accounts.get(library, "anna").password == "other"  # noqa: S105
     with pytest.raises(NotFound):
-        store.accounts.log_in(library, "fourth", visitor="ann", name="Nobody", ends=later)
+        store.sessions.log_in(library, "fourth", visitor="ann", name="Nobody", ends=later)
     store.accounts.delete(library, "Anna")
     with pytest.raises(NotFound):
         store.accounts.get(library, "Anna")

@@ -51,7 +51,9 @@ def test_the_library_does_not_know_the_cookie(browser: Browser, app: Any) -> Non
     register(client, "hashed")
     visitor, session = client.cookies[COOKIE], client.cookies[SESSION]
     assert store.accounts.count_owned(app.state.store, hashed(visitor))[0] == 1
-    assert store.accounts.of_session(app.state.store, hashed(session)) == "hashed"
+    entry = store.sessions.get(app.state.store, hashed(session))
+    assert entry is not None
+    assert (entry.account, entry.visitor) == ("hashed", hashed(visitor))
     with app.state.store.read() as connection:
         dump = "\n".join(connection.connection.driver_connection.iterdump())
     assert visitor not in dump

@@ -12,8 +12,32 @@ not replayed.
 
 from __future__ import annotations
 
-from . import accounts, collections, levels, plays, solutions, summaries, unsolvable
+from . import (
+    accounts,
+    collections,
+    levels,
+    login_failures,
+    plays,
+    recovery_codes,
+    sessions,
+    solutions,
+    summaries,
+    unsolvable,
+)
 from .database import Store
 from .database import connect as open  # noqa: A004
 
-__all__ = ["Store", "accounts", "collections", "levels", "open", "plays", "solutions", "summaries", "unsolvable"]
+__all__ = [
+    "Store",
+    "accounts",
+    "collections",
+    "levels",
+    "login_failures",
+    "open",
+    "plays",
+    "recovery_codes",
+    "sessions",
+    "solutions",
+    "summaries",
+    "unsolvable",
+]

@@ -1,6 +1,6 @@
-"""Visitors, accounts and sessions: a visitor is known by a random cookie, an account by a name and a password.
+"""Visitors and accounts: a visitor is known by a random cookie, an account by a name and a password.
 
-A visitor's id is a hash of the cookie's secret, so that nobody can open a session by reading the library; passwords
+A visitor's id is a hash of the cookie's secret, so that nobody can take their place by reading the library; passwords
 arrive here hashed.  Deleting a visitor or an account deletes all their rows.
 """
 
@@ -13,9 +13,26 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..errors import Conflict, NotFound, StoreError
-from .database import Store, insert_missing, violation_as
+from . import account_names
+from .database import Store, insert_missing, take_lock, violation_as
 from .fulltext import fold, sanitize
-from .tables import accounts, collections, levels, logins, now, plays, snapshots, solutions, steps, visitors
+from .tables import (
+    accounts,
+    collections,
+    devices,
+    levels,
+    logins,
+    now,
+    plays,
+    recovery_codes,
+    snapshots,
+    solutions,
+    steps,
+    visitors,
+)
+
+# The number of PostgreSQL's lock under which one account at a time is registered.
+_REGISTRATION_LOCK = 0x6E616D65
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +54,17 @@ def ensure_visitor(connection: sa.Connection, visitor: str) -> None:
 def register(store: Store, name: str, password: str) -> AccountEntry:
     """Create an account with a password's hash.
 
-    Raises Conflict for a name that looks like one there is, StoreError for one that is too long or has no letter.
+    Raises Conflict for a name that looks like one there is, StoreError for one that no account may have.
     """
-    name = sanitize(name).strip()
-    if not fold(name) or len(name) > 40 or not name.isprintable():
-        raise StoreError(f"found a name of {len(name)} characters, expected 1 to 40 that can be seen")
-    created = now()
-    row = {"name": name, "folded": fold(name), "password": password, "made": created}
-    name_taken = Conflict(f"found an account named {name!r} already, expected another name")
-    with store.write() as connection, violation_as(name_taken):
+    name = account_names.normalize(name)
+    account_names.check(name)
+    skeleton, created = account_names.skeleton(name), now()
+    row = {"name": name, "folded": fold(name), "password": password, "made": created, "skeleton": skeleton}
+    taken = Conflict(f"found an account whose name looks like {name!r} already, expected another name")
+    with store.write() as connection, violation_as(taken):
+        take_lock(connection, _REGISTRATION_LOCK)  # a name of before may share its look, so no key can hold this
+        if connection.execute(sa.select(accounts.c.name).where(accounts.c.skeleton == skeleton)).first():
+            raise taken
         connection.execute(sa.insert(accounts).values(row))
     return AccountEntry(name, password, created)
 
@@ -56,47 +75,30 @@ def get(store: Store, name: str) -> AccountEntry:
     with store.read() as connection:
         row = connection.execute(query).one_or_none()
     if row is None:
-        raise _not_found(name)
+        raise account_not_found(name)
     return AccountEntry(row.name, row.password, row.made)
 
 
 def set_password(store: Store, name: str, password: str) -> None:
-    """Set the hash of an account's password, and end all its sessions.  Raises NotFound."""
+    """Set the hash of an account's password, end all its sessions and forget its devices.  Raises NotFound."""
     with store.write() as connection:
-        change = sa.update(accounts).where(accounts.c.name == name).values(password=password)
-        if not connection.execute(change).rowcount:
-            raise _not_found(name)
-        connection.execute(sa.delete(logins).where(logins.c.account == name))
+        change_password(connection, name, password)
 
 
-def log_in(store: Store, ident: str, *, visitor: str, name: str, ends: datetime) -> None:
-    """Add a session of an account, by the hash of its secret, that a visitor has until it `ends`."""
+def change_password(connection: sa.Connection, name: str, password: str) -> None:
+    """Do what `set_password` does, within a transaction."""
+    change = sa.update(accounts).where(accounts.c.name == name).values(password=password)
+    if not connection.execute(change).rowcount:
+        raise account_not_found(name)
+    for table in (logins, devices):
+        connection.execute(sa.delete(table).where(table.c.account == name))
+
+
+def rehash_password(store: Store, old: AccountEntry, password: str) -> None:
+    """Replace the hash of a password by another one of the same password, if it has not been changed meanwhile."""
+    same = (accounts.c.name == old.name, accounts.c.password == old.password)
     with store.write() as connection:
-        ensure_visitor(connection, visitor)
-        connection.execute(sa.delete(logins).where(logins.c.ends < now()))
-        row = {"id": ident, "visitor": visitor, "account": name, "ends": ends}
-        with violation_as(_not_found(name)):
-            connection.execute(sa.insert(logins).values(row))
-
-
-def logged_in(store: Store, visitor: str) -> str | None:
-    """Return the name of the account that a visitor is logged in to, None for nobody."""
-    query = sa.select(logins.c.account).where(logins.c.visitor == visitor, logins.c.ends > now())
-    with store.read() as connection:
-        return connection.execute(query.order_by(logins.c.ends.desc()).limit(1)).scalar()
-
-
-def of_session(store: Store, ident: str) -> str | None:
-    """Return the name of the account whose session has this id, None for one that is over."""
-    query = sa.select(logins.c.account).where(logins.c.id == ident, logins.c.ends > now())
-    with store.read() as connection:
-        return connection.execute(query).scalar()
-
-
-def log_out(store: Store, visitor: str) -> None:
-    """End the sessions of a visitor."""
-    with store.write() as connection:
-        connection.execute(sa.delete(logins).where(logins.c.visitor == visitor))
+        connection.execute(sa.update(accounts).where(*same).values(password=password))
 
 
 def count_owned(store: Store, visitor: str) -> tuple[int, int, int]:
@@ -129,9 +131,30 @@ def delete(store: Store, name: str) -> None:
     """Delete an account with everything under its name.  Raises NotFound."""
     with store.write() as connection:
         if not connection.execute(sa.delete(accounts).where(accounts.c.name == name)).rowcount:
-            raise _not_found(name)
+            raise account_not_found(name)
         connection.execute(sa.delete(solutions).where(solutions.c.account == name))
         connection.execute(sa.delete(collections).where(collections.c.owner == name))
+
+
+def export_account(store: Store, name: str) -> dict[str, Any]:
+    """Return what is kept of an account as JSON values, without what could open it: sessions, devices, codes left."""
+    with store.read() as connection:
+
+        def rows(*columns: sa.Column[Any]) -> list[dict[str, Any]]:
+            (table,) = {column.table for column in columns}
+            query = sa.select(*columns).where(table.c.account == name).order_by(*columns)
+            return [_to_json(row) for row in connection.execute(query).mappings()]
+
+        query = sa.select(accounts.c.name, accounts.c.made).where(accounts.c.name == name)
+        row = connection.execute(query).mappings().one_or_none()
+        if row is None:
+            raise account_not_found(name)
+        return {
+            **_to_json(row),
+            "sessions": rows(logins.c.made, logins.c.used, logins.c.ends, logins.c.client),
+            "devices": rows(devices.c.used),
+            "recovery_codes": rows(recovery_codes.c.made),
+        }
 
 
 def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
@@ -166,7 +189,8 @@ def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
     return {"plays": played, "solutions": solved, "collections": own}
 
 
-def _not_found(name: str) -> NotFound:
+def account_not_found(name: str) -> NotFound:
+    """Return the error for a name that no account has."""
     return NotFound(f"found no account named {name[:40]!r}")
 
 

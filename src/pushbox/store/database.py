@@ -103,14 +103,10 @@ def connect(url: str | None = None) -> Store:
     return store
 
 
-def sqlite_file(url: str | None = None) -> Path | None:
-    """Return the file of the library at a URL, links followed, None for one that is in no file."""
-    try:
-        parsed = sa.make_url(url or default_url())
-    except ArgumentError:
-        return None
-    is_file = parsed.get_backend_name() == "sqlite" and parsed.database not in {None, "", ":memory:"}
-    return Path(parsed.database or "").resolve() if is_file else None
+def take_lock(connection: sa.Connection, number: int) -> None:
+    """Let one writer at a time go on from here until its transaction ends; SQLite has but one anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
 
 
 def insert_one(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
@@ -210,8 +206,7 @@ def _migrate(store: Store) -> None:
     if revision and revision not in migrations.revisions():
         raise StoreError(f"{store.url}: found a library of a newer pushbox (step {revision}): please update pushbox")
     with store.write() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
+        take_lock(connection, _MIGRATION_LOCK)
         migrations.upgrade(connection)
 
 

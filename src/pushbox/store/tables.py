@@ -5,8 +5,6 @@ row goes with it.  A level is kept as its line of JSON (`pushbox.formats.json`);
 searched.  Text that people write is kept as it is, and once more in `levels.words` as folded terms for the search.
 
 An empty owner, visitor or account is nobody: the library itself.  Instants are in UTC.
-
-Tables and columns that are `TRANSIENT` say which servers run now and what each of them holds: no part of a backup.
 """
 
 from __future__ import annotations
@@ -57,11 +55,8 @@ metadata = sa.MetaData(
 )
 
 
-TRANSIENT = {"transient": True}  # the `info` of a table or column
-
-
-def _table(name: str, *parts: sa.schema.SchemaItem, info: dict[Any, Any] | None = None) -> sa.Table:
-    return sa.Table(name, metadata, *parts, info=info or {})
+def _table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
+    return sa.Table(name, metadata, *parts)
 
 
 def _counted_table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
@@ -138,9 +133,11 @@ visitors = _table(
 accounts = _table(
     "accounts",
     sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("folded", sa.Text, nullable=False, unique=True),  # two names that look alike are one
+    sa.Column("folded", sa.Text, nullable=False, unique=True),  # case and accents do not count
     sa.Column("password", sa.Text, nullable=False),
     sa.Column("made", Instant, nullable=False),
+    # Not unique: two names of before that look alike both stay; no new one may look like one that there is.
+    sa.Column("skeleton", sa.Text, nullable=False, server_default="", index=True),
 )
 
 logins = _table(
@@ -149,6 +146,30 @@ logins = _table(
     sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("ends", Instant, nullable=False),
+    sa.Column("made", Instant, nullable=False),
+    sa.Column("used", Instant, nullable=False),
+    _text("client"),
+)
+
+devices = _table(
+    "devices",
+    sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), primary_key=True),
+    sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("used", Instant, nullable=False),
+)
+
+recovery_codes = _table(
+    "recovery_codes",
+    sa.Column("id", sa.Text, primary_key=True),  # a hash of the code
+    sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("made", Instant, nullable=False),
+)
+
+login_failures = _table(
+    "login_failures",
+    sa.Column("key", sa.Text, primary_key=True),  # a hash of what is counted
+    sa.Column("failures", sa.Float, nullable=False),
+    sa.Column("last", Instant, nullable=False, index=True),
 )
 
 solutions = _counted_table(
@@ -168,15 +189,6 @@ solutions = _counted_table(
     sa.Index(None, "account", "level_id"),
 )
 
-servers = _table(
-    "servers",
-    sa.Column("id", sa.Text, primary_key=True),
-    _text("address"),  # where people reach it
-    sa.Column("process", sa.Integer, nullable=False),
-    sa.Column("until", Instant, nullable=False),  # when its lease lapses, by the clock of the database
-    info=TRANSIENT,
-)
-
 plays = _counted_table(
     "plays",
     sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
@@ -190,18 +202,7 @@ plays = _counted_table(
     sa.Column("begun", Instant, nullable=False),
     sa.Column("updated", Instant, nullable=False),
     sa.Column("finished", Instant),
-    # The server that has the play in memory, if its lease holds; and a count that everything raises after which that
-    # memory is outdated.
-    sa.Column("owner", sa.Text, info=TRANSIENT),
-    sa.Column("epoch", sa.Integer, nullable=False, server_default="0", info=TRANSIENT),
     sa.Index(None, "visitor", "level_id"),
-)
-
-handovers = _table(
-    "handovers",
-    _under("plays", name="play_id", key=True),
-    _under("servers", name="server", index=True),  # which shall have it; the owner itself: its memory is outdated
-    info=TRANSIENT,
 )
 
 steps = _table(

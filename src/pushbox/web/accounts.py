@@ -1,4 +1,4 @@
-"""Accounts: names with passwords, and the sessions in which a visitor is one of them.
+"""Accounts: names with passwords and recovery codes, and the sessions in which a visitor is one of them.
 
 Neither the time that a login takes nor its answer shows whether a name is known.
 """
@@ -14,49 +14,107 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from .. import store
 from ..errors import NotFound
 from ..store import Store
+from ..store.accounts import AccountEntry
 from ..store.tables import now
+from . import login_limits, passwords
 from .errors import ApiError
-from .identity_cookie import Visitor, hashed
+from .identity_cookie import hashed
+from .login_limits import Origin
 
 SESSION_LIFETIME = timedelta(days=30)
-MIN_LENGTH, MAX_LENGTH = 8, 200  # characters of a password
+RECOVERY_CODES = 10
 
 _hasher = PasswordHasher()
 _DUMMY_HASH = _hasher.hash(secrets.token_urlsafe(16))  # what a password for an unknown name is compared with
 
+_CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: none that is taken for another
+_CODE_LENGTH = 20  # 100 bits, so that a fast hash is enough
+
 
 def register(library: Store, name: str, password: str) -> str:
-    """Make an account and return its name.  Raises Conflict for a name that is taken, StoreError for none at all."""
-    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        raise ApiError(
-            "bad-input", f"found a password of {len(password)} characters, expected {MIN_LENGTH} to {MAX_LENGTH}"
-        )
-    return store.accounts.register(library, name, _hasher.hash(_bytes(password))).name
+    """Make an account and return its name.
+
+    Raises Conflict for a name that looks like one there is, StoreError for one that no account may have, ApiError for
+    a password that is guessed easily.
+    """
+    passwords.check(name, password)
+    return store.accounts.register(library, name, _hash(password)).name
 
 
-def check(library: Store, name: str, password: str) -> str:
-    """Return the name of the account with this name and password.  Raises ApiError, alike for either being wrong."""
-    try:
-        account = store.accounts.get(library, name)
-        expected_hash = account.password
-    except NotFound:
-        account, expected_hash = None, _DUMMY_HASH
-    try:
-        _hasher.verify(expected_hash, _bytes(password[: MAX_LENGTH + 1]))
-    except (VerificationError, InvalidHashError):
-        account = None
-    if account is None:
-        raise ApiError("forbidden", "the name or the password is wrong")
+def check(library: Store, origin: Origin, name: str, password: str) -> str:
+    """Return the name of the account with this name and password.
+
+    Raises ApiError, alike for either being wrong, and where there were too many attempts before.
+    """
+    account = _find(library, name)
+    known_device = store.sessions.is_device(library, account.name if account else "", origin.visitor)
+    keys = login_limits.login_keys(origin, name, known_device=known_device)
+    with login_limits.attempt(library, keys, origin.at):
+        expected_hash = account.password if account else _DUMMY_HASH
+        try:
+            _hasher.verify(expected_hash, _bytes(password[: passwords.MAX_LENGTH + 1]))
+        except (VerificationError, InvalidHashError):
+            account = None
+        if account is None:
+            raise ApiError("forbidden", "the name or the password is wrong")
     if _hasher.check_needs_rehash(expected_hash):
-        store.accounts.set_password(library, account.name, _hasher.hash(_bytes(password)))
+        store.accounts.rehash_password(library, account, _hash(password))
     return account.name
 
 
-def begin_session(library: Store, visitor: Visitor, name: str) -> str:
+def set_password(library: Store, name: str, password: str) -> None:
+    """Set the password of an account, and end all its sessions.  Raises ApiError for one that is guessed easily."""
+    passwords.check(name, password)
+    store.accounts.set_password(library, name, _hash(password))
+
+
+def begin_session(library: Store, visitor: str, name: str, client: str) -> str:
     """Begin a session of a visitor as an account; return its secret, which only their cookie holds."""
     token = secrets.token_urlsafe(32)
-    store.accounts.log_in(library, hashed(token), visitor=visitor.id, name=name, ends=now() + SESSION_LIFETIME)
+    store.sessions.log_in(
+        library, hashed(token), visitor=visitor, name=name, ends=now() + SESSION_LIFETIME, client=client
+    )
     return token
+
+
+def new_recovery_codes(library: Store, name: str) -> list[str]:
+    """Give an account new recovery codes in place of its old ones, and return them; the library keeps their hashes."""
+    codes = ["".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH)) for _ in range(RECOVERY_CODES)]
+    store.recovery_codes.replace(library, name, map(hashed, codes))
+    return ["-".join(code[start : start + 5] for start in range(0, _CODE_LENGTH, 5)) for code in codes]
+
+
+def recover(library: Store, origin: Origin, name: str, code: str, password: str) -> str:
+    """Set the password of an account by one of its recovery codes, which is used up; return the account's name.
+
+    Raises ApiError, alike for a wrong name and a wrong code, for too many attempts before, and for a password that is
+    guessed easily.
+    """
+    passwords.check(name, password)
+    account, ident = _find(library, name), hashed(_plain_code(code))
+    with login_limits.attempt(library, login_limits.recovery_keys(origin, name), origin.at):
+        # Argon2 takes its time only where the code is right, which a stranger's never is.
+        is_valid = store.recovery_codes.is_valid(library, account.name if account else "", ident)
+        if not account or not is_valid or not store.recovery_codes.use(library, account.name, ident, _hash(password)):
+            raise ApiError("forbidden", "the name or the recovery code is wrong")
+    return account.name
+
+
+def _find(library: Store, name: str) -> AccountEntry | None:
+    try:
+        return store.accounts.get(library, name)
+    except NotFound:
+        return None
+
+
+def _plain_code(code: str) -> str:
+    """Return a code without what people write between its letters, and with those that they take for others."""
+    letters = "".join(sign for sign in code.upper() if sign.isalnum())
+    return letters.translate(str.maketrans("OIL", "011"))
+
+
+def _hash(password: str) -> str:
+    return _hasher.hash(_bytes(password))
 
 
 def _bytes(password: str) -> bytes:

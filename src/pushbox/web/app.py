@@ -10,9 +10,9 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from .. import store
-from ..store import serving
+from ..store.tables import now
 from . import errors, pages, seed_library
-from .api import catalogue, collections, daily, jobs, levels, me, plays, positions, solutions, texts
+from .api import accounts, catalogue, collections, daily, jobs, levels, me, plays, positions, solutions, texts
 from .api.jobs import open_imports, open_runner
 from .live import api as live
 from .live import socket as live_socket
@@ -21,10 +21,9 @@ from .play import socket as play_socket
 from .play.play_manager import open_play_manager
 from .rate_limits import open_rate_limiter
 from .security import Security
-from .server_lease import open_server_lease
 from .settings import Settings
 
-_API = (catalogue, texts, positions, collections, levels, solutions, plays, me, daily, jobs, live)
+_API = (catalogue, texts, positions, collections, levels, solutions, plays, me, accounts, daily, jobs, live)
 
 _ABOUT = """The API behind the pages of pushbox.
 
@@ -54,19 +53,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with (
-            serving.exclusively(settings.database),
             store.open(settings.database) as app.state.store,
             open_runner(settings) as app.state.runner,
             open_imports(settings, app.state.store) as app.state.imports,
         ):
-            async with open_server_lease(app.state.store, settings) as app.state.lease:
-                await to_thread.run_sync(seed_library.seed_library, app.state.store)
-                async with (
-                    open_rate_limiter(settings) as app.state.rate_limiter,
-                    open_play_manager(app.state.store) as app.state.plays,
-                    open_rooms() as app.state.rooms,
-                ):
-                    yield
+            await to_thread.run_sync(seed_library.seed_library, app.state.store)
+            async with (
+                open_rate_limiter(settings) as app.state.rate_limiter,
+                open_play_manager(app.state.store) as app.state.plays,
+                open_rooms() as app.state.rooms,
+            ):
+                yield
 
     app = FastAPI(
         title="pushbox",
@@ -79,6 +76,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
+    app.state.clock = now
     errors.install(app)
     for module in (*_API, play_socket, live_socket):
         app.include_router(module.router)

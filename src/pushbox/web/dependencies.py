@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -21,3 +22,11 @@ def from_state(name: str) -> Any:
 
 CurrentSettings = Annotated[Settings, from_state("settings")]
 Library = Annotated[Store, from_state("store")]
+
+
+async def _current_time(request: Request) -> datetime:
+    time: datetime = request.app.state.clock()
+    return time
+
+
+CurrentTime = Annotated[datetime, Depends(_current_time)]

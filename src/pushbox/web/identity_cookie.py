@@ -6,13 +6,17 @@ import hashlib
 import math
 import re
 import secrets
+from contextlib import suppress
 from typing import Annotated, NamedTuple
 
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
 from .. import store
+from ..errors import StoreError
+from ..store.sessions import SessionEntry
 from . import rate_limits
+from .dependencies import CurrentTime
 from .errors import ApiError
 
 COOKIE = "pushbox"
@@ -22,10 +26,19 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class Visitor(NamedTuple):
-    """A visitor: the hash of their token, and the account that they are logged in to, None for none."""
+    """A visitor: the hash of their token, the account that they are logged in to, None for none, and its session."""
 
     id: str
     account: str | None = None
+    session: str = ""
+
+
+class LoggedInVisitor(NamedTuple):
+    """A visitor who is logged in: the hash of their token, their account, and the id of the session."""
+
+    id: str
+    account: str
+    session: str
 
 
 def hashed(token: str) -> str:
@@ -42,14 +55,34 @@ def token_of(connection: HTTPConnection, name: str) -> str:
 def identify(connection: HTTPConnection) -> Visitor | None:
     """Return the visitor of a connection, None for one without a cookie."""
     token = token_of(connection, COOKIE)
+    return _visitor(token, _session(connection, token)) if token else None
+
+
+def known_visitor(request: Request, at: CurrentTime) -> Visitor | None:
+    """Return the visitor of a request, as `identify` does; note now and then that their session is in use."""
+    token = token_of(request, COOKIE)
     if not token:
         return None
-    session = token_of(connection, SESSION)
-    account = store.accounts.of_session(connection.app.state.store, hashed(session)) if session else None
-    return Visitor(hashed(token), account)
+    session = _session(request, token)
+    if session is not None:
+        # What the request is for may well be had from a library that can only be read just now.
+        with suppress(StoreError):
+            store.sessions.touch(request.app.state.store, session, at)
+    return _visitor(token, session)
 
 
-async def ensure_visitor(request: Request, known: Annotated[Visitor | None, Depends(identify)]) -> Visitor:
+def _visitor(token: str, session: SessionEntry | None) -> Visitor:
+    return Visitor(hashed(token), session.account, session.id) if session else Visitor(hashed(token))
+
+
+def _session(connection: HTTPConnection, token: str) -> SessionEntry | None:
+    """Return the session that a connection's cookie is of, None where it is over or another visitor's."""
+    secret = token_of(connection, SESSION)
+    session = store.sessions.get(connection.app.state.store, hashed(secret)) if secret else None
+    return session if session and session.visitor == hashed(token) else None
+
+
+async def ensure_visitor(request: Request, known: Annotated[Visitor | None, Depends(known_visitor)]) -> Visitor:
     """Return the visitor, new with a cookie if need be.  Raises ApiError for too many new ones from an address."""
     if known is not None:
         return known
@@ -72,5 +105,14 @@ def set_cookie(request: Request, name: str, token: str) -> None:
     request.scope["state"].setdefault("cookies", {})[name] = token
 
 
-OptionalVisitor = Annotated[Visitor | None, Depends(identify)]
+OptionalVisitor = Annotated[Visitor | None, Depends(known_visitor)]
 CurrentVisitor = Annotated[Visitor, Depends(ensure_visitor)]
+
+
+def _logged_in(visitor: OptionalVisitor) -> LoggedInVisitor:
+    if visitor is None or visitor.account is None:
+        raise ApiError("forbidden", "this needs an account: log in first")
+    return LoggedInVisitor(visitor.id, visitor.account, visitor.session)
+
+
+LoggedIn = Annotated[LoggedInVisitor, Depends(_logged_in)]

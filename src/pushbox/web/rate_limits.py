@@ -106,8 +106,12 @@ def open_storage(uri: str) -> SlidingWindowCounterSupport:
 
 async def take_for_address(request: Request, kind: str, rate: Rate) -> float:
     """Count a request for the address that it comes from, as `RateLimiter.take` does."""
-    host = request.client.host if request.client else ""
-    return await _limiter(request).take(kind, f"address {household(host)}", rate)
+    return await _limiter(request).take(kind, f"address {household_of(request)}", rate)
+
+
+def household_of(request: Request) -> str:
+    """Return the part of the address that a request comes from which one household has."""
+    return household(request.client.host if request.client else "")
 
 
 @lru_cache(4096)

@@ -51,7 +51,7 @@ def serve(
         if open_browser:
             _open_browser(address)
 
-    app = create_app(replace(settings, address=address))
+    app = create_app(settings)
     server = _Server(_config(app, settings), ready)
 
     async def run() -> None:

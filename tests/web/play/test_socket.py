@@ -74,7 +74,7 @@ def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> No
     player = visitor()
     store.accounts.register(player.store, "grace", "no password fits this")
     ends = datetime.now(UTC) + timedelta(hours=1)
-    store.accounts.log_in(player.store, "session", visitor=player.id, name="grace", ends=ends)
+    store.sessions.log_in(player.store, "session", visitor=player.id, name="grace", ends=ends)
     play = player.begin(level())
     with player.open(play) as socket:
         for _ in range(3):

@@ -100,7 +100,7 @@ class Importer:
     def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
         """Run an import; its result is that of `import_text`.  Raises as `WorkerProcess.run`."""
         library, settings = self._library, self._settings
-        visitor = Visitor(job.owner, store.accounts.logged_in(library, job.owner))
+        visitor = Visitor(job.owner, store.sessions.logged_in(library, job.owner))
         try:
             check_quota(library, settings, visitor, collections=1)  # their other imports may have ended meanwhile
         except ApiError as refusal:

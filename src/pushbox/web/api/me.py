@@ -1,4 +1,4 @@
-"""The visitor's own data, exported and deleted, and accounts: register, log in, log out, delete."""
+"""The visitor's own data, exported, published and deleted."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ from pydantic import Field
 
 from ... import store
 from ...store import Store
-from .. import accounts
 from ..dependencies import CurrentSettings, Library
-from ..errors import ApiError
 from ..identity_cookie import COOKIE, SESSION, CurrentVisitor, Visitor, renew_cookie, set_cookie
-from ..rate_limits import LOGINS, READS, WORKS, WRITES
-from ..threadpool import password_pooled, pooled
+from ..rate_limits import READS, WORKS, WRITES
+from ..threadpool import pooled
 from . import collections
 from .access import CollectionOut, entry_out, own_collection
 from .jobs import runners
@@ -28,9 +26,6 @@ from .schemas import LevelOut
 router = APIRouter(prefix="/api", tags=["you"])
 
 _RECENT = 12
-
-Name = Annotated[str, Field(min_length=1, max_length=40, examples=["yang"])]
-Password = Annotated[str, Field(min_length=1, max_length=accounts.MAX_LENGTH, examples=["a long sentence"])]
 
 
 class Recent(LevelOut):
@@ -50,21 +45,6 @@ class Me(ResponseModel):
     solved: int
     begun: int
     recent: list[Recent]
-
-
-class Credentials(RequestModel):
-    """A name and its password."""
-
-    name: Name
-    password: Password
-
-
-class Account(ResponseModel):
-    """The account that you are logged in to."""
-
-    model_config = example(account="yang")
-
-    account: str
 
 
 class PublishIn(RequestModel):
@@ -92,13 +72,14 @@ def me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
         "exportMe",
         "Export your data",
         WORKS,
-        content={"application/json": {"example": {"plays": [], "solutions": [], "collections": []}}},
+        content={"application/json": {"example": {"plays": [], "solutions": [], "collections": [], "account": None}}},
     ),
 )
 @pooled
 def export_me(library: Library, visitor: CurrentVisitor) -> Response:
-    """Return your plays with all their moves, your solutions and collections, as a file of JSON."""
-    everything = store.accounts.export_visitor(library, visitor.id)
+    """Return your plays with all their moves, your solutions, collections and account, as a file of JSON."""
+    account = visitor.account and store.accounts.export_account(library, visitor.account)
+    everything = store.accounts.export_visitor(library, visitor.id) | {"account": account}
     text = json.dumps(everything, ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": 'attachment; filename="pushbox.json"'}
     return Response(text, media_type="application/json", headers=headers)
@@ -118,52 +99,11 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
     set_cookie(request, SESSION, "")
 
 
-@router.post("/accounts", status_code=201, **described("register", "Register an account", LOGINS, 403, 409, 413, 422))
-@password_pooled
-def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
-    """Register an account and log in; publishing, leader boards and a name in rooms need one, nothing else does."""
-    name = accounts.register(library, body.name, body.password)
-    return _begin_session(request, library, visitor, name)
-
-
-@router.post("/login", **described("login", "Log in", LOGINS, 403, 413, 422))
-@password_pooled
-def login(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> Account:
-    """Log in to an account; your plays stay yours."""
-    name = accounts.check(library, body.name, body.password)
-    return _begin_session(request, library, visitor, name)
-
-
-@router.post("/logout", status_code=204, **described("logout", "Log out", WRITES, 403))
-def logout(request: Request, library: Library, visitor: CurrentVisitor) -> None:
-    """Log out; without a session nothing changes."""
-    store.accounts.log_out(library, visitor.id)
-    set_cookie(request, SESSION, "")
-
-
-@router.post(
-    "/accounts/close", status_code=204, **described("closeAccount", "Delete your account", LOGINS, 403, 413, 422)
-)
-@password_pooled
-def close_account(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> None:
-    """Delete the account that you are logged in to, with what it published; needs the password again."""
-    name = accounts.check(library, body.name, body.password)
-    if name != visitor.account:
-        raise ApiError("forbidden", "this is not the account that you are logged in to")
-    store.accounts.delete(library, name)
-    set_cookie(request, SESSION, "")
-
-
 @router.post("/publish", **described("publish", "Publish a collection", WORKS, 403, 404, 409, 413, 422))
 @pooled
 def publish(body: PublishIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
     return collections.publish(library, own_collection(library, body.collection, visitor), visitor)
-
-
-def _begin_session(request: Request, library: Store, visitor: Visitor, name: str) -> Account:
-    set_cookie(request, SESSION, accounts.begin_session(library, visitor, name))
-    return Account(account=name)
 
 
 def _recent(library: Store, visitor: Visitor) -> list[Recent]:

@@ -36,7 +36,9 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
         if room is None:
             raise NotFound("the room does not exist, or it has been closed")
         shown_name = display_name(visitor, name)
-        member = RoomSocket(connection, state.rooms, room, *visitor, shown_name, state.store, state.plays)
+        member = RoomSocket(
+            connection, state.rooms, room, visitor.id, visitor.account, shown_name, state.store, state.plays
+        )
         room.enter(member)
         return member
 

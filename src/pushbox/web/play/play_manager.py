@@ -20,7 +20,7 @@ from ...errors import IllegalMove, NotFound, PushboxError
 from ...games.api import Status
 from ...games.position import Position
 from ...play.reverse import forward_solution, reverse_level
-from ...store import Store, accounts, levels, plays, solutions
+from ...store import Store, levels, plays, sessions, solutions
 from . import hints, messages, queries, serialize
 from .active_play import ActivePlay
 from .connection import CapacityError, Connection
@@ -152,7 +152,7 @@ class PlayManager:
 
         def add() -> bool:
             line = forward_solution(level.level, text) if entry.reverse else text
-            account = accounts.logged_in(self.store, entry.visitor)
+            account = sessions.logged_in(self.store, entry.visitor)
             solution = solutions.add(
                 self.store, level.id, line, visitor=entry.visitor, account=account, assists=assists, seconds=seconds
             )

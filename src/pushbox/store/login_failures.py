@@ -1,0 +1,84 @@
+"""Failed logins, counted under keys, so that guessing gets slower and slower, whatever server of a library is asked.
+
+Each key has some failures free; after them the wait doubles from a second up to `MAX_DELAY`, and in each `MAX_DELAY`
+without a failure one is forgotten.  An attempt counts as a failure from its beginning, so that many at once are no way
+around; one that succeeds is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from .database import Store, insert_missing
+from .tables import login_failures as table
+
+MAX_DELAY = timedelta(minutes=15)
+MAX_KEYS = 100_000  # that are kept; beyond them those with the fewest failures go, then the oldest
+_FORGOTTEN = timedelta(days=2)  # by then nothing is left of any count
+
+
+class FailureKey(NamedTuple):
+    """What failures are counted of: a hash, how many are free, and whether a success clears all of them."""
+
+    hash: str
+    free: int
+    cleared: bool
+
+
+def delay(failures: float, free: int) -> timedelta:
+    """Return how long after the last of some failures the next attempt may be."""
+    if failures <= free:
+        return timedelta(0)
+    return min(timedelta(seconds=2.0 ** min(failures - free - 1, 30)), MAX_DELAY)
+
+
+def begin(store: Store, keys: Sequence[FailureKey], at: datetime) -> timedelta:
+    """Begin an attempt and return 0; or return how long to wait before one that does not count."""
+    with store.write() as connection:
+        rows = _locked(connection, keys, at)
+        waits: list[timedelta] = [rows[key.hash].last + delay(rows[key.hash].failures, key.free) - at for key in keys]
+        if (wait := max(waits)) > timedelta(0):
+            return wait
+        for key in keys:
+            old = rows[key.hash]
+            failures = max(0.0, old.failures - (at - old.last) / MAX_DELAY) + 1
+            connection.execute(sa.update(table).where(table.c.key == key.hash).values(failures=failures, last=at))
+        connection.execute(sa.delete(table).where(table.c.last < at - _FORGOTTEN))
+    return timedelta(0)
+
+
+def succeed(store: Store, keys: Sequence[FailureKey]) -> None:
+    """Take an attempt back that has succeeded."""
+    with store.write() as connection:
+        for key in sorted(keys):
+            own = table.c.key == key.hash
+            if key.cleared:
+                connection.execute(sa.delete(table).where(own))
+            else:
+                fewer = sa.update(table).where(own, table.c.failures >= 1)
+                connection.execute(fewer.values(failures=table.c.failures - 1))
+
+
+def prune(store: Store, most: int = MAX_KEYS) -> None:
+    """Forget the keys beyond `most`: those with the fewest failures, then the oldest."""
+    with store.write() as connection:
+        excess = sa.select(table.c.key).order_by(table.c.failures.desc(), table.c.last.desc(), table.c.key).offset(most)
+        connection.execute(sa.delete(table).where(table.c.key.in_(excess)))
+
+
+def _locked(
+    connection: sa.Connection, keys: Sequence[FailureKey], at: datetime
+) -> dict[str, sa.Row[tuple[object, ...]]]:
+    """Return the rows of keys, made where they are missing, which no other server changes until the transaction ends.
+
+    All take them in one order, so that no two wait for each other.
+    """
+    hashes = sorted(key.hash for key in keys)
+    for one in hashes:
+        connection.execute(insert_missing(connection, table), {"key": one, "failures": 0.0, "last": at})
+    query = sa.select(table).where(table.c.key.in_(hashes)).order_by(table.c.key).with_for_update()
+    return {row.key: row for row in connection.execute(query)}

@@ -1,0 +1,77 @@
+"""New passwords: which are refused because they are guessed first.
+
+`zxcvbn` has the lists of common passwords, names and words, and estimates how many guesses a password takes.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from ..errors import counted
+from ..store.fulltext import fold
+from .errors import ApiError
+
+MIN_LENGTH, MAX_LENGTH = 8, 200  # characters
+_MIN_SCORE = 2  # of zxcvbn's 0 to 4: a million guesses are not enough
+_MIN_REST = 4  # characters beside the name of the account
+
+_JUDGED = 72  # characters; zxcvbn takes the square of the length in time
+_MAX_SUBSTITUTES = 5  # signs that may stand for letters; zxcvbn tries out all combinations of those that there are
+_SITE_WORDS = ("pushbox", "sokoban")
+
+_estimating = Lock()  # zxcvbn keeps the words of one call in a table that all calls share
+
+
+def check(name: str, password: str) -> None:
+    """Raise ApiError, with the reason, for a password that an account with this name may not have."""
+    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
+        raise _refused(f"found a password of {len(password)} characters, expected {MIN_LENGTH} to {MAX_LENGTH}")
+    if password.casefold() in _common_passwords():
+        raise _refused("found a password that is on the lists of common ones, expected one that nobody else has")
+    own = "".join(fold(name).split())
+    rest = "".join(fold(password).split()).replace(own, "") if own else password
+    if len(rest) < _MIN_REST:
+        raise _refused(
+            f"found a password with no more than {counted(len(rest), 'character')} beside the name of the account, "
+            "expected another one"
+        )
+    estimate = _estimate(password, [name, own, *fold(name).split(), *_SITE_WORDS])
+    if estimate["score"] < _MIN_SCORE:
+        reason = str(estimate["feedback"]["warning"]).rstrip(".") or "It is short, or of common words"
+        raise _refused(
+            f"found a password that is guessed easily ({reason[0].lower()}{reason[1:]}), "
+            "expected a longer one, such as four words that do not belong together"
+        )
+
+
+def _refused(message: str) -> ApiError:
+    return ApiError("bad-input", message)
+
+
+def _estimate(password: str, words: list[str]) -> dict[str, Any]:
+    from zxcvbn import zxcvbn
+
+    with _estimating:
+        estimate: dict[str, Any] = zxcvbn(_with_few_substitutes(password[:_JUDGED]), user_inputs=words)
+    return estimate
+
+
+def _with_few_substitutes(password: str) -> str:
+    """Return a password in which, of the signs that may stand for letters, only the first few kinds are left.
+
+    Each other one becomes a character without a meaning of its own, which is not easier to guess.
+    """
+    from zxcvbn.matching import L33T_TABLE
+
+    substitutes = {sign for signs in L33T_TABLE.values() for sign in signs}
+    used = [sign for sign in dict.fromkeys(password) if sign in substitutes]
+    return password.translate({ord(sign): 0xE000 + ord(sign) for sign in used[_MAX_SUBSTITUTES:]})
+
+
+@cache
+def _common_passwords() -> frozenset[str]:
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+    return frozenset(FREQUENCY_LISTS["passwords"])
