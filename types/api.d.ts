@@ -91,7 +91,7 @@ declare namespace Api {
     gravity: boolean;
   }
   interface Games { games: GameEntry[] }
-  interface GenerateJob { task: "generate"; wish?: any; count?: number; seed?: number; seconds?: number }
+  interface GenerateJob { task: "generate"; wish?: LevelSpecIn; count?: number; seed?: number; seconds?: number }
   interface ImportIn { text?: string; name: string; format?: string | null }
   interface ImportJob { text: string; name: string; format?: string | null; task: "import" }
   interface Imported {
@@ -129,6 +129,17 @@ declare namespace Api {
     tags?: string[];
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
+  }
+  interface LevelSpecIn {
+    rows?: number;
+    columns?: number;
+    boxes?: number;
+    game?: string;
+    pushers?: number | null;
+    shape?: "walk" | "blocks" | "hall" | "cave" | "rooms" | null;
+    difficulty?: "easy" | "medium" | "hard" | "extreme" | null;
+    pushes?: number;
+    box_lines?: number;
   }
   interface Levels { levels: LevelOut[]; total: number; next: number | null }
   interface Losses { lost: string[] }

@@ -32,9 +32,9 @@ class ProcessExited(EngineError):
 
 
 class ChildProcess:
-    """A child process.  Raises EngineError where it cannot be started."""
+    """A child process, whose lines have `max_line` bytes at most.  Raises EngineError where it cannot be started."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    def __init__(self, arguments: Sequence[str], *, max_line: int = MAX_LINE) -> None:
         try:
             self._process = subprocess.Popen(  # noqa: S603  # the program that the caller names, without a shell
                 arguments,
@@ -54,7 +54,8 @@ class ChildProcess:
         self._exited = False
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._incoming: queue.Queue[bytes] = queue.Queue(_READ_AHEAD)
-        self._buffer = LineBuffer()
+        self._max_line = max_line
+        self._buffer = LineBuffer(max_line)
         self._received: deque[bytes | None] = deque()
         self._error_tail = b""
         self._threads = [
@@ -74,7 +75,12 @@ class ChildProcess:
         self._outgoing.put(f"{line}\n".encode())
 
     def receive(self, seconds: float) -> str | None:
-        """Return the next line, None where none comes within some seconds; what cannot be shown is replaced.
+        """Return the next line as `receive_bytes` does; what cannot be shown is replaced."""
+        line = self.receive_bytes(seconds)
+        return None if line is None else _printable(line)
+
+    def receive_bytes(self, seconds: float) -> bytes | None:
+        """Return the next line, None where none comes within some seconds.
 
         Raises ProcessExited, once all lines are read, where the process has ended, EngineError for a line beyond all
         bounds.
@@ -90,8 +96,8 @@ class ChildProcess:
                 return None
         line = self._received.popleft()
         if line is None:
-            raise EngineError(f"it said a line of more than {MAX_LINE:,} bytes")
-        return _printable(line)
+            raise EngineError(f"it said a line of more than {self._max_line:,} bytes")
+        return line
 
     def _take_in(self, seconds: float) -> bool:
         """Take in the next chunk of the output or its end; return whether one came within some seconds."""

@@ -111,7 +111,7 @@ def test_what_is_killed_keeps_nothing(url: str) -> None:
     with local(workers=1) as runner:
         ticket = runner.submit(Job("import", import_of(url, corridors(400)), retries=0))
         wait_for_progress(runner, ticket)
-        os.kill(runner._workers[0]._process._process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
+        os.kill(runner._seats[0].worker._process._process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
         with pytest.raises(Failed, match="SIGKILL"):
             runner.result(ticket, 60)
         assert names(url) == []

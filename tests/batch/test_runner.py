@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from typing import Any
 import pytest
 
 import pushbox
-from pushbox.batch import Event, Failed, Job, QueueFull, Runner, State, local
-from pushbox.batch.fair_queue import FairQueue
+from pushbox.batch import Event, Failed, InputDropped, Job, QueueFull, Runner, Shares, State, local
+from pushbox.batch.worker_process import WorkerProcess
 from pushbox.formats import json
 
 EASY = json.level_to_json(pushbox.read("#####\n#@$.#\n#####").levels[0])
@@ -55,6 +56,10 @@ def first(runner: Runner, ticket: str, condition: Callable[[Event], bool]) -> Ev
 
 def running(event: Event) -> bool:
     return event.kind == "progress"
+
+
+def begun(event: Event) -> bool:
+    return event.fields.get("state") == "running"
 
 
 def test_solve(runner: Runner) -> None:
@@ -192,8 +197,8 @@ def test_memory_that_cannot_be_bound(refusal: str, tmp_path: Path, monkeypatch: 
 
 def pid(runner: Runner) -> int:
     """Return the process of the one worker of a runner."""
-    hand = runner._workers[0]
-    return int(hand._process._process.pid)  # type: ignore[attr-defined]
+    worker = runner._seats[0].worker
+    return int(worker._process._process.pid)  # type: ignore[attr-defined]
 
 
 def test_killed_worker() -> None:
@@ -219,23 +224,6 @@ def test_retried_worker() -> None:
         assert alone.result(ticket, 60)["status"] in {"solved", "gave-up"}
 
 
-def test_owners_take_turns() -> None:
-    """Nobody waits for all the jobs of somebody else, and who has less at work comes first."""
-    queue = FairQueue(3)
-    for number in range(3):
-        queue.put("ann", f"a{number}")
-    queue.put("bob", "b0")
-    with pytest.raises(QueueFull):
-        queue.put("ann", "a3")
-    assert [queue.take() for _ in range(2)] == ["a0", "b0"]
-    queue.put("bob", "b1")
-    queue.put("cy", "c0")
-    assert queue.take() == "c0"
-    queue.done("bob")
-    assert [queue.take() for _ in range(4)] == ["b1", "a1", "a2", None]
-    assert not queue.drop("ann", "a1")
-
-
 def test_unknown_ticket(runner: Runner) -> None:
     """A ticket that was never given is a KeyError."""
     with pytest.raises(KeyError):
@@ -253,3 +241,108 @@ def test_close_ends_everything() -> None:
         os.kill(process, 0)
     with pytest.raises(Failed, match="closed"):
         running_one.submit(Job("metrics", {"text": "R"}))
+
+
+def test_a_short_job_behind_long_ones() -> None:
+    """While two searches hold both processors, whoever else comes is begun within a turn, and the searches go on."""
+    shares = Shares(at_once=2, turn=0.2, short=5.0)
+    with local(workers=4, shares=shares) as crowded:
+        long = [crowded.submit(replace(search(), group="house", owner="Ada")) for _ in range(2)]
+        for ticket in long:
+            first(crowded, ticket, running)
+        for job in (
+            Job("metrics", {"text": "rR"}, group="elsewhere", seconds=1),
+            Job("metrics", {"text": "rR"}, group="house", owner="Grace", seconds=1),
+            Job("metrics", {"text": "rR"}, group="house", owner="Ada", seconds=1),
+        ):
+            assert crowded.result(crowded.submit(job), 60)["moves"] == 2
+        another = crowded.submit(replace(search(), group="elsewhere"))
+        first(crowded, another, running)
+        for ticket in [*long, another]:
+            first(crowded, ticket, running)  # paused, each comes back
+            assert crowded.report(ticket).state is State.RUNNING
+            crowded.cancel(ticket)
+            assert crowded.result(ticket, 60)["limit"] == "stopped"
+
+
+def test_a_task_that_does_not_look_is_interrupted() -> None:
+    """A task that never looks whether to stop ends at its limit in the same process, which does the next job."""
+    text = "rR" * 2_000_000
+    with local(workers=1) as alone:
+        alone.result(alone.submit(Job("metrics", {"text": "rR"})), 60)
+        process = pid(alone)
+        ticket = alone.submit(Job("metrics", {"text": text}, seconds=0.3, grace=60))
+        with pytest.raises(Failed, match=r"did not end within 0\.3 s") as failure:
+            alone.result(ticket, 60)
+        assert failure.value.limit == "seconds"
+        assert alone.result(alone.submit(Job("metrics", {"text": "rR"})), 60)["moves"] == 2
+        assert pid(alone) == process
+
+
+def test_what_is_over_keeps_no_payload() -> None:
+    """Of jobs that are over the input is gone; of those that failed the newest is kept, within bounds, for a retry."""
+    big = "rR" * 200_000
+    with local(workers=1) as alone:
+        done = [alone.submit(Job("metrics", {"text": big})) for _ in range(3)]
+        for ticket in done:
+            assert alone.result(ticket, 60)["moves"] == 400_000
+            assert not alone.report(ticket).job.payload
+    with Runner([WorkerProcess()], max_bytes=2_000_000) as bounded:
+        failed = []
+        for number in range(5):
+            failed.append(bounded.submit(Job("dance", {"text": big, "number": number})))
+            with pytest.raises(Failed):
+                bounded.result(failed[-1], 60)
+        kept = [ticket for ticket in failed if bounded.report(ticket).job.payload]
+        assert kept == failed[-4:]
+        with pytest.raises(InputDropped):
+            bounded.retry(failed[0])
+        bounded.retry(failed[-1])
+
+
+class Idle:
+    """A worker that is done with everything at once."""
+
+    def run(self, job: Job, *_: object) -> dict[str, Any]:
+        if job.task == "fail":
+            raise Failed("it failed")
+        return {"size": len(job.payload["text"])}
+
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize(("task", "kept"), [("done", 0), ("fail", 256 << 20)])
+def test_many_large_jobs(task: str, kept: int) -> None:
+    """After 120 jobs of 3.9 MB nothing of them is held, where they failed a bounded part."""
+    with Runner([Idle()]) as quick:
+        for number in range(120):
+            ticket = quick.submit(Job(task, {"text": f"{number:03}" * 1_300_000}))
+            with suppress(Failed):
+                assert quick.result(ticket, 60) == {"size": 3_900_000}
+        assert sum(len(entry.job.payload.get("text", "")) for entry in quick._jobs.values()) <= kept
+
+
+def test_waiting_input_is_bounded() -> None:
+    """So much input may wait, a quarter of it of one group; what is larger is taken alone."""
+    with Runner([], max_bytes=4_000) as full:
+        full.submit(Job("metrics", {"text": "r" * 3_000}, group="a"))
+        with pytest.raises(QueueFull, match="bytes of jobs that wait or run, expected at most 1,000"):
+            full.submit(Job("metrics", {"text": "r"}, group="a"))
+        full.submit(Job("metrics", {"text": "r" * 500}, group="b"))
+        with pytest.raises(QueueFull, match="expected at most 4,000"):
+            full.submit(Job("metrics", {"text": "r" * 900}, group="c"))
+
+
+@pytest.mark.parametrize("payload", [{"wish": {"rows": "8"}}, {"wish": {"rows": None}}, {"wish": {"boxes": [1]}}])
+def test_a_payload_ends_no_worker(payload: dict[str, Any]) -> None:
+    """Values of the wrong type fail the job with a sentence; the process goes on."""
+    with local(workers=1) as alone:
+        alone.result(alone.submit(Job("metrics", {"text": "R"})), 60)
+        process = pid(alone)
+        with pytest.raises(Failed, match=next(iter(payload["wish"]))):
+            alone.result(alone.submit(Job("generate", payload)), 60)
+        assert pid(alone) == process

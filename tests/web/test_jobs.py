@@ -11,13 +11,15 @@ import pytest
 from starlette.testclient import TestClient
 
 import pushbox
-from pushbox.batch import Runner
+from pushbox.batch import Runner, Shares
 from pushbox.formats.json import level_to_json
 from pushbox.web.app import create_app
 from pushbox.web.settings import Limits, Settings
 
 EASY_TEXT = "#####\n#@$.#\n#####\n"
 EASY = level_to_json(pushbox.read(EASY_TEXT).levels[0])
+_ROWS = ["#" * 16, "#@" + "-" * 12 + "-#", *["#" + "-$-" * 4 + "--#", "#" + "-.-" * 4 + "--#"] * 3, "#" * 16]
+HARD = level_to_json(pushbox.read("\n".join(_ROWS)).levels[0])  # nobody solves it in ten minutes
 TWO = "######\n#@ $.#\n######\nTitle: One\nSolution: L\n\n######\n#.$ @#\n######\nTitle: Two\n"
 HEADERS = {"X-Pushbox": "1"}
 
@@ -167,6 +169,13 @@ def test_an_import_stays_on_this_machine(tmp_path: Path, monkeypatch: pytest.Mon
         ({"task": "solve", "level": EASY, "seconds": 1e9}, 422),
         ({"task": "solve", "level": EASY, "objective": "beauty"}, 422),
         ({"task": "solve", "level": EASY, "speed": 9}, 422),
+        ({"task": "generate", "wish": {"rows": "8"}}, 422),
+        ({"task": "generate", "wish": {"rows": 8.5}}, 422),
+        ({"task": "generate", "wish": {"rows": 10**30}}, 422),
+        ({"task": "generate", "wish": {"boxes": [3]}}, 422),
+        ({"task": "generate", "wish": {"shape": "star"}}, 422),
+        ({"task": "generate", "wish": {"colour": 1}}, 422),
+        ({"task": "generate", "wish": [8, 8]}, 422),
         ({"task": "import", "text": "#####"}, 422),
         ({"task": "import", "name": "mine"}, 422),
         ({"task": "import", "text": "#####", "name": ""}, 422),
@@ -184,16 +193,49 @@ def test_refused(client: TestClient, body: dict[str, Any], status: int) -> None:
 def test_a_full_queue_then_cancel(app: Any) -> None:
     """A visitor with too many jobs waiting has to come back; cancelling makes room, and ends what runs."""
     visitor = TestClient(app, headers=HEADERS)
-    rows = ["#" * 16, "#@" + "-" * 12 + "-#", *["#" + "-$-" * 4 + "--#", "#" + "-.-" * 4 + "--#"] * 3, "#" * 16]
-    hard = level_to_json(pushbox.read("\n".join(rows)).levels[0])
-    body = {"task": "solve", "level": hard, "objective": "moves-pushes", "seconds": 600, "memory": 64}
+    body = {"task": "solve", "level": HARD, "objective": "moves-pushes", "seconds": 600, "memory": 64}
     jobs = []
     while (answer := visitor.post("/api/jobs", json=body)).status_code == 202:
         jobs.append(answer.json()["job"])
     assert answer.status_code == 429
     assert "Retry-After" in answer.headers
-    assert 8 <= len(jobs) <= 10
+    assert 8 <= len(jobs) <= 16  # those that wait, and those that take turns
     for job in jobs:
         assert visitor.delete(f"/api/jobs/{job}").status_code == 204
     ended = {events(visitor, job)[-1][1]["status"] for job in jobs}
     assert ended <= {"cancelled", "gave-up", "solved"}
+
+
+def test_a_short_job_behind_long_ones(app: Any) -> None:
+    """While one visitor's searches of ten minutes hold both processors, another's of a second is answered."""
+    first, second = (TestClient(app, headers=HEADERS) for _ in range(2))
+    long = {"task": "solve", "level": HARD, "objective": "moves-pushes", "seconds": 600, "memory": 64}
+    jobs = [submit(first, **long) for _ in range(3)]
+    assert events(second, submit(second, task="solve", level=EASY, seconds=1))[-1][1]["status"] == "solved"
+    assert {first.get(f"/api/jobs/{job}").json()["state"] for job in jobs} <= {"waiting", "running"}
+    for job in jobs:
+        first.delete(f"/api/jobs/{job}")
+        events(first, job)
+
+
+def test_an_address_that_has_worked_enough(tmp_path: Path) -> None:
+    """Work of an hour is counted for an address, whatever its cookies; more is refused with a time to come back."""
+    shares = Shares(at_once=1, group_seconds=0.001)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}", jobs=shares)
+    with TestClient(create_app(settings), headers=HEADERS) as visitor:
+        events(visitor, submit(visitor, task="solve", level=EASY))
+        visitor.cookies.clear()
+        answer = visitor.post("/api/jobs", json={"task": "solve", "level": EASY})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too-many")
+        assert "s of work for your address in an hour" in answer.json()["error"]["message"]
+        assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_what_is_over_keeps_no_payload(client: TestClient, app: Any) -> None:
+    """Imports that are over hold nothing of their texts, and one whose text is gone is not begun anew."""
+    text = "; nothing but words\n" * 20_000
+    jobs = [submit(client, task="import", text=text, name=f"job {number}") for number in range(8)]
+    for job in jobs:
+        assert events(client, job)[-1][1]["status"] == "failed"
+    held = [entry.job.payload for entry in app.state.imports._jobs.values()]
+    assert sum(len(str(payload)) for payload in held) <= app.state.imports._max_bytes

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.testclient import TestClient
 
-from pushbox.batch import Runner
+from pushbox.batch import Runner, Shares
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings
 
@@ -49,6 +49,8 @@ CHECKS = [
     allow_header_conformance,
 ]
 
+FEW = Shares(max_waiting=3)
+
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
 
 
@@ -60,7 +62,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Iterator[T
     with TestClient(app, headers=HEADERS, raise_server_exceptions=False) as client:
         app.state.runner.close()
         app.state.imports.close()
-        with Runner([], max_waiting=3) as app.state.runner, Runner([], max_waiting=3) as app.state.imports:
+        with Runner([], shares=FEW) as app.state.runner, Runner([], shares=FEW) as app.state.imports:
             client.get("/api/me")
             client.post("/api/collections", json={"text": f"{TEXT}\n{TEXT}", "name": "mine"})
             client.post("/api/plays", json={"level": room("######\n#@ $.#\n######")})

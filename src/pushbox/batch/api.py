@@ -13,11 +13,26 @@ Fields = dict[str, Any]
 
 
 class QueueFull(PushboxError):
-    """An owner has as many jobs waiting as allowed."""
+    """No more jobs are taken now from an owner or their group; `retry` is in how many seconds to try again."""
+
+    def __init__(self, message: str, retry: int = 10) -> None:
+        self.retry = retry
+        super().__init__(message)
+
+
+class InputDropped(PushboxError):
+    """A job that is over cannot begin anew: its input is kept no more."""
 
 
 class Failed(PushboxError):
-    """A job without a result: its input was bad, its worker died, a hard limit was reached, or it was cancelled."""
+    """A job without a result: its input was bad, its worker died, a hard limit was reached, or it was cancelled.
+
+    `limit` is the hard limit that was reached, ``seconds`` or ``memory``, empty for none.
+    """
+
+    def __init__(self, message: str, limit: str = "") -> None:
+        self.limit = limit
+        super().__init__(message)
 
 
 class State(Enum):
@@ -39,23 +54,26 @@ class State(Enum):
 class Job:
     """A task by name (see `pushbox.batch.tasks`) with its payload of JSON values.
 
-    Workers are shared fairly between owners.  After `seconds` the task gets a request to stop, and a moment later its
-    process is ended; beyond `memory` MiB it gets no more.  A job whose worker died is run again up to `retries` times.
+    Workers are shared fairly between groups, such as the visitors of one address, and in each between its owners.
+    After `seconds` of work the task gets a request to stop, and `grace` seconds later its process is ended; beyond
+    `memory` MiB it gets no more.  A job whose worker died is run again up to `retries` times.
     """
 
     task: str
     payload: Mapping[str, Any] = field(default_factory=dict)
     owner: str = ""
+    group: str = ""
     seconds: float = 3600.0
     memory: int = 4096
     retries: int = 1
+    grace: float = 2.0
 
 
 class Event(NamedTuple):
     """Something that happened to a job.
 
-    `kind` is ``state`` (with ``state`` and ``message``), ``progress``, ``best`` (a result so far), or ``found`` (one of
-    several results).
+    `kind` is ``state`` (with ``state``, ``message``, and the hard ``limit`` that was reached), ``progress``, ``best``
+    (a result so far), or ``found`` (one of several results).
     """
 
     kind: str

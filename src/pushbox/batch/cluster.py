@@ -80,9 +80,15 @@ class DaskWorker:
         if kind == "died":
             raise WorkerDied(value)
         if kind == "failed":
-            raise Failed(value)
+            raise Failed(*value)
         result: Fields = value
         return result
+
+    def pause(self) -> None:
+        """Let the job go on all the same: another machine's processor is not needed here."""
+
+    def resume(self) -> None:
+        """Let the job go on."""
 
     def close(self) -> None:
         """Leave the connection."""
@@ -113,7 +119,7 @@ def _run_job(job: Job, topic: str) -> tuple[str, Any]:
         return "done", process.run(job, lambda event: dask_worker.log_event(topic, tuple(event)), should_stop)
     except WorkerDied as error:
         return "died", str(error)
-    except PushboxError as error:
-        return "failed", str(error)
+    except Failed as error:
+        return "failed", (str(error), error.limit)
     finally:
         idle.append(process)

@@ -1,59 +1,115 @@
-"""A queue that is fair between owners: nobody waits for all the jobs of somebody else."""
+"""A queue that is fair between groups, and in each between owners: nobody waits for all the jobs of somebody else.
+
+A group is those who cannot be told apart for certain, such as all the visitors of one address: an owner costs nothing
+to make up, so however many of them a group has, they share its turns.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from ..errors import counted
 from .api import QueueFull
 
 
-class FairQueue:
-    """Tickets that wait, by owner.
+class Place(NamedTuple):
+    """The group and the owner whose turn a ticket waits for."""
 
-    Next is the first ticket of the owner with the fewest at work, of these the one who has waited longest for a turn.
+    group: str
+    owner: str
+
+
+_Owners = OrderedDict[str, deque[str]]
+
+
+class FairQueue:
+    """Tickets that wait.
+
+    Next is a ticket of the group with the fewest at work, of these the group that has waited longest for a turn; within
+    a group it is the same with its owners.
     """
 
-    def __init__(self, max_waiting: int) -> None:
+    def __init__(self, max_waiting: int, max_waiting_group: int) -> None:
         self._max_waiting = max_waiting
-        self._waiting: OrderedDict[str, deque[str]] = OrderedDict()  # the owner whose turn was longest ago first
-        self._working: Counter[str] = Counter()
+        self._max_waiting_group = max_waiting_group
+        # Of both, the one whose turn was longest ago comes first.
+        self._groups: OrderedDict[str, _Owners] = OrderedDict()
+        self._paused: set[str] = set()
+        self._working: Counter[tuple[str, ...]] = Counter()  # of groups, and of places
 
-    def put(self, owner: str, ticket: str) -> None:
-        """Add a ticket.  Raises QueueFull where its owner has `max_waiting` waiting already."""
-        tickets = self._waiting.setdefault(owner, deque())
-        if len(tickets) >= self._max_waiting:
-            raise QueueFull(f"{counted(len(tickets), 'job')} wait already, expected no more until one of them is done")
-        tickets.append(ticket)
+    def put(self, place: Place, ticket: str) -> None:
+        """Add a ticket.  Raises QueueFull where as many of its owner, or of the group, wait to begin as may."""
+        owners = self._groups.get(place.group, OrderedDict())
+        self._check(owners.get(place.owner, ()), self._max_waiting)
+        self._check([one for tickets in owners.values() for one in tickets], self._max_waiting_group)
+        self._append(place, ticket)
 
-    def take(self) -> str | None:
-        """Take the next ticket, None where none waits; its owner has one more at work until `done`."""
-        if not self._waiting:
-            return None
-        owner = min(self._waiting, key=self._working.__getitem__)
-        tickets = self._waiting.pop(owner)
-        ticket = tickets.popleft()
-        if tickets:
-            self._waiting[owner] = tickets
-        self._working[owner] += 1
-        return ticket
+    def put_back(self, place: Place, ticket: str) -> None:
+        """Let a ticket that is at work wait for its next turn."""
+        self.done(place)
+        self._paused.add(ticket)
+        self._append(place, ticket)
 
-    def done(self, owner: str) -> None:
-        """Mark a ticket of an owner as done."""
-        self._working[owner] -= 1
-        if not self._working[owner]:
-            del self._working[owner]
+    def take(self, may_run: Callable[[str], bool] = lambda _: True) -> str | None:
+        """Take the next ticket of those that may run, None where there is none; it is at work until `done`."""
+        for group in sorted(self._groups, key=lambda group: self._working[(group,)]):
+            owners = self._groups[group]
+            for place in sorted((Place(group, owner) for owner in owners), key=self._working.__getitem__):
+                for ticket in owners[place.owner]:
+                    if may_run(ticket):
+                        self.take_this(place, ticket)
+                        return ticket
+        return None
 
-    def drop(self, owner: str, ticket: str) -> bool:
-        """Take a ticket out that waits; return whether it was there."""
-        tickets = self._waiting.get(owner)
-        if tickets is None or ticket not in tickets:
+    def take_this(self, place: Place, ticket: str) -> bool:
+        """Take a ticket out of turn; return whether it was there."""
+        if not self.drop(place, ticket):
             return False
-        tickets.remove(ticket)
-        if not tickets:
-            del self._waiting[owner]
+        self._come_last(place)
+        self._working.update([(place.group,), place])
         return True
 
+    def done(self, place: Place) -> None:
+        """Mark a ticket of an owner as done."""
+        self._working.subtract([(place.group,), place])
+        self._working += Counter()  # drops those with none at work
+
+    def drop(self, place: Place, ticket: str) -> bool:
+        """Take a ticket out that waits; return whether it was there."""
+        owners = self._groups.get(place.group, OrderedDict())
+        if ticket not in owners.get(place.owner, ()):
+            return False
+        self._remove(place, ticket)
+        return True
+
+    def __bool__(self) -> bool:
+        return bool(self._groups)
+
     def __iter__(self) -> Iterator[str]:
-        return (ticket for tickets in self._waiting.values() for ticket in tickets)
+        return (ticket for owners in self._groups.values() for tickets in owners.values() for ticket in tickets)
+
+    def _check(self, tickets: Iterable[str], maximum: int) -> None:
+        waiting = sum(ticket not in self._paused for ticket in tickets)
+        if waiting >= maximum:
+            raise QueueFull(f"{counted(waiting, 'job')} wait already, expected no more until one of them is done")
+
+    def _append(self, place: Place, ticket: str) -> None:
+        self._groups.setdefault(place.group, OrderedDict()).setdefault(place.owner, deque()).append(ticket)
+
+    def _remove(self, place: Place, ticket: str) -> None:
+        self._paused.discard(ticket)
+        owners = self._groups[place.group]
+        owners[place.owner].remove(ticket)
+        if not owners[place.owner]:
+            del owners[place.owner]
+        if not owners:
+            del self._groups[place.group]
+
+    def _come_last(self, place: Place) -> None:
+        """Let the owner and the group whose turn it was wait for the next one behind all others."""
+        if place.group in self._groups:
+            self._groups.move_to_end(place.group)
+            if place.owner in self._groups[place.group]:
+                self._groups[place.group].move_to_end(place.owner)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
+from queue import SimpleQueue
 from threading import Condition, Thread
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from ..errors import PushboxError
-from .api import Event, EventCallback, Failed, Fields, Job, Report, State
-from .fair_queue import FairQueue
+from .api import Event, EventCallback, Failed, Fields, InputDropped, Job, QueueFull, Report, State
+from .retention import Retention
+from .schedule import Schedule
+from .shares import Shares
 from .worker_process import WorkerDied, WorkerProcess
 
 
@@ -23,8 +24,14 @@ class Worker(Protocol):
     def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
         """Do a job and return its result; raises WorkerDied, which repeats it, or PushboxError, which fails it."""
 
+    def pause(self) -> None:
+        """Make its job wait, from another thread."""
+
+    def resume(self) -> None:
+        """Let its job go on, from another thread."""
+
     def close(self) -> None:
-        """Release its resources."""
+        """Release its resources; one that gets another job takes new ones."""
 
 
 @dataclass(eq=False, slots=True)
@@ -33,53 +40,100 @@ class _Entry:
 
     ticket: str
     job: Job
+    size: int
     state: State = State.WAITING
     message: str = ""
+    limit: str = ""
     result: Fields | None = None
     progress: Fields | None = None
     found: list[Fields] = field(default_factory=list)
     cancelled: bool = False
+    seat: _Seat | None = None
     callbacks: list[EventCallback] = field(default_factory=list)
 
     def report(self) -> Report:
         return Report(self.ticket, self.job, self.state, self.message, self.result, self.progress, tuple(self.found))
 
 
+class _Over(NamedTuple):
+    """How a job has ended."""
+
+    state: State
+    message: str = ""
+    limit: str = ""
+
+
+class _Seat:
+    """A worker, and the thread that waits for its jobs."""
+
+    def __init__(self, worker: Worker, run: Callable[[_Seat, _Entry], None]) -> None:
+        self.worker = worker
+        self.entries: SimpleQueue[_Entry | None] = SimpleQueue()
+        self._run = run
+        self.thread = Thread(target=self._work, daemon=True, name="batch")
+        self.thread.start()
+
+    def _work(self) -> None:
+        try:
+            while (entry := self.entries.get()) is not None:
+                self._run(self, entry)
+                del entry  # and with it, while this waits, what the job has found
+        finally:
+            self.worker.close()
+
+
 class Runner(AbstractContextManager["Runner"]):
     """Jobs on workers, a thread each, which wait where there is nothing to do.
 
-    `max_waiting` is how many jobs of one owner may wait, `max_kept` about how many finished ones stay available.
-    Callbacks are called from a thread of the runner, and must return soon.  Closing it cancels everything.
+    Of jobs that are over the newest stay available, `max_kept` of them with results of `max_bytes` in all.  Their input
+    is dropped; of those that failed or were cancelled it is kept for a retry, the newest of `max_bytes` in all.  So
+    much input may wait, too, a quarter of it of one group.  Callbacks are called from a thread of the runner, and must
+    return soon.  Closing it cancels everything.
     """
 
-    def __init__(self, workers: Sequence[Worker], *, max_waiting: int = 100, max_kept: int = 1000) -> None:
-        self._workers = list(workers)
+    def __init__(
+        self,
+        workers: Sequence[Worker],
+        *,
+        shares: Shares = Shares(),  # noqa: B008  # a value
+        max_kept: int = 1000,
+        max_bytes: int = 256 << 20,
+    ) -> None:
+        self._shares = shares
         self._max_kept = max_kept
-        self._queue = FairQueue(max_waiting)
-        self._jobs: OrderedDict[str, _Entry] = OrderedDict()
+        self._max_bytes = max_bytes
+        self._schedule = Schedule(len(workers), shares)
+        self._kept = Retention(max_kept, max_bytes)
+        self._inputs = Retention(max_kept, max_bytes)
+        self._jobs: dict[str, _Entry] = {}
         self._changed = Condition()
         self._closing = False
-        self._threads = [
-            Thread(target=self._run_worker, args=(one,), daemon=True, name="batch") for one in self._workers
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._seats = [_Seat(worker, self._work) for worker in workers]
+        self._idle = [*self._seats]
+        self._timekeeper = Thread(target=self._keep_time, daemon=True, name="batch")
+        self._timekeeper.start()
 
     @property
     def workers(self) -> int:
         """Return how many jobs run at a time."""
-        return len(self._workers)
+        return self._shares.at_once or len(self._seats)
 
-    def submit(self, job: Job) -> str:
-        """Add a job and return its ticket.  Raises QueueFull where its owner has too many waiting."""
-        entry = _Entry(secrets.token_urlsafe(12), job)
+    def submit(self, job: Job, on_event: EventCallback | None = None, *, size: int | None = None) -> str:
+        """Add a job and return its ticket; `on_event` is called as by `subscribe`.
+
+        `size` is how many bytes its payload has, counted where it is None.  Raises QueueFull where too many jobs of its
+        owner or group wait, or too much input, and where its group has worked enough in an hour.
+        """
+        entry = _Entry(secrets.token_urlsafe(12), job, len(json.dumps(dict(job.payload))) if size is None else size)
         with self._changed:
             if self._closing:
                 raise Failed("the runner is closed")
-            self._queue.put(job.owner, entry.ticket)
+            self._check_input(entry)
+            self._schedule.add(entry.ticket, job)
             self._jobs[entry.ticket] = entry
-            self._drop_oldest()
-            self._changed.notify_all()
+            if on_event is not None:
+                self.subscribe(entry.ticket, on_event)
+            self._take_turns()
         return entry.ticket
 
     def report(self, ticket: str) -> Report:
@@ -119,7 +173,7 @@ class Runner(AbstractContextManager["Runner"]):
             if not self._changed.wait_for(lambda: entry.state.is_over, seconds):
                 raise TimeoutError
             if entry.state is not State.DONE or entry.result is None:
-                raise Failed(entry.message or entry.state.value)
+                raise Failed(entry.message or entry.state.value, entry.limit)
             return entry.result
 
     def cancel(self, ticket: str) -> None:
@@ -130,8 +184,12 @@ class Runner(AbstractContextManager["Runner"]):
         with self._changed:
             entry = self._jobs[ticket]
             entry.cancelled = True
-            if self._queue.drop(entry.job.owner, ticket):
-                self._finish(entry, State.CANCELLED, "it was cancelled before it began")
+            if entry.state.is_over:
+                return
+            if self._schedule.drop(ticket):
+                self._finish(entry, _Over(State.CANCELLED, "it was cancelled before it began"))
+            elif self._schedule.hurry(ticket):
+                _seat_of(entry).worker.resume()
 
     def cancel_owner(self, owner: str) -> None:
         """Cancel all jobs of an owner, and wait until none of them runs any more."""
@@ -142,55 +200,89 @@ class Runner(AbstractContextManager["Runner"]):
             self._changed.wait_for(lambda: all(entry.state.is_over for entry in entries))
 
     def retry(self, ticket: str) -> None:
-        """Begin a job anew that failed or was cancelled.  Raises KeyError as `report`, QueueFull as `submit`."""
+        """Begin a job anew that failed or was cancelled.
+
+        Raises InputDropped where its input is kept no more, KeyError as `report`, QueueFull as `submit`.
+        """
         with self._changed:
             entry = self._jobs[ticket]
             if entry.state not in {State.FAILED, State.CANCELLED}:
                 return
-            self._queue.put(entry.job.owner, ticket)
+            if ticket not in self._inputs:
+                raise InputDropped("the input of the job is kept no more, expected it to be submitted anew")
+            self._schedule.add(ticket, entry.job)
+            self._inputs.remove(ticket)
+            self._kept.remove(ticket)
             entry.state, entry.cancelled, entry.message = State.WAITING, False, ""
             entry.result = entry.progress = None
             entry.found.clear()
-            self._changed.notify_all()
+            self._take_turns()
 
     def close(self) -> None:
         """Cancel everything and end the workers."""
         with self._changed:
             self._closing = True
-            for ticket in list(self._queue):
+            for ticket in list(self._schedule):
                 self.cancel(ticket)
-            for entry in self._jobs.values():
-                entry.cancelled = True
             self._changed.notify_all()
-        for thread in self._threads:
-            thread.join()
+        for seat in self._seats:
+            seat.entries.put(None)
+        for seat in self._seats:
+            seat.thread.join()
+        self._timekeeper.join()
 
     def __exit__(self, *unused: object) -> None:
         self.close()
 
-    def _run_worker(self, worker: Worker) -> None:
-        try:
-            while (entry := self._next()) is not None:
-                try:
-                    self._run(worker, entry)
-                finally:
-                    with self._changed:
-                        self._queue.done(entry.job.owner)
-        finally:
-            worker.close()
+    def _check_input(self, new: _Entry) -> None:
+        """Refuse a job where too much input waits, of its group or in all."""
+        others = [self._jobs[ticket] for ticket in self._schedule]
+        in_group = [entry for entry in others if entry.job.group == new.job.group]
+        for entries, maximum in ((in_group, self._max_bytes // 4), (others, self._max_bytes)):
+            total = sum(entry.size for entry in entries) + new.size
+            if entries and total > maximum:
+                raise QueueFull(f"found {total:,} bytes of jobs that wait or run, expected at most {maximum:,}")
 
-    def _next(self) -> _Entry | None:
+    def _take_turns(self) -> None:
+        """Pause, resume and begin the jobs whose turn ends or has come."""
+        if self._closing:
+            return
+        turns = self._schedule.next_turns()
+        for ticket in turns.paused:
+            _seat_of(self._jobs[ticket]).worker.pause()
+        for ticket in turns.resumed:
+            _seat_of(self._jobs[ticket]).worker.resume()
+        for ticket in turns.begun:
+            entry = self._jobs[ticket]
+            entry.seat = self._idle.pop()
+            entry.state = State.RUNNING
+            self._notify(entry, _state_event(entry))
+            entry.seat.entries.put(entry)
+        self._changed.notify_all()  # the timekeeper, too
+
+    def _keep_time(self) -> None:
+        """End the turns that are over, as long as others wait."""
         with self._changed:
             while not self._closing:
-                if (ticket := self._queue.take()) is not None:
-                    entry = self._jobs[ticket]
-                    entry.state = State.RUNNING
-                    self._notify(entry, _state_event(entry))
-                    return entry
-                self._changed.wait()
-        return None
+                seconds = self._schedule.wait()
+                if not self._changed.wait(seconds) and not self._closing:
+                    self._take_turns()
 
-    def _run(self, worker: Worker, entry: _Entry) -> None:
+    def _work(self, seat: _Seat, entry: _Entry) -> None:
+        """Run a job; its worker is closed after it where enough others stand ready."""
+        over = self._run(seat.worker, entry)
+        size = len(json.dumps([entry.result, entry.found])) if self._max_kept else 0
+        with self._changed:
+            self._schedule.end(entry.ticket)
+            seat.worker.resume()
+            entry.seat = None
+            surplus = len(self._idle) >= self.workers
+            self._idle.insert(0 if surplus else len(self._idle), seat)
+            self._finish(entry, over, size)
+        if surplus:
+            seat.worker.close()
+
+    def _run(self, worker: Worker, entry: _Entry) -> _Over:
         def on_event(event: Event) -> None:
             with self._changed:
                 match event.kind:
@@ -207,54 +299,70 @@ class Runner(AbstractContextManager["Runner"]):
         retries = entry.job.retries
         while True:
             try:
-                result = worker.run(entry.job, on_event, lambda: entry.cancelled)
-            except PushboxError as error:
-                if isinstance(error, WorkerDied) and retries and not entry.cancelled:
-                    retries -= 1
-                    entry.found.clear()
-                    on_event(Event("state", {"state": State.RUNNING.value, "message": f"{error}; it begins anew"}))
-                    continue
-                self._finish(entry, State.FAILED, str(error))
+                entry.result = worker.run(entry.job, on_event, lambda: entry.cancelled)
+            except WorkerDied as error:
+                if not retries or entry.cancelled:
+                    return _Over(State.FAILED, str(error))
+                retries -= 1
+                entry.found.clear()
+                on_event(Event("state", {"state": State.RUNNING.value, "message": f"{error}; it begins anew"}))
+            except Failed as error:
+                return _Over(State.FAILED, str(error), error.limit)
+            except Exception as error:  # noqa: BLE001  # of whatever a worker may be: the runner outlives its jobs
+                return _Over(State.FAILED, str(error) or type(error).__name__)
             else:
-                entry.result = result
-                self._finish(entry, State.DONE)
-            return
+                return _Over(State.DONE)
 
-    def _finish(self, entry: _Entry, state: State, message: str = "") -> None:
-        with self._changed:
-            entry.state = State.CANCELLED if state is State.FAILED and entry.cancelled else state
-            entry.message = message
-            self._notify(entry, _state_event(entry))
-            entry.callbacks.clear()
-            self._changed.notify_all()
+    def _finish(self, entry: _Entry, over: _Over, size: int = 0) -> None:
+        """Let a job be over; only what a retry or a reader needs of it is kept."""
+        cancelled = over.state is State.FAILED and entry.cancelled
+        entry.state = State.CANCELLED if cancelled else over.state
+        entry.message, entry.limit = over.message, over.limit
+        self._notify(entry, _state_event(entry))
+        entry.callbacks.clear()
+        entry.progress = None
+        if entry.state is State.DONE:
+            self._drop_input(entry.ticket)
+        else:
+            for ticket in self._inputs.add(entry.ticket, entry.size):
+                self._drop_input(ticket)
+        for ticket in self._kept.add(entry.ticket, size):
+            self._inputs.remove(ticket)
+            del self._jobs[ticket]
+        self._take_turns()
+        self._changed.notify_all()
+
+    def _drop_input(self, ticket: str) -> None:
+        entry = self._jobs[ticket]
+        entry.job = replace(entry.job, payload={})
 
     def _notify(self, entry: _Entry, event: Event) -> None:
         for callback in entry.callbacks:
             callback(event)
 
-    def _drop_oldest(self) -> None:
-        """Drop the oldest jobs that are over, so that a runner that is up for months does not grow."""
-        over = (ticket for ticket, entry in self._jobs.items() if entry.state.is_over)
-        for ticket in list(islice(over, max(0, len(self._jobs) - self._max_kept))):
-            del self._jobs[ticket]
+
+def _seat_of(entry: _Entry) -> _Seat:
+    assert entry.seat is not None
+    return entry.seat
 
 
 def _state_event(entry: _Entry) -> Event:
     fields: Fields = {"state": entry.state.value}
     fields |= {"message": entry.message} if entry.message else {}
+    fields |= {"limit": entry.limit} if entry.limit else {}
     return Event("state", fields | ({"result": entry.result} if entry.state.is_over and entry.result else {}))
 
 
-def local(workers: int = 2, *, max_waiting: int = 100) -> Runner:
+def local(workers: int = 2, *, shares: Shares = Shares(), max_kept: int = 1000) -> Runner:  # noqa: B008  # a value
     """Return a runner on processes of this machine, which are started when they are needed."""
-    return Runner([WorkerProcess() for _ in range(workers)], max_waiting=max_waiting)
+    return Runner([WorkerProcess() for _ in range(workers)], shares=shares, max_kept=max_kept)
 
 
-def cluster(address: str, *, max_waiting: int = 100, seconds: float = 10.0) -> Runner:
+def cluster(address: str, *, shares: Shares = Shares(), seconds: float = 10.0) -> Runner:  # noqa: B008  # a value
     """Return a runner on the workers of the Dask scheduler at `address`.
 
     Raises Failed where none is reached in time, or where Dask is not installed.
     """
     from .cluster import workers
 
-    return Runner(workers(address, seconds), max_waiting=max_waiting)
+    return Runner(workers(address, seconds), shares=shares)

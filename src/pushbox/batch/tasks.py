@@ -164,6 +164,8 @@ def import_result(collection: Collection, added: Added) -> Fields:
 _MAX_REPORTED = 200  # problems, and duplicates, of an import
 
 
+STOPPABLE = frozenset({"solve", "optimize", "generate", "import"})  # tasks that look by themselves whether to stop
+
 TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "solve": _solve,
     "optimize": _optimize,

@@ -1,17 +1,21 @@
 """The process that runs jobs, one at a time: ``python -m pushbox.batch.worker``, JSON objects line by line.
 
-It reads ``{"do": task, "payload": {...}, "memory": MiB}`` and ``{"stop": true}``, and writes events as they come
-(``{"kind": ..., "fields": {...}}``), then ``{"kind": "done", "fields": result}`` or ``{"kind": "failed", "fields":
-{"message": ...}}``.  It ends with its input.
+It reads ``{"do": task, "payload": {...}, "memory": MiB}``, and at any time ``{"stop": true}`` and ``{"pause": true}``
+or ``{"pause": false}``.  It writes events as they come (``{"kind": ..., "fields": {...}}``), then ``{"kind": "done",
+"fields": result}``, ``{"kind": "failed", "fields": {"message": ...}}`` or ``{"kind": "stopped", "fields": {}}``.  It
+ends with its input.
 """
 
 from __future__ import annotations
 
+import _thread
 import json
 import os
 import queue
+import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from threading import Event as Signal
 from threading import Thread
 from typing import Any
@@ -26,43 +30,115 @@ _MAX_REQUEST = 64 << 20  # bytes of an order: a file of levels as JSON, each of 
 _MEMORY_SLACK = 256 << 20
 
 
+class _Interrupted(BaseException):
+    """The job is to be stopped; no task catches it by accident."""
+
+
+class _Control:
+    """The job that runs in the main thread, as the thread that reads requests steers it.
+
+    A task that looks whether to stop does so by itself; any other is interrupted.  All of them can be made to wait,
+    which takes no signal of the system: a process whose parent is killed meanwhile goes on, to its end.
+    """
+
+    def __init__(self) -> None:
+        self.stop = Signal()
+        self._may_run = Signal()
+        self._may_run.set()
+        self._running = self._interruptible = self._writing = self._closed = False
+        signal.signal(signal.SIGINT, lambda *_: self._check())
+
+    def pause(self, *, paused: bool) -> None:
+        """Make the job, or else the next one, wait or go on."""
+        if paused:
+            self._may_run.clear()
+        else:
+            self._may_run.set()
+        _thread.interrupt_main()
+
+    def end(self, *, closed: bool = False) -> None:
+        """Stop the job, and where the input is closed the next one, too."""
+        self._closed = closed
+        self.stop.set()
+        self._may_run.set()
+        _thread.interrupt_main()
+
+    @contextmanager
+    def running(self, task: str) -> Iterator[None]:
+        """Let a task be paused and interrupted.  Raises _Interrupted."""
+        self.stop.clear()
+        if self._closed:
+            self.stop.set()
+        self._interruptible = task not in tasks.STOPPABLE
+        self._running = True
+        try:
+            self._check()
+            yield
+        finally:
+            self._running = False
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Let a line be written whole."""
+        self._writing = True
+        yield
+        self._writing = False
+        self._check()
+
+    def _check(self) -> None:
+        """Wait, or be interrupted, in the main thread."""
+        if self._writing or not self._running:
+            return
+        self._may_run.wait()
+        if self._interruptible and self.stop.is_set():
+            raise _Interrupted
+
+
 def main() -> None:
     """Do jobs until the input ends."""
     requests: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-    stop = Signal()
-    Thread(target=_read_requests, args=(requests, stop), daemon=True).start()
+    control = _Control()
+    Thread(target=_read_requests, args=(requests, control), daemon=True).start()
     while (request := requests.get()) is not None:
-        stop.clear()
         _limit_memory(request["memory"])
-        _write(_run(request, stop))
+        _write(_run(request, control))
         _limit_memory(None)
 
 
-def _run(request: dict[str, Any], stop: Signal) -> Event:
+def _run(request: dict[str, Any], control: _Control) -> Event:
     def emit(event: Event) -> bool:
         if event.kind:
-            _write(event)
-        return stop.is_set()
+            with control.writing():
+                _write(event)
+        return control.stop.is_set()
 
     try:
-        return Event("done", tasks.run(request["do"], request["payload"], emit))
+        with control.running(request["do"]):
+            return Event("done", tasks.run(request["do"], request["payload"], emit))
+    except _Interrupted:
+        return Event("stopped", {})
     except PushboxError as error:
         return Event("failed", {"message": str(error)})
     except MemoryError:
-        return Event("failed", {"message": f"it needed more than {request['memory']:,} MiB of memory"})
+        message = f"it needed more than {request['memory']:,} MiB of memory"
+        return Event("failed", {"message": message, "limit": "memory"})
+    except Exception as error:  # noqa: BLE001  # a fault of the task or of its payload, which ends no worker
+        return Event("failed", {"message": f"the task has failed: {type(error).__name__}: {error}"})
 
 
-def _read_requests(requests: queue.SimpleQueue[dict[str, Any] | None], stop: Signal) -> None:
+def _read_requests(requests: queue.SimpleQueue[dict[str, Any] | None], control: _Control) -> None:
     buffer = LineBuffer(_MAX_REQUEST)
     for chunk in read_chunks(sys.stdin.fileno()):
         for line in buffer.feed(chunk):
-            request = json.loads(line or b"{}")
-            if "do" in request:
-                requests.put(request)
-            else:
-                stop.set()
-    stop.set()
+            match json.loads(line or b"{}"):
+                case {"do": _} as request:
+                    requests.put(request)
+                case {"pause": bool(paused)}:
+                    control.pause(paused=paused)
+                case _:
+                    control.end()
     requests.put(None)
+    control.end(closed=True)
 
 
 def _write(event: Event) -> None:

@@ -6,13 +6,15 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from threading import Lock
 
 from ..errors import EngineError, PushboxError
 from ..process import ChildProcess, ProcessExited
 from .api import Event, EventCallback, Failed, Fields, Job
 
+_COMMAND = (sys.executable, "-m", "pushbox.batch.worker")
+_MAX_LINE = 64 << 20  # bytes of an event: a file of levels as JSON
 _POLL_INTERVAL = 0.02  # seconds between two looks at whether to stop
-_GRACE = 2.0  # seconds that a task has to answer after a request to stop
 
 
 class WorkerDied(PushboxError):
@@ -24,6 +26,8 @@ class WorkerProcess:
 
     def __init__(self) -> None:
         self._process: ChildProcess | None = None
+        self._paused = False
+        self._lock = Lock()  # a job may be paused while its process is started
 
     def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
         """Run a job and return its result; `on_event` gets the events, `should_stop` is polled.
@@ -31,9 +35,8 @@ class WorkerProcess:
         A job that is stopped returns its best result so far.  One that does not answer any more is killed: its last
         best, if any, is its result.  Raises Failed where it has no result, WorkerDied where the process ended.
         """
-        process = self._process = self._process or ChildProcess([sys.executable, "-m", "pushbox.batch.worker"])
-        process.send(json.dumps({"do": job.task, "payload": dict(job.payload), "memory": job.memory}))
-        deadline = time.monotonic() + job.seconds
+        process = self._begin(job)
+        clock = _Clock(job.seconds)
         best: Fields | None = None
         reason = ""  # why it was requested to stop
         while True:
@@ -43,27 +46,53 @@ class WorkerProcess:
                     case "done":
                         return event.fields
                     case "failed":
-                        raise Failed(event.fields["message"])
+                        raise Failed(**event.fields)
+                    case "stopped":
+                        raise _failed(job, reason)
                     case "best":
                         best = event.fields
                     case _:
                         pass
                 on_event(event)
-            now = time.monotonic()
-            if reason and now > deadline:
+            late = clock.is_late(paused=self._paused)
+            if reason and late:
                 self.close()
                 if best is not None:
                     return best | {"limit": reason}
-                within = f"it did not end within {job.seconds:g} s"
-                raise Failed(within if reason == "seconds" else "it did not stop, and was ended")
-            if not reason and (should_stop() or now > deadline):
-                reason = "seconds" if now > deadline else "stopped"
-                deadline = now + _GRACE
+                raise _failed(job, reason)
+            if not reason and (should_stop() or late):
+                reason = "seconds" if late else "stopped"
+                clock = _Clock(job.grace)
                 process.send('{"stop": true}')
+
+    def pause(self) -> None:
+        """Make the job wait, from another thread; its time stands still."""
+        self._set_paused(paused=True)
+
+    def resume(self) -> None:
+        """Let the job go on, from another thread."""
+        self._set_paused(paused=False)
+
+    def _begin(self, job: Job) -> ChildProcess:
+        request = json.dumps({"do": job.task, "payload": dict(job.payload), "memory": job.memory})
+        with self._lock:
+            process = self._process
+            if process is None:
+                process = self._process = ChildProcess(_COMMAND, max_line=_MAX_LINE)
+                if self._paused:
+                    process.send('{"pause": true}')
+            process.send(request)
+        return process
+
+    def _set_paused(self, *, paused: bool) -> None:
+        with self._lock:
+            if self._paused != paused and self._process is not None:
+                self._process.send(json.dumps({"pause": paused}))
+            self._paused = paused
 
     def _receive(self, process: ChildProcess) -> Event | None:
         try:
-            line = process.receive(_POLL_INTERVAL)
+            line = process.receive_bytes(_POLL_INTERVAL)
         except EngineError as error:
             self.close()
             kind = WorkerDied if isinstance(error, ProcessExited) else Failed
@@ -72,6 +101,29 @@ class WorkerProcess:
 
     def close(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
+        with self._lock:
+            process, self._process = self._process, None
         if process is not None:
             process.close()
+
+
+class _Clock:
+    """The time that a job has, without that in which it is paused."""
+
+    def __init__(self, seconds: float) -> None:
+        self._left = seconds
+        self._at = time.monotonic()
+
+    def is_late(self, *, paused: bool) -> bool:
+        """Return whether the time is over; called often, with whether the job has been paused since the last call."""
+        now = time.monotonic()
+        if not paused:
+            self._left -= now - self._at
+        self._at = now
+        return self._left < 0
+
+
+def _failed(job: Job, reason: str) -> Failed:
+    if reason == "seconds":
+        return Failed(f"it did not end within {job.seconds:g} s", "seconds")
+    return Failed("it was stopped")

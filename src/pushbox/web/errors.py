@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
-from ..batch import QueueFull
+from ..batch import InputDropped, QueueFull
 from ..errors import Conflict, NotFound, PushboxError
 
 Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "server"]
@@ -101,7 +101,9 @@ def _as_api_error(error: Exception) -> ApiError:
         case Conflict():
             return ApiError("conflict", str(error))
         case QueueFull():
-            return ApiError("too-many", str(error), retry=10)
+            return ApiError("too-many", str(error), retry=error.retry)
+        case InputDropped():
+            return ApiError("conflict", str(error))
         case RequestValidationError():  # a request that is not of the described form
             problems = [_sentence(fault) for fault in error.errors()]
             return ApiError("bad-input", problems[0], problems=problems if len(problems) > 1 else ())

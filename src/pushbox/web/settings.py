@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..batch import Shares
+from ..batch.shares import machine_memory
+
 KIB = 1 << 10
 MIB = 1 << 20
 
@@ -44,13 +47,29 @@ class Limits:
     rooms: Rate = Rate(40, 1 / 15)
 
 
+def _job_shares() -> Shares:
+    """Return the shares of searches: turns of a second on two processors, with most of the machine's memory."""
+    memory = machine_memory()
+    return Shares(
+        at_once=2,
+        turn=1.0,
+        short=15.0,
+        memory=memory * 3 / 4,
+        group_memory=memory / 2,
+        group_seconds=3600.0,
+        max_waiting=8,
+        max_waiting_group=32,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """One server.
 
     `database` is the URL of the store, None for the file in the user's data folder; `cluster` the address of a
     scheduler, None for worker processes of its own; `rates` the URI of the storage in which requests are counted;
-    `hosts` the names that it answers to, none for any name; `static` the folder of the client.
+    `hosts` the names that it answers to, none for any name; `static` the folder of the client;
+    `jobs` how visitors share the processors for searches, where an address is a group.
     """
 
     database: str | None = None
@@ -59,3 +78,4 @@ class Settings:
     hosts: tuple[str, ...] = ()
     static: Path = Path(__file__).parent / "static"
     limits: Limits = field(default_factory=Limits)
+    jobs: Shares = field(default_factory=_job_shares)

@@ -7,6 +7,7 @@ here, one writer at a time is all that it takes, and an import need not wait for
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -29,6 +30,7 @@ from .texts import Key, Text, collection_in
 Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
 
 SECONDS = 600.0  # that an import may take
+SMALL, SMALL_SECONDS = 64 << 10, 60.0  # characters of a small text, and the seconds that it may take
 MEMORY = 2048  # MiB that it may take
 
 
@@ -79,13 +81,18 @@ def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Vis
     return _report(library, visitor, import_result(collection, added))
 
 
-def import_job(library: Store, settings: Settings, body: ImportIn, visitor: Visitor) -> Job:
+def import_job(library: Store, settings: Settings, body: ImportIn, visitor: Visitor, household: str) -> Job:
     """Return the job that does the same.  Raises ApiError and Conflict where it is bound to fail."""
     check_quota(library, settings, visitor, collections=1, levels=1)
     store.collections.require_free_name(library, body.name, owner=visitor.id)
-    # Not run again by itself: after a lost worker the visitor looks first whether the collection is there.
     return Job(
-        "import", body.model_dump(exclude_none=True), owner=visitor.id, seconds=SECONDS, memory=MEMORY, retries=0
+        "import",
+        body.model_dump(exclude_none=True),
+        owner=visitor.id,
+        group=household,
+        seconds=SMALL_SECONDS if len(body.text) <= SMALL else SECONDS,
+        memory=MEMORY,
+        retries=0,  # after a lost worker the visitor looks first whether the collection is there
     )
 
 
@@ -107,9 +114,15 @@ class Importer:
             raise Failed(refusal.message) from None
         bounds: dict[str, Any] = {"side": settings.limits.side, "most": remaining_levels(library, settings, visitor)}
         target = {"database": settings.database, "owner": job.owner}
-        bounded = Job(job.task, {**job.payload, **bounds, **target}, seconds=job.seconds, memory=job.memory)
+        bounded = replace(job, payload={**job.payload, **bounds, **target})
         result = self._process.run(bounded, on_event, should_stop)
         return _report(library, visitor, result).model_dump(mode="json")
+
+    def pause(self) -> None:
+        """Let the import go on all the same: while it writes, nobody else can."""
+
+    def resume(self) -> None:
+        """Let the import go on."""
 
     def close(self) -> None:
         """End the process."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
@@ -14,30 +16,34 @@ from pydantic import Field
 
 from ... import batch
 from ...batch import Event, Job, Runner, State
+from ...generator import Difficulty, LevelSpec, Shape
 from ...solver.api import Objective
 from ...store import Store
 from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, Visitor
-from ..rate_limits import READS, WORKS, WRITES
+from ..rate_limits import READS, WORKS, WRITES, household_of
 from ..settings import Settings
-from .imports import Importer, ImportIn, import_job
+from .imports import SMALL_SECONDS, Importer, ImportIn, import_job
 from .models import RequestModel, ResponseModel, Values, described, example
 from .schemas import LevelValue, level_in
 from .texts import Text as FileText
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
-_MAX_WAITING = 8  # jobs of one visitor that may wait
-_MAX_KEPT = 50  # finished imports that stay available, each with its text
+_MAX_BEGUN = 8  # searches that are begun on this machine and take turns
+_MAX_KEPT = 50  # finished imports that stay available
 _GRACE = 5.0  # seconds beyond its limit after which a job is ended by force
 _MEMORY_SLACK = 256  # MiB beyond its limit that a job may take
+_MAX_PIECES, _MAX_PUSHES = 10_000, 100_000  # of a level that is generated
+_SPEC = LevelSpec()  # what is generated where nothing is said
 _KEEPALIVE = 15.0  # seconds without an event after which the stream shows that it is alive
 
 Seconds = Annotated[float, Field(gt=0, le=600, description="Wall-clock seconds.")]
 Mebibytes = Annotated[int, Field(ge=16, le=2048, description="MiB of memory.")]
 Nodes = Annotated[int | None, Field(ge=1, le=10**12, description="Positions visited at most.")]
 Text = Annotated[str, Field(max_length=1_000_000)]
+Side = Annotated[int, Field(ge=3, le=100)]
 
 
 class SolveJob(RequestModel):
@@ -64,11 +70,31 @@ class OptimizeJob(RequestModel):
     memory: Mebibytes = 1024
 
 
+class LevelSpecIn(RequestModel):
+    """The specification of levels to be generated; `rows` and `columns` include the frame of wall.
+
+    What is null is any, or as the game has it.  No solution has fewer than `pushes` pushes, and the one that comes
+    along has at least `box_lines` box lines.
+    """
+
+    model_config = example(rows=8, columns=8, boxes=3)
+
+    rows: Side = _SPEC.rows
+    columns: Side = _SPEC.columns
+    boxes: Annotated[int, Field(ge=1, le=_MAX_PIECES)] = _SPEC.boxes
+    game: Annotated[str, Field(max_length=40)] = _SPEC.game
+    pushers: Annotated[int | None, Field(ge=1, le=_MAX_PIECES)] = None
+    shape: Shape | None = None
+    difficulty: Difficulty | None = None
+    pushes: Annotated[int, Field(ge=0, le=_MAX_PUSHES)] = 0
+    box_lines: Annotated[int, Field(ge=0, le=_MAX_PUSHES)] = 0
+
+
 class GenerateJob(RequestModel):
-    """Generate levels to a specification, `wish`: rows, columns, boxes, game, pushers, shape, difficulty, pushes ..."""
+    """Generate levels to a specification, `wish`."""
 
     task: Literal["generate"]
-    wish: Annotated[Values, Field(default_factory=dict, examples=[{"rows": 8, "columns": 8, "boxes": 3}])]
+    wish: Annotated[LevelSpecIn, Field(default_factory=LevelSpecIn)]
     count: Annotated[int, Field(ge=1, le=100)] = 1
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
     seconds: Seconds = 30.0
@@ -108,15 +134,24 @@ class JobOut(ResponseModel):
 
 
 def open_runner(settings: Settings) -> Runner:
-    """Return the runner of a server: on a cluster where there is one, else on two processes of this machine."""
+    """Return the runner of a server: on a cluster where there is one, else on processes of this machine.
+
+    On a cluster jobs are not paused, and use none of this machine's memory; a worker is kept for short ones.
+    """
+    shares = settings.jobs
     if settings.cluster is not None:
-        return batch.cluster(settings.cluster, max_waiting=_MAX_WAITING)
-    return batch.local(max_waiting=_MAX_WAITING)
+        shares = replace(shares, at_once=None, turn=math.inf, reserved=1, memory=math.inf, group_memory=math.inf)
+        return batch.cluster(settings.cluster, shares=shares)
+    return batch.local(_MAX_BEGUN, shares=shares)
 
 
 def open_imports(settings: Settings, library: Store) -> Runner:
-    """Return the runner for the imports of a server, which is always on this machine."""
-    return Runner([Importer(settings, library)], max_waiting=_MAX_WAITING, max_kept=_MAX_KEPT)
+    """Return the runner for the imports of a server, which is always on this machine; one worker is for small texts.
+
+    A visitor has one import at a time, whose levels are counted before the next one is begun.
+    """
+    shares = replace(settings.jobs, at_once=None, at_once_owner=1, turn=math.inf, reserved=1, short=SMALL_SECONDS)
+    return Runner([Importer(settings, library) for _ in range(2)], shares=shares, max_kept=_MAX_KEPT)
 
 
 @router.post(
@@ -127,11 +162,11 @@ def open_imports(settings: Settings, library: Store) -> Runner:
 def submit(
     body: JobRequest, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> Submitted:
-    """Add a job; workers are shared fairly between visitors, and each may have a few jobs that wait."""
+    """Add a job; addresses, and their visitors, take turns, and each may have a few jobs that wait."""
     runner, imports = runners(request)
     if isinstance(body, ImportJob):
-        return Submitted(job=imports.submit(import_job(library, settings, body, visitor)))
-    return Submitted(job=runner.submit(_search_job(body, settings, visitor)))
+        return Submitted(job=imports.submit(import_job(library, settings, body, visitor, household_of(request))))
+    return Submitted(job=runner.submit(_search_job(body, settings, visitor, household_of(request))))
 
 
 @router.get("/{job}", **described("getJob", "The state of a job", READS, 404, 422))
@@ -154,10 +189,10 @@ def cancel(job: str, request: Request, visitor: CurrentVisitor) -> None:
 @router.post(
     "/{job}/retry",
     status_code=202,
-    **described("retryJob", "Begin a job anew that failed or was cancelled", WORKS, 403, 404, 422),
+    **described("retryJob", "Begin a job anew that failed or was cancelled", WORKS, 403, 404, 409, 422),
 )
 def retry(job: str, request: Request, visitor: CurrentVisitor) -> Submitted:
-    """Begin a job of the visitor anew; one that has a result stays as it is."""
+    """Begin a job of the visitor anew; one that has a result stays as it is.  An old one may be kept no more."""
     _runner_of(request, job, visitor).retry(job)
     return Submitted(job=job)
 
@@ -222,13 +257,16 @@ def _stream_event(event: Event) -> tuple[str, Values]:
     return "done", result | {"status": status} | ({"message": fields["message"]} if "message" in fields else {})
 
 
-def _search_job(body: SolveJob | OptimizeJob | GenerateJob, settings: Settings, visitor: Visitor) -> Job:
+def _search_job(
+    body: SolveJob | OptimizeJob | GenerateJob, settings: Settings, visitor: Visitor, household: str
+) -> Job:
     values = body.model_dump(exclude={"task"}, exclude_none=True)
     if "level" in values:
         level_in(values["level"], settings)
     memory = values.get("memory", 1024) + _MEMORY_SLACK
     seconds = body.seconds * (body.count if isinstance(body, GenerateJob) else 1)
-    return Job(body.task, values, owner=visitor.id, seconds=min(seconds, 600.0) + _GRACE, memory=memory)
+    seconds = min(seconds, 600.0) + _GRACE
+    return Job(body.task, values, owner=visitor.id, group=household, seconds=seconds, memory=memory)
 
 
 def _runner_of(request: Request, ticket: str, visitor: Visitor) -> Runner:
