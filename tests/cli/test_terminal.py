@@ -166,7 +166,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "library restore": [(FILE,), (NAME,)],
     "games": [(HOSTILE,), ()],
     "formats": [(HOSTILE,), ()],
-    "bench": [(HOSTILE,), ("paths", "--shared", NAME)],
+    "bench": [(HOSTILE,), (HOSTILE, "--json")],
 }
 
 
