@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import secrets
-import shutil
 from pathlib import Path, PurePath
 
+from ..atomic_file import replacing
 from ..errors import UnsupportedError
 from . import text as texts
 from .registry import find, keys
@@ -51,15 +50,5 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)  # a pipe or a terminal has no old content to protect
         return
-    new = target.with_name(f".{target.name}.{secrets.token_hex(6)}.new")
-    try:
-        with new.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, new)
-        new.replace(target)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    with replacing(target) as file:
+        file.write(data)

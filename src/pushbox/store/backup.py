@@ -7,20 +7,27 @@ passwords among it: whoever may read it may read all that.
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import sqlalchemy as sa
 
+from ..atomic_file import forget, private, replacing
 from ..errors import StoreError, naming
-from .database import Store, connect
+from .database import Store, connect_private
 from .tables import metadata
 
 _ROWS = 1000  # rows that are held at a time
 _MAGIC = b"SQLite format 3\0"
+_JOURNAL_AT = 18  # where the header of SQLite's files has its two bytes for the kind of journal
+_ROLLBACK_JOURNAL = b"\1\1"
+_OWNER_ONLY = 0o600
+_CHUNK = 1 << 20  # bytes
 
 
 def backup(store: Store, path: str | os.PathLike[str]) -> int:
@@ -29,18 +36,14 @@ def backup(store: Store, path: str | os.PathLike[str]) -> int:
     The file is at every moment either the old one or the new one, and only its owner may read it.  Raises StoreError
     where it cannot be written.
     """
-    target = Path(path)
-    new = target.with_name(f".{target.name}.{secrets.token_hex(6)}.new")
-    with naming(target, OSError, kind=StoreError):
-        new.touch(mode=0o600, exist_ok=False)
-        try:
-            with connect(f"sqlite:///{new}") as copy, store.read() as source, copy.write() as sink:
+    target = Path(os.path.realpath(path))
+    with naming(path, OSError, kind=StoreError):
+        _require_other_file(store, target)
+        with replacing(target, _OWNER_ONLY) as file, _private_library(target) as (copy, content):
+            with store.read() as source, copy.write() as sink:
                 rows = _copy(source, sink)
-            _make_single_file(new)
-            new.replace(target)
-        finally:
-            for leftover in (new, *(new.with_name(new.name + ending) for ending in ("-wal", "-shm"))):
-                leftover.unlink(missing_ok=True)
+            content.seek(0)
+            shutil.copyfileobj(content, file, _CHUNK)
     return rows
 
 
@@ -50,19 +53,46 @@ def restore(store: Store, path: str | os.PathLike[str]) -> int:
     A backup of an earlier pushbox is brought up to date on the way; the file stays as it is.  Raises StoreError for a
     file that is no backup, and for a library that has something in it.
     """
-    with naming(path, OSError, kind=StoreError):
-        with Path(path).open("rb") as file:
-            mark = file.read(len(_MAGIC))
-        if mark != _MAGIC:
+    with naming(path, OSError, kind=StoreError), Path(path).open("rb") as file:
+        if file.read(len(_MAGIC)) != _MAGIC:
             raise StoreError(f"{path}: found no backup of a library")
-        with tempfile.TemporaryDirectory() as folder:
-            copied = Path(folder, "backup.sqlite")
-            shutil.copyfile(path, copied)
-            with connect(f"sqlite:///{copied}") as saved, saved.read() as source, store.write() as sink:
-                _require_empty(sink)
-                rows = _copy(source, sink)
-                _reset_sequences(sink)
+        file.seek(0)
+        place = Path(tempfile.gettempdir(), "pushbox")
+        with _private_library(place, file) as (saved, _), saved.read() as source, store.write() as sink:
+            _require_empty(sink)
+            rows = _copy(source, sink)
+            _reset_sequences(sink)
     return rows
+
+
+@contextmanager
+def _private_library(place: Path, original: BinaryIO | None = None) -> Iterator[tuple[Store, BinaryIO]]:
+    """Yield a library in a file without a name, a copy of the original or else an empty one, and the file.
+
+    The file is in the folder of a `place`, and goes with this process, however that ends.
+    """
+    with private(place) as (name, file), closing(sqlite3.connect(name)) as connection:
+        forget(name)
+        if original is not None:
+            _copy_library(original, file)
+        with connect_private(connection) as library:
+            yield library, file
+
+
+def _require_other_file(store: Store, target: Path) -> None:
+    database = store.engine.url.database if store.engine.dialect.name == "sqlite" else None
+    if database and target.exists() and target.samefile(database):
+        raise StoreError(f"{target}: found the library itself, expected another file")
+    if target.exists() and not target.is_file():
+        raise StoreError(f"{target}: found no file, expected one or a free name")
+
+
+def _copy_library(source: BinaryIO, sink: BinaryIO) -> None:
+    """Copy a library's file; the copy has no journal beside it, whatever the original had."""
+    shutil.copyfileobj(source, sink, _CHUNK)
+    sink.seek(_JOURNAL_AT)
+    sink.write(_ROLLBACK_JOURNAL)
+    sink.flush()
 
 
 def _copy(source: sa.Connection, sink: sa.Connection) -> int:
@@ -91,14 +121,3 @@ def _reset_sequences(connection: sa.Connection) -> None:
             last = sa.select(sa.func.max(table.c.id)).scalar_subquery()
             counter = sa.func.pg_get_serial_sequence(table.name, "id")
             connection.execute(sa.select(sa.func.setval(counter, sa.func.coalesce(last, 1), last.is_not(None))))
-
-
-def _make_single_file(path: Path) -> None:
-    """Make a library one file that can also be read where nothing may be written."""
-    connection = sqlite3.connect(path)
-    try:
-        connection.execute("PRAGMA journal_mode = DELETE")
-    finally:
-        connection.close()
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())

@@ -7,6 +7,7 @@ confirmed is there after any crash.  A read sees one state, whatever is written 
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -90,8 +91,26 @@ def connect(url: str | None = None) -> Store:
     Without a URL it is the user's own, which is made if it does not exist.  A library of an earlier pushbox is brought
     up to date.  Raises StoreError where there is no such database, or one that pushbox does not know.
     """
-    engine = _engine(url or default_url())
-    store = Store(engine)
+    return _up_to_date(Store(_engine(url or default_url())))
+
+
+def connect_private(connection: sqlite3.Connection) -> Store:
+    """Open the library that a connection of SQLite has for itself, in a file that nobody else opens or ever will.
+
+    Nothing is written beside that file, and nothing promised of a crash.  Raises StoreError as `connect` does.
+    """
+    connection.isolation_level = None
+    try:
+        for pragma in ("journal_mode = MEMORY", "synchronous = OFF", "temp_store = MEMORY", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {pragma}").close()
+    except sqlite3.Error as error:
+        raise StoreError(str(error)) from error
+    engine = sa.create_engine("sqlite://", creator=lambda: connection, poolclass=sa.StaticPool)
+    sa.event.listen(engine, "begin", _begin_sqlite)
+    return _up_to_date(Store(engine))
+
+
+def _up_to_date(store: Store) -> Store:
     try:
         _migrate(store)
     except StoreError:

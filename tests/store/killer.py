@@ -1,0 +1,85 @@
+"""Backs a library up, or restores one, and is killed at every line that calls something; prints what each kill leaves.
+
+``python killer.py ACTION LIBRARY TARGET``: a JSON object for every line at which the process was killed.
+"""
+
+from __future__ import annotations
+
+import json
+import linecache
+import os
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from pushbox import formats, store
+from pushbox.store.backup import backup, restore
+
+TRACED = ("atomic_file.py", "backup.py")
+HARMLESS = {"_remove_leftovers", "_remove_unlocked", "_sync_folder", "_hidden_name", "_prepared", "_require_empty"}
+SECRET = b"$argon2id$secret"
+
+
+def main(action: str, library: str, target: str) -> None:
+    lines: set[tuple[str, int]] = set()
+    before = Path(target).read_bytes() if Path(target).exists() else None
+    while True:
+        if action == "restore":
+            for file in Path(target).parent.glob("library.sqlite*"):
+                file.unlink()
+        elif before is None:
+            Path(target).unlink(missing_ok=True)
+        else:
+            Path(target).write_bytes(before)
+        reader, writer = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(reader)
+            run(action, library, target, lines, writer)
+            os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader) as place:
+            text = place.read()
+        status = os.waitpid(child, 0)[1]
+        if not os.WIFSIGNALED(status):
+            print(json.dumps({"end": status}))
+            return
+        name, number, source = json.loads(text)
+        lines.add((name, number))
+        folders = {Path(target).parent, Path(tempfile.gettempdir())}
+        known = (Path(target).name, "library.sqlite")
+        left = [file for folder in folders for file in folder.iterdir() if not file.name.startswith(known)]
+        secret = [file.name for file in left if SECRET in file.read_bytes()]
+        modes = [file.stat().st_mode & 0o777 for file in left]
+        print(json.dumps({"line": source, "left": len(left), "modes": modes, "secret": secret}), flush=True)
+
+
+def run(action: str, library: str, target: str, lines: set[tuple[str, int]], writer: int) -> None:
+    """Do it, and end by SIGKILL before the first line that is not among those of earlier runs."""
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        name = Path(frame.f_code.co_filename).name
+        if name not in TRACED or frame.f_code.co_name in HARMLESS:
+            return None
+        if event == "line" and (name, frame.f_lineno) not in lines:
+            source = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+            if "(" not in source:  # which calls nothing, and so changes no file
+                return trace
+            os.write(writer, json.dumps([name, frame.f_lineno, source]).encode())
+            os.kill(os.getpid(), signal.SIGKILL)
+        return trace
+
+    if action == "write":
+        sys.settrace(trace)
+        formats.write_text(target, "new" * 1000)
+        return
+    with store.open(library) as opened:
+        sys.settrace(trace)
+        (backup if action == "backup" else restore)(opened, target)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

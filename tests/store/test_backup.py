@@ -1,0 +1,124 @@
+"""A backup is whole or is not there, and nothing with a password's hash is left of one that was killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pushbox import atomic_file, store
+from pushbox.errors import StoreError
+from pushbox.store.backup import backup, restore
+
+KILLER = Path(__file__).with_name("killer.py")
+HASH = "$argon2id$secret"
+TAKES_THE_PLACE = "hidden.replace(target)"  # the one moment at which a file that replaces another has a name of its own
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a library in it, in which somebody has an account; temporary files go beside it."""
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    folder = tmp_path / "place"
+    folder.mkdir()
+    with store.open(url(folder)) as library:
+        store.accounts.register(library, "Anna", HASH)
+    return folder
+
+
+def url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'library.sqlite'}"
+
+
+def killed(action: str, folder: Path, target: Path) -> list[dict[str, Any]]:
+    """Kill an action at each of its lines in turn, and return what every kill left, until one run comes to its end."""
+    command = [sys.executable, str(KILLER), action, url(folder), str(target)]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    *kills, end = map(json.loads, result.stdout.splitlines())
+    assert end == {"end": 0}
+    assert len(kills) > 8
+    return kills
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_killed_backup_leaves_no_hash(place: Path, old: bool) -> None:
+    """Killed at any line, it leaves files that are empty; the next one removes those, too."""
+    target = place / "backup"
+    if old:
+        with store.open(url(place)) as library:
+            backup(library, target)
+    kills = killed("backup", place, target)
+    for kill in kills:
+        assert not kill["secret"] or (old and kill["line"] == TAKES_THE_PLACE), kill
+        assert all(mode == 0o600 for mode in kill["modes"]), kill
+    assert all(file.name == "backup" or file.name.startswith("library.sqlite") for file in place.iterdir())
+    assert not list((place.parent / "tmp").iterdir())
+    with store.open(f"sqlite:///{target}") as copied:
+        assert store.accounts.get(copied, "Anna").password == HASH
+
+
+def test_a_killed_restore_leaves_no_hash(place: Path) -> None:
+    """What it makes of a backup on the way has no name in the folder of temporary files either."""
+    with store.open(url(place)) as library:
+        backup(library, place / "backup")
+    kills = killed("restore", place, place / "backup")
+    assert not [kill for kill in kills if kill["secret"]]
+    assert not list((place.parent / "tmp").iterdir())
+
+
+def test_a_killed_writer_of_a_file_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels, too, are at every line the old file or the new one, with nothing beside it."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    target = tmp_path / "levels.xsb"
+    target.write_text("old", "utf-8")
+    kills = killed("write", tmp_path, target)
+    assert all(not kill["left"] or kill["line"] == TAKES_THE_PLACE for kill in kills)
+    assert target.read_text("utf-8") == "new" * 1000
+    assert [file.name for file in tmp_path.iterdir()] == ["levels.xsb"]
+
+
+def test_leftovers_of_other_systems_go(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a file must have a name from the start, the next backup removes it, but not that of one still at work."""
+    monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    target = place / "back*up"
+    for ending in ("", "-wal", "-shm"):
+        (place / f".back*up.0123456789ab.new{ending}").write_text(HASH)
+    (place / ".backup.0123456789ab.new").write_text("of another")
+    os.mkfifo(place / ".back*up.0123456789ac.new")
+    with store.open(url(place)) as library, atomic_file.replacing(target, 0o600) as other:
+        other.write(b"at work")
+        backup(library, target)
+        hidden = {file.name for file in place.iterdir() if file.name.startswith(".")}
+        assert ".backup.0123456789ab.new" in hidden
+        assert ".back*up.0123456789ab.new" not in hidden
+        assert not [name for name in hidden if name.endswith(("-wal", "-shm"))]
+        assert len(hidden) == 2
+        assert sqlite3.connect(target).execute("SELECT count(*) FROM accounts").fetchone() == (1,)
+    assert target.read_bytes() == b"at work"
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_takes_no_place_that_is_not_its_own(place: Path) -> None:
+    """The library itself, a folder and a device stay; a link stays one; a damaged backup is a sentence."""
+    with store.open(url(place)) as library:
+        for target in (place / "library.sqlite", place, Path("/dev/null")):
+            with pytest.raises(StoreError, match="found"):
+                backup(library, target)
+        (place / "link").symlink_to("real")
+        rows = backup(library, place / "link")
+        assert (place / "link").is_symlink()
+    damaged = place / "damaged"
+    damaged.write_bytes((place / "real").read_bytes()[:5000])
+    with store.open(f"sqlite:///{place.parent / 'other.sqlite'}") as other:
+        with pytest.raises(StoreError):
+            restore(other, damaged)
+        assert restore(other, place / "real") == rows
+    assert not [file.name for file in place.iterdir() if file.name.startswith(".")]
