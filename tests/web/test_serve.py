@@ -108,13 +108,36 @@ def test_a_server_in_the_background_does_not_heed_ctrl_c(tmp_path: Path) -> None
         assert (process.returncode, err) == (0, "")
 
 
-def test_only_this_machine_gets_in_by_its_names(tmp_path: Path) -> None:
-    """A name that somebody else has made to point here is refused."""
-    with served(tmp_path / "library.sqlite", "--name", "Proxy.example") as (_, client):
-        assert client.get("/api/games").status_code == 200
-        assert client.get("/api/games", headers={"Host": "proxy.example:443"}).status_code == 200
-        assert client.get("/api/games", headers={"Host": "evil.example"}).status_code == 403
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::"])  # noqa: S104
+def test_it_answers_to_its_names_only(tmp_path: Path, host: str) -> None:
+    """A name that somebody else has made to point here is refused; an address is nobody's name."""
+    if host == "::" and not socket.has_dualstack_ipv6():
+        pytest.skip("there is no IPv6")
+    with served(tmp_path / "library.sqlite", "--host", host, "--name", "Proxy.example") as (_, client):
+        named = "proxy.example:443", "PROXY.example.", "localhost:8100", "192.0.2.7", "192.0.2.7:80", "[2001:db8::7]:80"
+        for name in named if host == "127.0.0.1" else (*named, socket.gethostname()):
+            assert client.get("/api/games", headers={"Host": name}).status_code == 200, name
+        for name in ("evil.example", "192.0.2.7.evil.example", "proxy.example.evil.example", "", "[::1", "127.1"):
+            answer = client.get("/api/games", headers={"Host": name})
+            assert answer.status_code == 403, name
+            assert "--name" in answer.json()["error"]["message"]
         assert "server" not in client.get("/api/games").headers
+
+
+def test_requests_are_written_to_a_file(tmp_path: Path) -> None:
+    """With the client that a trusted proxy names."""
+    log = tmp_path / "access.log"
+    options = ("--access-log", str(log), "--proxy", "127.0.0.0/8")
+    with served(tmp_path / "library.sqlite", *options) as (process, client):
+        client.get("/api/games?q=1", headers={"X-Forwarded-For": "203.0.113.9, 198.51.100.7"})
+        client.get("/api/games")
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+    lines = log.read_text().splitlines()
+    assert [line.split()[1:5] for line in lines] == [
+        ["198.51.100.7", "GET", "/api/games", "200"],
+        ["127.0.0.1", "GET", "/api/games", "200"],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -122,6 +145,9 @@ def test_only_this_machine_gets_in_by_its_names(tmp_path: Path) -> None:
     [
         (["--database", "nonsense"], "found the database 'nonsense'"),
         (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
+        (["--proxy", "proxy.example"], "proxy.example"),
+        (["--rates", "nonsense"], "found rates at 'nonsense'"),
+        (["--access-log", "/nonsense/access.log"], "/nonsense/access.log"),
     ],
 )
 def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path, options: list[str], expected: str) -> None:

@@ -14,9 +14,11 @@ from ..store.tables import now
 from . import errors, pages, seed_library
 from .api import accounts, catalogue, collections, daily, jobs, levels, me, plays, positions, solutions, texts
 from .api.jobs import open_imports, open_runner
+from .forwarded import Forwarded, Proxies
 from .live import api as live
 from .live import socket as live_socket
 from .live.rooms import open_rooms
+from .logs import AccessLog
 from .play import socket as play_socket
 from .play.play_manager import open_play_manager
 from .rate_limits import open_rate_limiter
@@ -83,4 +85,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Security, settings=settings)
+    if settings.access_log:
+        app.add_middleware(AccessLog)
+    if settings.proxies:
+        proxies = Proxies(settings.proxies)
+        app.add_middleware(Forwarded, proxies=proxies, max_sockets=settings.limits.address_connections)
     return app

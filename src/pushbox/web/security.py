@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import ApiError, error_response
+from .forwarded import parse_address
 from .settings import Limits, Settings
 
 HEADER = "X-Pushbox"
@@ -84,22 +85,34 @@ def limit(path: str, limits: Limits) -> int:
 def _rejection(connection: HTTPConnection, settings: Settings) -> ApiError | None:
     """Return why a request is refused before it is routed, None where it is not."""
     host = connection.headers.get("host", "")
-    if settings.hosts and _name(f"//{host}") not in settings.hosts:
-        return ApiError("forbidden", f"found the host {host[:80]!r}, to whose name this server does not answer")
+    if settings.hosts and not _answers_to(_name(f"//{host}"), settings.hosts):
+        expected = "expected an address or a name that was given by --name"
+        return ApiError("forbidden", f"found the host {host[:80]!r}, {expected}")
     if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
         return None
     origin = connection.headers.get("origin")
-    if origin is not None and origin.lower().partition("://")[2] != host.lower():
+    if origin is not None and not _is_own(origin.lower(), host.lower(), connection.scope["scheme"]):
         return ApiError("forbidden", f"found the origin {origin[:80]!r}, expected a page of this server")
     if connection.scope["type"] == "http" and HEADER not in connection.headers:
         return ApiError("forbidden", f"found no header {HEADER}, expected it with whatever changes something")
     return None
 
 
+def _answers_to(name: str, hosts: tuple[str, ...]) -> bool:
+    """Return whether a server answers to a name; to an address it does, as no foreign page can have one as its name."""
+    return name in hosts or parse_address(name) is not None
+
+
+def _is_own(origin: str, host: str, scheme: str) -> bool:
+    """Return whether an origin is this server's; one that is reached by TLS has no pages without."""
+    origin_scheme, _, origin_host = origin.partition("://")
+    return origin_host == host and (origin_scheme == "https" or scheme not in {"https", "wss"})
+
+
 def _name(address: str) -> str:
     """Return the name of the host in an address, without its port; empty where it has none."""
     try:
-        return urlsplit(address).hostname or ""
+        return (urlsplit(address).hostname or "").removesuffix(".")
     except ValueError:
         return ""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import signal
 import socket
 import webbrowser
@@ -17,12 +16,14 @@ from fastapi import FastAPI
 
 from ..errors import naming
 from .app import create_app
+from .connections import Config, Connections, max_connections, raise_descriptor_limit
+from .forwarded import Proxies, parse_address
 from .gc_tuning import tuned_gc
-from .settings import Settings
+from .logs import BoundedHandler, open_logs
+from .settings import Settings, Timeouts
 
 GRACE = 5  # seconds that open requests and sockets have to end
-
-_LOCAL = ("localhost", "127.0.0.1", "::1")
+_BACKLOG = 2048  # connections that the system keeps until this server takes them
 
 
 def serve(
@@ -36,13 +37,14 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; `on_ready` gets the address once the server answers, and a browser may open it.
 
-    It ends in order: what was played is written, and running jobs are cancelled.  Port 0 is any that is free.  A server
-    that only this machine reaches answers to this machine's names only, and to `hostnames`, that of a proxy in front of
-    it for instance, so that no foreign page can be made to point at it.  Raises PushboxError where the address or the
-    library is not available, KeyboardInterrupt after Ctrl-C.
+    It ends in order: what was played is written, and running jobs are cancelled.  Port 0 is any that is free.  It
+    answers to addresses, to this machine's names and to `hostnames`, that of a proxy in front of it for instance, so
+    that no name of a foreign page can be made to point at it.  Raises PushboxError where the address or the library is
+    not available, KeyboardInterrupt after Ctrl-C.
     """
-    if _is_local(host):
-        settings = replace(settings, hosts=(*_LOCAL, host, *(name.lower() for name in hostnames)))
+    settings = replace(settings, hosts=_names(host, hostnames))
+    descriptors = raise_descriptor_limit()
+    connections = Connections(max_connections(settings.limits, descriptors), settings.limits, Proxies(settings.proxies))
     listener = _listen(host, port)
     address = f"http://{_display_host(host)}:{listener.getsockname()[1]}/"
 
@@ -52,30 +54,45 @@ def serve(
             _open_browser(address)
 
     app = create_app(settings)
-    server = _Server(_config(app, settings), ready)
+    server = _Server(_config(app, settings, connections), ready)
 
     async def run() -> None:
         # Here and not in uvicorn: what keeps the app from starting is the caller's, and no signal cuts its end short.
         async with app.router.lifespan_context(app), tuned_gc():
+            watching = asyncio.create_task(_watch(connections, settings.timeouts, faults))
             await server.serve(sockets=[listener])
+            watching.cancel()
 
-    with listener:
+    with listener, open_logs(settings.access_log) as faults:
         asyncio.run(run())
     if server.signal == signal.SIGINT:
         raise KeyboardInterrupt
 
 
-def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    return uvicorn.Config(
+def _config(app: FastAPI, settings: Settings, connections: Connections) -> Config:
+    return Config(
         app,
+        connections,
+        settings.timeouts,
         lifespan="off",
+        log_config=None,
         log_level="warning",
-        use_colors=False,  # the command line escapes what is written to a terminal
+        access_log=False,
         ws_max_size=settings.limits.body,
         ws_per_message_deflate=False,  # messages are small, and there are many
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )
+
+
+async def _watch(connections: Connections, timeouts: Timeouts, faults: BoundedHandler) -> None:
+    """End connections that are late, and write how many records were left out, for as long as the server runs."""
+    loop = asyncio.get_running_loop()
+    pause = min(1.0, timeouts.head / 4, timeouts.body / 4)
+    while True:
+        await asyncio.sleep(pause)
+        connections.check(loop.time())
+        faults.sum_up()
 
 
 class _Server(uvicorn.Server):
@@ -88,6 +105,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(_BACKLOG)  # asyncio has set what it takes at once
         if self.started:
             self._on_ready()
 
@@ -110,7 +129,10 @@ class _Server(uvicorn.Server):
 def _listen(host: str, port: int) -> socket.socket:
     with naming(f"serve: {host}, port {port}", OSError, UnicodeError):
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(place[:2], family=family, backlog=2048)
+        dual = family == socket.AF_INET6 and place[0] == "::" and socket.has_dualstack_ipv6()
+        listener = socket.create_server(place[:2], family=family, backlog=_BACKLOG, dualstack_ipv6=dual)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # its connections get it: some just vanish
+        return listener
 
 
 def _open_browser(address: str) -> None:
@@ -122,11 +144,18 @@ def _open_browser(address: str) -> None:
     browser.open(address)
 
 
+def _names(host: str, hostnames: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names that a server answers to; those of this machine in its network if it is reached from there."""
+    names = ["localhost", host, *hostnames]
+    if not _is_local(host):
+        hostname = socket.gethostname()
+        names += [hostname, f"{hostname.partition('.')[0]}.local"]
+    return tuple(name.lower().removesuffix(".") for name in names if name)
+
+
 def _is_local(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    address = parse_address(host)
+    return host == "localhost" or (address is not None and address.is_loopback)
 
 
 def _display_host(host: str) -> str:

@@ -29,7 +29,8 @@ class Limits:
     `body` and `import_body` are bytes of a request, the latter where whole collections are sent; `side` is how wide and
     how high a board may be; the counts are of what a visitor keeps, solutions for each level.  `reads`, `writes`,
     `works` (what costs processor time) and `logins` are rates for each visitor, `visitors` is that of new ones for each
-    address, `rooms` that of the rooms opened there.
+    address, `rooms` that of the rooms opened there.  `connections` is how many may be open in all,
+    `address_connections` how many of one address; both are less where the system gives a process few descriptors.
     """
 
     body: int = 64 * KIB
@@ -45,6 +46,24 @@ class Limits:
     logins: Rate = Rate(8, 0.1)
     visitors: Rate = Rate(60, 1)
     rooms: Rate = Rate(40, 1 / 15)
+    connections: int = 10_000
+    address_connections: int = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeouts:
+    """How long a connection may take, in seconds.
+
+    `head` is for the head of a request, from the connection or its first byte on; `body` for its body, and more as it
+    comes at `body_rate` bytes a second; `idle` is between two requests, `answer` how long a client may take nothing of
+    what it is sent.
+    """
+
+    head: float = 10
+    body: float = 10
+    body_rate: float = 8 * KIB
+    idle: float = 15
+    answer: float = 30
 
 
 def _job_shares() -> Shares:
@@ -68,14 +87,19 @@ class Settings:
 
     `database` is the URL of the store, None for the file in the user's data folder; `cluster` the address of a
     scheduler, None for worker processes of its own; `rates` the URI of the storage in which requests are counted;
-    `hosts` the names that it answers to, none for any name; `static` the folder of the client;
-    `jobs` how visitors share the processors for searches, where an address is a group.
+    `hosts` the names that it answers to beside all addresses, none for any name; `proxies` the addresses or networks
+    whose word on the client of a request is believed; `access_log` the file for a line of each request, ``-`` for
+    standard error, None for none; `static` the folder of the client; `jobs` how visitors share the processors for
+    searches, where an address is a group.
     """
 
     database: str | None = None
     cluster: str | None = None
     rates: str = MEMORY
     hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    access_log: str | None = None
     static: Path = Path(__file__).parent / "static"
     limits: Limits = field(default_factory=Limits)
     jobs: Shares = field(default_factory=_job_shares)
+    timeouts: Timeouts = field(default_factory=Timeouts)

@@ -1,0 +1,106 @@
+"""Who a request comes from, and how, where trusted proxies stand between: what they say of it in its headers.
+
+A proxy adds the address that it was reached from to ``X-Forwarded-For``; anybody can send that header, too.  So it is
+read from its end for as long as trusted proxies wrote it, and of nobody else's request at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ..errors import PushboxError
+from .rate_limits import household
+
+_SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss"), "ws": ("http", "ws"), "wss": ("https", "wss")}
+
+
+class Proxies:
+    """The addresses of the proxies that are trusted.  Raises PushboxError for what is no address and no network."""
+
+    def __init__(self, addresses: Sequence[str] = ()) -> None:
+        try:
+            self._networks = [ip_network(address, strict=False) for address in addresses]
+        except ValueError as error:
+            raise PushboxError(f"expected the address of a proxy, or a network such as 10.0.0.0/8: {error}") from None
+
+    def __contains__(self, host: str) -> bool:
+        address = parse_address(host) if self._networks else None
+        return address is not None and any(address in network for network in self._networks)
+
+    def client_of(self, peer: str, forwarded_for: str) -> str:
+        """Return the address from which a request came to the first trusted proxy: the last that is not one itself.
+
+        Where a proxy wrote something that is no address it is the proxy, that is all that is known.
+        """
+        client = peer
+        for entry in reversed(forwarded_for.split(",")):
+            address = parse_address(_without_port(entry.strip()))
+            if address is None:
+                return client
+            client = str(address)
+            if client not in self:
+                return client
+        return client
+
+
+class Forwarded:
+    """A layer around an app: requests of trusted proxies get the client and the scheme that the proxies name.
+
+    `max_sockets` is how many sockets a household may have open through them; the connections of a proxy are no measure.
+    """
+
+    def __init__(self, app: ASGIApp, proxies: Proxies, max_sockets: int) -> None:
+        self._app = app
+        self._proxies = proxies
+        self._max_sockets = max_sockets
+        self._sockets = Counter[str]()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request or a socket as ASGI wants it."""
+        peer = scope.get("client")
+        if scope["type"] not in {"http", "websocket"} or peer is None or peer[0] not in self._proxies:
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        client = self._proxies.client_of(peer[0], ",".join(headers.getlist("x-forwarded-for")))
+        scope = {**scope, "client": (client, 0 if client != peer[0] else peer[1])}
+        scheme = ",".join(headers.getlist("x-forwarded-proto")).rpartition(",")[2].strip().lower()
+        if scheme in _SCHEMES:
+            scope["scheme"] = _SCHEMES[scheme][scope["type"] == "websocket"]
+        if scope["type"] == "http":
+            await self._app(scope, receive, send)
+        else:
+            await self._count_socket(scope, receive, send)
+
+    async def _count_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        key = household(scope["client"][0])
+        if self._sockets[key] >= self._max_sockets:
+            await receive()
+            await send({"type": "websocket.close", "code": 4429, "reason": "too many sockets from this address"})
+            return
+        self._sockets[key] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._sockets -= Counter({key: 1})
+
+
+def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an address, of IPv4 where it stands for one in IPv6; None for anything else."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+def _without_port(text: str) -> str:
+    """Return an address as a proxy wrote it, without a port: ``192.0.2.1:80``, ``[2001:db8::1]:80``."""
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text
