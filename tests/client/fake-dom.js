@@ -534,7 +534,7 @@ export function openPage(name, address) {
     else if (tag !== "body") {
       const pairs = [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value = ""]) => [name, value]);
       const made = element(tag, Object.fromEntries(pairs));
-      if (made instanceof HTMLInputElement) made.value = made.getAttribute("value") ?? "";
+      if (made instanceof HTMLInputElement || tag === "button") made.value = made.getAttribute("value") ?? "";
       stack[stack.length - 1].append(made);
       if (!VOID.has(tag)) stack.push(made);
     }

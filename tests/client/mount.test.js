@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { bodyWith, get, serve, settle } from "./fake-dom.js";
+import { bodyWith, get, openPage, serve, settle } from "./fake-dom.js";
 
 const STATIC = new URL("../../src/pushbox/web/static/", import.meta.url);
 const LEVEL = { id: 3, title: "One push", width: 5, height: 3, boxes: 1, level: { board: {} }, state: null };
@@ -51,8 +51,7 @@ test("a section of the first page that fails leaves the others", async () => {
 });
 
 test("the account page shows the way in to a visitor, and deletes only what is confirmed", async () => {
-  const ids = ["status", "figures", "inside", "inside-title", "own", "rules"].map((id) => `#${id}`);
-  const root = bodyWith(...ids, "form#enter button", "#outside", "button#leave", "button#forget");
+  const root = openPage("account", "/account");
   const requests = serve({ "GET /me": ME, "DELETE /me": null });
   const { mount } = await load("account");
   await mount(root);

@@ -15,9 +15,10 @@ def test_publish(window: Window) -> None:
     page = window()
     page.goto("/account")
     page.get_by_role("button", name="Register").first.click()
-    page.get_by_label("Name").fill("ada")
-    page.get_by_label("Password").fill("a pass phrase of hers")
+    page.get_by_role("textbox", name="Name").fill("ada")
+    page.get_by_role("textbox", name="Password").fill("a pass phrase of hers")
     page.locator("#enter button").click()
+    page.get_by_role("button", name="I have kept them").click()
     page.get_by_role("heading", name="ada").wait_for()
 
     page.goto("/library")

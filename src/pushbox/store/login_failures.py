@@ -18,6 +18,7 @@ from .tables import login_failures as table
 
 MAX_DELAY = timedelta(minutes=15)
 MAX_KEYS = 100_000  # that are kept; beyond them those with the fewest failures go, then the oldest
+_PRUNING = "00"  # the beginning of the hashes, one in 256, with which it is seen whether there are too many
 _FORGOTTEN = timedelta(days=2)  # by then nothing is left of any count
 
 
@@ -48,6 +49,8 @@ def begin(store: Store, keys: Sequence[FailureKey], at: datetime) -> timedelta:
             failures = max(0.0, old.failures - (at - old.last) / MAX_DELAY) + 1
             connection.execute(sa.update(table).where(table.c.key == key.hash).values(failures=failures, last=at))
         connection.execute(sa.delete(table).where(table.c.last < at - _FORGOTTEN))
+        if any(key.hash.startswith(_PRUNING) for key in keys):
+            _prune(connection)
     return timedelta(0)
 
 
@@ -63,11 +66,9 @@ def succeed(store: Store, keys: Sequence[FailureKey]) -> None:
                 connection.execute(fewer.values(failures=table.c.failures - 1))
 
 
-def prune(store: Store, most: int = MAX_KEYS) -> None:
-    """Forget the keys beyond `most`: those with the fewest failures, then the oldest."""
-    with store.write() as connection:
-        excess = sa.select(table.c.key).order_by(table.c.failures.desc(), table.c.last.desc(), table.c.key).offset(most)
-        connection.execute(sa.delete(table).where(table.c.key.in_(excess)))
+def _prune(connection: sa.Connection) -> None:
+    excess = sa.select(table.c.key).order_by(table.c.failures.desc(), table.c.last.desc(), table.c.key).offset(MAX_KEYS)
+    connection.execute(sa.delete(table).where(table.c.key.in_(excess)))
 
 
 def _locked(

@@ -9,7 +9,6 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
-from ..errors import counted
 from ..store.fulltext import fold
 from .errors import ApiError
 
@@ -29,20 +28,17 @@ def check(name: str, password: str) -> None:
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
         raise _refused(f"found a password of {len(password)} characters, expected {MIN_LENGTH} to {MAX_LENGTH}")
     if password.casefold() in _common_passwords():
-        raise _refused("found a password that is on the lists of common ones, expected one that nobody else has")
+        raise _refused("the password is one of the most common ones: choose another one")
     own = "".join(fold(name).split())
     rest = "".join(fold(password).split()).replace(own, "") if own else password
     if len(rest) < _MIN_REST:
-        raise _refused(
-            f"found a password with no more than {counted(len(rest), 'character')} beside the name of the account, "
-            "expected another one"
-        )
+        raise _refused("the password is little more than the name of the account: choose another one")
     estimate = _estimate(password, [name, own, *fold(name).split(), *_SITE_WORDS])
     if estimate["score"] < _MIN_SCORE:
         reason = str(estimate["feedback"]["warning"]).rstrip(".") or "It is short, or of common words"
         raise _refused(
-            f"found a password that is guessed easily ({reason[0].lower()}{reason[1:]}), "
-            "expected a longer one, such as four words that do not belong together"
+            f"the password is easy to guess ({reason[0].lower()}{reason[1:]}): choose a longer one, such as four words "
+            "that do not belong together"
         )
 
 
