@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -82,6 +83,18 @@ def test_a_folder_is_added_as_far_as_it_can_be_read(library: Run, file: Path) ->
     (report,) = fields(library("add", file.parent / "none.xsb", "--json").out)
     assert (report["status"], report["problems"]) == ("failed", ["No such file or directory"])
     assert library("add", "-", stdin=ROOM.encode()).out.startswith("standard input: added, 1 level")
+
+
+def test_a_folder_is_added_past_names_that_are_no_text(library: Run, file: Path) -> None:
+    """A file whose name is no UTF-8 is reported by its bytes and ends with 2, and the others are there."""
+    try:
+        (file.parent / os.fsdecode(b"\xe9.xsb")).write_text(ROOM)
+    except OSError:
+        pytest.skip("this system takes names in UTF-8 only")
+    run = library("add", file.parent)
+    assert run.code == 2
+    assert run.err == "\\xe9.xsb: failed\n  found a name that is no UTF-8, expected one that is\n"
+    assert [entry["name"] for entry in fields(library("list", "--json").out)] == ["rooms.xsb"]
 
 
 def test_searching(library: Run, file: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Callable
 from dataclasses import replace
@@ -59,6 +60,26 @@ def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None
     assert [entry.name for entry in store.collections.listing(library)] == ["a.xsb", "inside/b.sok"]
     with pytest.raises(StoreError, match="found no folder"):
         import_folder(library, folder / "nothing")
+
+
+def test_an_import_goes_on_past_names_that_are_no_text(library: Store, folder: Path) -> None:
+    """A name that is no UTF-8 is one failed file, or each file of a folder called so; all others are added."""
+    name = os.fsdecode(b"\xe9tudes")
+    try:
+        (folder / name).mkdir()
+    except OSError:
+        pytest.skip("this system takes names in UTF-8 only")
+    for file in (f"0{name}.xsb", f"{name}/a.xsb", f"{name}/note.md"):
+        (folder / file).write_text(ROOM)
+    before = {entry.name for entry in store.collections.listing(library)}
+    report = import_folder(library, folder)
+    failed = {file.file: file.problems for file in report.files if file.status == "failed" and "xe9" in file.file}
+    assert failed == dict.fromkeys(
+        (r"0\xe9tudes.xsb", r"\xe9tudes/a.xsb"), ("found a name that is no UTF-8, expected one that is",)
+    )
+    assert report.skipped == (r"\xe9tudes/note.md", "picture.png")
+    assert {entry.name for entry in store.collections.listing(library)} - before == {"a.xsb", "inside/b.sok"}
+    assert import_file(library, folder / name / "a.xsb", name="renamed.xsb").status == "added"
 
 
 def test_an_import_goes_on_where_it_was(library: Store, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

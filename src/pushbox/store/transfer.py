@@ -118,8 +118,13 @@ def import_file(
     format: str | None = None,  # noqa: A002
     name: str = "",
 ) -> FileReport:
-    """Add a file as `import_data` does, as the collection `name` or else that of the file's name."""
+    r"""Add a file as `import_data` does, as the collection `name` or else that of the file's name.
+
+    A file whose name is no UTF-8 has failed; its report names it with escapes such as ``\xff``.
+    """
     name = name or Path(path).name
+    if (shown := _as_utf8(name)) != name:
+        return FileReport(shown, "failed", problems=("found a name that is no UTF-8, expected one that is",))
     try:
         with Path(path).open("rb") as file:
             data = file.read(formats.text.LARGEST + 1)
@@ -152,7 +157,8 @@ def import_folder(
         reports.append(import_file(store, file, owner=owner, format=format, name=file.relative_to(folder).as_posix()))
         on_progress(ImportProgress(len(reports), len(importable), reports[-1]))
     others = set(paths).difference(importable)
-    return ImportReport(tuple(reports), tuple(sorted(file.relative_to(folder).as_posix() for file in others)))
+    skipped = sorted(_as_utf8(file.relative_to(folder).as_posix()) for file in others)
+    return ImportReport(tuple(reports), tuple(skipped))
 
 
 def load(store: Store, ident: int, *, viewer: str | None = None) -> Collection:
@@ -226,6 +232,11 @@ def _export(store: Store, entry: CollectionEntry, folder: Path, key: str | None,
         file.parent.mkdir(parents=True, exist_ok=True)
         formats.write_file(reduced.collection, file, format=key)
     return ExportedFile(entry.id, entry.name, file, key, len(reduced.collection.levels), reduced.lost)
+
+
+def _as_utf8(name: str) -> str:
+    """Return the name of a file, with escapes for those of its bytes that are no UTF-8."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _walk_files(folder: Path) -> Iterator[Path]:
