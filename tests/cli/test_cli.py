@@ -100,6 +100,26 @@ class TestSolve:
             file.write_text(levels)
             assert run("solve", file, "--nodes", "2", "--objective", "pushes").code == code
 
+    def test_a_killed_run_keeps_the_old_copy(self, tmp_path: Path) -> None:
+        """A copy of earlier is there until the run ends; what a killed run found is beside it, and stays there."""
+        file, out = tmp_path / "two.xsb", tmp_path / "solved.xsb"
+        file.write_text(f"{ROOM}\n{ENDLESS}")
+        out.write_text("of earlier")
+        command = [sys.executable, "-m", "pushbox", "solve", str(file), "--out", str(out), "--objective", "pushes"]
+        for part in ("solved.xsb.part", "solved.xsb.part1"):
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout is not None
+                while "solved" not in process.stdout.readline():
+                    pass
+                process.kill()
+            assert out.read_text() == "of earlier"
+            assert [moves.text for moves in formats.read_file(tmp_path / part).levels[0].saved_moves] == ["rRR"]
+        file.write_text(ROOM)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        assert [moves.text for moves in formats.read_file(out).levels[0].saved_moves] == ["rRR"]
+        left = sorted(path.name for path in tmp_path.iterdir())
+        assert left == ["solved.xsb", "solved.xsb.part", "solved.xsb.part1", "two.xsb"]
+
     def test_levels_are_chosen(self, run: Callable[..., Any]) -> None:
         """Numbers, ranges and open ranges choose levels in file order; a number beyond the last is a sentence."""
         three = (TWO + "\n" + ROOM).encode()

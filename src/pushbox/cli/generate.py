@@ -139,10 +139,10 @@ class _LevelWriter(ResultFile):
             return formats.write(Collection(tuple(self._levels), format=self._key), self._key)
         return "\n".join(self._texts) or None
 
-    def __exit__(self, *unused: object) -> None:
+    def __exit__(self, ended_by: type[BaseException] | None, *unused: object) -> None:
         if self.out is None:
             write_data(self.text() or "")
-        self.save()
+        super().__exit__(ended_by, *unused)
 
 
 def _plainest_format(level: Level) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
+from itertools import count
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -24,7 +27,9 @@ _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 out_option = click.option(
-    "--out", type=click.Path(dir_okay=False), help="Write a copy of FILE with the solutions in it."
+    "--out",
+    type=click.Path(dir_okay=False),
+    help="Write a copy of FILE with the solutions in it; one that is there stays until the end.",
 )
 
 
@@ -84,10 +89,15 @@ class Results:
 
 
 class ResultFile(AbstractContextManager["ResultFile"], ABC):
-    """A file that a run writes its results into, now and then and at the end, Ctrl-C or not; None for no file."""
+    """A file that a run writes its results into, now and then and at the end, Ctrl-C or not; None for no file.
+
+    A file that is there already stays until the end: what is written now and then goes beside it, into ``NAME.part``,
+    where a run that is killed leaves it.
+    """
 
     def __init__(self, out: str | None) -> None:
         self.out = out
+        self._partial = _free_part(out) if out is not None and Path(out).is_file() else None
         self._next = 0.0  # when to save again
 
     @abstractmethod
@@ -95,22 +105,36 @@ class ResultFile(AbstractContextManager["ResultFile"], ABC):
         """Return the content, None where there is nothing to write yet."""
 
     def save_if_due(self) -> None:
-        """Write the file, unless it was written a moment ago."""
+        """Write what there is so far, unless it was written a moment ago."""
         if time.monotonic() > self._next:
-            self.save()
+            self._write(self._partial or self.out)
 
     def save(self) -> None:
         """Write the file."""
+        self._write(self.out)
+        if self._partial is not None:
+            Path(self._partial).unlink(missing_ok=True)
+
+    def _write(self, out: str | None) -> None:
         began = time.monotonic()
-        if self.out is None or (text := self.text()) is None:
+        if out is None or (text := self.text()) is None:
             return
-        with naming(self.out, OSError):
-            formats.write_text(self.out, text)
+        with naming(out, OSError):
+            formats.write_text(out, text)
         now = time.monotonic()
         self._next = now + max(_SAVE_EVERY, (now - began) / _SAVE_SHARE)
 
-    def __exit__(self, *unused: object) -> None:
-        self.save()
+    def __exit__(self, ended_by: type[BaseException] | None, *unused: object) -> None:
+        if ended_by is None or issubclass(ended_by, KeyboardInterrupt):
+            self.save()
+        else:
+            self._write(self._partial or self.out)
+
+
+def _free_part(out: str) -> str:
+    """Return the name of a file beside another that does not exist: an earlier run may have left its own."""
+    names = (f"{out}.part{number or ''}" for number in count())
+    return next(name for name in names if not os.path.lexists(name))
 
 
 class SolutionWriter(ResultFile):
