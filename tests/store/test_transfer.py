@@ -7,8 +7,10 @@ import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from pushbox import formats, levels, store
 from pushbox.errors import StoreError, UnsupportedError
@@ -17,7 +19,7 @@ from pushbox.store import Store
 from pushbox.store.backup import backup, restore
 from pushbox.store.login_failures import FailureKey
 from pushbox.store.plays import Step
-from pushbox.store.tables import metadata, now
+from pushbox.store.tables import TRANSIENT, metadata, now
 from pushbox.store.transfer import ImportProgress, export_all, import_data, import_file, import_folder, load
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -232,9 +234,15 @@ def test_a_backup_is_everything(make_url: Callable[[], str], tmp_path: Path) -> 
 def contents(library: Store) -> dict[str, list[tuple[object, ...]]]:
     with library.read() as connection:
         return {
-            table.name: [tuple(row) for row in connection.execute(table.select().order_by(*table.primary_key))]
+            table.name: [tuple(row) for row in connection.execute(kept(table))]
             for table in metadata.sorted_tables
+            if table.info != TRANSIENT
         }
+
+
+def kept(table: sa.Table) -> sa.Select[Any]:
+    columns = [column for column in table.c if column.info != TRANSIENT]
+    return sa.select(*columns).order_by(*table.primary_key)
 
 
 def test_what_is_no_backup_is_refused(library: Store, tmp_path: Path) -> None:

@@ -78,6 +78,21 @@ def test_a_killed_server_loses_nothing_confirmed(tmp_path: Path) -> None:
         assert client.get("/api/me").json()["visitor"]
 
 
+def test_a_file_has_one_server(tmp_path: Path) -> None:
+    """The second ends at once with a sentence that says where the first is; after a kill the next starts at once."""
+    database = tmp_path / "library.sqlite"
+    command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
+    with served(database) as (process, client):
+        refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert refused.stderr.count("\n") == 1
+        assert f"served already by process {process.pid} at {client.base_url}: open that address" in refused.stderr
+        assert client.get("/api/games").status_code == 200
+        process.kill()
+        with served(database) as (_, again):
+            assert again.get("/api/games").status_code == 200
+
+
 @pytest.mark.parametrize(("sort", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
 def test_a_server_ends_in_order(tmp_path: Path, sort: signal.Signals, code: int) -> None:
     """Ctrl-C ends it without a word on errors, and it wrote what was played; so does SIGTERM."""

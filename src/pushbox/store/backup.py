@@ -1,7 +1,8 @@
 """A whole library as one file, and back: everything, people and plays too, from any database into any other.
 
 The file is a library of SQLite, so that it can also be opened as one.  It holds what the library holds, hashes of
-passwords among it: whoever may read it may read all that.
+passwords among it: whoever may read it may read all that.  Which servers run, and which of them has which play in
+memory, is no part of it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import sqlalchemy as sa
 from ..atomic_file import forget, private, replacing
 from ..errors import StoreError, naming
 from .database import Store, connect_private
-from .tables import metadata
+from .tables import TRANSIENT, metadata
 
 _ROWS = 1000  # rows that are held at a time
 _MAGIC = b"SQLite format 3\0"
@@ -98,16 +99,22 @@ def _copy_library(source: BinaryIO, sink: BinaryIO) -> None:
 def _copy(source: sa.Connection, sink: sa.Connection) -> int:
     """Copy all rows of all tables, those that others name first, and return their number."""
     total = 0
-    for table in metadata.sorted_tables:
-        rows = source.execution_options(yield_per=_ROWS).execute(sa.select(table).order_by(*table.primary_key))
+    for table in _kept_tables():
+        columns = [column for column in table.c if column.info != TRANSIENT]
+        rows = source.execution_options(yield_per=_ROWS).execute(sa.select(*columns).order_by(*table.primary_key))
         for part in rows.mappings().partitions(_ROWS):
             sink.execute(sa.insert(table), [dict(row) for row in part])
             total += len(part)
     return total
 
 
+def _kept_tables() -> list[sa.Table]:
+    """Return the tables that are part of a backup, those that others name first."""
+    return [table for table in metadata.sorted_tables if table.info != TRANSIENT]
+
+
 def _require_empty(connection: sa.Connection) -> None:
-    for table in metadata.sorted_tables:
+    for table in _kept_tables():
         if connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
             raise StoreError(f"found {table.name} in the library already, expected a library with nothing in it")
 
@@ -116,7 +123,7 @@ def _reset_sequences(connection: sa.Connection) -> None:
     """Set PostgreSQL's sequences to the ids after those that were copied, as SQLite does by itself."""
     if connection.dialect.name != "postgresql":
         return
-    for table in metadata.sorted_tables:
+    for table in _kept_tables():
         if isinstance(getattr(table.c.get("id"), "type", None), sa.BigInteger):
             last = sa.select(sa.func.max(table.c.id)).scalar_subquery()
             counter = sa.func.pg_get_serial_sequence(table.name, "id")

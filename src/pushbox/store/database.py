@@ -128,6 +128,16 @@ def take_lock(connection: sa.Connection, number: int) -> None:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
 
 
+def sqlite_file(url: str | None = None) -> Path | None:
+    """Return the file of the library at a URL, links followed, None for one that is in no file."""
+    try:
+        parsed = sa.make_url(url or default_url())
+    except ArgumentError:
+        return None
+    is_file = parsed.get_backend_name() == "sqlite" and parsed.database not in {None, "", ":memory:"}
+    return Path(parsed.database or "").resolve() if is_file else None
+
+
 def insert_one(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:
     """Insert a row and return the id that the database gave it."""
     key = connection.execute(sa.insert(table).values(row)).inserted_primary_key

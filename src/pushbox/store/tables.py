@@ -5,6 +5,8 @@ row goes with it.  A level is kept as its line of JSON (`pushbox.formats.json`);
 searched.  Text that people write is kept as it is, and once more in `levels.words` as folded terms for the search.
 
 An empty owner, visitor or account is nobody: the library itself.  Instants are in UTC.
+
+Tables and columns that are `TRANSIENT` say which servers run now and what each of them holds: no part of a backup.
 """
 
 from __future__ import annotations
@@ -55,8 +57,11 @@ metadata = sa.MetaData(
 )
 
 
-def _table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
-    return sa.Table(name, metadata, *parts)
+TRANSIENT = {"transient": True}  # the `info` of a table or column
+
+
+def _table(name: str, *parts: sa.schema.SchemaItem, info: dict[Any, Any] | None = None) -> sa.Table:
+    return sa.Table(name, metadata, *parts, info=info or {})
 
 
 def _counted_table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
@@ -189,6 +194,15 @@ solutions = _counted_table(
     sa.Index(None, "account", "level_id"),
 )
 
+servers = _table(
+    "servers",
+    sa.Column("id", sa.Text, primary_key=True),
+    _text("address"),  # where people reach it
+    sa.Column("process", sa.Integer, nullable=False),
+    sa.Column("until", Instant, nullable=False),  # when its lease lapses, by the clock of the database
+    info=TRANSIENT,
+)
+
 plays = _counted_table(
     "plays",
     sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
@@ -202,7 +216,18 @@ plays = _counted_table(
     sa.Column("begun", Instant, nullable=False),
     sa.Column("updated", Instant, nullable=False),
     sa.Column("finished", Instant),
+    # The server that has the play in memory, if its lease holds; and a count that everything raises after which that
+    # memory is outdated.
+    sa.Column("owner", sa.Text, info=TRANSIENT),
+    sa.Column("epoch", sa.Integer, nullable=False, server_default="0", info=TRANSIENT),
     sa.Index(None, "visitor", "level_id"),
+)
+
+handovers = _table(
+    "handovers",
+    _under("plays", name="play_id", key=True),
+    _under("servers", name="server", index=True),  # which shall have it; the owner itself: its memory is outdated
+    info=TRANSIENT,
 )
 
 steps = _table(

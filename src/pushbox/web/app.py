@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from .. import store
+from ..store import serving
 from ..store.tables import now
 from . import errors, pages, seed_library
 from .api import accounts, catalogue, collections, daily, jobs, levels, me, plays, positions, solutions, texts
@@ -23,6 +24,7 @@ from .play import socket as play_socket
 from .play.play_manager import open_play_manager
 from .rate_limits import open_rate_limiter
 from .security import Security
+from .server_lease import open_server_lease
 from .settings import Settings
 
 _API = (catalogue, texts, positions, collections, levels, solutions, plays, me, accounts, daily, jobs, live)
@@ -55,17 +57,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with (
+            serving.exclusively(settings.database),
             store.open(settings.database) as app.state.store,
             open_runner(settings) as app.state.runner,
             open_imports(settings, app.state.store) as app.state.imports,
         ):
-            await to_thread.run_sync(seed_library.seed_library, app.state.store)
-            async with (
-                open_rate_limiter(settings) as app.state.rate_limiter,
-                open_play_manager(app.state.store) as app.state.plays,
-                open_rooms() as app.state.rooms,
-            ):
-                yield
+            async with open_server_lease(app.state.store, settings) as app.state.lease:
+                await to_thread.run_sync(seed_library.seed_library, app.state.store)
+                async with (
+                    open_rate_limiter(settings) as app.state.rate_limiter,
+                    open_play_manager(app.state.store) as app.state.plays,
+                    open_rooms() as app.state.rooms,
+                ):
+                    yield
 
     app = FastAPI(
         title="pushbox",

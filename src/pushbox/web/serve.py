@@ -53,7 +53,7 @@ def serve(
         if open_browser:
             _open_browser(address)
 
-    app = create_app(settings)
+    app = create_app(replace(settings, address=address))
     server = _Server(_config(app, settings, connections), ready)
 
     async def run() -> None:

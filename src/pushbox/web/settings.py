@@ -82,18 +82,34 @@ def _job_shares() -> Shares:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseTimes:
+    """The times, in seconds, by which several servers on one library share its plays.
+
+    A server that has not renewed its lease for `seconds` is taken for dead; it does every `renewal`.  Every `poll` it
+    looks for plays that another server is asked for, which waits for them up to `handover`.
+    """
+
+    seconds: float = 6.0
+    renewal: float = 2.0
+    poll: float = 0.5
+    handover: float = 8.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """One server.
 
-    `database` is the URL of the store, None for the file in the user's data folder; `cluster` the address of a
-    scheduler, None for worker processes of its own; `rates` the URI of the storage in which requests are counted;
-    `hosts` the names that it answers to beside all addresses, none for any name; `proxies` the addresses or networks
-    whose word on the client of a request is believed; `access_log` the file for a line of each request, ``-`` for
-    standard error, None for none; `static` the folder of the client; `jobs` how visitors share the processors for
-    searches, where an address is a group.
+    `database` is the URL of the store, None for the file in the user's data folder; `busy_timeout` is how many seconds
+    a request waits for it; `address` where people reach the server, by which other servers on the store name it;
+    `cluster` the address of a scheduler, None for worker processes of its own; `rates` the URI of the storage in which
+    requests are counted; `hosts` the names that it answers to beside all addresses, none for any name; `proxies` the
+    addresses or networks whose word on the client of a request is believed; `access_log` the file for a line of each
+    request, ``-`` for standard error, None for none; `static` the folder of the client; `jobs` how visitors share the
+    processors for searches, where an address is a group.
     """
 
     database: str | None = None
+    address: str = ""
     cluster: str | None = None
     rates: str = MEMORY
     hosts: tuple[str, ...] = ()
@@ -103,3 +119,4 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     jobs: Shares = field(default_factory=_job_shares)
     timeouts: Timeouts = field(default_factory=Timeouts)
+    leases: LeaseTimes = field(default_factory=LeaseTimes)

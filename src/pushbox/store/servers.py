@@ -1,0 +1,79 @@
+"""The servers that run on a library now: each holds a lease, which lapses unless it is renewed.
+
+What a server alone may hold, such as a play in memory, names the server as its owner.  Once its lease has lapsed others
+may take that over; and as a server may be paused for longer than that without knowing, whatever it writes then must be
+conditional on something that the taking over has changed.  Leases are measured by the clock of the database, which is
+one for all.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from .database import Store, from_row, upsert
+from .tables import now, servers
+
+_SWEPT_AFTER = timedelta(hours=1)  # since the lease has lapsed
+
+
+@dataclass(frozen=True, slots=True)
+class ServerEntry:
+    """A server: the address at which people reach it, its process, and until when its lease holds."""
+
+    id: str
+    address: str
+    process: int
+    until: datetime
+
+
+def database_clock(connection: sa.Connection) -> datetime:
+    """Return the present instant by the clock of the database."""
+    if connection.dialect.name == "sqlite":
+        return now()  # the file is on this machine
+    moment: datetime = connection.execute(sa.select(sa.func.clock_timestamp())).scalar_one()
+    return moment
+
+
+def register(store: Store, *, address: str, process: int, seconds: float) -> ServerEntry:
+    """Add a server, with a lease of some seconds.
+
+    Servers that ended long ago without a word are removed.  On SQLite, which has one server at a time, these are all
+    others: what they held is free.
+    """
+    with store.write() as connection:
+        moment = database_clock(connection)
+        entry = ServerEntry(secrets.token_hex(8), address, process, moment + timedelta(seconds=seconds))
+        ended = sa.true() if connection.dialect.name == "sqlite" else servers.c.until < moment - _SWEPT_AFTER
+        connection.execute(sa.delete(servers).where(ended))
+        connection.execute(sa.insert(servers), asdict(entry))
+        return entry
+
+
+def renew(store: Store, server: ServerEntry, *, seconds: float) -> bool:
+    """Let the lease of a server last some seconds from now; return whether it has held until now."""
+    with store.write() as connection:
+        moment = database_clock(connection)
+        row = {"id": server.id, "address": server.address, "process": server.process}
+        held = sa.select(servers.c.id).where(servers.c.id == server.id, servers.c.until > moment).with_for_update()
+        has_held = connection.execute(held).first() is not None
+        until = moment + timedelta(seconds=seconds)
+        connection.execute(upsert(connection, servers, "until"), row | {"until": until})
+        return has_held
+
+
+def remove(store: Store, server: str) -> None:
+    """Remove a server, which ends: what it held is free."""
+    with store.write() as connection:
+        connection.execute(sa.delete(servers).where(servers.c.id == server))
+
+
+def listing(store: Store) -> list[ServerEntry]:
+    """Return the servers whose leases hold, by their addresses."""
+    with store.read() as connection:
+        running = servers.c.until > database_clock(connection)
+        query = sa.select(servers).where(running).order_by(servers.c.address, servers.c.id)
+        return [from_row(ServerEntry, row) for row in connection.execute(query).mappings()]
