@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.libraries import library, make_url, postgresql
+
+__all__ = ["library", "make_url", "postgresql"]  # fixtures
 
 settings.register_profile(
     "repeatable", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]

@@ -77,6 +77,18 @@ class StoreError(PushboxError):
     """A library that cannot be opened, or that cannot take what it is given."""
 
 
+class LibraryUnavailable(StoreError):
+    """A library whose database cannot be used now; its `__notes__` say which and why, for whoever runs it."""
+
+
+class LibraryFull(LibraryUnavailable):
+    """A library whose disk has no room: nothing can be written until there is some."""
+
+
+class LibraryBusy(LibraryUnavailable):
+    """A library that others keep busy, or that cannot be reached: it may work a moment later."""
+
+
 class NotFound(StoreError):
     """An id or a name that does not exist in the library."""
 
@@ -98,6 +110,11 @@ def naming(subject: object, *caught: type[Exception], kind: type[PushboxError] =
         yield
     except caught as error:
         raise kind(f"{subject}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def with_notes(error: BaseException) -> str:
+    """Return the sentence of an error with its notes, which say more to whoever runs pushbox than others may know."""
+    return ": ".join([str(error), *getattr(error, "__notes__", ())])
 
 
 def place(line: int, column: int = 0) -> str:

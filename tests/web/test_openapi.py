@@ -102,7 +102,7 @@ def test_every_operation_is_described(path: str, method: str, operation: dict[st
     (tag,) = operation["tags"]
     assert tag in {known["name"] for known in DESCRIPTION["tags"]}
     errors = {code: answer for code, answer in operation["responses"].items() if code >= "400"}
-    assert {"429", "500"} <= set(errors)
+    assert {"429", "500", "503", "507"} <= set(errors)
     for answer in errors.values():
         assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/ErrorBody"}
     if method in {"post", "put", "patch", "delete"}:

@@ -12,7 +12,7 @@ from importlib import import_module
 
 import click
 
-from ..errors import PushboxError
+from ..errors import PushboxError, with_notes
 from . import output
 
 BAD_INPUT = 2
@@ -81,7 +81,7 @@ def _run(arguments: list[str] | None) -> int:
         output.print_click_error(error)
         return error.exit_code
     except PushboxError as error:
-        output.print_line(f"pushbox: {error}", err=True)
+        output.print_line(f"pushbox: {with_notes(error)}", err=True)
         return BAD_INPUT
     except BrokenPipeError:
         # Whoever read our output has gone; what is still buffered has nowhere to go.

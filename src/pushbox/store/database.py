@@ -17,17 +17,18 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import platformdirs
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from ..errors import NotFound, PushboxError, StoreError, naming
-from . import migrations
+from . import failures, migrations
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 _T = TypeVar("_T", bound="DataclassInstance")
 
-BUSY_TIMEOUT = 30.0  # seconds that a writer waits for another
+BUSY_TIMEOUT = 30.0  # seconds that a writer waits for another, unless another time is given
+CONNECT_TIMEOUT = 10  # seconds until a server of PostgreSQL that does not answer is out of reach
 POOL_SIZE = 16  # connections kept; as many more may be opened for a while
 # The number of PostgreSQL's lock under which one process at a time brings a library up to date.
 _MIGRATION_LOCK = 0x70757368
@@ -42,27 +43,36 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """Yield a connection that sees one state of the library.  Raises StoreError where it cannot be read."""
-        try:
-            with self.engine.connect() as connection:
-                if connection.dialect.name == "postgresql":
-                    connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-                with connection.begin():
-                    yield connection
-        except OperationalError as error:
-            raise StoreError(f"{self.url}: {_reason(error)}") from error
+        """Yield a connection that sees one state of the library.  Raises LibraryUnavailable where it cannot be read."""
+        with self._available(), self.engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """Yield a connection whose changes are all on the disk afterwards; none of them if an exception leaves.
 
-        Raises StoreError where another process has been writing for longer than `BUSY_TIMEOUT`.
+        Raises LibraryFull where there is no room, LibraryBusy where another process keeps writing for long or the
+        database cannot be reached.
         """
+        with (
+            self._available(),
+            self.engine.connect().execution_options(**{_WRITES: True}) as connection,
+            connection.begin(),
+        ):
+            yield connection
+
+    @contextmanager
+    def _available(self) -> Iterator[None]:
         try:
-            with self.engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
-                yield connection
-        except OperationalError as error:
-            raise StoreError(f"{self.url}: {_reason(error)}") from error
+            yield
+        except SQLAlchemyError as error:
+            unavailable = failures.as_unavailable(error, self.url)
+            if unavailable is None:
+                raise
+            raise unavailable from error
 
     @property
     def url(self) -> str:
@@ -85,13 +95,14 @@ def default_url() -> str:
     return f"sqlite:///{platformdirs.user_data_path('pushbox') / 'library.sqlite'}"
 
 
-def connect(url: str | None = None) -> Store:
+def connect(url: str | None = None, *, busy_timeout: float = BUSY_TIMEOUT) -> Store:
     """Open the library at a URL, such as ``sqlite:///levels.sqlite`` or ``postgresql://user@host/name``.
 
     Without a URL it is the user's own, which is made if it does not exist.  A library of an earlier pushbox is brought
-    up to date.  Raises StoreError where there is no such database, or one that pushbox does not know.
+    up to date.  A writer waits for another up to `busy_timeout` seconds.  Raises StoreError where there is no such
+    database, or one that pushbox does not know.
     """
-    return _up_to_date(Store(_engine(url or default_url())))
+    return _up_to_date(Store(_engine(url or default_url(), busy_timeout)))
 
 
 def connect_private(connection: sqlite3.Connection) -> Store:
@@ -116,9 +127,9 @@ def _up_to_date(store: Store) -> Store:
     except StoreError:
         store.close()
         raise
-    except DBAPIError as error:
+    except SQLAlchemyError as error:
         store.close()
-        raise StoreError(f"{store.url}: {_reason(error)}") from error
+        raise StoreError(f"{store.url}: {failures.reason(error)}") from error
     return store
 
 
@@ -181,17 +192,16 @@ def upsert(connection: sa.Connection, table: sa.Table, *names: str) -> Any:
     )
 
 
-def _engine(text: str) -> sa.Engine:
+def _engine(text: str, busy_timeout: float) -> sa.Engine:
     try:
         url = sa.make_url(text)
     except ArgumentError:
         raise StoreError(f"found the database {text[:80]!r}, {_EXPECTED}") from None
     if url.drivername in {"sqlite", "sqlite+pysqlite"}:
-        return _sqlite(url)
+        return _sqlite(url, busy_timeout)
     if url.drivername in {"postgres", "postgresql", "postgresql+psycopg"}:
         try:
-            url = url.set(drivername="postgresql+psycopg")
-            return sa.create_engine(url, pool_size=POOL_SIZE, max_overflow=POOL_SIZE, pool_pre_ping=True)
+            return _postgresql(url.set(drivername="postgresql+psycopg"), busy_timeout)
         except ModuleNotFoundError:
             raise StoreError("PostgreSQL needs psycopg: pip install 'pushbox[postgres]'") from None
     raise StoreError(f"found a database of {url.drivername}, {_EXPECTED}")
@@ -200,13 +210,46 @@ def _engine(text: str) -> sa.Engine:
 _EXPECTED = "expected a URL such as sqlite:///levels.sqlite or postgresql://user@host/name"
 
 
-def _sqlite(url: sa.URL) -> sa.Engine:
+def _postgresql(url: sa.URL, busy_timeout: float) -> sa.Engine:
+    # A network that swallows packets must not hold a request for the quarter of an hour that TCP would wait.
+    network = {
+        "connect_timeout": CONNECT_TIMEOUT,
+        "tcp_user_timeout": CONNECT_TIMEOUT * 1000,
+        "keepalives_idle": CONNECT_TIMEOUT,
+    }
+    given = {name: value for name, value in network.items() if name not in url.query}
+    engine = sa.create_engine(
+        url,
+        pool_size=POOL_SIZE,
+        max_overflow=POOL_SIZE,
+        pool_timeout=busy_timeout,
+        pool_pre_ping=True,
+        connect_args=given,
+        hide_parameters=True,
+    )
+
+    def set_up(connection: Any, _: object) -> None:
+        connection.execute(f"SET lock_timeout = {round(busy_timeout * 1000)}")
+        connection.commit()
+
+    sa.event.listen(engine, "connect", set_up)
+    return engine
+
+
+def _sqlite(url: sa.URL, busy_timeout: float) -> sa.Engine:
     if not url.database or url.database == ":memory:":
         raise StoreError(f"found a database without a file, {_EXPECTED}")
     path = Path(url.database)
     with naming(path.parent, OSError, kind=StoreError):
         path.parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(url, pool_size=POOL_SIZE, max_overflow=POOL_SIZE, connect_args={"timeout": BUSY_TIMEOUT})
+    engine = sa.create_engine(
+        url,
+        pool_size=POOL_SIZE,
+        max_overflow=POOL_SIZE,
+        pool_timeout=busy_timeout,
+        connect_args={"timeout": busy_timeout},
+        hide_parameters=True,
+    )
     sa.event.listen(engine, "connect", _set_up_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -237,8 +280,3 @@ def _migrate(store: Store) -> None:
     with store.write() as connection:
         take_lock(connection, _MIGRATION_LOCK)
         migrations.upgrade(connection)
-
-
-def _reason(error: DBAPIError) -> str:
-    """Return the message of the database, on one line."""
-    return " ".join(str(error.orig).split())

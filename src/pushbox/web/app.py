@@ -58,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with (
             serving.exclusively(settings.database),
-            store.open(settings.database) as app.state.store,
+            store.open(settings.database, busy_timeout=settings.busy_timeout) as app.state.store,
             open_runner(settings) as app.state.runner,
             open_imports(settings, app.state.store) as app.state.imports,
         ):

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Literal
@@ -19,9 +20,9 @@ from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
 from ..batch import InputDropped, QueueFull
-from ..errors import Conflict, NotFound, PushboxError
+from ..errors import Conflict, LibraryBusy, LibraryFull, LibraryUnavailable, NotFound, PushboxError, with_notes
 
-Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "server"]
+Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "busy", "full", "server"]
 
 _STATUS: dict[Code, HTTPStatus] = {
     "bad-input": HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -30,8 +31,13 @@ _STATUS: dict[Code, HTTPStatus] = {
     "too-many": HTTPStatus.TOO_MANY_REQUESTS,
     "forbidden": HTTPStatus.FORBIDDEN,
     "conflict": HTTPStatus.CONFLICT,
+    "busy": HTTPStatus.SERVICE_UNAVAILABLE,
+    "full": HTTPStatus.INSUFFICIENT_STORAGE,
     "server": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
+
+_RETRY_BUSY = 2  # seconds
+_logger = logging.getLogger("pushbox.web")
 
 
 class ApiError(Exception):
@@ -100,6 +106,9 @@ def _as_api_error(error: Exception) -> ApiError:
             return ApiError("not-found", str(error))
         case Conflict():
             return ApiError("conflict", str(error))
+        case LibraryUnavailable():
+            _logger.error("%s", with_notes(error))
+            return _unavailable(error)
         case QueueFull():
             return ApiError("too-many", str(error), retry=error.retry)
         case InputDropped():
@@ -109,6 +118,16 @@ def _as_api_error(error: Exception) -> ApiError:
             return ApiError("bad-input", problems[0], problems=problems if len(problems) > 1 else ())
         case _:
             return ApiError("bad-input", str(error))
+
+
+def _unavailable(error: LibraryUnavailable) -> ApiError:
+    match error:
+        case LibraryBusy():
+            return ApiError("busy", str(error), retry=_RETRY_BUSY)
+        case LibraryFull():
+            return ApiError("full", str(error))
+        case _:
+            return ApiError("server", str(error))
 
 
 def _sentence(fault: dict[str, object]) -> str:

@@ -109,6 +109,7 @@ class Settings:
     """
 
     database: str | None = None
+    busy_timeout: float = 10.0
     address: str = ""
     cluster: str | None = None
     rates: str = MEMORY

@@ -65,6 +65,8 @@ _ERROR_DESCRIPTIONS = {
     422: "The request is not valid.",
     429: "Too many requests in a short time, or more than one visitor may keep; the header Retry-After may be set.",
     500: "The server has failed.",
+    503: "The library is busy or out of reach for a moment; the header Retry-After says when to try again.",
+    507: "The library has no room: nothing was changed.",
 }
 
 
@@ -77,5 +79,5 @@ def described(operation_id: str, summary: str, rate: Depends, *codes: int, conte
     if content is not None and "application/json" not in content:  # the framework would give errors the same type
         error = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}}
     responses: dict[int, Values] = {} if content is None else {200: {"content": content}}
-    responses |= {code: error | {"description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500)}
+    responses |= {code: error | {"description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500, 503, 507)}
     return {"operation_id": operation_id, "summary": summary, "dependencies": [rate], "responses": responses}

@@ -6,9 +6,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from anyio import to_thread
 from fastapi import WebSocket
 
-from ...errors import NotFound, PushboxError
+from ...errors import LibraryUnavailable, NotFound, PushboxError, with_notes
 from ..identity_cookie import Visitor, identify
 from . import messages, serialize
 from .connection import BUSY, FAILED, NOT_FOUND, UNKNOWN_VISITOR, CapacityError, Connection
@@ -34,17 +35,8 @@ async def serve(
     """Serve a socket until it closes; `join` lets a visitor in, and raises NotFound or CapacityError for others."""
     await websocket.accept()
     async with Connection(websocket) as connection:
-        visitor = identify(websocket)
-        if visitor is None:
-            connection.close(UNKNOWN_VISITOR, "no cookie: open a page first")
-            return
-        try:
-            handler = await join(connection, visitor)
-        except NotFound as error:
-            connection.close(NOT_FOUND, str(error))
-            return
-        except CapacityError as error:
-            connection.close(BUSY, str(error))
+        handler = await _let_in(websocket, connection, join)
+        if handler is None:
             return
         try:
             while (text := await connection.receive()) is not None:
@@ -56,6 +48,25 @@ async def serve(
             handler.leave()
 
 
+async def _let_in(
+    websocket: WebSocket, connection: Connection, join: Callable[[Connection, Visitor], Awaitable[SocketHandler]]
+) -> SocketHandler | None:
+    """Return what `join` makes of the visitor; close the connection, and return None, where they cannot come in."""
+    try:
+        visitor = await to_thread.run_sync(identify, websocket)
+        if visitor is not None:
+            return await join(connection, visitor)
+        connection.close(UNKNOWN_VISITOR, "no cookie: open a page first")
+    except NotFound as error:
+        connection.close(NOT_FOUND, str(error))
+    except CapacityError as error:
+        connection.close(BUSY, str(error))
+    except LibraryUnavailable as error:
+        _logger.error("%s", with_notes(error))  # noqa: TRY400
+        connection.close(BUSY, str(error))
+    return None
+
+
 async def _answer(handler: SocketHandler, connection: Connection, text: str) -> None:
     n = None
     try:
@@ -63,4 +74,6 @@ async def _answer(handler: SocketHandler, connection: Connection, text: str) -> 
         n = messages.message_number(message)
         await handler.answer(message, n)
     except (Refused, PushboxError) as error:
+        if isinstance(error, LibraryUnavailable):
+            _logger.error("%s", with_notes(error))  # noqa: TRY400
         connection.send(serialize.error(str(error), n))

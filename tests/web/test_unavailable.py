@@ -1,0 +1,148 @@
+"""A library without room, busy or out of reach: 507 and 503 in the one shape, and never where the library is."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from tests.outages import busy, full_disk
+
+from pushbox.cli import main
+from pushbox.store import Store
+from pushbox.web.app import create_app
+from pushbox.web.settings import Settings
+
+from .conftest import GENEROUS, HEADERS, TEXT, refused, room
+
+LEVEL = {"text": TEXT, "name": "mine"}
+
+
+@pytest.fixture
+def client(make_url: Callable[[], str], static: Path) -> Iterator[TestClient]:
+    """Yield a browser with a cookie, of a server that waits for nothing longer than a fifth of a second."""
+    settings = Settings(database=make_url(), busy_timeout=0.2, limits=GENEROUS, static=static)
+    with TestClient(create_app(settings), headers=HEADERS) as client:
+        client.get("/api/me")
+        yield client
+
+
+def library_of(client: TestClient) -> Store:
+    app: Any = client.app
+    library: Store = app.state.store
+    return library
+
+
+def check_discreet(client: TestClient, answer: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """Check that an answer names neither the database nor what it was asked, and that the log does name it."""
+    url = library_of(client).url
+    for part in (url, url.split("/")[-1], "sqlite", "postgres", "INSERT", "secret", "/tmp"):  # noqa: S108
+        assert part not in answer.text, answer.text
+    assert url in caplog.text
+    assert "INSERT" not in caplog.text
+
+
+def test_a_full_disk_is_507(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever would be added is refused by a sentence, reading goes on, and with room all works again."""
+    with caplog.at_level(logging.ERROR, "pushbox.web"):
+        with full_disk(library_of(client)):
+            for _ in range(3):
+                answer = client.post("/api/collections", json=LEVEL)
+                assert "its disk is full" in refused(answer, 507, "full")
+                check_discreet(client, answer, caplog)
+            refused(client.post("/api/plays", json={"level": room()}), 507, "full")
+            assert client.get("/api/collections").status_code == 200
+        assert client.post("/api/collections", json=LEVEL).status_code == 201
+        assert client.post("/api/plays", json={"level": room()}).status_code == 201
+
+
+def test_a_busy_library_is_503(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    """A write that finds another one for too long may come again, as the header says; readers wait for nobody."""
+    with caplog.at_level(logging.ERROR, "pushbox.web"):
+        with busy(library_of(client)):
+            answer = client.post("/api/collections", json=LEVEL)
+            assert "please try again" in refused(answer, 503, "busy")
+            assert int(answer.headers["Retry-After"]) > 0
+            check_discreet(client, answer, caplog)
+            assert client.get("/api/collections").status_code == 200
+        assert client.post("/api/collections", json=LEVEL).status_code == 201
+
+
+def test_a_library_out_of_reach_is_503(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests get 503, a socket is closed with 1013, on which clients come again, and the server goes on."""
+    play = client.post("/api/plays", json={"level": room()}).json()["play"]
+    library = library_of(client)
+    file = Path(library.engine.url.database or "")
+    with monkeypatch.context() as away:
+        if library.engine.dialect.name == "postgresql":
+            import psycopg
+
+            def connect(*_: Any, **__: Any) -> None:
+                raise psycopg.OperationalError("connection to server at 10.1.2.3 failed: refused")
+
+            away.setattr(library.engine.dialect, "connect", connect)
+        else:
+            file.rename(file.with_suffix(".away"))
+            file.mkdir()
+        library.engine.dispose()
+        answer = client.get("/api/collections")
+        assert "10.1.2.3" not in refused(answer, 503, "busy")
+        with client.websocket_connect(f"/ws/play?play={play}") as socket, pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == 1013
+    if library.engine.dialect.name == "sqlite":
+        file.rmdir()
+        file.with_suffix(".away").rename(file)
+    with client.websocket_connect(f"/ws/play?play={play}") as socket:
+        assert socket.receive_json()["is"] == "opened"
+
+
+def test_the_command_line_names_the_library(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever runs it learns in one line which database it is and what it says."""
+    folder = tmp_path / "library.sqlite"
+    folder.mkdir()
+    with pytest.raises(SystemExit) as ended:
+        main(["library", "--database", f"sqlite:///{folder}", "list"])
+    assert ended.value.code == 2
+    words = capsys.readouterr().err
+    assert words.count("\n") == 1
+    assert "please try again: sqlite:///" in words
+    assert "unable to open database file" in words
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Yield a folder on a disk of a few MiB, where the machine lets tests mount one."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_is_full_is_507(small_disk: Path, static: Path) -> None:
+    """The same on a disk that is full indeed; once something is deleted all works again."""
+    settings = Settings(database=f"sqlite:///{small_disk / 'library.sqlite'}", limits=GENEROUS, static=static)
+    with TestClient(create_app(settings), headers=HEADERS) as client:
+        filling = small_disk / "filling"
+        with suppress(OSError), filling.open("wb", buffering=0) as file:
+            while file.write(b"x" * 4096):
+                continue
+        answers = [client.post("/api/collections", json=LEVEL | {"name": f"{n:0100}"}) for n in range(20)]
+        refused(answers[-1], 507, "full")
+        assert str(small_disk) not in answers[-1].text
+        filling.unlink()
+        assert client.post("/api/collections", json=LEVEL).status_code == 201
+        own = client.get("/api/collections").json()["collections"]
+        assert sum(one["mine"] for one in own) == 1 + sum(answer.status_code == 201 for answer in answers)
