@@ -246,9 +246,7 @@ impl Level {
         else {
             unreachable!("the player came from a cell of the board");
         };
-        if letter.is_ascii_uppercase()
-            && let Some(beyond) = beyond
-        {
+        if let Some(beyond) = beyond.filter(|_| letter.is_ascii_uppercase()) {
             self.cells[beyond] ^= BOX;
             self.cells[to] ^= BOX;
         }

@@ -105,7 +105,7 @@ impl CorralDetector {
         self.regions.clear();
         self.add_region(view, seed);
         let mut done = 0;
-        while with_neighbours && let Some(&square) = self.boxes.get(done) {
+        while let Some(&square) = self.boxes.get(done).filter(|_| with_neighbours) {
             done += 1;
             for next in view.board.neighbours(square) {
                 if self.is_outside(view, next) {

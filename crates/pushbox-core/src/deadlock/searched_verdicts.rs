@@ -46,10 +46,9 @@ impl SearchedVerdicts {
             Some(verdict) => verdict,
             None => self.cache.grow(key, ENTRY_BYTES + 2 * key.len()),
         };
-        while !verdict.is_dead
-            && let Some(effort) = self.efforts.get(verdict.efforts)
-            && (verdict.lookups >= effort.lookups || verdict.efforts < at_once)
-        {
+        while let Some(effort) = self.efforts.get(verdict.efforts).filter(|effort| {
+            !verdict.is_dead && (verdict.lookups >= effort.lookups || verdict.efforts < at_once)
+        }) {
             verdict.efforts += 1;
             verdict.is_dead = self.local_search.is_dead(view, boxes, inside, effort, to_enter);
         }

@@ -108,9 +108,8 @@ fn segment(
                 }
                 for order in orders {
                     let pushes = order.into_iter().flatten().map(|index| pushes[index].push);
-                    if let Some(letters) = trial.letters(pushes, close - run, &play, walks, control)?
-                        && state.take(offset..last, &letters)
-                    {
+                    let letters = trial.letters(pushes, close - run, &play, walks, control)?;
+                    if letters.is_some_and(|letters| state.take(offset..last, &letters)) {
                         is_better = true;
                         first = run;
                         continue 'line;

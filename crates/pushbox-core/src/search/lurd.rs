@@ -41,9 +41,8 @@ pub(crate) fn to_lurd(root: &RootPosition, pushes: &[Push]) -> String {
         direction_from[usize::from(pusher)] = Some(usize::from(push.direction));
         let mut queue = vec![pusher];
         let mut done = 0;
-        while direction_from[usize::from(player)].is_none()
-            && let Some(&square) = queue.get(done)
-        {
+        while direction_from[usize::from(player)].is_none() {
+            let Some(&square) = queue.get(done) else { break };
             done += 1;
             for (back, &next) in board.neighbours(square).iter().enumerate() {
                 let index = usize::from(next);

@@ -192,9 +192,13 @@ impl<'s, 'e> Searches<'s, 'e> {
 
     /// Ends the searches of some kinds, and gives back their memory.
     fn give_up(&mut self, is_over: impl Fn(SearchKind) -> bool, control: &mut SearchControl<'_>) {
-        for task in self.tasks.extract_if(.., |task| is_over(task.kind)) {
-            control.budget.give(task.bytes);
-        }
+        self.tasks.retain(|task| {
+            let goes_on = !is_over(task.kind);
+            if !goes_on {
+                control.budget.give(task.bytes);
+            }
+            goes_on
+        });
         if !self.tasks.iter().any(|task| task.kind.follows_plan()) {
             control.budget.give(self.share.take().map_or(0, |(_, bytes)| bytes));
         }
@@ -202,7 +206,7 @@ impl<'s, 'e> Searches<'s, 'e> {
 }
 
 /// The searches from the other end.
-struct OtherEnd<'t, 's>(Vec<&'t (dyn Search + 's)>);
+pub(crate) struct OtherEnd<'t, 's>(pub(crate) Vec<&'t (dyn Search + 's)>);
 
 impl Perimeter for OtherEnd<'_, '_> {
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {

@@ -13,6 +13,7 @@ use crate::region::Region;
 use crate::search::backward::stuck::Stuck;
 use crate::search::backward::{BackwardSearch, pulls};
 use crate::search::fess::PlanShare;
+use crate::search::portfolio::OtherEnd;
 use crate::search::position::Position;
 use crate::search::search_kind::SearchKind;
 use crate::search::turn_taking::Search;
@@ -164,7 +165,7 @@ fn where_two_searches_meet_there_is_a_solution() {
             let by_fess = fess.turn(u64::MAX, Some(&backward), control)?;
             forward.turn(ahead, None, control)?;
             let mut backward = BackwardSearch::new(root, control)?;
-            let by_back = backward.turn(u64::MAX, Some(&*forward), control)?;
+            let by_back = backward.turn(u64::MAX, Some(&OtherEnd(vec![&*forward])), control)?;
             Ok([by_greedy, by_fess, by_back])
         });
         for (count, line) in joined.iter_mut().zip(lines) {

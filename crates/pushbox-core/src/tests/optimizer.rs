@@ -160,13 +160,13 @@ fn solved_levels(seed: u64, count: usize, mut visit: impl FnMut(&mut Random, &Le
         let level = random.level(4);
         let mut idle = level.clone();
         let lurd = idle_steps(&mut random, &mut idle, 6);
-        if let Verdict::Solved { line: Line { lurd: rest, .. }, .. } =
-            solve_freely(&idle, Objective::Any).verdict
-            && rest.len() > 3
-        {
-            visited += 1;
-            let metrics = random_metrics(&mut random);
-            visit(&mut random, &level, &(lurd + &rest), &metrics);
+        match solve_freely(&idle, Objective::Any).verdict {
+            Verdict::Solved { line: Line { lurd: rest, .. }, .. } if rest.len() > 3 => {
+                visited += 1;
+                let metrics = random_metrics(&mut random);
+                visit(&mut random, &level, &(lurd + &rest), &metrics);
+            }
+            _ => {}
         }
     }
 }

@@ -20,9 +20,7 @@ use crate::search::push_graph::{PushGraph, ROOT};
 fn root(random: &mut Random, boxes: usize) -> (crate::Level, Box<RootPosition>) {
     loop {
         let level = random.level(boxes);
-        if let Some(root) = root_of(&level)
-            && !root.boxes.is_empty()
-        {
+        if let Some(root) = root_of(&level).filter(|root| !root.boxes.is_empty()) {
             return (level, root);
         }
     }

@@ -199,11 +199,11 @@ impl<'t> SegmentAStar<'t> {
         if self.is_dominated(id) {
             return Ok(());
         }
-        if bound == 0
-            && let SegmentGoal::Player(square) = self.task.goal
-            && self.walks.reaches(square)
-        {
-            self.end_at(id, cost + self.walks.cost(square));
+        match self.task.goal {
+            SegmentGoal::Player(square) if bound == 0 && self.walks.reaches(square) => {
+                self.end_at(id, cost + self.walks.cost(square));
+            }
+            _ => {}
         }
         for number in 0..self.expanded.position.boxes.len() {
             let square = self.expanded.position.boxes[number];

@@ -178,19 +178,15 @@ impl<'s> AStar<'s> {
     /// Takes the position whose turn it is, or returns how the search has ended.
     fn next(&mut self, control: &mut SearchControl<'_>) -> Result<u32, RunEnd> {
         self.turn += 1;
-        let dives = self.objective == Objective::Any || self.turn.is_multiple_of(DIVE_TURN);
-        while dives
-            && let Some(dive) = &mut self.dive
-            && let Some((_, node)) = dive.pop(control)
-        {
-            if !self.store[node].is_closed && self.is_promising(node) {
-                return Ok(node);
+        if self.objective == Objective::Any || self.turn % DIVE_TURN == 0 {
+            while let Some((_, node)) = self.dive.as_mut().and_then(|dive| dive.pop(control)) {
+                if !self.store[node].is_closed && self.is_promising(node) {
+                    return Ok(node);
+                }
             }
         }
         while let Some(((first, second, _), node)) = self.open.pop(control) {
-            if let Some(&(best, _)) = self.best.as_ref()
-                && (first, second) >= best
-            {
+            if let Some((best, _)) = self.best.as_ref().filter(|&&(best, _)| (first, second) >= best) {
                 control.raise_bound(u64::from(best.0));
                 return Err(RunEnd::Proven);
             }

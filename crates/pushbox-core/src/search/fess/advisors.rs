@@ -76,9 +76,8 @@ pub(crate) fn advise(
         advise(&|i| after(i) < feature(features), &|i| after(i).into())?;
     }
     advise(&|i| steps[i].reach > *reach, &|i| u32::from(u16::MAX - steps[i].reach))?;
-    if let Some(walk) = to_target
-        && !features_after.iter().any(|features_after| features_after.packed > features.packed)
-    {
+    let packs = features_after.iter().any(|features_after| features_after.packed > features.packed);
+    if let Some(walk) = to_target.filter(|_| !packs) {
         // The box nearest to the square to fill goes away from it.
         let walk = |square: u16| walk[usize::from(square)];
         advise(

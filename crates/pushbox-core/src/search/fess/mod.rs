@@ -281,9 +281,7 @@ impl Search for Fess<'_> {
             return Ok(Some(SearchEnd::Solved([self.unfold(id), rest].concat())));
         }
         self.expand(&set, weight, self.cells[parent as usize], control)?;
-        if let Some(backward) = backward
-            && let Some((step, rest)) = self.join_ahead(position, backward)
-        {
+        if let Some((step, rest)) = backward.and_then(|backward| self.join_ahead(position, backward)) {
             let mut pushes = self.unfold(id);
             let mut is_box = self.position.is_box.clone();
             macro_moves::unfold(board, &mut is_box, player, step.from, step.to, step.player, &mut pushes);

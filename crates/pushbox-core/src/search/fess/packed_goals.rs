@@ -58,9 +58,7 @@ impl PackedGoals {
         for ((filled, set), goals) in self.filled.iter_mut().zip(set).zip(&self.goals) {
             *filled = set & goals;
         }
-        if let Some((last, packed)) = &self.last
-            && *last == self.filled
-        {
+        if let Some((_, packed)) = self.last.as_ref().filter(|(last, _)| *last == self.filled) {
             return Rc::clone(packed);
         }
         let packed = match self.cache.get(&self.filled) {
