@@ -44,13 +44,14 @@ bench: setup
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
 test check: GOAL := cargo
-test: setup client
+test: setup
 	$(STEP) 'cargo test'
 	@cargo test --workspace --release --locked
 	$(STEP) 'node --test'
-	@node --test tests/client/*.test.js
+	@sh scripts/client.sh test
 	$(STEP) 'pytest'
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
+	@sh scripts/client.sh missing
 
 check: setup client
 	$(STEP) 'ruff format'

@@ -17,13 +17,23 @@ deps_stamp=$venv/.stamp-deps
 build_stamp=$venv/.stamp-build
 lock=requirements/dev.txt
 
-fail() {
-    printf 'pushbox: %s\n' "$1" >&2
-    exit 1
-}
+missing='' apt='' dnf='' pacman='' apk='' brew=''
 
 say() {
     printf '== %s\n' "$1"
+}
+
+# Notes what the machine lacks: what it is, and the packages that bring it by apt, dnf, pacman, apk and brew.
+lack() {
+    missing="$missing
+  $1"
+    apt="$apt $2" dnf="$dnf $3" pacman="$pacman $4" apk="$apk $5" brew="$brew $6"
+}
+
+# Notes what no package helps against: what PYTHON names, a package that is too old.
+fault() {
+    missing="$missing
+  $1"
 }
 
 # Prints version and home of an interpreter that is new enough; the home is that of the base where it is a venv.
@@ -36,17 +46,19 @@ has_venv() {
     "$1" -I -c 'import ensurepip, venv' >/dev/null 2>&1 </dev/null
 }
 
+# Sets `found` to the interpreter to use.
 find_python() {
     if [ -n "${PYTHON:-}" ]; then
-        command -v "$PYTHON" >/dev/null 2>&1 ||
-            fail "PYTHON=$PYTHON is not there; name a Python 3.11 or newer, as in make PYTHON=/path/to/python3."
-        "$PYTHON" -c '' >/dev/null 2>&1 </dev/null ||
-            fail "PYTHON=$PYTHON does not run; name a Python 3.11 or newer that does, or leave PYTHON out."
-        identity "$PYTHON" >/dev/null ||
-            fail "PYTHON=$PYTHON is $("$PYTHON" --version 2>&1 | head -n 1), but pushbox needs Python 3.11 or newer; name a newer one or leave PYTHON out."
-        has_venv "$PYTHON" ||
-            fail "PYTHON=$PYTHON lacks the modules venv and ensurepip; install them (on Debian: apt install python3-venv) or name another Python."
         found=$PYTHON
+        if ! command -v "$PYTHON" >/dev/null 2>&1; then
+            fault "Python: PYTHON=$PYTHON is not there; name a Python 3.11 or newer, as in make PYTHON=/path/to/python3"
+        elif ! "$PYTHON" -c '' >/dev/null 2>&1 </dev/null; then
+            fault "Python: PYTHON=$PYTHON does not run; name a Python 3.11 or newer that does, or leave PYTHON out"
+        elif ! identity "$PYTHON" >/dev/null; then
+            fault "Python 3.11 or newer: PYTHON=$PYTHON is $("$PYTHON" --version 2>&1 | head -n 1); name a newer one or leave PYTHON out"
+        elif ! has_venv "$PYTHON"; then
+            lack "the modules venv and ensurepip of PYTHON=$PYTHON" python3-venv "" "" "" ""
+        fi
         return
     fi
     bare=
@@ -57,22 +69,74 @@ find_python() {
             bare=${bare:-$found}
         fi
     done
-    [ -z "$bare" ] ||
-        fail "$bare lacks the modules venv and ensurepip; install them (on Debian: apt install $bare-venv) or name another Python with make PYTHON=/path/to/python3."
-    fail "Python 3.11 or newer is needed and none was found; install it (on Debian: apt install python3 python3-venv; else from python.org) or name it with make PYTHON=/path/to/python3."
+    if [ -n "$bare" ]; then
+        lack "the modules venv and ensurepip of $bare (or another Python: make PYTHON=/path/to/python3)" "$bare-venv" "" "" "" ""
+    else
+        old=$(python3 --version 2>/dev/null </dev/null | head -n 1)
+        lack "Python 3.11 or newer${old:+, as python3 is $old} (or name one: make PYTHON=/path/to/python3)" \
+            "python3 python3-venv" python3 python python3 python
+    fi
+}
+
+# Is the first version, as in 1.85.1, at least the second?
+at_least() {
+    awk -v have="$1" -v need="$2" 'BEGIN {
+        split(have, h, "."); split(need, n, ".")
+        for (i = 1; i <= 3; i++) if (h[i] + 0 != n[i] + 0) exit h[i] + 0 < n[i] + 0
+    }' </dev/null
+}
+
+# Prints Debian's package of a Rust that is new enough; older releases have it under another name.
+debian_cargo() {
+    for package in cargo cargo-web; do
+        version=$(apt-cache show --no-all-versions "$package" 2>/dev/null | sed -n 's/^Version: \([0-9.]*\).*/\1/p' | head -n 1)
+        if [ -n "$version" ] && at_least "$version" "$1"; then
+            printf '%s\n' "$package"
+            return
+        fi
+    done
 }
 
 check_cargo() {
     need=$(sed -n 's/^rust-version *= *"\([0-9.]*\)".*/\1/p' Cargo.toml | head -n 1)
-    get="get it from rustup.rs or from your system's packages"
-    have=$(cargo --version 2>/dev/null </dev/null | sed -n 's/^cargo \([0-9]*\.[0-9]*\).*/\1/p')
-    [ -n "$have" ] || fail "cargo (Rust ${need:-stable} or newer) is needed and none was found that runs; $get."
-    [ -n "$need" ] || return 0
-    rest=${need#*.}
-    if [ "${have%%.*}" -lt "${need%%.*}" ] ||
-        { [ "${have%%.*}" -eq "${need%%.*}" ] && [ "${have#*.}" -lt "${rest%%.*}" ]; }; then
-        fail "cargo is of Rust $have, but pushbox needs Rust $need or newer; $get."
+    have=$(cargo --version 2>/dev/null </dev/null | sed -n 's/^cargo \([0-9.]*\).*/\1/p')
+    if [ -n "$have" ] && at_least "$have" "$need"; then return; fi
+    what="cargo (Rust $need or newer)${have:+, as cargo is of Rust $have}"
+    package=$(debian_cargo "$need")
+    if command -v apt-get >/dev/null 2>&1 && [ -z "$package" ]; then
+        fault "$what, and the packages of this system are older: get it from rustup.rs"
+    else
+        lack "$what" "$package" cargo rust cargo rust
     fi
+}
+
+# Rust links by cc, with the headers and start files of C; a linker of one's own stands in the settings of cargo.
+check_cc() {
+    if env | grep -q '^CARGO_TARGET_.*_LINKER='; then return; fi
+    scratch=$(mktemp -d)
+    printf '#include <stddef.h>\nint main(void) { return 0; }\n' >"$scratch/main.c"
+    cc -o "$scratch/main" "$scratch/main.c" >/dev/null 2>&1 </dev/null ||
+        lack "cc, a C compiler that works, by which Rust links (on macOS: xcode-select --install)" \
+            "gcc libc6-dev" gcc gcc "gcc musl-dev" ""
+    rm -rf "$scratch"
+}
+
+# Ends where something is missing, with all of it at once and the command that installs it.
+report_missing() {
+    [ -n "$missing" ] || return 0
+    printf 'pushbox: this machine lacks%s\n' "$missing" >&2
+    command=
+    if command -v apt-get >/dev/null 2>&1; then command="apt install" packages=$apt
+    elif command -v dnf >/dev/null 2>&1; then command="dnf install" packages=$dnf
+    elif command -v pacman >/dev/null 2>&1; then command="pacman -S" packages=$pacman
+    elif command -v apk >/dev/null 2>&1; then command="apk add" packages=$apk
+    elif command -v brew >/dev/null 2>&1; then command="brew install" packages=$brew
+    fi
+    [ "$(id -u)" = 0 ] || [ "$command" = "brew install" ] || command="sudo $command"
+    # shellcheck disable=SC2086  # a word each
+    set -- ${packages:-}
+    [ $# = 0 ] || printf 'Install it by: %s %s\n' "$command" "$*" >&2
+    exit 1
 }
 
 # Is there an environment that works, made here, with the interpreter that PYTHON names?
@@ -117,24 +181,29 @@ build() {
     say "extension: maturin develop --release"
     rm -f "$build_stamp"
     : >"$build_stamp.new" # older than any source that is saved while the build runs
-    if ! PIP_QUIET=1 PYO3_PYTHON=$PWD/$python VIRTUAL_ENV=$PWD/$venv PATH=$PWD/$venv/bin:$PATH \
-        "$python" -m maturin develop --release --locked; then
-        command -v cc >/dev/null 2>&1 ||
-            fail "Rust needs cc to link and there is none; install a C compiler (on Debian: apt install gcc libc6-dev)."
-        exit 1
-    fi
+    PIP_QUIET=1 PYO3_PYTHON=$PWD/$python VIRTUAL_ENV=$PWD/$venv PATH=$PWD/$venv/bin:$PATH \
+        "$python" -m maturin develop --release --locked
     mv "$build_stamp.new" "$build_stamp"
 }
 
 goal=${1:-build}
 
-# What is missing on the machine is printed before the work starts.
+# What the machine lacks is printed before the work starts.
 venv_fresh || find_python
 case $goal in
     deps) ;;
-    cargo) check_cargo ;;
-    *) build_fresh || check_cargo ;;
+    cargo)
+        check_cargo
+        check_cc
+        ;;
+    *)
+        if ! build_fresh; then
+            check_cargo
+            check_cc
+        fi
+        ;;
 esac
+report_missing
 
 venv_fresh || make_venv
 deps_fresh || install_deps

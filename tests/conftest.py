@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,21 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 ENDLESS = 30.0  # seconds of processor time: ten times what any of these takes, and nothing beside a trap
 
 
+# PUSHBOX_TESTS=all: nothing may be left out for want of a tool, a database or a browser.
+ALL = os.environ.get("PUSHBOX_TESTS") == "all"
+NO_LEVELS = "../shared/levels is not there"  # they are no part of the project
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail a test that is skipped where all must run."""
+    report = yield
+    if ALL and report.skipped and not hasattr(report, "wasxfail") and NO_LEVELS not in report.longreprtext:
+        report.outcome = "failed"
+        report.longrepr = f"left out, but PUSHBOX_TESTS=all: {report.longreprtext}"
+    return report
+
+
 @pytest.fixture
 def soon() -> Iterator[None]:
     """End the test where a reader that falls for its input would go on and on; `make bench` measures speed."""
@@ -42,5 +57,5 @@ def shared() -> Path:
     """Return the folder of real levels and cases, no part of the project; PUSHBOX_SHARED names another place."""
     folder = Path(os.environ.get("PUSHBOX_SHARED") or BESIDE_THE_PROJECT)
     if not folder.is_dir():
-        pytest.skip("../shared/levels is not there")
+        pytest.skip(NO_LEVELS)
     return folder

@@ -70,7 +70,7 @@ def postgresql() -> Iterator[Server]:
     """Yield a PostgreSQL server that the tests start and end."""
     programs = _programs()
     if programs is None:
-        pytest.skip("PostgreSQL is not installed")
+        pytest.skip("PostgreSQL is not installed (Debian: apt install postgresql)")
     folder = Path(tempfile.mkdtemp(prefix="pushbox-"))  # not pytest's: the path of a socket must be short
     server = None
     try:

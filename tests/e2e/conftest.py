@@ -61,7 +61,7 @@ def chromium() -> Iterator[Any]:
     Its driver keeps an event loop running, which tests of other modules must not find.
     """
     if CHROMIUM is None:
-        pytest.skip("no Chromium is installed")
+        pytest.skip("Chromium is not installed (Debian: apt install chromium)")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -96,5 +96,5 @@ def axe() -> Path:
     """Return the accessibility checker that runs in a page."""
     source = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
     if not source.exists():
-        pytest.skip("axe-core is not installed: npm ci")
+        pytest.skip("axe-core is not installed (Debian: apt install npm)")
     return source

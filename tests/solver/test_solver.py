@@ -271,13 +271,16 @@ def test_an_error_of_the_listener_comes_through() -> None:
 def test_ctrl_c_ends_a_search(tmp_path: Path) -> None:
     """Ctrl-C during a native search ends the program with 130, without a traceback."""
     file = tmp_path / "hard.xsb"
-    file.write_text(ENDLESS)
+    file.write_text(f"#####\n#@$.#\n#####\n{ENDLESS}")
     command = [sys.executable, "-m", "pushbox", "solve", str(file), "--objective", "pushes", "--seconds", "100"]
     with running(command) as process:
-        time.sleep(2)
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        assert "solved" in process.stdout.readline()
+        time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=10)
-    assert process.returncode == 130
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
     assert "Traceback" not in err
 
 

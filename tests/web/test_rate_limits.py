@@ -173,7 +173,7 @@ def redis() -> Iterator[str]:
     """Yield the URI of a Redis that the tests start and end."""
     program = shutil.which("redis-server")
     if program is None:
-        pytest.skip("redis-server is not installed")
+        pytest.skip("redis-server is not installed (Debian: apt install redis-server)")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -1,0 +1,157 @@
+"""``scripts/setup.sh``: all that a machine lacks is printed at once, with the one command that installs it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[1]
+TOOLS = ["awk", "cat", "cksum", "dirname", "env", "find", "grep", "head", "id", "mktemp", "mv", "rm", "sed"]
+
+PYTHON = """case "$*" in
+    --version) echo Python 3.13.5 ;;
+    *ensurepip* | -c*) exit 0 ;;
+    *version_info*) echo 3.13.5 /usr ;;
+    *) exit 7 ;;
+esac"""
+WITHOUT_VENV = 'case "$*" in *ensurepip*) exit 1;; *version_info*) echo 3.13.5 /usr;; esac'
+OLD_PYTHON = 'case "$*" in --version) echo Python 3.9.2;; -c*) exit 0;; *) exit 1;; esac'
+CARGO = "echo 'cargo 1.85.0 (d73d2caf9 2024-12-31)'"
+OLD_CARGO = "echo 'cargo 1.63.0'"
+CC = "exit 0"
+FAILING_CC = "echo 'cannot find crt1.o' >&2; exit 1"
+
+# What Debian offers: an apt-cache that knows versions by package.
+TRIXIE = 'echo "Version: 1.85.1+dfsg1"'
+BOOKWORM = 'case "$*" in *cargo-web) echo "Version: 1.96.0+dfsg1";; *) echo "Version: 0.66.0+ds1";; esac'
+BULLSEYE = 'case "$*" in *cargo-web) exit 100;; *) echo "Version: 0.47.0";; esac'
+
+NO_PYTHON = "Python 3.11 or newer (or name one: make PYTHON=/path/to/python3)"
+NO_VENV = "the modules venv and ensurepip of python3 (or another Python: make PYTHON=/path/to/python3)"
+NO_CARGO = "cargo (Rust 1.85 or newer)"
+NO_CC = "cc, a C compiler that works, by which Rust links (on macOS: xcode-select --install)"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="make and sh are POSIX")
+
+
+class Machine:
+    """A machine that has but the programs that a test gives it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.project, self._programs = folder / "project", folder / "bin"
+        self._programs.mkdir()
+        for name in ("scripts", "requirements"):
+            shutil.copytree(PROJECT / name, self.project / name)
+        shutil.copy(PROJECT / "Cargo.toml", self.project)
+        for name in TOOLS:
+            (self._programs / name).symlink_to(shutil.which(name) or "")
+
+    def setup(self, goal: str = "build", *, python: str = "", **programs: str) -> subprocess.CompletedProcess[str]:
+        """Run the script on a machine with some programs; `python` is what PYTHON names."""
+        for name, script in programs.items():
+            program = self._programs / name.replace("_", "-")
+            program.write_text(f"#!/bin/sh\n{script}\n")
+            program.chmod(0o755)
+        environment = {"PATH": str(self._programs)} | ({"PYTHON": python} if python else {})
+        command = ["/bin/sh", "scripts/setup.sh", goal]
+        return subprocess.run(
+            command, cwd=self.project, env=environment, capture_output=True, text=True, check=False, timeout=60
+        )
+
+    def lacks(self, goal: str = "build", **programs: str) -> list[str]:
+        """Return the lines on what is missing, without `sudo`, which root does not need."""
+        done = self.setup(goal, **programs)
+        assert (done.returncode, done.stdout) == (1, "")
+        head, *lines = done.stderr.splitlines()
+        assert head == "pushbox: this machine lacks"
+        assert not (self.project / ".venv").exists()
+        return [line.strip().replace("sudo ", "") for line in lines]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("manager", "command"),
+    [
+        ("apt_get", "apt install python3 python3-venv cargo gcc libc6-dev"),
+        ("dnf", "dnf install python3 cargo gcc"),
+        ("pacman", "pacman -S python rust gcc"),
+        ("apk", "apk add python3 cargo gcc musl-dev"),
+        ("brew", "brew install python rust"),
+    ],
+)
+def test_a_bare_machine(machine: Machine, manager: str, command: str) -> None:
+    """Everything is missing, and one command of its package manager brings it."""
+    programs = {manager: "exit 1"} | ({"apt_cache": TRIXIE} if manager == "apt_get" else {})
+    assert machine.lacks(**programs) == [NO_PYTHON, NO_CARGO, NO_CC, f"Install it by: {command}"]
+
+
+def test_a_machine_without_a_package_manager(machine: Machine) -> None:
+    """What is missing is named all the same."""
+    assert machine.lacks() == [NO_PYTHON, NO_CARGO, NO_CC]
+
+
+def test_debian_with_python_alone(machine: Machine) -> None:
+    """Debian packs venv apart; a compiler without the files of the C library is none."""
+    missing = machine.lacks(python3=WITHOUT_VENV, cc=FAILING_CC, apt_get="exit 1", apt_cache=TRIXIE)
+    command = "Install it by: apt install python3-venv cargo gcc libc6-dev"
+    assert missing == [NO_VENV, NO_CARGO, NO_CC, command]
+
+
+@pytest.mark.parametrize(
+    ("offer", "help_"),
+    [
+        (TRIXIE, ["", "Install it by: apt install cargo"]),
+        (BOOKWORM, ["", "Install it by: apt install cargo-web"]),
+        (BULLSEYE, [", and the packages of this system are older: get it from rustup.rs"]),
+    ],
+    ids=["trixie", "bookworm", "bullseye"],
+)
+def test_a_rust_that_is_too_old(machine: Machine, offer: str, help_: list[str]) -> None:
+    """The package that is named is one that is new enough, where the system has one."""
+    missing = machine.lacks("cargo", python3=PYTHON, cargo=OLD_CARGO, cc=CC, apt_get="exit 1", apt_cache=offer)
+    assert missing == [f"{NO_CARGO}, as cargo is of Rust 1.63.0{help_[0]}", *help_[1:]]
+
+
+def test_a_python_that_is_too_old(machine: Machine) -> None:
+    """Its version is named."""
+    old = "Python 3.11 or newer, as python3 is Python 3.9.2 (or name one: make PYTHON=/path/to/python3)"
+    assert machine.lacks(python3=OLD_PYTHON, cargo=CARGO, cc=CC) == [old]
+
+
+@pytest.mark.parametrize(
+    ("script", "fault"),
+    [
+        (None, "is not there; name a Python 3.11 or newer, as in make PYTHON=/path/to/python3"),
+        ("exit 1", "does not run; name a Python 3.11 or newer that does, or leave PYTHON out"),
+        (OLD_PYTHON, "is Python 3.9.2; name a newer one or leave PYTHON out"),
+    ],
+)
+def test_a_python_that_is_named(machine: Machine, script: str | None, fault: str) -> None:
+    """What is wrong with it is said, beside what else is missing."""
+    named = {} if script is None else {"mine": script}
+    lines = machine.lacks(python="mine", python3=PYTHON, cc=CC, **named)
+    assert lines[0].endswith(f"PYTHON=mine {fault}")
+    assert lines[1:] == [NO_CARGO]
+
+
+def test_what_is_not_used_is_not_missed(machine: Machine) -> None:
+    """Without the extension neither Rust nor a compiler is needed, and where all is there the work begins."""
+    assert machine.setup("deps", python3=PYTHON).stdout.startswith("== environment: .venv with Python 3.13.5")
+    assert machine.setup("build", cargo=CARGO, cc=CC).stdout.startswith("== environment: .venv with Python 3.13.5")
+    assert NO_CC in machine.setup("build", cc=FAILING_CC).stderr
+
+
+def test_the_readme_names_what_debian_needs(machine: Machine) -> None:
+    """Its command brings all that a bare Debian lacks; cargo brings the compiler."""
+    lines = (PROJECT / "README.md").read_text(encoding="utf-8").splitlines()
+    (command,) = (line.split() for line in lines if line.startswith("    apt install "))
+    printed = machine.lacks(apt_get="exit 1", apt_cache=TRIXIE)[-1].split()[3:]
+    assert set(printed) - {"gcc", "libc6-dev"} == set(command) - {"make"}
