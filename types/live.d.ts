@@ -30,6 +30,10 @@ declare namespace Live {
     winner: number | null;
     /** whether the server could not go on with the last game */
     failed: boolean;
+    /** whether the game waits for its players, after the server has been started anew */
+    paused: boolean;
+    /** how long the game has run, null where none is running */
+    seconds: number | null;
     tick: number;
     board: BoardJson;
   }

@@ -27,7 +27,7 @@ declare namespace Play {
 
   type Event =
     | { type: "phase"; phase: Phase }
-    | { type: "opened"; board: Board; again: boolean; seconds: number }
+    | { type: "opened"; board: Board; again: boolean }
     /** changes of the displayed board */
     | { type: "applied"; changes: Change[]; confirmed: boolean }
     /** the displayed board is another one */

@@ -32,6 +32,8 @@ const room = (more = {}) => ({
   spectators: 0,
   winner: null,
   failed: false,
+  paused: false,
+  seconds: null,
   tick: 0,
   board: BOARD,
   ...more,
@@ -118,6 +120,37 @@ test("who watched a race may take a free seat once it is over", async () => {
   assert.equal(seats().length, 1);
   socket.receive(room({ phase: "over", you: null, players: [player(1)] }));
   assert.match(seats()[1], /Free seat.*Sit down/);
+});
+
+test("after a restart of the server a game waits for its players, with its clock and its board", async () => {
+  const { body, find, socket } = await enter();
+  const players = [player(0), player(1)];
+  const match = (/** @type {object} */ more) => room({ kind: "match", phase: "running", players, seconds: 4, ...more });
+  socket.receive(match({}));
+  socket.receive({ is: "ticked", tick: 1, changes: [STEP] });
+  socket.drop(1012);
+  await setTimeout(350);
+  const again = sockets[1];
+  again.receive(match({ paused: true, tick: 1 }));
+  assert.equal(find('#board [data-cell="0"]').getAttribute("aria-label"), "A1, player", "the board is that of the server");
+  assert.match(find("#standing").textContent, /goes on when everybody is back/);
+  assert.equal(find("#pad").hidden, true);
+  body.fire("keydown", { key: "d" });
+  assert.deepEqual(again.sent, []);
+  again.receive(match({ tick: 1 }));
+  body.fire("keydown", { key: "d" });
+  assert.deepEqual(again.sent, [{ do: "press", key: "right" }]);
+});
+
+test("the clock of a race stands while it is paused, and who watches sees it too", async () => {
+  const { find, socket } = await enter();
+  const race = (/** @type {object} */ more) => room({ phase: "running", you: null, players: [player(1)], ...more });
+  socket.receive(race({ paused: true, seconds: 7.5 }));
+  await setTimeout(250);
+  assert.equal(find("#clock").textContent, "7.5 s");
+  socket.receive(race({ seconds: 7.5 }));
+  await setTimeout(250);
+  assert.match(find("#clock").textContent, /^(7\.[6-9]|[89]\.)/);
 });
 
 test("a game that the server could not go on with says so", async () => {

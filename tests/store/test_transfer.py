@@ -15,10 +15,12 @@ import sqlalchemy as sa
 from pushbox import formats, levels, store
 from pushbox.errors import StoreError, UnsupportedError
 from pushbox.identity import Relation
+from pushbox.level import Level
 from pushbox.store import Store
 from pushbox.store.backup import backup, restore
 from pushbox.store.login_failures import FailureKey
 from pushbox.store.plays import Step
+from pushbox.store.rooms import RoomStatus, RoomStep, RoomWrite, SeatEntry
 from pushbox.store.tables import TRANSIENT, metadata, now
 from pushbox.store.transfer import ImportProgress, export_all, import_data, import_file, import_folder, load
 
@@ -208,6 +210,15 @@ def fill(library: Store) -> None:
     store.levels.tag(library, page[0].id, "nice")
     stuck = next(entry for entry in page if entry.boxes == 1 and not store.solutions.listing(library, entry.id))
     store.unsolvable.add(library, stuck.id, "exhaustive search")
+    add_room(library, page[0].level)
+
+
+def add_room(library: Store, level: Level) -> None:
+    """Add a room in which somebody has played."""
+    store.rooms.create(library, "ABCDEF", "race", "ann", level, seats=4, level_id=None, max_of_host=1)
+    store.rooms.acquire(library, "ABCDEF", "server")
+    status = RoomStatus("ann", "running", 1.5, seats=(SeatEntry(0, "ann", "Ann~", memo="{}"),))
+    store.rooms.save(library, "server", [RoomWrite("ABCDEF", status, (RoomStep("ABCDEF", 0, 1, 0, '"r"'),))])
 
 
 def test_a_backup_is_everything(make_url: Callable[[], str], tmp_path: Path) -> None:

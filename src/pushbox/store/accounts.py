@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..errors import Conflict, NotFound, StoreError
-from . import account_names
+from . import account_names, rooms
 from .database import Store, insert_missing, take_lock, violation_as
 from .fulltext import fold, sanitize
 from .tables import (
@@ -124,6 +124,7 @@ def delete_visitor(store: Store, visitor: str) -> None:
         own = solutions.c.visitor == visitor
         connection.execute(sa.delete(solutions).where(own, solutions.c.account == ""))
         connection.execute(sa.update(solutions).where(own).values(visitor=""))
+        rooms.forget_visitor(connection, visitor)
         connection.execute(sa.delete(visitors).where(visitors.c.id == visitor))
 
 

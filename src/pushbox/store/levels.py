@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -111,14 +111,6 @@ def pages(store: Store, limit: int = sys.maxsize, **filters: Any) -> Iterator[Pa
         yield page
         limit -= len(page.entries)
         after = page.entries[-1].id
-
-
-def visible(store: Store, idents: Iterable[int], viewers: Iterable[str | None]) -> set[int]:
-    """Return those of these levels that one of the viewers sees, a visitor and the account that they use."""
-    seen = sa.or_(*(rows.visible_to(viewer) for viewer in viewers if viewer is not None))
-    query = sa.select(levels.c.id).join(collections).where(levels.c.id.in_(list(idents)), seen)
-    with store.read() as connection:
-        return set(connection.execute(query).scalars())
 
 
 def adjacent(

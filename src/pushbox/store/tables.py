@@ -1,8 +1,9 @@
 """The tables of a library.
 
-Levels hang on collections; solutions, plays and tags hang on levels; steps and snapshots hang on plays: what hangs on a
-row goes with it.  A level is kept as its line of JSON (`pushbox.formats.json`); the columns beside it are what is
-searched.  Text that people write is kept as it is, and once more in `levels.words` as folded terms for the search.
+Levels hang on collections; solutions, plays and tags hang on levels; steps and snapshots hang on plays, seats and moves
+on live rooms: what hangs on a row goes with it.  A level is kept as its line of JSON (`pushbox.formats.json`); the
+columns beside it are what is searched.  Text that people write is kept as it is, and once more in `levels.words` as
+folded terms for the search.
 
 An empty owner, visitor or account is nobody: the library itself.  Instants are in UTC.
 
@@ -77,6 +78,11 @@ def _under(table: str, *, name: str, index: bool = False, key: bool = False) -> 
     """Return a column that names a row of another table, with which this one goes."""
     target = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
     return sa.Column(name, target, primary_key=key, nullable=False, index=index)
+
+
+def _in_room() -> sa.Column[Any]:
+    """Return the column that names the room with which a row goes."""
+    return sa.Column("code", sa.ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True)
 
 
 collections = _counted_table(
@@ -243,4 +249,50 @@ snapshots = _table(
     _under("plays", name="play_id", key=True),
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("node", sa.Integer, nullable=False),
+)
+
+rooms = _table(
+    "rooms",
+    sa.Column("code", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    _text("host"),
+    sa.Column("level_id", sa.ForeignKey("levels.id", ondelete="SET NULL"), index=True),
+    sa.Column("level", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    _text("title"),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("phase", sa.Text, nullable=False),
+    sa.Column("seconds", sa.Float, nullable=False, server_default="0"),
+    sa.Column("winner", sa.Integer),
+    sa.Column("failed", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("solutions", sa.JSON, nullable=False),  # of a race, not added to the library yet
+    sa.Column("opened", Instant, nullable=False),
+    sa.Column("updated", Instant, nullable=False),
+    # The server that has the room in memory, if its lease holds, and one that has asked for it.
+    sa.Column("server", sa.Text, info=TRANSIENT),
+    sa.Column("wanted_by", sa.Text, info=TRANSIENT),
+)
+
+room_seats = _table(
+    "room_seats",
+    _in_room(),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("visitor", sa.Text, nullable=False, index=True),
+    _text("name"),
+    sa.Column("ready", sa.Boolean, nullable=False),
+    sa.Column("finished", sa.Float),
+    sa.Column("here", sa.Integer, nullable=False),
+    sa.Column("seconds", sa.Float, nullable=False),
+    sa.Column("assists", sa.JSON, nullable=False),
+    sa.Column("snapshots", sa.JSON, nullable=False),
+    _text("memo"),
+)
+
+room_steps = _table(
+    "room_steps",
+    _in_room(),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("node", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("parent", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
 )

@@ -67,7 +67,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 async with (
                     open_rate_limiter(settings) as app.state.rate_limiter,
                     open_play_manager(app.state.store) as app.state.plays,
-                    open_rooms() as app.state.rooms,
+                    open_rooms(app.state.store, app.state.lease) as app.state.rooms,
                 ):
                     yield
 

@@ -18,8 +18,9 @@ from pushbox.games.api import KEYS, Status
 from pushbox.level import Level
 from pushbox.play.conformance import random_level
 from pushbox.play.validate import require_playable
+from pushbox.store.rooms import Kind
 from pushbox.web.live.members import RoomError
-from pushbox.web.live.room import MAX_WINDOWS, Kind, Room
+from pushbox.web.live.room import MAX_WINDOWS, Room
 from pushbox.web.play import messages
 from pushbox.web.play.connection import CapacityError
 
@@ -31,6 +32,7 @@ class Person:
 
     def __init__(self, name: str) -> None:
         self.visitor = self.name = name
+        self.account = None
         self.received: list[dict[str, Any]] = []
         self.board: Board | None = None
         self.phase = ""
@@ -51,6 +53,9 @@ class Person:
                 self.board = self.board.apply(map(change_from_json, body["changes"]))
             case _:
                 pass
+
+    def disconnect(self, reason: str) -> None:
+        self.received.append({"is": "disconnected", "reason": reason})
 
     def last(self, kind: str) -> dict[str, Any]:
         """Return the last message of a kind."""

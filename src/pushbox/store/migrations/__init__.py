@@ -13,7 +13,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-HEAD = "0003"
+HEAD = "0004"
 
 
 def current_revision(connection: sa.Connection) -> str:

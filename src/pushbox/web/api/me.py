@@ -95,6 +95,7 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
     await run_in_threadpool(store.accounts.delete_visitor, library, visitor.id)
     for play in plays:
         request.app.state.plays.discard(play.id)
+    request.app.state.rooms.forget_visitor(visitor.id)
     set_cookie(request, COOKIE, "")
     set_cookie(request, SESSION, "")
 

@@ -103,33 +103,30 @@ async def open_room(
     if wait := await take_for_address(request, "rooms", settings.limits.rooms):
         raise ApiError("too-many", "too many rooms have been opened from this address", retry=math.ceil(wait))
     level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
-    return Opened(code=rooms.open(body.kind, visitor.id, level, level_id).code)
+    return Opened(code=await rooms.open(body.kind, visitor.id, level, level_id))
 
 
 @router.get("", **described("listRooms", "Rooms with a free seat", READS))
-async def list_rooms(rooms: OpenRooms, library: Library, visitor: OptionalVisitor) -> RoomsOut:
+async def list_rooms(library: Library, visitor: OptionalVisitor) -> RoomsOut:
     """List the rooms in which a seat is free and no game is running.
 
     Those on a level that you cannot see are left out: whoever knows the code may come in.
     """
-    joinable = rooms.joinable()
-    level_ids = [room.level_id for room in joinable if room.level_id is not None]
-    visible = await asyncio.to_thread(store.levels.visible, library, level_ids, visitor or (ANONYMOUS,))
-    own = visitor and visitor.id
+    viewers, host = ((visitor.id, visitor.account), visitor.id) if visitor else ((ANONYMOUS,), None)
+    listed = await asyncio.to_thread(store.rooms.listing, library, viewers=viewers, host=host)
     return RoomsOut(
         rooms=[
             RoomOut(
                 code=room.code,
                 kind=room.kind,
-                game=room.level.game,
-                title=room.level.title,
+                game=room.game,
+                title=room.title,
                 level_id=room.level_id,
                 phase="over" if room.phase == "over" else "waiting",
-                players=[seat.name for seat in room.seats if seat is not None],
-                seats=len(room.seats),
+                players=list(room.players),
+                seats=room.seats,
             )
-            for room in joinable
-            if room.level_id in visible or room.host == own
+            for room in listed
         ]
     )
 

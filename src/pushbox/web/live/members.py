@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from ...errors import PushboxError
 from ..play.game_view import PlayView, boxes_on_goals
@@ -26,11 +26,18 @@ class Member(Protocol):
         """Return the visitor's id; a visitor may have several windows."""
 
     @property
+    def account(self) -> str | None:
+        """Return the account that the visitor is logged in to, None for none."""
+
+    @property
     def name(self) -> str:
         """Return the name that others see."""
 
     def send(self, text: str) -> None:
         """Send a message to the member."""
+
+    def disconnect(self, reason: str) -> None:
+        """Close the connection of the member, who may come back at once."""
 
 
 @dataclass(eq=False, slots=True)
@@ -49,14 +56,6 @@ class Seat:
     view: PlayView | None = None
     finished: float | None = None
     actions: deque[Hashable] = field(default_factory=lambda: deque(maxlen=_MAX_QUEUED_ACTIONS))
-
-
-class RaceSolution(NamedTuple):
-    """A solution that somebody has found in a race, to be kept."""
-
-    visitor: str
-    text: str
-    seconds: float
 
 
 def progress_to_json(view: PlayView) -> Object:

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable
-from typing import Any, Literal
+from typing import Any
 
 from ...formats.json import board_to_json
 from ...games.api import Key, PlayerAction, Status
 from ...games.position import Position
 from ...level import Level
 from ...play.validate import require_playable
+from ...store.rooms import Kind, Phase, RaceSolution, RoomStep
 from ..play import commands, messages, serialize
 from ..play.connection import CapacityError
 from ..play.game_view import PlayView
 from ..play.serialize import Object
-from .members import Member, RaceSolution, RoomError, Seat, player_to_json, progress_to_json
-
-Kind = Literal["race", "match"]
-Phase = Literal["waiting", "running", "over"]
+from .members import Member, RoomError, Seat, player_to_json, progress_to_json
 
 RACERS = 4
 MAX_MEMBERS = 64
 MAX_WINDOWS = 4  # of one visitor
 MAX_TICKS = 20_000
+_MAX_RACE_POSITIONS = 10_000  # of the history of one racer, fewer on a board of many pieces
+_MAX_RACE_PIECES = 2_000_000  # on the boards of all of them together
 
 
 class Room:
@@ -59,9 +59,12 @@ class Room:
         self.phase: Phase = "waiting"
         self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "match" else RACERS)
         self.members: list[Member] = []
-        self.solutions: list[RaceSolution] = []
+        self.solutions: list[RaceSolution] = []  # not in the library yet
         self.clock = clock
         self.started_at = self.emptied_at = clock()
+        self.paused_for: float | None = None  # seconds that the game has run, while it waits for its players
+        self.unsaved: list[RoomStep] = []  # ticks of a match that are not written yet
+        self.has_restarted = False  # and the steps of games before are to be forgotten
         self.ticks = 0
         self.winner: int | None = None
         self.failed = False  # the server could not go on with the last game
@@ -80,6 +83,8 @@ class Room:
                 if seat.member is not None:
                     seat.member.send(serialize.encode({"is": "moved"}))
                 seat.member = member
+        if self._all_here():
+            self._go_on()
         self.broadcast_room()
         self._send_boards(member)
 
@@ -97,14 +102,31 @@ class Room:
             self.emptied_at = self.clock()
         self.broadcast_room()
 
-    def free_abandoned_seats(self, seconds: float) -> None:
-        """Free the seats of those who have been away for longer than some seconds."""
+    def free_abandoned_seats(self, seconds: float) -> bool:
+        """Free the seats of those who have been away for longer than some seconds; return whether there are any."""
         now = self.clock()
         abandoned = [seat for seat in self._taken_seats() if seat.member is None and now - seat.left_at > seconds]
         for seat in abandoned:
             self._free_seat(seat)
         if abandoned:
             self.broadcast_room()
+        return bool(abandoned)
+
+    def forget_visitor(self, visitor: str) -> bool:
+        """Free the seat of a visitor, who is no host any more either; return whether they were one of both."""
+        own = [seat for seat in self._taken_seats() if seat.visitor == visitor]
+        if not own and self.host != visitor:
+            return False
+        self.host = "" if self.host == visitor else self.host
+        for seat in own:
+            self._free_seat(seat)
+        self.broadcast_room()
+        return True
+
+    def disconnect(self, reason: str) -> None:
+        """Close the connections of all members, who find the room where it is now."""
+        for member in [*self.members]:
+            member.disconnect(reason)
 
     def take_seat(self, member: Member, number: int) -> None:
         """Give a member a seat that is free.  Raises RoomError."""
@@ -157,12 +179,13 @@ class Room:
 
     def _begin(self) -> None:
         self.phase, self.ticks, self.winner, self.failed = "running", 0, None, False
-        self.started_at = self.clock()
+        self.started_at, self.paused_for = self.clock(), None
+        self.unsaved, self.has_restarted = [], True
         self.position = self.start_position
         for seat in self._taken_seats():
             seat.ready, seat.finished = False, None
             seat.actions.clear()
-            seat.view = PlayView(self.start_position) if self.kind == "race" else None
+            seat.view = self.new_view() if self.kind == "race" else None
         self.broadcast_room()
         for member in self.members:
             self._send_boards(member)
@@ -173,9 +196,7 @@ class Room:
             return
         seat = self._seat_of(member)
         if seat is not None and seat.view is not None:
-            member.send(
-                serialize.encode(seat.view.opened_message() | {"seconds": round(self.clock() - self.started_at, 1)})
-            )
+            member.send(serialize.encode(seat.view.opened_message() | {"seconds": round(self.seconds(), 1)}))
         if seat is None or self.phase == "over":
             views = {number: it.view for number, it in enumerate(self.seats) if it is not None}
             boards = {number: board_to_json(it.session.board) for number, it in views.items() if it is not None}
@@ -184,7 +205,32 @@ class Room:
     def _free_seat(self, seat: Seat) -> None:
         self.seats[self.seats.index(seat)] = None
         if self.phase == "running":
-            self._end_if_over()
+            self.end_if_over()
+        if self._all_here():
+            self._go_on()
+
+    # The clock --------------------------------------------------------------------------------------------------------
+
+    def seconds(self) -> float:
+        """Return how long the game has run, pauses left out."""
+        return self.clock() - self.started_at if self.paused_for is None else self.paused_for
+
+    def pause(self, seconds: float) -> None:
+        """Stop the game, which has run for some seconds, until all who play are here, or `resume`."""
+        self.paused_for = seconds
+
+    def resume(self) -> None:
+        """Go on with a game that is paused, whoever is still away."""
+        if self.paused_for is not None:
+            self._go_on()
+            self.broadcast_room()
+
+    def _all_here(self) -> bool:
+        return all(seat.member is not None for seat in self._taken_seats())
+
+    def _go_on(self) -> None:
+        if self.paused_for is not None:
+            self.started_at, self.paused_for = self.clock() - self.paused_for, None
 
     # What is played ---------------------------------------------------------------------------------------------------
 
@@ -193,6 +239,8 @@ class Room:
         seat = self._require_seat(member)
         if self.phase != "running":
             raise RoomError("no game is running")
+        if self.paused_for is not None:
+            raise RoomError("the game goes on once everybody is back, or in a few seconds")
         if seat.view is None:
             self._queue_action(seat, command)
         elif seat.finished is not None:
@@ -227,9 +275,10 @@ class Room:
             "outcome": serialize.outcome_to_json(after.outcome),
         }
         self.position = after
+        self.unsaved.append(RoomStep(self.code, 0, self.ticks + 1, self.ticks, serialize.move_to_text(move)))
         self.ticks += 1
         self.broadcast(serialize.encode(message))
-        if self._end_if_over():
+        if self.end_if_over():
             self.broadcast_room()
         return True
 
@@ -258,8 +307,10 @@ class Room:
             seat.member.send(serialize.encode(message, n))
         number = self.seats.index(seat)
         if message["played"] and view.session.outcome().solved:
-            seat.finished = self.clock() - self.started_at
-            self.solutions.append(RaceSolution(seat.visitor, view.session.text, seat.finished))
+            seat.finished = self.seconds()
+            account = seat.member.account if seat.member is not None else None
+            found = RaceSolution(seat.visitor, account, view.session.text, seat.finished, tuple(sorted(view.assists)))
+            self.solutions.append(found)
             if self.winner is None:
                 self.winner = number
         progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
@@ -269,16 +320,16 @@ class Room:
             if member is not seat.member:
                 member.send(others if member in players else watchers)
         if seat.finished is not None:
-            self._end_if_over()
+            self.end_if_over()
             self.broadcast_room()
 
-    def _end_if_over(self) -> bool:
+    def end_if_over(self) -> bool:
         """End the game where it is over: all players have finished, or only one is left; return whether it is."""
         taken = self._taken_seats()
         if self.kind == "race":
             over = all(seat.finished is not None for seat in taken)
         elif len(taken) < len(self.seats):
-            over, self.winner = True, self.seats.index(taken[0])
+            over, self.winner = True, self.seats.index(taken[0]) if taken else None
         else:
             outcome = self.position.outcome
             over = outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS
@@ -286,6 +337,11 @@ class Room:
         if over:
             self.phase = "over"
         return over
+
+    def new_view(self, seconds: float = 0.0) -> PlayView:
+        """Return the view of a racer who has played for some seconds, before anything of it is known."""
+        pieces = max(len(self.position.board.pieces), _MAX_RACE_PIECES // _MAX_RACE_POSITIONS)
+        return PlayView(self.start_position, seconds=seconds, max_nodes=_MAX_RACE_PIECES // pieces)
 
     def visible_to(self, member: Member) -> Position[Any, Any]:
         """Return the position for a member's queries: their own in a race, else that of all."""
@@ -326,6 +382,8 @@ class Room:
             "spectators": sum(self._seat_of(member) is None for member in self.members),
             "winner": self.winner,
             "failed": self.failed,
+            "paused": self.paused_for is not None,
+            "seconds": round(self.seconds(), 1) if self.phase == "running" else None,
             "tick": self.ticks,
             "board": board_to_json(self.position.view),
         }

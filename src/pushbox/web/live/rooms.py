@@ -1,4 +1,8 @@
-"""All rooms of a server, what keeps them ticking, and when they are closed."""
+"""The rooms in the memory of a server: how they come there and go, and what keeps them ticking.
+
+A room is opened in the library.  Whoever comes in first brings it into the memory of their server, which writes it as
+it goes; from there it comes back after a restart, and to another server once this one has released it.
+"""
 
 from __future__ import annotations
 
@@ -6,59 +10,113 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import asynccontextmanager, suppress
 
-from ...level import Level
-from ..errors import ApiError
-from .room import Kind, Room
+from sqlalchemy.exc import SQLAlchemyError
 
-MAX_ROOMS = 500
+from ...errors import Conflict, NotFound, PushboxError, StoreError
+from ...level import Level
+from ...store import Store, rooms
+from ...store.rooms import Kind, TooManyRooms
+from ..errors import ApiError
+from ..play.connection import CapacityError
+from ..server_lease import ServerLease
+from .room import Room
+from .room_writer import RoomWriter
+from .stored import restore
+
+MAX_ROOMS = 500  # in memory
 MAX_ROOMS_OF_HOST = 5  # rooms that one visitor has opened
 TICK = 1 / 8  # seconds
 SEAT_TIMEOUT = 60.0  # seconds until the seat of somebody who is away is free
 ROOM_TIMEOUT = 600.0  # seconds until a room with nobody in it is closed
+RESUME_TIMEOUT = 10.0  # seconds that a game waits for its players after a restart
 _EVICT_INTERVAL = 5.0
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like digits
+_CODE_LENGTH = 6
 _logger = logging.getLogger("pushbox.web")
 
 
 class Rooms:
-    """The rooms by their codes."""
+    """The rooms in memory, by their codes."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store, lease: ServerLease) -> None:
+        self._store = store
+        self._lease = lease
+        self.writer = RoomWriter(store, lease.server, self._on_lost)
         self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._ticking: dict[str, asyncio.Task[None]] = {}
+        self._resuming: dict[str, asyncio.TimerHandle] = {}
+        lease.on_lapse.append(self._write_all)
 
-    def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None) -> Room:
-        """Open a room for a level.  Raises ApiError where there are too many, and what `Room` raises."""
-        self.evict()
-        if len(self._rooms) >= MAX_ROOMS:
-            raise _too_many(f"found {MAX_ROOMS} rooms, which is all there may be: try again later")
-        if sum(room.host == host for room in self._rooms.values()) >= MAX_ROOMS_OF_HOST:
-            raise _too_many(f"found {MAX_ROOMS_OF_HOST} rooms of yours, which is all you may have at a time")
-        code = next(code for code in iter(_code, "") if code not in self._rooms)
-        self._rooms[code] = Room(code, kind, host, level, level_id=level_id)
+    async def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None) -> str:
+        """Open a room for a level, and return its code once it is in the library.
+
+        Raises ApiError where there are too many, what `Room` raises, and StoreError.
+        """
+        while True:
+            room = Room(_code(), kind, host, level, level_id=level_id)
+            try:
+                await asyncio.to_thread(self._create, room)
+            except Conflict:  # a code that is taken
+                continue
+            except TooManyRooms as error:
+                raise ApiError("too-many", str(error), retry=60) from None
+            return room.code
+
+    def _create(self, room: Room) -> None:
+        rooms.create(
+            self._store,
+            room.code,
+            room.kind,
+            room.host,
+            room.level,
+            seats=len(room.seats),
+            level_id=room.level_id,
+            max_of_host=MAX_ROOMS_OF_HOST,
+        )
+
+    async def find(self, code: str) -> Room:
+        """Return the room with a code, however it is typed, from memory or from the library.
+
+        Raises NotFound, RoomElsewhere where another server has it, CapacityError and StoreError.
+        """
+        code = code.strip().upper()
+        if len(code) != _CODE_LENGTH or not code.isascii():
+            raise NotFound("the room does not exist, or it has been closed")
+        while code not in self._rooms:  # it may be handed over before whoever waited for it goes on
+            await self._load(code)
         return self._rooms[code]
 
-    def find(self, code: str) -> Room | None:
-        """Return the room with a code, however it is typed."""
-        return self._rooms.get(code.strip().upper())
+    async def _load(self, code: str) -> None:
+        """Bring a room into memory as the library has it, once however many come at the same time."""
+        if code not in self._loading:
+            if len(self._rooms) + len(self._loading) >= MAX_ROOMS:
+                raise CapacityError("as many rooms are open here as there may be; try again later")
+            task = self._loading[code] = asyncio.create_task(self._restore(code))
+            task.add_done_callback(lambda _: self._loading.pop(code, None))
+        await asyncio.shield(self._loading[code])
 
-    def joinable(self) -> list[Room]:
-        """Return the rooms in which a seat is free, the newest first."""
-        return [room for room in reversed(self._rooms.values()) if room.phase != "running" and None in room.seats]
+    async def _restore(self, code: str) -> None:
+        entry = await asyncio.to_thread(rooms.acquire, self._store, code, self._lease.server)
+        try:
+            room = self._rooms[code] = await asyncio.to_thread(restore, entry)
+        except PushboxError as error:
+            await self._remove([code])
+            raise NotFound(f"the level of this room cannot be played any more: {error}") from None
+        if room.paused_for is not None:
+            self._resuming[code] = asyncio.get_running_loop().call_later(RESUME_TIMEOUT, self._resume, room)
 
-    def evict(self) -> None:
-        """Free the seats of those who stay away, and close rooms that stay empty."""
-        now = time.monotonic()
-        for code, room in [*self._rooms.items()]:
-            room.free_abandoned_seats(SEAT_TIMEOUT)
-            if not room.members and now - room.emptied_at > ROOM_TIMEOUT:
-                del self._rooms[code]
+    def _resume(self, room: Room) -> None:
+        self._resuming.pop(room.code, None)
+        room.resume()
+        self.record(room)
 
-    def start_ticking(self, room: Room) -> None:
-        """Start the ticking of a room, which lasts while players press keys."""
+    def record(self, room: Room) -> None:
+        """Have what has happened in a room written, and start its ticking, which lasts while players press keys."""
+        self.writer.schedule(room)
         if room.has_actions and room.code not in self._ticking:
             task = self._ticking[room.code] = asyncio.create_task(self._keep_ticking(room))
             task.add_done_callback(lambda _: self._ticking.pop(room.code, None))
@@ -72,37 +130,100 @@ class Rooms:
             except Exception:
                 _logger.exception("the room %s", room.code)
                 room.fail()
-                return
+            self.writer.schedule(room)
+
+    def evict(self) -> list[str]:
+        """Free the seats of those who stay away, and drop rooms that stay empty, whose codes are returned."""
+        now = time.monotonic()
+        closed = []
+        for code, room in [*self._rooms.items()]:
+            if room.free_abandoned_seats(SEAT_TIMEOUT) or room.phase == "running":  # for its clock
+                self.writer.schedule(room)
+            if not room.members and not room.solutions and now - room.emptied_at > ROOM_TIMEOUT:
+                self._drop(room)
+                closed.append(code)
+        return closed
+
+    def forget_visitor(self, visitor: str) -> None:
+        """Free the seats of a visitor whose data is deleted, in all rooms in memory."""
+        for room in self._rooms.values():
+            if room.forget_visitor(visitor):
+                self.writer.schedule(room)
 
     async def run(self) -> None:
         """Evict now and then, until cancelled."""
         while True:
             await asyncio.sleep(_EVICT_INTERVAL)
-            self.evict()
+            await self._try(self._remove(self.evict()))
 
-    def close(self) -> None:
-        """End all ticking."""
+    async def run_handover(self) -> None:
+        """Release rooms with nobody in them that other servers ask for, until cancelled."""
+        while True:
+            await asyncio.sleep(self._lease.times.poll)
+            await self._try(self._hand_over())
+
+    async def _remove(self, codes: Iterable[str]) -> None:
+        await asyncio.to_thread(rooms.remove, self._store, self._lease.server, codes)
+
+    async def _hand_over(self) -> None:
+        for code in await asyncio.to_thread(rooms.requested, self._store, self._lease.server):
+            room = self._rooms.get(code)
+            if room is None and code not in self._loading:
+                await asyncio.to_thread(rooms.release, self._store, self._lease.server, [code])
+            elif room is not None and not room.members and await self.writer.flush() and not room.members:
+                self._drop(room)  # before anything else happens: whoever comes in now waits for the other server
+                await asyncio.to_thread(rooms.release, self._store, self._lease.server, [code])
+
+    async def _try(self, work: Awaitable[None]) -> None:
+        try:
+            await work
+        except (StoreError, SQLAlchemyError) as error:
+            _logger.warning("the rooms cannot be looked after; it is tried again: %s", error)
+
+    def _on_lost(self, room: Room) -> None:
+        """Drop a room that another server has taken over, where its members find it again."""
+        if self._rooms.get(room.code) is room:
+            self._drop(room)
+        room.disconnect("the room is on another server now")
+
+    def _drop(self, room: Room) -> None:
+        self._rooms.pop(room.code, None)
+        self.writer.discard(room)
+        for handle in (self._ticking.get(room.code), self._resuming.pop(room.code, None)):
+            if handle is not None:
+                handle.cancel()
+
+    async def close(self) -> None:
+        """End all ticking, and write everything that is pending."""
         for task in self._ticking.values():
             task.cancel()
+        for handle in self._resuming.values():
+            handle.cancel()
+        self._write_all()
+        await self.writer.flush()
 
-
-def _too_many(message: str) -> ApiError:
-    return ApiError("too-many", message, retry=60)
+    def _write_all(self) -> None:
+        for room in self._rooms.values():
+            self.writer.schedule(room)
 
 
 def _code() -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(6))
+    return "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
 
 
 @asynccontextmanager
-async def open_rooms() -> AsyncIterator[Rooms]:
-    """Yield the rooms of a server, evicting meanwhile."""
-    rooms = Rooms()
-    evicting = asyncio.create_task(rooms.run())
+async def open_rooms(store: Store, lease: ServerLease) -> AsyncIterator[Rooms]:
+    """Yield the rooms of a server, written and evicted meanwhile."""
+    opened = Rooms(store, lease)
+    has_others = store.engine.dialect.name != "sqlite"
+    tasks = [asyncio.create_task(work) for work in (opened.writer.run(), opened.run())]
+    if has_others:
+        tasks.append(asyncio.create_task(opened.run_handover()))
     try:
-        yield rooms
+        yield opened
     finally:
-        evicting.cancel()
-        with suppress(asyncio.CancelledError):
-            await evicting
-        rooms.close()
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        await opened.close()

@@ -6,22 +6,24 @@ import asyncio
 from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
+from sqlalchemy.exc import SQLAlchemyError
 
-from ...errors import NotFound
-from ...store import Store, solutions
+from ...errors import NotFound, StoreError
+from ...store.rooms import RoomElsewhere
 from ..identity_cookie import Visitor
 from ..play import messages, serialize
-from ..play.connection import Connection, TokenBucket
+from ..play.connection import RESTARTED, CapacityError, Connection, TokenBucket
 from ..play.handler import serve
 from ..play.messages import Malformed
 from ..play.play_manager import PlayManager
 from ..play.serialize import Object
-from .members import RaceSolution, RoomError
+from .members import RoomError
 from .names import display_name
 from .room import Room
 from .rooms import Rooms
 
 router = APIRouter()
+_NO_LIBRARY = "the library of this server cannot be read now"
 _ROOM_COMMANDS = ("sit", "watch", "ready", "rematch", "start")
 _ROOM_BURST, _ROOM_RATE = 20.0, 2.0  # commands at once, and a second, of which everybody in the room learns
 
@@ -32,14 +34,17 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
     state = websocket.app.state
 
     async def join(connection: Connection, visitor: Visitor) -> RoomSocket:
-        room = state.rooms.find(code)
-        if room is None:
-            raise NotFound("the room does not exist, or it has been closed")
-        shown_name = display_name(visitor, name)
+        try:
+            room = await state.rooms.find(code)
+        except NotFound:
+            raise
+        except (StoreError, SQLAlchemyError) as error:
+            raise CapacityError(f"{error if isinstance(error, RoomElsewhere) else _NO_LIBRARY}; try again") from error
         member = RoomSocket(
-            connection, state.rooms, room, visitor.id, visitor.account, shown_name, state.store, state.plays
+            connection, state.rooms, room, visitor.id, visitor.account, display_name(visitor, name), state.plays
         )
         room.enter(member)
+        state.rooms.record(room)
         return member
 
     await serve(websocket, "room", join)
@@ -55,7 +60,6 @@ class RoomSocket:
     visitor: str
     account: str | None
     name: str
-    library: Store
     plays: PlayManager
     pace: TokenBucket = field(default_factory=lambda: TokenBucket(_ROOM_BURST, _ROOM_RATE))
 
@@ -66,6 +70,11 @@ class RoomSocket:
     def leave(self) -> None:
         """Leave the room, in which the seat is kept for a while."""
         self.room.leave(self)
+        self.rooms.record(self.room)
+
+    def disconnect(self, reason: str) -> None:
+        """Close the connection; the client comes back at once."""
+        self.connection.close(RESTARTED, reason)
 
     async def answer(self, message: Object, n: int | None) -> None:
         """Answer a message: of the room itself, or of what is played in it."""
@@ -91,7 +100,7 @@ class RoomSocket:
                 room.start(self)
             case _:
                 await self._play(messages.parse(message), n)
-        self.rooms.start_ticking(room)
+        self.rooms.record(room)
 
     async def _play(self, request: messages.Request, n: int | None) -> None:
         room = self.room
@@ -102,18 +111,5 @@ class RoomSocket:
                 raise RoomError("this is not for a room")
             case command:
                 room.execute(self, command, n)
-                new, room.solutions = room.solutions, []
-                for solution in new:
-                    await asyncio.to_thread(self._save_solution, solution)
-
-    def _save_solution(self, solution: RaceSolution) -> None:
-        """Keep the solution of a race, where its level is in the library."""
-        if self.room.level_id is not None:
-            solutions.add(
-                self.library,
-                self.room.level_id,
-                solution.text,
-                visitor=solution.visitor,
-                account=self.account,
-                seconds=solution.seconds,
-            )
+                if room.solutions:
+                    await self.rooms.writer.add_solutions(room)

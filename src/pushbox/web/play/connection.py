@@ -18,6 +18,7 @@ RATE = 60.0  # messages a second from then on
 
 UNKNOWN_VISITOR = 4403  # the codes that close a socket
 NOT_FOUND = 4404
+RESTARTED = 1012
 BUSY = 1013
 FAILED = 1011
 

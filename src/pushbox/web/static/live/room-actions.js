@@ -98,6 +98,7 @@ export function statusText(room) {
     return t(canStart(room) ? "live.wait.start" : "live.wait.ready");
   }
   if (room.phase === "running") {
+    if (room.paused) return t("live.paused");
     const me = room.you === null ? undefined : playerOn(room, room.you);
     if (!me) return t("live.watching");
     return t(me.finished === null ? `live.running.${room.kind}` : "live.done");

@@ -15,7 +15,7 @@ import { copyText } from "../ui/clipboard.js";
 import { announce, showStatus } from "../ui/status.js";
 import { ownName } from "./lobby.js";
 import { roomActions, seatList, statusText } from "./room-actions.js";
-import { NO_ROOM, canSteer, isRacing, ownProgress, playerOn, viewAfter } from "./room.js";
+import { NO_ROOM, canSteer, isRacing, outdated, ownProgress, playerOn, viewAfter } from "./room.js";
 
 const CLOCK_MS = 100; // between two updates of the clock
 
@@ -38,10 +38,7 @@ export class RoomPage {
       connect: webSocket(withQuery(`/ws/rooms/${encodeURIComponent(code)}`, { name: ownName() })),
       report: dispatch({
         other: ({ message }) => this.#receive(message),
-        opened: ({ board, seconds }) => {
-          this.#started = performance.now() - seconds * 1000;
-          this.board.show(board);
-        },
+        opened: ({ board }) => this.board.show(board),
         applied: ({ changes }) => {
           this.pointer.clear();
           this.board.apply(changes);
@@ -50,6 +47,7 @@ export class RoomPage {
         answered: () => this.#showOwnProgress(),
         error: ({ message }) => showStatus(this.status, message, "error"),
         phase: ({ phase }) => {
+          if (phase === "lost") this.#view = outdated(this.#view);
           if (phase === "open") showStatus(this.status, "");
           else if (phase !== "connecting") showStatus(this.status, t(`live.${phase}`), "error");
         },
@@ -57,7 +55,7 @@ export class RoomPage {
     });
     this.pointer = attachPointer(() => this.client, this.board, {
       move: (from, to) => this.client.command({ do: "drag", from, to }),
-      enabled: () => isRacing(this.#view.room),
+      enabled: () => isRacing(this.#view.room) && canSteer(this.#view.room),
     });
     this.#place("#room").hidden = false;
     this.#place("#code").textContent = code.toUpperCase();
@@ -92,6 +90,7 @@ export class RoomPage {
     else if (message.is === "room" && !ownBoard && shared && shared !== before.shared) this.board.show(shared);
     this.#showOthers(ownBoard, message);
     if (message.is === "ticked") return;
+    if (message.is === "room" && room.seconds !== null) this.#started = performance.now() - room.seconds * 1000;
     this.#showRoom(room);
     if (message.is === "room") announceChanges(before.room, room);
   }
@@ -107,8 +106,9 @@ export class RoomPage {
   /** Play a command: in a race through its play, in a match, which takes keys only, in the room. @param {Play.Request} request */
   #play(request) {
     const { room } = this.#view;
-    if (isRacing(room)) this.client.connection.whenOpen(() => this.client.command(request));
-    else if (canSteer(room) && request.do === "press") this.client.connection.send(request);
+    if (!canSteer(room)) return;
+    if (room.kind === "race") this.client.connection.whenOpen(() => this.client.command(request));
+    else if (request.do === "press") this.client.connection.send(request);
   }
 
   /** @param {Live.Room} room */
@@ -161,9 +161,9 @@ export class RoomPage {
 
   #showClock() {
     const { room } = this.#view;
-    if (room?.phase !== "running" || room.kind !== "race" || !this.#started) return;
+    if (room?.phase !== "running" || room.kind !== "race") return;
     const me = room.you === null ? undefined : playerOn(room, room.you);
-    const seconds = me?.finished ?? (performance.now() - this.#started) / 1000;
+    const seconds = me?.finished ?? (room.paused ? (room.seconds ?? 0) : (performance.now() - this.#started) / 1000);
     this.#place("#clock").textContent = t("live.clock", { seconds: seconds.toFixed(1) });
   }
 

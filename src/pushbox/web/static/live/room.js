@@ -80,8 +80,14 @@ export function ownProgress({ room }, { displayed, state }) {
   return /** @type {const} */ ({ is: "progress", seat: room.you, depth: state.depth, boxes_on_goals: home.length, finished });
 }
 
-/** Return whether one plays now. @param {Live.Room | null} room @returns {room is Live.Room} */
-export const canSteer = (room) => room?.phase === "running" && room.you !== null;
+/** Return whether one is in a game that has begun. @param {Live.Room | null} room @returns {room is Live.Room} */
+const isPlaying = (room) => room?.phase === "running" && room.you !== null;
 
-/** Return whether one plays now on a board of one's own. @param {Live.Room | null} room @returns {room is Live.Room} */
-export const isRacing = (room) => canSteer(room) && room.kind === "race";
+/** Return whether one plays now: a game is paused until all are back after a restart. @param {Live.Room | null} room @returns {room is Live.Room} */
+export const canSteer = (room) => isPlaying(room) && !room.paused;
+
+/** Return whether one is in a race that has begun. @param {Live.Room | null} room @returns {room is Live.Room} */
+export const isRacing = (room) => isPlaying(room) && room.kind === "race";
+
+/** Return a view whose boards are not those of the server any more: the next message of the room brings them. @param {Live.View} view @returns {Live.View} */
+export const outdated = (view) => ({ ...view, shared: null });

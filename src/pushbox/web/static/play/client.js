@@ -164,7 +164,7 @@ export class Client {
     this.reverse = Boolean(message.reverse);
     this.#setPosition(message);
     this.connection.ready();
-    this.#report({ type: "opened", board, again, seconds: message.seconds ?? 0 });
+    this.#report({ type: "opened", board, again });
     this.connection.flush();
   }
 

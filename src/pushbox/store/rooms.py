@@ -1,0 +1,307 @@
+"""Live rooms as they are kept: who sits where and what has been played, so that a room outlasts its server.
+
+A room is in the memory of one server, which writes it as it goes; another one may take it over once that server has
+released it, or its lease has lapsed.  What is written of a room that is not the server's any more changes nothing.
+Rooms that nobody has come back to for long are removed, and how many there are is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from ..errors import Conflict, NotFound, StoreError
+from ..formats import json
+from ..level import Level
+from . import rows
+from .database import Store, insert_missing, violation_as
+from .fulltext import sanitize
+from .servers import database_clock
+from .tables import collections, levels, now, room_seats, room_steps, rooms, servers
+
+Kind = Literal["race", "match"]
+Phase = Literal["waiting", "running", "over"]
+
+MAX_ROOMS = 2_000  # that are kept
+RECENT = timedelta(minutes=10)  # for which a room is open that no server has in memory
+ABANDONED = timedelta(hours=1)  # after which such a room is removed
+_NO_ROOM = "the room does not exist, or it has been closed"
+
+
+class TooManyRooms(StoreError):
+    """There are as many rooms as there may be, of one host or in all."""
+
+
+class RoomElsewhere(StoreError):
+    """Another server has the room in memory."""
+
+
+class RaceSolution(NamedTuple):
+    """A solution that somebody has found in a race, to be kept."""
+
+    visitor: str
+    account: str | None
+    text: str
+    seconds: float
+    assists: tuple[str, ...] = ()
+
+
+class RoomStep(NamedTuple):
+    """A move in a room: a position of the tree of the racer on a seat, or a tick of a match, which has seat 0."""
+
+    code: str
+    seat: int
+    node: int
+    parent: int
+    text: str
+
+
+class SeatEntry(NamedTuple):
+    """A seat that is taken.
+
+    `finished` is after how many seconds its race was solved.  `here` is the position that is shown, `seconds` its clock
+    and `memo` what the view of it needs besides, empty where nothing is played on this seat alone.
+    """
+
+    seat: int
+    visitor: str
+    name: str
+    ready: bool = False
+    finished: float | None = None
+    here: int = 0
+    seconds: float = 0.0
+    assists: tuple[str, ...] = ()
+    snapshots: Mapping[str, int] = {}
+    memo: str = ""
+
+
+class RoomStatus(NamedTuple):
+    """The status of a room: `seconds` is how long its game has run, `solutions` are those not added to the library."""
+
+    host: str
+    phase: Phase = "waiting"
+    seconds: float = 0.0
+    winner: int | None = None
+    failed: bool = False
+    solutions: tuple[RaceSolution, ...] = ()
+    seats: tuple[SeatEntry, ...] = ()
+
+
+class RoomWrite(NamedTuple):
+    """What there is to write of a room; `restarted`: the steps are those of a new game."""
+
+    code: str
+    status: RoomStatus
+    steps: tuple[RoomStep, ...] = ()
+    restarted: bool = False
+
+    def after(self, before: RoomWrite) -> RoomWrite:
+        """Return this joined to an earlier one that has not been written."""
+        if self.restarted:
+            return self
+        return self._replace(steps=before.steps + self.steps, restarted=before.restarted)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomEntry:
+    """A room with the steps of its game, those of a seat in the order of their nodes."""
+
+    code: str
+    kind: Kind
+    level: Level
+    level_id: int | None
+    status: RoomStatus
+    steps: tuple[RoomStep, ...]
+
+
+class ListedRoom(NamedTuple):
+    """A room with a free seat."""
+
+    code: str
+    kind: Kind
+    game: str
+    title: str
+    level_id: int | None
+    phase: Phase
+    players: tuple[str, ...]
+    seats: int
+
+
+def create(
+    store: Store, code: str, kind: Kind, host: str, level: Level, *, seats: int, level_id: int | None, max_of_host: int
+) -> None:
+    """Add a room with a number of free seats.
+
+    Raises Conflict for a code that is taken, TooManyRooms where the host has as many as they may, or everybody
+    together.
+    """
+    moment = now()
+    kept = json.encode(replace(level, source=None, saved_moves=()))
+    row = {"code": code, "kind": kind, "host": host, "level_id": level_id, "level": kept, "seats": seats}
+    row |= {"game": sanitize(level.game), "title": sanitize(level.title), "phase": "waiting"}
+    with store.write() as connection:
+        _remove_abandoned(connection)
+        if _count(connection, rooms.c.host == host, _is_open(connection)) >= max_of_host:
+            raise TooManyRooms(f"found {max_of_host} rooms of yours, which is all you may have at a time")
+        if _count(connection) >= MAX_ROOMS:
+            raise TooManyRooms(f"found {MAX_ROOMS} rooms, which is all there may be: try again later")
+        with violation_as(Conflict(f"found a room {code} already")):
+            connection.execute(sa.insert(rooms).values(row | {"solutions": [], "opened": moment, "updated": moment}))
+
+
+def acquire(store: Store, code: str, server: str) -> RoomEntry:
+    """Return a room, which is in the memory of the server from now on.
+
+    Raises NotFound, and RoomElsewhere where another server has it, which is asked for it (see `requested`).
+    """
+    with store.read() as connection:  # who tries codes keeps nobody from writing
+        if not _count(connection, rooms.c.code == code):
+            raise NotFound(_NO_ROOM)
+    with store.write() as connection:
+        free = rooms.c.server.is_(None) | (rooms.c.server == server) | rooms.c.server.not_in(_running(connection))
+        taking = sa.update(rooms).where(rooms.c.code == code, free).values(server=server, wanted_by=None)
+        if connection.execute(taking).rowcount:
+            return _entry(connection, code)
+        asking = sa.update(rooms).where(rooms.c.code == code).values(wanted_by=server)
+        is_elsewhere = connection.execute(asking).rowcount > 0
+    if is_elsewhere:
+        raise RoomElsewhere("the room is on another server of this site")
+    raise NotFound(_NO_ROOM)
+
+
+def save(store: Store, server: str, writes: Sequence[RoomWrite]) -> set[str]:
+    """Write rooms of a server, and return the codes of those that are still its own: of the others nothing is kept.
+
+    What is there already stays, so that a write that may have arrived can be repeated.
+    """
+    with store.write() as connection:
+        codes = [write.code for write in writes]
+        own = sa.select(rooms.c.code).where(rooms.c.code.in_(codes), rooms.c.server == server).with_for_update()
+        owned = set(connection.execute(own).scalars())
+        kept = [write for write in writes if write.code in owned]
+        if kept:
+            _update(connection, kept)
+        return owned
+
+
+def release(store: Store, server: str, codes: Iterable[str]) -> None:
+    """Free rooms of a server, which has written all of them, for any other."""
+    own = rooms.c.code.in_(list(codes)), rooms.c.server == server
+    with store.write() as connection:
+        connection.execute(sa.update(rooms).where(*own).values(server=None, wanted_by=None))
+
+
+def requested(store: Store, server: str) -> set[str]:
+    """Return the rooms of a server that another one has asked for since the last call."""
+    asked = rooms.c.server == server, rooms.c.wanted_by.is_not(None)
+    with store.read() as connection:
+        codes = set(connection.execute(sa.select(rooms.c.code).where(*asked)).scalars())
+    if codes:
+        with store.write() as connection:
+            connection.execute(sa.update(rooms).where(*asked, rooms.c.code.in_(codes)).values(wanted_by=None))
+    return codes
+
+
+def remove(store: Store, server: str, codes: Iterable[str]) -> None:
+    """Remove rooms of a server, and with them those of nobody that were abandoned long ago."""
+    with store.write() as connection:
+        _remove_abandoned(connection)
+        connection.execute(sa.delete(rooms).where(rooms.c.code.in_(list(codes)), rooms.c.server == server))
+
+
+def listing(
+    store: Store, *, viewers: Iterable[str | None] = (), host: str | None = None, limit: int = 500
+) -> list[ListedRoom]:
+    """Return the rooms with a free seat in which no game is running, the newest first.
+
+    They are those on a level of the library that one of the viewers sees, a visitor and their account for instance, and
+    those of the host.
+    """
+    shown = [rows.visible_to(viewer) & collections.c.id.is_not(None) for viewer in viewers if viewer is not None]
+    taken = sa.select(sa.func.count()).where(room_seats.c.code == rooms.c.code).scalar_subquery()
+    with store.read() as connection:
+        query = (
+            sa.select(rooms)
+            .outerjoin(levels, levels.c.id == rooms.c.level_id)
+            .outerjoin(collections, collections.c.id == levels.c.collection_id)
+            .where(rooms.c.phase != "running", taken < rooms.c.seats, _is_open(connection))
+            .where(sa.or_(rooms.c.host == host, *shown))
+            .order_by(rooms.c.opened.desc(), rooms.c.code)
+            .limit(limit)
+        )
+        found = connection.execute(query).all()
+        seats = sa.select(room_seats.c.code, room_seats.c.name).where(room_seats.c.code.in_([it.code for it in found]))
+        names: dict[str, list[str]] = {}
+        for code, name in connection.execute(seats.order_by(room_seats.c.seat)):
+            names.setdefault(code, []).append(name)
+    return [
+        ListedRoom(it.code, it.kind, it.game, it.title, it.level_id, it.phase, tuple(names.get(it.code, ())), it.seats)
+        for it in found
+    ]
+
+
+def forget_visitor(connection: sa.Connection, visitor: str) -> None:
+    """Free the seats of a visitor, and leave their rooms without a host, within a transaction."""
+    connection.execute(sa.delete(room_seats).where(room_seats.c.visitor == visitor))
+    connection.execute(sa.update(rooms).where(rooms.c.host == visitor).values(host=""))
+
+
+def _update(connection: sa.Connection, writes: list[RoomWrite]) -> None:
+    moment = now()
+    names = ("host", "phase", "seconds", "winner", "failed", "solutions")
+    values = [
+        {"room": write.code, "updated": moment} | {name: getattr(write.status, name) for name in names}
+        for write in writes
+    ]
+    connection.execute(sa.update(rooms).where(rooms.c.code == sa.bindparam("room")), values)
+    connection.execute(sa.delete(room_seats).where(room_seats.c.code.in_([write.code for write in writes])))
+    restarted = [write.code for write in writes if write.restarted]
+    if restarted:
+        connection.execute(sa.delete(room_steps).where(room_steps.c.code.in_(restarted)))
+    seats = [{"code": write.code, **seat._asdict()} for write in writes for seat in write.status.seats]
+    if seats:
+        connection.execute(sa.insert(room_seats), seats)
+    steps = [step._asdict() for write in writes for step in write.steps]
+    if steps:
+        connection.execute(insert_missing(connection, room_steps), steps)
+
+
+def _entry(connection: sa.Connection, code: str) -> RoomEntry:
+    room = connection.execute(sa.select(rooms).where(rooms.c.code == code)).one()
+    of_seats = sa.select(room_seats).where(room_seats.c.code == code).order_by(room_seats.c.seat)
+    seats = tuple(
+        SeatEntry(**{name: row[name] for name in SeatEntry._fields} | {"assists": tuple(row["assists"])})
+        for row in connection.execute(of_seats).mappings()
+    )
+    of_steps = sa.select(room_steps).where(room_steps.c.code == code).order_by(room_steps.c.seat, room_steps.c.node)
+    solutions = tuple(
+        RaceSolution(visitor, account, text, seconds, tuple(assists))
+        for visitor, account, text, seconds, assists in room.solutions
+    )
+    status = RoomStatus(room.host, room.phase, room.seconds, room.winner, room.failed, solutions, seats)
+    steps = tuple(RoomStep(*row) for row in connection.execute(of_steps))
+    return RoomEntry(code, room.kind, json.decode(room.level), room.level_id, status, steps)
+
+
+def _running(connection: sa.Connection) -> sa.Select[Any]:
+    """Return the query for the servers whose leases hold."""
+    return sa.select(servers.c.id).where(servers.c.until > database_clock(connection))
+
+
+def _is_open(connection: sa.Connection) -> sa.ColumnElement[bool]:
+    """Return the condition for rooms to which people may come: a server has them, or had until a short time ago."""
+    return rooms.c.server.in_(_running(connection)) | (rooms.c.updated > now() - RECENT)
+
+
+def _remove_abandoned(connection: sa.Connection) -> None:
+    is_running = sa.func.coalesce(rooms.c.server, "").in_(_running(connection))
+    before: datetime = now() - ABANDONED
+    connection.execute(sa.delete(rooms).where(~is_running, rooms.c.updated < before))
+
+
+def _count(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> int:
+    return connection.execute(sa.select(sa.func.count()).select_from(rooms).where(*conditions)).scalar_one()

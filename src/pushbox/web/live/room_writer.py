@@ -1,0 +1,122 @@
+"""Writing rooms to the library: many in one transaction, some ten times a second, beside the event loop.
+
+What was seen in a room is there after a crash, but for the last moments: `GATHER_SECONDS`, and the time of a
+transaction.
+Where the library cannot be written for a while all is kept and tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from ...errors import IllegalMove, NotationError, NotFound, NotSolved, StoreError
+from ...store import Store, rooms, solutions
+from ...store.rooms import RaceSolution, RoomWrite
+from .room import Room
+from .stored import take_write
+
+GATHER_SECONDS = 0.1  # seconds that are gathered for one transaction
+_RETRY_SECONDS = 1.0  # seconds until a failed one is tried again
+_logger = logging.getLogger("pushbox.web")
+
+
+class RoomWriter:
+    """Writes the rooms of a server; run it as a task, and `flush` it before the library is closed.
+
+    `on_lost` is called with a room that another server has taken over: of what was played here since nothing is kept.
+    """
+
+    def __init__(self, store: Store, server: str, on_lost: Callable[[Room], object]) -> None:
+        self._store = store
+        self._server = server
+        self._on_lost = on_lost
+        self._scheduled: dict[Room, None] = {}
+        self._pending: dict[Room, RoomWrite] = {}  # what was taken and is not on the disk
+        self._wake = asyncio.Event()
+        self._writing = asyncio.Lock()
+        self._is_failing = False
+
+    def schedule(self, room: Room) -> None:
+        """Write a room soon."""
+        self._scheduled[room] = None
+        self._wake.set()
+
+    def discard(self, room: Room) -> None:
+        """Write no more of a room, which is closed."""
+        self._scheduled.pop(room, None)
+        self._pending.pop(room, None)
+
+    def has_pending(self, room: Room) -> bool:
+        """Return whether something is still to be written of a room."""
+        return room in self._scheduled or room in self._pending
+
+    async def run(self) -> None:
+        """Write until cancelled."""
+        while True:
+            await self._wake.wait()
+            await asyncio.sleep(GATHER_SECONDS)
+            if not await self.flush():
+                await asyncio.sleep(_RETRY_SECONDS)
+                self._wake.set()
+
+    async def flush(self) -> bool:
+        """Write all that is scheduled; return whether it worked."""
+        async with self._writing:
+            self._wake.clear()
+            scheduled, self._scheduled = self._scheduled, {}
+            for room in scheduled:
+                write, before = take_write(room), self._pending.get(room)
+                self._pending[room] = write if before is None else write.after(before)
+            writes = dict(self._pending)
+            if not writes:
+                return True
+            try:
+                owned = await asyncio.to_thread(rooms.save, self._store, self._server, list(writes.values()))
+            except (StoreError, SQLAlchemyError) as error:
+                self._note_failure(error)
+                return False
+            self._is_failing = False
+            for room in writes:
+                self._pending.pop(room, None)
+        for room in writes:
+            if room.code not in owned:
+                self._on_lost(room)
+        results = [await self.add_solutions(room) for room in writes if room.solutions]
+        return all(results)
+
+    async def add_solutions(self, room: Room) -> bool:
+        """Add the solutions of a race to the library where its level is in it; return whether none is left.
+
+        What cannot be added now stays, in the room and with what is written of it.
+        """
+        level = room.level_id
+        for solution in [*room.solutions]:
+            try:
+                if level is not None:
+                    await asyncio.to_thread(_add_solution, self._store, level, solution)
+            except (StoreError, SQLAlchemyError) as error:
+                self._note_failure(error)
+                self.schedule(room)
+                return False
+            if solution in room.solutions:
+                room.solutions.remove(solution)
+                self.schedule(room)
+        return True
+
+    def _note_failure(self, error: Exception) -> None:
+        if not self._is_failing:
+            _logger.error("the rooms cannot be written; it is tried again: %s", error)
+        self._is_failing = True
+
+
+def _add_solution(store: Store, level: int, solution: RaceSolution) -> None:
+    """Replay and keep a solution; of a level that is not there any more, or has been changed, nothing is kept."""
+    visitor, account, text, seconds, assists = solution
+    try:
+        solutions.add(store, level, text, visitor=visitor, account=account, assists=assists, seconds=seconds)
+    except (NotFound, NotationError, IllegalMove, NotSolved) as error:
+        _logger.warning("a solution of a race on level %s is not kept: %s", level, error)
