@@ -46,8 +46,9 @@ def begin(store: Store, keys: Sequence[FailureKey], at: datetime) -> timedelta:
             return wait
         for key in keys:
             old = rows[key.hash]
-            failures = max(0.0, old.failures - (at - old.last) / MAX_DELAY) + 1
-            connection.execute(sa.update(table).where(table.c.key == key.hash).values(failures=failures, last=at))
+            last = max(at, old.last)  # the clock of another server may be ahead
+            failures = max(0.0, old.failures - (last - old.last) / MAX_DELAY) + 1
+            connection.execute(sa.update(table).where(table.c.key == key.hash).values(failures=failures, last=last))
         connection.execute(sa.delete(table).where(table.c.last < at - _FORGOTTEN))
         if any(key.hash.startswith(_PRUNING) for key in keys):
             _prune(connection)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,9 @@ from tests.web.play.conftest import Visitor
 
 from pushbox import formats, store
 from pushbox.formats.json import board_from_json, change_from_json, level_to_json
+from pushbox.store.tables import now
 from pushbox.web.app import create_app
+from pushbox.web.identity_cookie import SESSION, hashed
 from pushbox.web.identity_cookie import Visitor as Identity
 from pushbox.web.live.names import display_name
 from pushbox.web.play.connection import TokenBucket
@@ -124,6 +128,28 @@ def test_a_race_keeps_the_solutions(visitor: MakeVisitor) -> None:
         two.send_json({"do": "tell", "cell": 8, "n": 9})
         receive(two, "told")
     assert {it.visitor for it in store.solutions.listing(ada.store, level)} == {ada.id, bob.id}
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_race_counts_for_an_account_while_its_session_lasts(visitor: MakeVisitor, ended: bool) -> None:
+    """Whoever is logged out from elsewhere in the middle of a race plays on, but no longer under the account's name."""
+    ada, token, name = visitor(), secrets.token_urlsafe(32), f"Ada {'out' if ended else 'in'}"
+    store.accounts.register(ada.store, name, "no password fits this")
+    ends = now() + timedelta(hours=1)
+    store.sessions.log_in(ada.store, hashed(token), visitor=ada.id, name=name, ends=ends)
+    ada.headers = {"cookie": f"{ada.headers['cookie']}; {SESSION}={token}"}
+    level = ada.level(RACE)
+    with enter(ada, opened(ada, kind="race", level_id=level), "") as socket:
+        for message in ({"do": "sit", "seat": 0}, {"do": "ready"}, {"do": "start"}):
+            socket.send_json(message)
+        assert phase(socket, "running")["players"][0]["name"] == name
+        if ended:
+            store.sessions.end(ada.store, name, hashed(token))
+        socket.send_json({"do": "type", "text": "rRR"})
+        phase(socket, "over")
+        socket.send_json({"do": "tell", "cell": 8, "n": 9})
+        receive(socket, "told")
+    assert [it.account for it in store.solutions.listing(ada.store, level)] == [None if ended else name]
 
 
 def test_who_is_cut_off_comes_back_to_their_seat(visitor: MakeVisitor) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...errors import IllegalMove, NotationError, NotFound, NotSolved, StoreError
-from ...store import Store, rooms, solutions
+from ...store import Store, rooms, sessions, solutions
 from ...store.rooms import RaceSolution, RoomWrite
 from .room import Room
 from .stored import take_write
@@ -116,6 +116,8 @@ class RoomWriter:
 def _add_solution(store: Store, level: int, solution: RaceSolution) -> None:
     """Replay and keep a solution; of a level that is not there any more, or has been changed, nothing is kept."""
     visitor, account, text, seconds, assists = solution
+    if account != sessions.logged_in(store, visitor):  # the session that they came into the room with has ended
+        account = None
     try:
         solutions.add(store, level, text, visitor=visitor, account=account, assists=assists, seconds=seconds)
     except (NotFound, NotationError, IllegalMove, NotSolved) as error:
