@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs fuzz lock clean setup client
+.PHONY: help run test check bench docs fuzz lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -28,7 +28,8 @@ help:
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game'
 	@echo 'make docs     write docs/games, docs/formats and the types of the HTTP API anew'
-	@echo 'make lock     write requirements/dev.txt anew with the newest releases'
+	@echo 'make lock     write requirements/*.txt anew with the newest releases'
+	@echo 'make audit    look for known vulnerabilities in what is locked, where their data can be had'
 	@echo 'make clean    remove the environment, builds and caches'
 	@echo
 	@echo 'Each sets up what it needs in .venv. PYTHON=... picks the Python (3.11 or newer).'
@@ -98,15 +99,27 @@ fuzz: setup
 	$(STEP) 'laws, with LAWS="$(LAWS)"'
 	@$(BIN)/python fuzz/laws.py $(LAWS)
 
-# uv makes the lock (hashes of every published file, for every platform); it is needed for nothing else.
+# uv makes the locks (hashes of every published file, for every platform), within the bounds of pyproject.toml.
+COMPILE := .venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-config --no-header --no-emit-index-url --no-emit-find-links
+
 lock:
 	@sh scripts/setup.sh deps
 	@$(BIN)/python -m venv .venv/uv
 	@.venv/uv/bin/python -m pip --disable-pip-version-check install --quiet uv
-	@.venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --upgrade --generate-hashes \
-		--no-config --no-header --no-emit-index-url --no-emit-find-links \
-		--output-file requirements/dev.txt requirements/dev.in
-	@echo 'requirements/dev.txt is new; make test installs it.'
+	@$(COMPILE) --upgrade --extra all --output-file requirements/dev.txt requirements/dev.in pyproject.toml
+	@$(COMPILE) --upgrade --output-file requirements/audit.txt requirements/audit.in
+	@$(COMPILE) --constraint requirements/dev.txt --extra postgres --extra web --extra redis \
+		--output-file requirements/server.txt pyproject.toml
+	@echo 'requirements/dev.txt, server.txt and audit.txt are new; make test installs dev.txt.'
+
+# pip-audit has an environment of its own, so that what it needs bends nothing that it judges.
+audit:
+	@sh scripts/setup.sh deps
+	@test -x .venv/audit/bin/python || $(BIN)/python -m venv .venv/audit
+	@.venv/audit/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes \
+		-r requirements/audit.txt || echo 'pip-audit cannot be installed here'
+	@.venv/audit/bin/python scripts/audit.py
 
 clean:
 	rm -rf .venv node_modules target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
