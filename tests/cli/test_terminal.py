@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import click
 import pytest
 
 from pushbox import cli, formats, terminal
+from pushbox.cli import output
 from pushbox.formats import lossy
 from pushbox.level import Collection, SavedMoves
 
@@ -281,6 +283,21 @@ def test_a_stream_escapes_once() -> None:
     stream.writelines(["a\x1b", "\\x1b\n"])
     print("\udcff", file=stream)
     assert behind.getvalue() == "a\\x1b\\x1b\n\\xff\n"
+
+
+def test_a_log_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a server logs while a command runs, and the warnings of Python, are shown as escapes too."""
+    with output.escaped_streams():
+        logging.getLogger("pushbox.web.tests").warning("found %s", STEERING)
+        handler = logging.StreamHandler()
+        handler.emit(logging.LogRecord("x", logging.ERROR, "x", 1, STEERING, None, None))
+        sys.stdout.writelines([STEERING, "\n"])
+        raw = sys.stdout
+    out, err = capsys.readouterr()
+    assert_harmless(out + err, "a log")
+    assert err.count("\\x1b[2J\\x9b5m\\u202edevlos\\u202c") >= 1
+    assert out == "\\x1b[2J\\x9b5m\\u202edevlos\\u202c\n"
+    assert sys.stdout is not raw
 
 
 def test_every_command_has_hostile_runs() -> None:
