@@ -1,0 +1,87 @@
+"""What a soak counts: latencies by kind, failures, and what the server's process takes."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+import psutil
+
+MIB = 1 << 20
+
+
+@dataclass
+class Figures:
+    """The figures of a run: seconds by kind since the last minute and in all, and failures by what they are."""
+
+    recent: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    all: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    failures: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, kind: str, seconds: float) -> None:
+        """Add a latency."""
+        self.recent[kind].append(seconds)
+        self.all[kind].append(seconds)
+
+    @contextmanager
+    def timed(self, kind: str) -> Iterator[None]:
+        """Add how long a block takes."""
+        begin = time.perf_counter()
+        yield
+        self.add(kind, time.perf_counter() - begin)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What a process takes: MiB, descriptors and threads, and its children."""
+
+    minute: float
+    rss: float
+    pss: float
+    handles: int
+    threads: int
+    workers: int
+    workers_rss: float
+
+
+def sample(process: psutil.Process, minute: float) -> Sample:
+    """Return what a process takes now."""
+    rss = workers = 0
+    for child in process.children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            rss += child.memory_info().rss
+            workers += 1
+    memory = process.memory_full_info()
+    return Sample(
+        minute,
+        memory.rss / MIB,
+        memory.pss / MIB,
+        process.num_fds(),
+        process.num_threads(),
+        workers,
+        rss / MIB,
+    )
+
+
+def percentiles(seconds: list[float]) -> str:
+    """Return p50/p95/p99/max in milliseconds, and of how many."""
+    if not seconds:
+        return "-"
+    ranked = sorted(seconds)
+    picked = [ranked[min(len(ranked) - 1, int(len(ranked) * part))] for part in (0.5, 0.95, 0.99, 1)]
+    return "/".join(f"{1000 * one:.1f}" for one in picked) + f" of {len(ranked):,}"
+
+
+def slope(samples: list[Sample]) -> float:
+    """Return by how many MiB a minute the memory rises over the samples, fitted by a line."""
+    if len(samples) < 2:
+        return 0.0
+    x = [one.minute for one in samples]
+    y = [one.rss for one in samples]
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+    spread = sum((one - mean_x) ** 2 for one in x)
+    return sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True)) / spread if spread else 0.0

@@ -1,0 +1,151 @@
+"""Play on a real server for ten minutes as if it were an hour, and look what it takes and whether anything is lost.
+
+::
+
+    python soak/run.py [--minutes N] [--players N] [--pace N] [--database URL] [--top]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psutil
+from figures import Figures, Sample, percentiles, sample, slope
+from visitors import Abuser, Player, Racer, Reader, Searcher, Soak
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+
+from pushbox import store  # noqa: E402  # from the folder named above
+
+PEOPLE_KEYS = 2 / 3  # keys a second of somebody who thinks
+SERVER = [sys.executable, str(Path(__file__).with_name("server.py"))]
+
+
+def main() -> None:
+    """Parse the options and run."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--players", type=int, default=100)
+    parser.add_argument("--pace", type=float, default=6, help="how many times as quick as people (default: 6)")
+    parser.add_argument("--database", help="default: a file that is removed afterwards")
+    parser.add_argument("--top", action="store_true", help="print what was allocated, by line; makes it slow")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="pushbox-soak-") as folder:
+        url = options.database or f"sqlite:///{folder}/library.sqlite"
+        with served(url, Path(folder) / "log", top=options.top) as (process, address):
+            soak = Soak(address, Figures(), PEOPLE_KEYS * options.pace)
+            samples = asyncio.run(run(soak, process, options))
+        log = (Path(folder) / "log").read_text(errors="backslashreplace")
+        if options.top:
+            print(log)
+        lost = count_lost(soak, url)
+    summary(soak, samples, log, lost, options)
+    sys.exit(lost > 0 or any("LOST" in failure for failure in soak.figures.failures))
+
+
+@contextmanager
+def served(database: str, log: Path, *, top: bool) -> Iterator[tuple[psutil.Process, str]]:
+    """Yield a server's process and where it is; afterwards it is stopped as by an operator."""
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT / "src"),
+        "PYTHONUNBUFFERED": "1",
+        "SOAK_TOP": "1" if top else "",
+    }
+    command = [*SERVER, "serve", "--port", "0", "--database", database]
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment) as process,
+    ):
+        assert process.stdout is not None
+        address = re.search(r"http://\S+", process.stdout.readline())
+        assert address is not None, log.read_text()
+        try:
+            yield psutil.Process(process.pid), address[0].rstrip("/")
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)
+
+
+async def run(soak: Soak, process: psutil.Process, options: argparse.Namespace) -> list[Sample]:
+    """Let everybody play until the time is over; print a line a minute."""
+    with httpx.Client(base_url=soak.url, timeout=60) as client:
+        listed = client.get("/api/levels", params={"limit": 200}).json()["levels"]
+        soak.levels = [level["id"] for level in listed if level["game"] != "versus"]
+    acts = [Player(soak, number).play for number in range(options.players)]
+    acts += [Reader(soak, 10_000 + number).read for number in range(5)]
+    acts += [Searcher(soak, 11_000 + number).search for number in range(2)]
+    acts += [Racer(soak, 12_000 + number).race for number in range(4)]
+    abusers = [Abuser(soak, 13_000 + number) for number in range(4)]
+    acts += [abusers[0].flood, abusers[1].dawdle, abusers[2].babble, abusers[3].bloat]
+    tasks = [asyncio.create_task(soak.forever(act)) for act in acts]
+    begin, samples = time.monotonic(), []
+    print("minute     RSS     PSS  handles threads workers   key ms p50/p95/p99/max           http ms", flush=True)
+    try:
+        for minute in range(1, int(options.minutes) + 1):
+            await asyncio.sleep(begin + 60 * minute - time.monotonic())
+            samples.append(sample(process, minute))
+            print_minute(samples[-1], soak.figures)
+            if options.top and minute in {2, int(options.minutes)}:
+                process.send_signal(signal.SIGUSR1)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return samples
+
+
+def print_minute(one: Sample, figures: Figures) -> None:
+    """Print the figures of a minute."""
+    keys, http = (percentiles(figures.recent[kind]) for kind in ("key", "http"))
+    figures.recent.clear()
+    workers = f"{one.workers} ({one.workers_rss:.0f} MiB)"
+    server = f"{one.minute:6.0f} {one.rss:7.1f} {one.pss:7.1f} {one.handles:8} {one.threads:7} {workers:>12}"
+    print(f"{server}   {keys}   {http}", flush=True)
+
+
+def count_lost(soak: Soak, url: str) -> int:
+    """Return how many positions that were reported as saved are not in the library as they were."""
+    lost = 0
+    with store.open(url) as library:
+        for play, newest in soak.saved.items():
+            parents = {step.node: step.parent for step in store.plays.steps(library, play)}
+            rows = soak.rows[play]
+            lost += sum(parents.get(number) != rows[number][1] for number in range(1, newest + 1))
+    return lost
+
+
+def summary(soak: Soak, samples: list[Sample], log: str, lost: int, options: argparse.Namespace) -> None:
+    """Print the figures of the whole run."""
+    figures = soak.figures
+    head = subprocess.run(
+        ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    print(f"\npushbox at {head.stdout.strip()}, CPython {platform.python_version()}, {os.cpu_count()} cores")
+    print(f"{options.players} players for {options.minutes:g} minutes at {options.pace:g} times the pace of people")
+    for kind, seconds in figures.all.items():
+        print(f"{kind}: {percentiles(seconds)} (ms, p50/p95/p99/max)")
+    print(", ".join(f"{count:,} {name}" for name, count in sorted(figures.counts.items())))
+    half = samples[len(samples) // 2 :]
+    print(f"memory in the second half: {slope(half):+.2f} MiB a minute")
+    print(f"log: {len(log):,} bytes" + (f", beginning with\n{log[:1000]}" if log and not options.top else ""))
+    for failure, count in figures.failures.most_common(20):
+        print(f"failure: {count:,} x {failure}")
+    print(f"saved: {sum(soak.saved.values()):,} positions of {len(soak.saved):,} plays, {lost} lost")
+
+
+if __name__ == "__main__":
+    main()
