@@ -252,3 +252,17 @@ def test_the_search_uses_its_index(library: Store) -> None:
             connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # a table of one row is read as a whole
             plan = connection.exec_driver_sql(f"EXPLAIN {query}".replace("%%", "%").replace("%", "%%")).all()
             assert any("ix_levels_vector" in row[0] for row in plan)
+
+
+@pytest.mark.parametrize("hostile", ["\x00", "a\x00b", "\ud800", "' OR 1=1 --", "%", "_", "\\", "\u202e", "x" * 5_000])
+def test_hostile_words_find_nothing(library: Store, hostile: str) -> None:
+    """No text of a search is an error, in any field, nor has it a meaning of its own; a tag is found."""
+    collection = add(library, room())
+    for field in ("text", "game", "author", "tag", "solved_by", "unsolved_by", "begun_by", "viewer"):
+        page = store.levels.search(library, **{field: hostile})  # type: ignore[arg-type]
+        assert page.total == (field in {"unsolved_by", "viewer"}), field
+    with pytest.raises(NotFound):
+        store.collections.by_name(library, hostile)
+    ident = store.levels.search(library, collection=collection).entries[0].id
+    store.levels.tag(library, ident, f"tag {hostile}"[:50])
+    assert store.levels.search(library, tag=f"tag {hostile}"[:50]).total == 1

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import logging
+import os
+import re
 import runpy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
 
 import pytest
 import schemathesis
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from schemathesis import Case
+    from tests.libraries import Server
 
 DESCRIPTION: dict[str, Any] = create_app().openapi()
 OPERATIONS = [
@@ -51,13 +57,21 @@ CHECKS = [
 
 FEW = Shares(max_waiting=3)
 
+EXAMPLES = int(os.environ.get("PUSHBOX_EXAMPLES", "3"))  # requests that are made up for each operation
+HOSTILE = ("a\x00'); DROP TABLE levels; --", "\ud800", "\u202e\x1b[2J\r\n%_\\\U0001f469\u200d", "x" * 3_000)
+
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Iterator[TestClient]:
-    """Yield a server with a few levels of a visitor, whose jobs wait for ever."""
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def client(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, static: Path
+) -> Iterator[TestClient]:
+    """Yield a server with a few levels of a visitor, whose jobs wait for ever, on each of the databases."""
     database = f"sqlite:///{tmp_path_factory.mktemp('openapi') / 'library.sqlite'}"
+    if request.param == "postgresql":
+        server: Server = request.getfixturevalue("postgresql")
+        database = server.next_url()
     app = create_app(Settings(database=database, limits=GENEROUS, static=static))
     with TestClient(app, headers=HEADERS, raise_server_exceptions=False) as client:
         app.state.runner.close()
@@ -78,7 +92,7 @@ def near(case: Case[Any], client: TestClient) -> None:
 
 
 @schema.parametrize()
-@settings(max_examples=5, deadline=None, derandomize=True, database=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=[*HealthCheck])
 def test_the_api_is_as_described(case: Case[Any], client: TestClient) -> None:
     """Any request that fits the description, or nearly does, is answered as described, and never by a failure."""
     near(case, client)
@@ -91,6 +105,80 @@ def test_the_api_is_as_described(case: Case[Any], client: TestClient) -> None:
     # What is too large is refused before anybody looks whether it fits; unknown parts of a query are left alone.
     judges = case.method != "GET" and answer.status_code != 413
     case.validate_response(answer, checks=[*CHECKS, negative_data_rejection] if judges else CHECKS)
+
+
+@pytest.mark.parametrize("method_and_path", [f"{method} {path}" for path, method, _ in OPERATIONS])
+def test_hostile_texts(client: TestClient, caplog: pytest.LogCaptureFixture, method_and_path: str) -> None:
+    """Each text of a request in turn is one that a database, a page or a terminal might fall for: none is a failure."""
+    method, path = method_and_path.split()
+    operation = DESCRIPTION["paths"][path][method]
+    places = {place["name"]: place["in"] for place in operation.get("parameters", ())}
+    path = re.sub(r"{(\w+)}", lambda match: "{}" if is_text(operation, match[1]) else "1", path)
+    body = example_body(operation)
+    for hostile in HOSTILE:
+        query = {name: hostile for name, place in places.items() if place == "query" and is_text(operation, name)}
+        for value in [body, *replaced(body, hostile)]:
+            content = None if value is None else json.dumps(value)
+            address = path.format(*[quote(hostile, errors="surrogatepass")] * path.count("{}"))
+            params = {name: text.encode("utf-8", "surrogatepass") for name, text in query.items()}
+            response = client.request(
+                method,
+                f"{address}?{urlencode(params)}",
+                content=content,
+                headers={"Content-Type": "application/json"},
+            )
+            assert response.status_code < 500, (response.request.url, content, response.text)
+    assert not [record for record in caplog.records if record.levelno > logging.WARNING]
+
+
+def is_text(operation: dict[str, Any], name: str) -> bool:
+    """Return whether a parameter may be any text."""
+    (schema,) = (place["schema"] for place in operation["parameters"] if place["name"] == name)
+    return any(one.get("type") == "string" and "enum" not in one for one in schema.get("anyOf", [schema]))
+
+
+def example_body(operation: dict[str, Any]) -> Any:
+    """Return a body as the description has it as an example, None for an operation without."""
+    if "requestBody" not in operation:
+        return None
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    options = schema.get("oneOf", [schema])
+    return example_of(options[0])
+
+
+def example_of(part: dict[str, Any]) -> Any:
+    """Return the example of a schema, made of those of its parts if need be."""
+    if "$ref" in part:
+        return example_of(DESCRIPTION["components"]["schemas"][part["$ref"].rpartition("/")[2]])
+    for name in ("example", "default", "const"):
+        if name in part:
+            return part[name]
+    for name in ("examples", "enum"):
+        if part.get(name):
+            return part[name][0]
+    for join in ("anyOf", "oneOf", "allOf"):
+        if join in part:
+            return example_of(part[join][0])
+    if part.get("type") == "array":
+        return [example_of(part["items"])]
+    if "properties" in part:
+        return {name: example_of(one) for name, one in part["properties"].items()}
+    return {"string": "a", "integer": 1, "number": 1, "boolean": True}.get(str(part.get("type")))
+
+
+def replaced(value: Any, text: str) -> Iterator[Any]:
+    """Yield a value with each of its texts, and each of its keys, in turn replaced."""
+    if isinstance(value, str):
+        yield text
+    elif isinstance(value, list):
+        for place, one in enumerate(value):
+            for other in replaced(one, text):
+                yield [*value[:place], other, *value[place + 1 :]]
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            for other in replaced(one, text):
+                yield {**value, key: other}
+            yield {**{name: one for name, one in value.items() if name != key}, text: one}
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS, ids=[it[2]["operationId"] for it in OPERATIONS])

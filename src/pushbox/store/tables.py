@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 from ..metrics import Metrics
+from .fulltext import sanitize
 
 Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite counts rows only where the column is an INTEGER
 
@@ -41,6 +42,18 @@ class Instant(TypeDecorator[datetime]):
             return None
         instant: datetime = value
         return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
+
+
+class Text(TypeDecorator[str]):
+    """A text; what no database keeps as one is replaced in what is written, and in what is searched for."""
+
+    impl: Any = sa.Text
+    cache_ok: bool | None = True
+
+    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
+        """Return the text as it is kept."""
+        del dialect
+        return None if value is None else sanitize(value)
 
 
 def now() -> datetime:
@@ -71,7 +84,7 @@ def _counted_table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
 
 
 def _text(name: str) -> sa.Column[str]:
-    return sa.Column(name, sa.Text, nullable=False, server_default="")
+    return sa.Column(name, Text, nullable=False, server_default="")
 
 
 def _under(table: str, *, name: str, index: bool = False, key: bool = False) -> sa.Column[Any]:
@@ -88,7 +101,7 @@ def _in_room() -> sa.Column[Any]:
 collections = _counted_table(
     "collections",
     _text("owner"),
-    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("name", Text, nullable=False),
     sa.Column("published", sa.Boolean, nullable=False, server_default=sa.false()),
     _text("title"),
     _text("author"),
@@ -108,7 +121,7 @@ levels = _counted_table(
     _text("author"),
     _text("author_folded"),
     _text("notes"),
-    sa.Column("game", sa.Text, nullable=False, index=True),
+    sa.Column("game", Text, nullable=False, index=True),
     sa.Column("width", sa.Integer, nullable=False),
     sa.Column("height", sa.Integer, nullable=False),
     sa.Column("boxes", sa.Integer, nullable=False, index=True),
@@ -116,44 +129,44 @@ levels = _counted_table(
     sa.Column("equal", sa.String(32), nullable=False),
     sa.Column("turned", sa.String(32), nullable=False, index=True),
     sa.Column("normal", sa.String(32), nullable=False, index=True),
-    sa.Column("words", sa.Text, nullable=False),
-    sa.Column("level", sa.Text, nullable=False),
+    sa.Column("words", Text, nullable=False),
+    sa.Column("level", Text, nullable=False),
     sa.Index(None, "collection_id", "number"),
 )
 
 tags = _table(
     "tags",
     _under("levels", name="level_id", key=True),
-    sa.Column("tag", sa.Text, primary_key=True, index=True),
+    sa.Column("tag", Text, primary_key=True, index=True),
 )
 
 unsolvable = _table(
     "unsolvable",
     sa.Column("turned", sa.String(32), primary_key=True),  # the proof holds for every level with this id
-    sa.Column("proof", sa.Text, nullable=False),
+    sa.Column("proof", Text, nullable=False),
     _text("certificate"),
     sa.Column("added", Instant, nullable=False),
 )
 
 visitors = _table(
     "visitors",
-    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("id", Text, primary_key=True),
     sa.Column("met", Instant, nullable=False),
 )
 
 accounts = _table(
     "accounts",
-    sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("folded", sa.Text, nullable=False, unique=True),  # case and accents do not count
-    sa.Column("password", sa.Text, nullable=False),
+    sa.Column("name", Text, primary_key=True),
+    sa.Column("folded", Text, nullable=False, unique=True),  # case and accents do not count
+    sa.Column("password", Text, nullable=False),
     sa.Column("made", Instant, nullable=False),
     # Not unique: two names of before that look alike both stay; no new one may look like one that there is.
-    sa.Column("skeleton", sa.Text, nullable=False, server_default="", index=True),
+    sa.Column("skeleton", Text, nullable=False, server_default="", index=True),
 )
 
 logins = _table(
     "logins",
-    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("id", Text, primary_key=True),
     sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("ends", Instant, nullable=False),
@@ -171,14 +184,14 @@ devices = _table(
 
 recovery_codes = _table(
     "recovery_codes",
-    sa.Column("id", sa.Text, primary_key=True),  # a hash of the code
+    sa.Column("id", Text, primary_key=True),  # a hash of the code
     sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("made", Instant, nullable=False),
 )
 
 login_failures = _table(
     "login_failures",
-    sa.Column("key", sa.Text, primary_key=True),  # a hash of what is counted
+    sa.Column("key", Text, primary_key=True),  # a hash of what is counted
     sa.Column("failures", sa.Float, nullable=False),
     sa.Column("last", Instant, nullable=False, index=True),
 )
@@ -190,7 +203,7 @@ solutions = _counted_table(
     _text("account"),
     _text("title"),
     _text("notes"),
-    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("text", Text, nullable=False),
     *(sa.Column(name, sa.Integer, nullable=False) for name in Metrics._fields),
     sa.Column("assists", sa.JSON, nullable=False),
     sa.Column("pure", sa.Boolean, nullable=False),
@@ -202,7 +215,7 @@ solutions = _counted_table(
 
 servers = _table(
     "servers",
-    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("id", Text, primary_key=True),
     _text("address"),  # where people reach it
     sa.Column("process", sa.Integer, nullable=False),
     sa.Column("until", Instant, nullable=False),  # when its lease lapses, by the clock of the database
@@ -224,7 +237,7 @@ plays = _counted_table(
     sa.Column("finished", Instant),
     # The server that has the play in memory, if its lease holds; and a count that everything raises after which that
     # memory is outdated.
-    sa.Column("owner", sa.Text, info=TRANSIENT),
+    sa.Column("owner", Text, info=TRANSIENT),
     sa.Column("epoch", sa.Integer, nullable=False, server_default="0", info=TRANSIENT),
     sa.Index(None, "visitor", "level_id"),
 )
@@ -241,13 +254,13 @@ steps = _table(
     _under("plays", name="play_id", key=True),
     sa.Column("node", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("parent", sa.Integer, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("text", Text, nullable=False),
 )
 
 snapshots = _table(
     "snapshots",
     _under("plays", name="play_id", key=True),
-    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("name", Text, primary_key=True),
     sa.Column("node", sa.Integer, nullable=False),
 )
 
