@@ -44,13 +44,14 @@ class Grid:
         self.outside = outside = width * height
 
         # In whole ranges, as a board may have a million cells; then the ends of the rows.
-        left, right = [*range(-1, outside)], [*range(1, outside + 1), outside]
+        cells = [*range(outside + 1)]  # each made once, as four tables name them
+        left, right = [outside, *cells[:-1]], [*cells[1:], outside]
         left[outside] = outside
         if width:
             left[:outside:width] = right[width - 1 : outside : width] = [outside] * height
         edge = [outside] * min(width, outside)
-        up = *edge, *range(outside - width), outside
-        down = *range(width, outside), *edge, outside
+        up = *edge, *cells[: outside - width], outside
+        down = *cells[width:outside], *edge, outside
         self.step = tuple(left), up, tuple(right), down
 
     def cell(self, row: int, column: int) -> Cell:
@@ -81,10 +82,14 @@ class Grid:
         return f"grid({self.width}, {self.height})"
 
 
-@lru_cache(maxsize=64)
 def grid(width: int, height: int) -> Grid:
-    """Return the `Grid` of a size; the same object while it is among the 64 sizes used last."""
-    return Grid(width, height)
+    """Return the `Grid` of a size; the same object while it is among the 64 sizes used last, the 2 of large ones."""
+    return (_grid if width * height <= _LARGE else _large_grid)(width, height)
+
+
+_LARGE = 20_000  # cells; the tables of a million take 64 MB
+_grid = lru_cache(maxsize=64)(Grid)
+_large_grid = lru_cache(maxsize=2)(Grid)
 
 
 def framed(cells: Sequence[_T], width: int, wall: _T) -> list[_T]:

@@ -167,6 +167,8 @@ def decode(text: str) -> str:
     check_text("text", text)
     if not _RUN_LENGTHS.search(text):
         return text.replace("|", "\n")
+    if (plain := _expand_counts(text)) is not None:
+        return plain
     return "".join(token.text for token in _parse(text, _ROWS, range(1, len(text) + 2))).replace("|", "\n")
 
 
@@ -181,6 +183,22 @@ def decode_lenient(text: str) -> tuple[str, tuple[str, ...]]:
     kept = [row.rstrip("0123456789") for row in rows]
     stray = tuple(row[len(rest) :] for row, rest in zip(rows, kept, strict=True) if len(rest) < len(row))
     return decode("|".join(kept)), stray
+
+
+def _expand_counts(text: str) -> str | None:
+    """Return rows in run lengths without groups, as nearly all are, with line ends between them.
+
+    None where there is a group or a fault, which `_parse` takes care of.
+    """
+    parts = _COUNTED.split(text)  # what stands between counts, and each count, in turns
+    counts = parts[1::2]
+    if "(" in text or ")" in text or max(map(len, counts)) > _SHORT_COUNT or "" in (rests := parts[2::2]):
+        return None
+    numbers = [int(count) for count in counts]
+    if 0 in numbers or sum(numbers) > LONGEST - len(text) or any(rest[0] in "|\n" for rest in rests):
+        return None
+    expanded = [rest[0] * number + rest[1:] for number, rest in zip(numbers, rests, strict=True)]
+    return "".join([parts[0], *expanded]).replace("|", "\n")
 
 
 class _Frame(NamedTuple):
@@ -201,6 +219,8 @@ class _Frame(NamedTuple):
 _NO_LETTER = re.compile(r"[^lurdLURD]")
 _RESERVED = re.compile(r"[0-9()|]")
 _RUN_LENGTHS = re.compile(r"[0-9()]")
+_COUNTED = re.compile(r"([0-9]+)")
+_SHORT_COUNT = 6  # digits of a count that need no look at how large it is
 _RUN = re.compile(r"([^\n])\1+")
 _ROW_END = re.compile(r"[|\n]")
 _PUSH = re.compile(r"[LURD]")

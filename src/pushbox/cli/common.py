@@ -74,11 +74,16 @@ def choice_option(name: str, choices: Sequence[str], help_text: str) -> Callable
 def read_bytes(file: str) -> bytes:
     """Return the content of a file, of ``-`` (standard input) or of ``builtin:NAME`` (levels that come with pushbox).
 
-    Raises PushboxError where it cannot be read.
+    Of one that is larger than any file of levels may be it is no more than shows that, as devices have no end.  Raises
+    PushboxError where it cannot be read.
     """
+    most = formats.text.LARGEST + 1
     with naming(file, OSError):
         source = _source(file)
-        return source.read_bytes() if isinstance(source, Path) else source.read()
+        if not isinstance(source, Path):
+            return source.read(most)
+        with source.open("rb") as opened:
+            return opened.read(most)
 
 
 def _source(file: str) -> Path | BinaryIO:
@@ -179,18 +184,37 @@ def level_numbers(selection: str, count: int) -> set[int]:
 
 def selection_size(source: Collection | LevelStream, selection: str) -> int | None:
     """Return how many levels `select_levels` yields, None where that is unknown before reading them."""
-    count = len(source.levels) if isinstance(source, Collection) else _last(_ranges(selection))
-    return None if count == math.inf else len(level_numbers(selection, int(count)))
+    ranges = _ranges(selection)
+    if isinstance(source, Collection):
+        _require_enough(ranges, selection, len(source.levels))
+    elif _last(ranges) == math.inf:
+        return None
+    end = len(source.levels) if isinstance(source, Collection) else _last(ranges)
+    return sum(int(min(last, end)) - first + 1 for first, last in _spans(ranges))
 
 
 def _select(source: Collection | LevelStream, ranges: _Ranges, selection: str) -> Iterator[tuple[int, Level]]:
     count = 0
-    for count, level in enumerate(source.levels() if isinstance(source, LevelStream) else source.levels, start=1):
-        if any(first <= count <= last for first, last in ranges):
-            yield count, level
-        if count == _last(ranges):
-            return
-    _require_enough(ranges, selection, count)
+    numbered = enumerate(source.levels() if isinstance(source, LevelStream) else source.levels, start=1)
+    for first, last in _spans(ranges):
+        for count, level in numbered:
+            if count >= first:
+                yield count, level
+            if count == last:
+                break
+    if count < _last(ranges):
+        _require_enough(ranges, selection, count)
+
+
+def _spans(ranges: _Ranges) -> _Ranges:
+    """Return the same numbers as ranges in order, which neither overlap nor touch."""
+    spans: _Ranges = []
+    for first, last in sorted(ranges):
+        if spans and first <= spans[-1][1] + 1:
+            spans[-1] = spans[-1][0], max(spans[-1][1], last)
+        else:
+            spans.append((first, last))
+    return spans
 
 
 def _last(ranges: _Ranges) -> float:

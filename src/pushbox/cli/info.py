@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import accumulate, takewhile
 
 import click
 
@@ -19,9 +21,13 @@ from .output import print_json, print_line
 @click.command("info")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @from_option
+@click.option("--losses", "all_losses", is_flag=True, help="Look at all levels for what other formats cannot hold.")
 @json_option
-def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> None:
+def command(files: tuple[str, ...], format_key: str | None, *, all_losses: bool, as_json: bool) -> None:
     """Print of each FILE its format and why, its levels and games, its solutions, and every problem with its place.
+
+    What other formats cannot hold of a very large file is looked for in its first levels alone, unless --losses wants
+    all of them.
 
     Example: pushbox info levels.xsb
     """
@@ -30,7 +36,7 @@ def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> No
         try:
             text = formats.text.decode(read_bytes(file))
             detected = formats.detect(text, file)
-            collection = formats.read(text, format=format_key, name=file)
+            collection = formats.read(text, format=format_key or detected.format, name=file)
         except PushboxError as error:
             print_line(f"pushbox: {file}: {error}" if file not in str(error) else f"pushbox: {error}", err=True)
             codes.append(Exit.BAD)
@@ -38,9 +44,9 @@ def command(files: tuple[str, ...], format_key: str | None, as_json: bool) -> No
         codes.append(Exit.YES)
         evidence = "because --from says so" if format_key else detected.evidence
         if as_json:
-            print_json(_fields(file, collection, evidence))
+            print_json(_fields(file, collection, evidence, _compared(collection, all_losses=all_losses)))
         else:
-            for line in _page(file, collection, evidence):
+            for line in _page(file, collection, evidence, _compared(collection, all_losses=all_losses)):
                 print_line(line)
     exit_with(worst(codes))
 
@@ -55,10 +61,23 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
             yield number, Problem.error(str(error))
 
 
-def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:
-    """Yield every other format that cannot hold all of a collection, with what it cannot hold."""
-    for key in formats.keys():
-        if key != collection.format and (losses := formats.losses(collection, key)):
+_MOST_COMPARED = 100_000  # cells that losses are looked for in, where not all are wanted
+_EACH_COMPARED = 100  # what a level costs beside its cells
+
+
+def _compared(collection: Collection, *, all_losses: bool) -> Collection:
+    """Return the part of a collection that losses are looked for in: its first levels, up to a cost, or all of it."""
+    if all_losses:
+        return collection
+    costs = accumulate(len(level.board.terrain) + _EACH_COMPARED for level in collection.levels)
+    count = sum(1 for _ in takewhile(lambda cost: cost <= _MOST_COMPARED, costs))
+    return collection if count == len(collection) else replace(collection, levels=collection.levels[:count])
+
+
+def _losses(collection: Collection, compared: Collection) -> Iterator[tuple[str, list[str]]]:
+    """Yield every other format that cannot hold all of the part of a collection that is compared, with the losses."""
+    for key in formats.keys() if compared.levels or not collection.levels else ():
+        if key != collection.format and (losses := formats.losses(compared, key)):
             yield key, losses
 
 
@@ -68,7 +87,7 @@ def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
         yield from ((number, *offer) for offer in plus.offers(level))
 
 
-def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
+def _page(file: str, collection: Collection, evidence: str, compared: Collection) -> Iterator[str]:
     levels = collection.levels
     yield f"{file}: {collection.format}, {counted(len(levels), 'level')} ({evidence})"
     for name in ("title", "author"):
@@ -83,8 +102,12 @@ def _page(file: str, collection: Collection, evidence: str) -> Iterator[str]:
     yield f"  solutions and saved games: {solutions}"
     for number, name, value in _offers(collection):
         yield f"  offer: level {number}: its title names the option {name}={value}; Options: {name}={value} sets it"
-    for key, losses in _losses(collection):
-        yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}, the first: {losses[0]}"
+    part = len(compared) < len(levels)
+    for key, losses in _losses(collection, compared):
+        count = counted(len(losses), "loss") + (f" in the first {counted(len(compared), 'level')}" if part else "")
+        yield f"  {key} cannot hold all of it: {count}, the first: {losses[0]}"
+    if part:
+        yield f"  what other formats cannot hold of {counted(len(levels) - len(compared), 'level')} more: see --losses"
     for number, problem in _problems(collection):
         yield f"  {problem.severity}: {f'level {number}: ' if number else ''}{problem}"
 
@@ -99,7 +122,7 @@ def _sizes(levels: list[Level]) -> str:
     return f"{width}, {height}, {span([len(level.board.pieces) for level in levels], 'piece')}"
 
 
-def _fields(file: str, collection: Collection, evidence: str) -> dict[str, object]:
+def _fields(file: str, collection: Collection, evidence: str, compared: Collection) -> dict[str, object]:
     problems = [{"level": number or None} | problem._asdict() for number, problem in _problems(collection)]
     for fields in problems:
         del fields["cell"]  # line and column say it
@@ -113,5 +136,6 @@ def _fields(file: str, collection: Collection, evidence: str) -> dict[str, objec
         "games": sorted({level.game for level in levels}),
         "problems": problems,
         "offers": [{"level": number, "option": name, "value": value} for number, name, value in _offers(collection)],
-        "losses": {key: len(losses) for key, losses in _losses(collection)},
+        "losses": {key: len(losses) for key, losses in _losses(collection, compared)},
+        "losses_of": len(compared) if len(compared) < len(levels) else None,  # so many first levels
     }

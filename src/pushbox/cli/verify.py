@@ -54,6 +54,8 @@ def command(file: str, selection: str, solution: str | None, format_key: str | N
 
 
 def _verified(level: Level, saved_moves: tuple[SavedMoves, ...]) -> Iterator[Verification]:
+    if not saved_moves:
+        return
     try:
         position = require_playable(level)
     except PushboxError as error:

@@ -1,10 +1,75 @@
-"""Boards that are too large for whoever reads a file: the levels are left out, and are problems."""
+"""Bounds of what is read: those of a file as a whole, which hold for every format, and those of whoever reads it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
+from ..errors import FormatError, counted
 from ..level import Collection, Level, Problem
+
+MOST_LEVELS = 200_000
+MOST_CELLS = 20_000_000  # of all boards of a file together; `api.MOST_CELLS` is the bound of one
+MOST_PIECES = 2_000_000  # on all of them
+MOST_PROBLEMS = 100_000  # that are kept; the rest is counted
+
+
+class LevelReads:
+    """The levels of a file and what is wrong with it, as they are read; a file that goes beyond the bounds is refused.
+
+    A few characters can stand for a board of a million cells, so that the bound on the characters of a file is none on
+    what its levels take.
+    """
+
+    def __init__(self) -> None:
+        self.levels: list[Level] = []
+        self._problems: list[Problem] = []
+        self._more: list[Problem] = []  # the first beyond those that are kept, as a sample
+        self._more_count = 0
+        self._cells = self._pieces = 0
+
+    def add(self, level: Level | None, problems: Iterable[Problem] = ()) -> None:
+        """Add a level, None where it could not be read, and what is wrong with it.
+
+        Raises FormatError for more levels, cells or pieces than a file may have.
+        """
+        for problem in problems:
+            self._add_problem(problem)
+        if level is None:
+            return
+        board = level.board
+        self._cells += len(board.terrain)
+        self._pieces += len(board.pieces)
+        self.levels.append(level)
+        for count, most, noun in (
+            (len(self.levels), MOST_LEVELS, "levels"),
+            (self._cells, MOST_CELLS, "cells in all levels"),
+            (self._pieces, MOST_PIECES, "pieces in all levels"),
+        ):
+            if count > most:
+                line = level.source.line if level.source else 0
+                raise FormatError(f"found more than {most:,} {noun}, expected at most so many in a file", line=line)
+
+    def extend(self, reads: Iterable[tuple[Level | None, list[Problem]]]) -> None:
+        """Add levels and problems one after the other; see `add`."""
+        for level, problems in reads:
+            self.add(level, problems)
+
+    def _add_problem(self, problem: Problem) -> None:
+        if len(self._problems) < MOST_PROBLEMS:
+            self._problems.append(problem)
+            return
+        self._more_count += 1
+        if not self._more or (problem.severity == "error" != self._more[0].severity):
+            self._more = [problem]
+
+    def collection(self) -> Collection:
+        """Return the collection, with one more problem for all those that are not kept."""
+        problems = self._problems
+        for first in self._more:
+            found = f"found {counted(self._more_count, 'problem')} more"
+            problems = [*problems, Problem(first.line, 0, first.severity, found, f"at most {MOST_PROBLEMS:,}")]
+        return Collection(tuple(self.levels), tuple(problems))
 
 
 def within(collection: Collection, side: int | None) -> Collection:

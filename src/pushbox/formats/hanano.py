@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from ..board import FLOOR, WALL, Board, Piece, Terrain
 from ..errors import FormatError
@@ -72,7 +72,7 @@ class Hanano(Format):
             raise FormatError("found no level, expected its height and width above rows of # . R B Y", line=1)
         above = enumerate(raw[: spans[0][0]], start=1)
         strange = [_strange(number, line, "height and width of a level") for number, line in above if line.strip()]
-        return collect([(None, strange), *(_level(raw, start, end) for start, end in spans)])
+        return collect(chain([(None, strange)], (_level(raw, start, end) for start, end in spans)))
 
     def losses(self, level: Level) -> Iterator[str]:
         board = level.board

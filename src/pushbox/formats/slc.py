@@ -24,8 +24,9 @@ from dataclasses import replace
 
 from ..level import Collection, Level, Problem
 from .api import COLLECTION_FIELDS, FormatInfo, Header
+from .bounds import LevelReads
 from .parts import picture, xml
-from .parts.metadata import Read, collect
+from .parts.metadata import Read
 from .parts.xml import Element
 
 _HEAD = '<SokobanLevels xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="SokobanLev.xsd">'
@@ -55,7 +56,7 @@ class Slc(xml.XmlFormat):
 
     def scan(self, text: str) -> Collection:
         document = self.parse(text)
-        reads: list[Read] = []
+        reads = LevelReads()
         headers: list[tuple[str, str]] = []
         title = notes = author = header = ""
         for child in document.root.children:
@@ -67,11 +68,11 @@ class Slc(xml.XmlFormat):
                 case "LevelCollection":
                     header = header or document.head(child)
                     author = author or child.attribute("Copyright")
-                    reads += self._levels(document, child, headers)
+                    reads.extend(self._levels(document, child, headers))
                 case _:
-                    reads.append((None, _header(child, headers)))
+                    reads.add(None, _header(child, headers))
         return replace(
-            collect(reads),
+            reads.collection(),
             title=title,
             author=author,
             notes=notes,

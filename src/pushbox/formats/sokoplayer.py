@@ -17,9 +17,10 @@ from urllib.parse import quote, unquote
 
 from ..level import Collection, Level
 from .api import FormatInfo, Header, Headers
+from .bounds import LevelReads
 from .mf8 import Mf8
 from .parts import picture
-from .parts.metadata import Read, collect
+from .parts.metadata import Read
 from .text import lines
 
 PLAYER = "http://sokoban.ws/sokoplayer/"
@@ -44,21 +45,20 @@ class Sokoplayer(picture.PictureFormat):
     separator = "\n"
 
     def recognise(self, text: str, name: str) -> str:
-        has_level = "lvl=" in text and any("lvl=" in line and any(_addresses(line)) for line in text.splitlines())
-        return "it has an address with lvl=" if has_level else ""
+        return "it has an address with lvl=" if "lvl=" in text and any(_addresses(text)) else ""
 
     def scan(self, text: str) -> Collection:
-        reads: list[Read] = []
+        reads = LevelReads()
         above: list[str] = []
         for number, line in enumerate(lines(text), start=1):
             rest = 0
             for start, end in _addresses(line) if "lvl=" in line else ():
                 above += _comment(line[rest:start])
                 rest = end
-                reads.append(self._read_address(line[start:end], number, start + 1, above))
+                reads.add(*self._read_address(line[start:end], number, start + 1, above))
                 above = []
             above += _comment(line[rest:])
-        return replace(collect(reads), headers=tuple(("", comment) for comment in above))
+        return replace(reads.collection(), headers=tuple(("", comment) for comment in above))
 
     def _read_address(self, address: str, line: int, column: int, above: list[str]) -> Read:
         start = next(_LEVEL.finditer(address)).start() + 1  # of the parameters, where lvl is one of them
@@ -93,9 +93,9 @@ class Sokoplayer(picture.PictureFormat):
         return super().document(header, [*levels, *(value for _, value in below)])
 
 
-def _addresses(line: str) -> Iterator[tuple[int, int]]:
-    """Yield where addresses with a level begin and end.  O(len(line))."""
-    for word in _WORD.finditer(line):
+def _addresses(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where addresses with a level begin and end.  O(len(text))."""
+    for word in _WORD.finditer(text):
         if level := _LEVEL.search(word[0]):
             start = word[0].rfind("http", 0, level.start())
             yield word.start() + max(start, 0), word.end()

@@ -29,8 +29,9 @@ from dataclasses import replace
 
 from ..level import Collection, Level, Problem, SavedMoves
 from .api import COLLECTION_FIELDS, FormatInfo, Header, Headers
+from .bounds import LevelReads
 from .parts import picture, xml
-from .parts.metadata import Read, collect
+from .parts.metadata import Read
 from .parts.xml import COMMENT, Element
 
 _NAMESPACE = "http://sokosolve.sourceforge.net/SokoSolveLibrary.xsd"
@@ -58,7 +59,7 @@ class Ssx(xml.XmlFormat):
     def scan(self, text: str) -> Collection:
         document = self.parse(text)
         root = document.root
-        reads: list[Read] = []
+        reads = LevelReads()
         details = root.first("Details")
         author = details.first("Author")
         headers = [*details.other_attributes(), *_texts(details, *_DETAILS, "Author")]
@@ -69,9 +70,9 @@ class Ssx(xml.XmlFormat):
             header = header or document.head(puzzles)
             headers += puzzles.comments()
             for puzzle in puzzles.every("Puzzle"):
-                reads += self._puzzle(document, puzzle)
+                reads.extend(self._puzzle(document, puzzle))
         return replace(
-            collect(reads),
+            reads.collection(),
             title=details.words("Name"),
             author=author.attribute("Name"),
             notes=details.words("Description"),

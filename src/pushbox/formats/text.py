@@ -9,6 +9,7 @@ from ..errors import FormatError
 
 LARGEST = 64 * 1024 * 1024  # bytes or characters of a file
 LONGEST = 1_000_000  # characters of a line
+MOST_LINES = 2_000_000
 
 BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 # Tabs, line ends, page ends, the old end of file and escapes may be.
@@ -69,10 +70,12 @@ def _first_bad(text: str) -> re.Match[str] | None:
 def lines(text: str) -> list[str]:
     """Return the lines of a text, without their ends: LF, CR LF or CR.
 
-    Raises FormatError for a line longer than `LONGEST`.
+    Raises FormatError for a line longer than `LONGEST`, and for more lines than `MOST_LINES`.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if (count := text.count("\n")) > MOST_LINES:
+        raise FormatError(f"found {count:,} lines, expected at most {MOST_LINES:,}")
     split = text.split("\n")
     if len(text) > LONGEST:
         for number, line in enumerate(split, start=1):

@@ -14,20 +14,26 @@ from ..grid import Cell
 from .sokoban_grid import SokobanGrid, cropped, neighbours, sokoban_grid
 from .symmetry import ALL, Symmetry, places
 
+MOST_VISITS = 4_000_000
+
 
 def normal_text(board: Board) -> str | None:
     """Return the rows of a board's normal form, the smallest of its eight symmetries, as text.
 
-    None where the board is not of plain parts with one player.  O(cells) a round, of which there are few.
+    None where the board is not of plain parts with one player.  O(cells) a round, of which there are few; those of a
+    board that is made to need many end where they have visited `MOST_VISITS` cells, in all symmetries alike.
     """
     grid = sokoban_grid(board)
     if grid is None:
         return None
-    before: SokobanGrid | None = None
-    while grid != before:  # a wall that is new may hold another box, or leave another dead end
-        before = grid
-        grid = _without_dead_ends(_with_frozen_as_walls(grid))
-        grid = cropped(grid, grid.reach("#"))
+    grid = cropped(grid, grid.reach("#"))
+    visits = 0
+    while visits < MOST_VISITS:  # a wall that is new may hold another box, or leave another dead end
+        filled = _without_dead_ends(_with_frozen_as_walls(grid))
+        if filled == grid:
+            break
+        visits += len(grid.signs)
+        grid = cropped(filled, filled.reach("#"))
     reached = grid.reach("#$*")
     return min(_text(grid, symmetry, reached) for symmetry in ALL)
 

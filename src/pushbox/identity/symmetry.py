@@ -6,6 +6,7 @@ They form a group: one after the other is one of them again, and `Symmetry.inver
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ..board import Board, Piece, Terrain, map_terrain
@@ -51,17 +52,26 @@ UPRIGHT = (IDENTITY, MIRROR)  # those that keep up and down, which is what gravi
 ALL = tuple(Symmetry(turns, mirrored) for mirrored in (False, True) for turns in range(4))
 
 
-@lru_cache(maxsize=128)
 def places(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, ...]:
     """Return for every cell of the new board, in reading order, the cell of the old one, of this size, it comes from.
 
-    O(cells); recent answers are kept.
+    O(cells); recent answers for boards that are not very large are kept.
     """
+    return (_kept_places if width * height <= _MOST_KEPT else _places)(width, height, symmetry)
+
+
+_MOST_KEPT = 10_000  # cells
+
+
+def _places(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, ...]:
     rows = [range(row * width, (row + 1) * width) for row in range(height)]
     cells: list[tuple[Cell, ...]] = [tuple(row[::-1] if symmetry.mirrored else row) for row in rows]
     for _ in range(symmetry.turns):
         cells = list(zip(*reversed(cells), strict=True))
-    return tuple(cell for row in cells for cell in row)
+    return tuple(chain.from_iterable(cells))
+
+
+_kept_places = lru_cache(maxsize=128)(_places)
 
 
 def transform(board: Board, symmetry: Symmetry) -> Board:

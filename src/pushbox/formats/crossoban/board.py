@@ -79,6 +79,7 @@ def losses(board: Board) -> list[str]:
 
 
 def _part_losses(board: Board) -> Iterator[str]:
+    yield from plain.size_losses(board)
     for cell, terrain in enumerate(board.terrain):
         if terrain not in _TERRAIN:
             more = " with more than its symbol says" if any(terrain.kind == known.kind for known in _TERRAIN) else ""

@@ -28,6 +28,7 @@ from ...level import Collection, Level, Problem, SavedMoves
 from ...notation import decode as decode_runs
 from ...notation import encode as encode_runs
 from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, MOST_CELLS, Format, FormatInfo, Header, Headers
+from ..bounds import MOST_LEVELS
 from ..parts.metadata import Read, collect
 from .values import (
     Object,
@@ -48,7 +49,6 @@ from .values import (
 )
 
 VERSION = 1
-MOST_LEVELS = 1_000_000
 
 
 def encode(level: Level) -> str:

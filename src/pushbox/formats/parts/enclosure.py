@@ -13,6 +13,8 @@ def opening(signs: str, width: int, players: str = "P") -> int:
     `signs` is the board as text, row by row, with walls ``#`` and `players` for the characters of a player.
     O(len(signs)).
     """
+    if not signs:
+        return -1
     height = len(signs) // width
     edges = signs[:width] + signs[-width:] + signs[::width] + signs[width - 1 :: width]
     if not edges.strip("#"):

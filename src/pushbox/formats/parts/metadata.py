@@ -25,6 +25,7 @@ from itertools import chain
 from ...board import Board
 from ...level import Collection, Level, Problem, SavedMoves, Scalar, Source
 from ..api import Headers
+from ..bounds import LevelReads
 from ..text import strange
 
 Block = tuple[int, int]  # the first line of a board, and the line after its last
@@ -117,7 +118,7 @@ def lines_like(level: Level, pattern: re.Pattern[str]) -> list[int]:
 
 def collection(raw: list[str], blocks: list[Block], read_board: ReadBoard) -> Collection:
     """Return the levels of lines with boards at `blocks`, which `read_board` reads, with the lines around them."""
-    reads: list[Read] = []
+    reads = LevelReads()
     head = 0
     for number, (start, end) in enumerate(blocks):
         last = number + 1 == len(blocks)
@@ -128,16 +129,16 @@ def collection(raw: list[str], blocks: list[Block], read_board: ReadBoard) -> Co
             metadata = _gathered(raw, chain(range(head, start), range(end, foot)))
             level = metadata.level(level.board, level.game, level.source)
             faults += metadata.problems
-        reads.append((level, faults))
+        reads.add(level, faults)
         head = foot
-    return collect(reads)
+    return reads.collection()
 
 
 def collect(reads: Iterable[Read]) -> Collection:
-    """Return the collection of what was read, one level after the other."""
-    pairs = list(reads)
-    levels = tuple(level for level, _ in pairs if level is not None)
-    return Collection(levels, tuple(problem for _, found in pairs for problem in found))
+    """Return the collection of what is read, one level after the other.  Raises FormatError as `LevelReads` does."""
+    gathered = LevelReads()
+    gathered.extend(reads)
+    return gathered.collection()
 
 
 def trimmed(lines: list[str], start: int, end: int) -> Block:

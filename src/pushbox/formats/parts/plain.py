@@ -30,8 +30,7 @@ def stray_digits(digits: Iterable[str], line: int) -> list[Problem]:
 def losses(board: Board) -> Iterator[str]:
     """Yield a sentence for everything on a board that such a picture loses, with its cell as on the rulers."""
     size = board.width * board.height
-    if not size:
-        yield f"found a board of {board.width} x {board.height} cells, expected at least one cell"
+    yield from size_losses(board)
     if not _TERRAIN.issuperset(board.terrain):
         for cell, terrain in enumerate(board.terrain):
             if terrain not in _TERRAIN:
@@ -44,6 +43,12 @@ def losses(board: Board) -> Iterator[str]:
         if piece not in (Piece("pusher", (cell,)), Piece("box", (cell,))):
             more = "" if piece.kind not in ("pusher", "box") else " with more than its kind"
             yield f"{place(board, cell)}: found a {piece.kind}{more}, expected a plain player or box"
+
+
+def size_losses(board: Board) -> Iterator[str]:
+    """Yield a sentence for a board without cells, which no picture shows."""
+    if not board.width * board.height:
+        yield f"found a board of {board.width} x {board.height} cells, expected at least one cell"
 
 
 def stray(board: Board) -> Iterator[str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...errors import FormatError
 from ...level import Collection, Level, Problem, Source
+from ..bounds import LevelReads
 from ..parts import tessellation
 from ..parts.metadata import Metadata, Read, default_game, trimmed
 from ..parts.plain import LEFT_OUT, oversize, stray_digits
@@ -19,8 +19,6 @@ from .segments import Segment, segments
 
 if TYPE_CHECKING:
     from . import Xsb
-
-MOST_LEVELS = 1_000_000
 
 
 def scan(text: str, dialect: Xsb) -> Collection:
@@ -43,27 +41,24 @@ def collection(
     A board that cannot be read stays, as text, with the level above it, or else with the header.
     """
     game = default_game(tuple(above.headers))
-    levels: list[Level] = []
-    problems: list[Problem] = []
+    reads = LevelReads()
+    levels = reads.levels
     header_end = start
     first = more = 0  # the lines of the last level; more of them than its own where lost boards follow it
-    for count, (segment, around) in enumerate(puzzles):
-        if count == MOST_LEVELS:
-            raise FormatError(f"found more than {MOST_LEVELS:,} levels", line=text.numbers[segment.top])
+    for segment, around in puzzles:
         level, faults = _build(text, segment, around, game, dialect)
-        problems += faults
         if level is not None:
             _extend(levels, text, first, more)
-            levels.append(level)
+        reads.add(level, faults)
+        if level is not None:
             first, more = segment.head, 0
         elif levels:
             more = segment.end
         else:
             header_end = segment.end
     _extend(levels, text, first, more)
-    return Collection(
-        tuple(levels),
-        tuple(problems),
+    return replace(
+        reads.collection(),
         title=above.title,
         author=above.author,
         notes="\n".join(above.notes),

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from ...errors import FormatError
+from ..bounds import MOST_LEVELS
 from .line_classes import LETTERS, ODD, RUNS, STRANGE, TEXT, WHOLE, ScannedText, lettered
 
 
@@ -29,8 +31,14 @@ class Segment(NamedTuple):
 
 
 def boards(text: ScannedText) -> list[Segment]:
-    """Return the boards without their text; lines that look like rows and are none become text in `text.codes`."""
-    return [board for match in _BOARD.finditer(bytes(text.codes)) if (board := _judge(text, *match.span()))]
+    """Return the boards without their text; lines that look like rows and are none become text in `text.codes`.
+
+    Raises FormatError for more boards than a file may have.
+    """
+    drawn = [board for match in _BOARD.finditer(bytes(text.codes)) if (board := _judge(text, *match.span()))]
+    if len(drawn) > MOST_LEVELS:
+        raise FormatError(f"found {len(drawn):,} boards, expected at most {MOST_LEVELS:,}")
+    return drawn
 
 
 def segments(text: ScannedText) -> tuple[int, Iterator[Segment]]:

@@ -1,0 +1,329 @@
+"""Hostile files, small: commands answer in a sentence, with the right code; `make hostile` gives them the large ones.
+
+What a large one once broke has a test of its own below, by counts or with bounds that only a trap exceeds.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import runpy
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from pushbox import _core, formats, grid, notation
+from pushbox.analysis.duplicates import ids
+from pushbox.cli import common, main, verify
+from pushbox.errors import FormatError, PushboxError
+from pushbox.formats import bounds
+from pushbox.formats.xsb import segments
+from pushbox.identity import MIRROR, Symmetry, normal_text, normalize, symmetry, transform
+from pushbox.identity.sokoban_grid import SokobanGrid
+from pushbox.level import Level
+from pushbox.play.validate import require_playable
+
+FUZZ = Path(__file__).parents[1] / "fuzz"
+LEVEL = "#####\n#@$.#\n#####\n"
+
+
+def _script() -> dict[str, Any]:
+    before = sys.path[:]
+    try:
+        return runpy.run_path(str(FUZZ / "hostile.py"))
+    finally:
+        sys.path[:] = before
+
+
+HOSTILE = _script()
+KINDS = HOSTILE["KINDS"]
+
+
+class Answer(NamedTuple):
+    """The exit code of a command in this process, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*arguments: object) -> Answer:
+    """Run a command in this process; whatever it raises but its end is a defect."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    return Answer(int(ended.value.code or 0), out.getvalue(), err.getvalue())
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_kind(part: int, tmp_path: Path, soon: None) -> None:
+    """Each kind is described, or refused in a sentence that names the file; and so it is as another format."""
+    del soon
+    for name in list(KINDS)[part::4]:
+        made = KINDS[name]
+        file = tmp_path / f"hostile{made.ending}"
+        with file.open("wb") as opened:
+            opened.writelines(made.parts(0.00005))
+        for options in ((), ("--from", HOSTILE["format_for"](name))):
+            answer = run("info", "--json", *options, file)
+            assert answer.code == (0 if answer.out else 2), name
+            if answer.out:
+                json.loads(answer.out)
+            else:
+                assert answer.err.startswith("pushbox: "), name
+                assert str(file) in answer.err, name
+
+
+SAMPLE = (
+    ("100,000 levels", "verify many"),
+    ("100,000 levels strange", "solve, piped"),
+    ("lines of comments", "info, piped"),
+    ("JSON, objects", "convert to JSON"),
+    ("XML, entities", "library add"),
+    ("90,000 cells, corridor", "path"),
+    ("run lengths, nested", "reconstruct"),
+    ("endless device", "info"),
+    ("endless device", "metrics"),
+    ("16 GiB of holes", "verify"),
+    ("pipe", "solve"),
+    ("folder", "play"),
+)
+
+
+@pytest.mark.parametrize(("kind", "command"), SAMPLE)
+def test_sample(kind: str, command: str, tmp_path: Path) -> None:
+    """Commands as programs of their own keep what they promise: their code, their time and their memory."""
+    for name, file in HOSTILE["files"]([kind], 0.001, tmp_path):
+        for _, result, faults in HOSTILE["try_file"](name, file, tmp_path, [command]):
+            assert not faults, (result.code, result.err)
+
+
+def test_a_fault_is_found(tmp_path: Path) -> None:
+    """The check is no ornament: tracebacks, wrong codes, broken JSON, long runs and large ones break it."""
+    command = HOSTILE["COMMANDS"]["info, JSON"]
+    good = HOSTILE["Run"](0, b"{}\n", b"", 1.0, 50.0)
+    (tmp_path / ".out.json.0.new").touch()
+    assert [*HOSTILE["faults"](command, good, tmp_path)] == ["left .out.json.0.new"]
+    (tmp_path / ".out.json.0.new").unlink()
+    assert not [*HOSTILE["faults"](command, good, tmp_path)]
+    for bad in (
+        good._replace(err=b"Traceback (most recent call last):\nValueError\n"),
+        good._replace(code=1),
+        good._replace(code=2, out=b""),
+        good._replace(out=b"{"),
+        good._replace(seconds=11.0),
+        good._replace(mebibytes=1025.0),
+    ):
+        assert [*HOSTILE["faults"](command, bad, tmp_path)], bad
+
+
+# What large files broke -----------------------------------------------------------------------------------------------
+
+
+def dense(side: int) -> Level:
+    """Return a square board that is full of boxes."""
+    row = "#" + "$" * (side - 2) + "#\n"
+    return formats.read("#" * side + "\n#@" + row[2:] + row * (side - 3) + "#" * side + "\n", format="xsb").levels[0]
+
+
+def test_solve_beyond_the_core(tmp_path: Path) -> None:
+    """A board of more than 65,000 cells is bad input, which is not the answer that it cannot be solved."""
+    file = tmp_path / "large.xsb"
+    file.write_text("#" * 256 + "\n#@$." + " " * 251 + "#\n" + ("#" + " " * 254 + "#\n") * 253 + "#" * 256 + "\n")
+    for options in ((), ("--objective", "pushes"), ("--threads", "2"), ("--json",)):
+        answer = run("solve", file, *options)
+        assert answer.code == 2
+        assert "found a board of 256 x 256, expected at most 65000 cells" in answer.err + answer.out
+
+
+def test_ids_of_a_dense_board() -> None:
+    """Ids cost what the cells cost; a search for each box in all cells took minutes."""
+    start = time.process_time()
+    ids(dense(150))
+    assert time.process_time() - start < 5
+
+
+def test_normal_form_of_a_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A corridor whose boxes freeze one after the other ends after so many rounds, in every symmetry alike."""
+    monkeypatch.setattr(normalize, "MOST_VISITS", 300_000)
+    length = 6_000
+    rows = "#" * length + "\n#" + "*  " * ((length - 4) // 3) + "@$.#"
+    board = formats.read(rows[: 2 * length + 1] + "\n" + "#" * length, format="xsb").levels[0].board
+    rounds: list[object] = []
+    fill = normalize._without_dead_ends
+
+    def count(filled: SokobanGrid) -> SokobanGrid:
+        rounds.append(filled)
+        return fill(filled)
+
+    monkeypatch.setattr(normalize, "_without_dead_ends", count)
+    normal = normal_text(board)
+    assert 10 < len(rounds) < 30
+    assert normal == normal_text(transform(board, MIRROR)) == normal_text(transform(board, Symmetry(2)))
+
+
+def test_large_tables_are_not_kept() -> None:
+    """Tables of many sizes of large boards would fill the memory of a server."""
+    assert grid.grid(7, 8) is grid.grid(7, 8)
+    first = grid.grid(400, 300)
+    for height in (301, 302, 303):
+        grid.grid(400, height)
+    assert grid.grid(400, 300) is not first
+    assert symmetry.places(7, 8, MIRROR) is symmetry.places(7, 8, MIRROR)
+    assert symmetry.places(400, 300, MIRROR) is not symmetry.places(400, 300, MIRROR)
+
+
+class Refused(NamedTuple):
+    """A file that goes beyond a bound, and what the sentence says of it."""
+
+    text: Callable[[], str]
+    found: str
+
+
+BEYOND = {
+    "lines": Refused(lambda: ";\n" * 2001, "found 2,001 lines, expected at most 2,000"),
+    "lines of any end": Refused(lambda: LEVEL + "\r" * 2001, "found 2,004 lines, expected at most 2,000"),
+    "boards": Refused(lambda: "##\n#@\n\n" * 201, "found 201 boards, expected at most 200"),
+    "boards in run lengths": Refused(lambda: "3#|#@#|3#\n" * 201, "found 201 boards, expected at most 200"),
+    "levels of SLC": Refused(
+        lambda: (
+            f"<SokobanLevels><LevelCollection>{'<Level><L>#@#</L></Level>' * 201}</LevelCollection></SokobanLevels>"
+        ),
+        "found more than 200 levels",
+    ),
+    "cells in run lengths": Refused(lambda: ("100#|#@97-#|" + "100#|" * 98 + "\n") * 3, "found more than 20,000 cells"),
+    "cells of short rows": Refused(lambda: ("#" * 100 + "\n#@#\n" + "#\n" * 98 + "\n") * 3, "more than 20,000 cells"),
+    "pieces": Refused(lambda: ("30#|#@27$#|" + "#28$#|" * 27 + "30#\n") * 3, "found more than 2,000 pieces"),
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_beyond_a_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that would take more than there is to take is refused; the sentence says what was found and expected."""
+    assert (formats.text.MOST_LINES, bounds.MOST_LEVELS) == (2_000_000, 200_000)
+    assert (bounds.MOST_CELLS, bounds.MOST_PIECES) == (20_000_000, 2_000_000)
+    monkeypatch.setattr(formats.text, "MOST_LINES", 2000)
+    for module in (bounds, segments):
+        monkeypatch.setattr(module, "MOST_LEVELS", 200)
+    monkeypatch.setattr(bounds, "MOST_CELLS", 20_000)
+    monkeypatch.setattr(bounds, "MOST_PIECES", 2000)
+    with pytest.raises(FormatError) as error:
+        formats.read(BEYOND[name].text())
+    assert BEYOND[name].found in str(error.value)
+    assert "expected at most" in str(error.value)
+
+
+def test_boards_without_cells(tmp_path: Path) -> None:
+    """A board without cells is refused by every format that draws it."""
+    for width, height in ((0, 0), (0, 3)):
+        board = {"width": width, "height": height, "palette": {}, "terrain": [""] * height}
+        file = tmp_path / "empty.json"
+        file.write_text(json.dumps({"pushbox": 1, "levels": [{"game": "sokoban", "board": board}]}))
+        losses = json.loads(run("info", "--json", file).out)["losses"]
+        assert losses.keys() == set(formats.keys()) - {"json"}
+        for key in losses:
+            answer = run("convert", file, tmp_path / "out", "--to", key)
+            assert (answer.code, answer.out) == (2, "")
+            assert "no level can be written as" in answer.err
+            assert f"found a board of {width} x {height} cells" in answer.err or key in ("hanano", "blockage")
+
+
+def test_problems_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first problems of a file are kept, and one more says how many there are and whether one is an error."""
+    monkeypatch.setattr(bounds, "MOST_PROBLEMS", 10)
+    open_board, bad = "#####\n#@$.\n#####\n\n", "#####\n#@x$#\n#####\n\n"
+    collection = formats.read(open_board * 12, format="xsb")
+    assert len(collection.levels) == 12
+    assert [problem.line for problem in collection.problems] == [*range(2, 40, 4), 42]
+    assert str(collection.problems[-1]) == "line 42: found 2 problems more, expected at most 10"
+    assert collection.problems[-1].severity == "warning"
+    last = formats.read(open_board * 11 + bad, format="xsb").problems[-1]
+    assert (last.line, last.severity) == (46, "error")
+
+
+def test_level_numbers_without_end(tmp_path: Path) -> None:
+    """A range of numbers is no list of them: the end of a stream is found in it in no time."""
+    file = tmp_path / "two.xsb"
+    file.write_text(f"{LEVEL}\n{LEVEL}")
+    for levels in ("1-99999999999", "2-99999999999999999999", ",".join(["1-2"] * 5000) + ",3"):
+        answer = run("solve", file, "--level", levels)
+        assert answer.code == 2
+        assert "but the file has 2 levels" in answer.err
+    assert run("solve", file, "--level", "2-,1", "--json").out.count('"solved"') == 2
+
+
+def test_selections() -> None:
+    """Numbers that overlap, in any order, are the same levels once; a stream is read no further than their end."""
+    levels = tuple(formats.read(LEVEL + "\n" + LEVEL, format="xsb").levels) * 5
+
+    class Stream(common.LevelStream):
+        read = 0
+
+        def levels(self) -> Iterator[Level]:
+            for level in levels:
+                self.read += 1
+                yield level
+
+    for selection, numbers in (("3", [3]), ("5-7,1,6", [1, 5, 6, 7]), ("2-4,3-5", [2, 3, 4, 5]), ("9-", [9, 10])):
+        stream = Stream("")
+        assert [number for number, _ in common.select_levels(stream, selection)] == numbers
+        assert stream.read == numbers[-1]
+        size = common.selection_size(stream, selection)
+        assert size == (None if selection.endswith("-") else len(numbers))
+
+
+def test_verify_loads_what_it_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level without a solution is not set up for a replay."""
+    file = tmp_path / "levels.xsb"
+    file.write_text(f"{LEVEL}\n{LEVEL}Solution: R\n")
+    calls: list[Level] = []
+
+    def count(level: Level) -> object:
+        calls.append(level)
+        return require_playable(level)
+
+    monkeypatch.setattr(verify, "require_playable", count)
+    assert run("verify", file).code == 0
+    assert len(calls) == 1
+
+
+def test_info_compares_the_first_levels(tmp_path: Path) -> None:
+    """What other formats cannot hold of a large file is looked for in its first levels, unless --losses wants all."""
+    file = tmp_path / "many.xsb"
+    file.write_text(f"{LEVEL}Title: a\n\n" * 1000)
+    fields = json.loads(run("info", "--json", file).out)
+    assert (fields["losses_of"], fields["losses"]["elm"]) == (869, 869)
+    page = run("info", file).out
+    assert "elm cannot hold all of it: 869 losses in the first 869 levels, the first: level 1: found a title" in page
+    assert "what other formats cannot hold of 131 levels more: see --losses" in page
+    fields = json.loads(run("info", "--json", "--losses", file).out)
+    assert "losses_of" not in fields
+    assert fields["losses"]["elm"] == 1000
+    large = tmp_path / "large.xsb"
+    large.write_text("#" * 320 + "\n#@" + " " * 317 + "#\n" + ("#" + " " * 318 + "#\n") * 317 + "#" * 320 + "\n")
+    fields = json.loads(run("info", "--json", large).out)
+    assert (fields["losses_of"], fields["losses"]) == (0, {})
+
+
+def test_run_lengths_without_groups() -> None:
+    """Counts alone expand as counts among groups do, up to the same bound."""
+    assert notation.decode("5#|#@$.#|5#") == "#####\n#@$.#\n#####"
+    assert notation.decode("3999999#") == "#" * 3_999_999
+    for text in ("4000001#", "9999999#", "3#0-", "#2", "3|#", "2\n", "2000000#2000001-"):
+        with pytest.raises(PushboxError):
+            notation.decode(text)
+
+
+def test_core_refuses_boards_beyond_its_limits() -> None:
+    """The core raises a sentence for a board that it cannot hold, whoever calls it."""
+    cells = bytes(65_001)
+    for width, height in ((65_001, 1), (1, 65_001), (2**63, 2**63), (0, 0), (3, 3)):
+        with pytest.raises((ValueError, OverflowError)):
+            _core.replay((width, height, cells), "r")
+        with pytest.raises((ValueError, OverflowError)):
+            _core.perft((width, height, cells), 1)
