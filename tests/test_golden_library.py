@@ -19,9 +19,10 @@ from pushbox.formats import share
 from pushbox.formats.json import level_from_json
 from pushbox.play.verify import verify
 from pushbox.store import Store, transfer
+from pushbox.store.plays import Step
 from pushbox.store.tables import metadata
 from pushbox.web.play import commands, messages
-from pushbox.web.play.play_manager import PlayManager
+from pushbox.web.play.restored import restore
 
 NEWER_TABLES = {"recovery_codes", "login_failures", "servers", "handovers", "rooms", "room_seats", "room_steps"}
 GOLDEN = Path(__file__).parent / "golden"
@@ -89,12 +90,10 @@ def test_people_and_what_they_found_are_read_back(library: Store) -> None:
 
 def test_plays_go_on(library: Store) -> None:
     """Each stands where it stood, with history, snapshot and assists, and is played to the end."""
-    manager = PlayManager(library)
     plays = [play for play in store.plays.listing(library, "ann") if not play.reverse]
     assert len(plays) == len(games.keys())
     for play in plays:
-        active = manager._restore(play.id)
-        view = active.view
+        view = restore(library, play.id).view
         assert view.current_id == view.snapshots["half"] == play.here > 0
         assert view.assists == {"overlay"}
         assert view.session.seconds() == pytest.approx(12.5, abs=1.0)
@@ -104,22 +103,22 @@ def test_plays_go_on(library: Store) -> None:
         assert view.current_id == play.here
         half = view.size
         view.restart()
-        (solution,) = store.solutions.listing(library, active.level.id)
+        (solution,) = store.solutions.listing(library, play.level)
         message = commands.execute(view, messages.Follow(solution.text))
         assert "refused" not in message
         assert view.session.outcome().solved
-        new = active.take_pending().steps
+        new = view.take_unsaved()
         assert len(new) == view.size - half, "only the second half is new"
-        store.plays.append(library, new)
-        assert manager._restore(play.id).view.size == view.size
+        store.plays.append(library, [Step(play.id, *row) for row in new])
+        assert restore(library, play.id).view.size == view.size
 
 
 def test_a_reverse_play_goes_on(library: Store) -> None:
     """Its level is the reversed one."""
     (play,) = (play for play in store.plays.listing(library, "ann") if play.reverse)
-    active = PlayManager(library)._restore(play.id)
-    assert active.view.session.level != active.level.level
-    assert active.view.size == 1
+    restored = restore(library, play.id)
+    assert restored.view.session.level != restored.level.level
+    assert restored.view.size == 1
 
 
 def test_it_is_exported(library: Store, tmp_path: Path) -> None:

@@ -29,7 +29,10 @@ def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
     assert (play.attempt, play.here, play.assists, play.finished) == (1, 0, frozenset(), None)
     steps = [Step(play.id, 1, 0, '"r"'), Step(play.id, 2, 1, '"r"'), Step(play.id, 3, 0, '"d"')]
     store.plays.append(library, steps[:2])
-    store.plays.append(library, [steps[1]._replace(text='"other"'), steps[2]])
+    with pytest.raises(Conflict, match="found another position 2 of play"):
+        store.plays.append(library, [steps[1]._replace(text='"other"'), steps[2]])
+    assert store.plays.steps(library, play.id) == steps[:2]
+    store.plays.append(library, [steps[1], steps[2]])
     store.plays.append(library, [])
     assert store.plays.steps(library, play.id) == steps
     store.plays.update_status(library, [PlayStatus(play.id, 3, 2.5, frozenset({"undo", "solver"}), '{"focus": 1}')])

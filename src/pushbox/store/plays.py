@@ -1,7 +1,11 @@
 """Plays: what a visitor does on a level, the whole tree of it, written as it happens.
 
 Node 0 is the start of a level; the nodes of a play count up from 1, each with the node it was played from.  Appending
-rows that are there already changes nothing, so that a writer that does not know what arrived sends them again.
+rows that are there already changes nothing, so that a writer that does not know what arrived sends them again; a row
+that is there with another content is a conflict.
+
+The server that has a play in memory is known by the play's `epoch` (`claims`, `play_writes`).  Whoever else adds nodes
+raises that, so that the server learns that its memory is outdated.
 """
 
 from __future__ import annotations
@@ -13,10 +17,10 @@ from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 
-from ..errors import NotFound, StoreError
+from ..errors import Conflict, NotFound, StoreError
 from . import accounts as account_store
 from . import levels as level_store
-from .database import Store, from_row, insert_missing, insert_one, not_found, upsert, violation_as
+from .database import Store, from_row, insert_one, not_found, upsert
 from .fulltext import sanitize
 from .tables import levels, now, plays, solutions
 from .tables import snapshots as snapshot_table
@@ -110,51 +114,115 @@ def remove(store: Store, play: int) -> None:
 def append(store: Store, rows: Iterable[Step]) -> None:
     """Add nodes to the trees of plays, of one or of many; those that are there stay.
 
-    Raises NotFound, and adds nothing, where one of the plays does not exist.
+    Raises NotFound where one of the plays does not exist, Conflict where a node is there that is another one, and adds
+    nothing then.
     """
-    values = [dict(zip(("play_id", "node", "parent", "text"), row, strict=True)) for row in rows]
-    if not values:
+    given = list(rows)
+    if not given:
         return
-    with store.write() as connection, violation_as(NotFound("found steps of a play that is not in the library")):
-        connection.execute(insert_missing(connection, step_table), values)
+    with store.write() as connection:
+        trees = lock_trees(connection, {row.play for row in given})
+        new = [row for row in given if row.play in trees and not is_stored(connection, row, trees[row.play])]
+        if len(trees) < len({row.play for row in given}):
+            raise NotFound("found steps of a play that is not in the library")
+        insert_steps(connection, new)
+        changed = plays.c.id.in_({row.play for row in new})
+        connection.execute(sa.update(plays).where(changed).values(epoch=plays.c.epoch + 1))
+
+
+class LockedTree(NamedTuple):
+    """A play that nobody else writes until the transaction ends: who has it in memory, and its last node."""
+
+    owner: str | None
+    epoch: int
+    last: int
+
+
+def lock_trees(connection: sa.Connection, idents: Iterable[int]) -> dict[int, LockedTree]:
+    """Lock plays for writing; return those that exist."""
+    last = sa.select(sa.func.max(step_table.c.node)).where(step_table.c.play_id == plays.c.id).scalar_subquery()
+    query = sa.select(plays.c.id, plays.c.owner, plays.c.epoch, sa.func.coalesce(last, 0))
+    locked = query.where(plays.c.id.in_(sorted(idents))).order_by(plays.c.id).with_for_update(of=plays)
+    return {ident: LockedTree(*columns) for ident, *columns in connection.execute(locked)}
+
+
+def is_stored(connection: sa.Connection, step: Step, tree: LockedTree) -> bool:
+    """Return whether a node is in the tree of its play.  Raises Conflict where it is there as another one."""
+    if step.node > tree.last:
+        return False
+    query = sa.select(step_table).where(step_table.c.play_id == step.play, step_table.c.node == step.node)
+    stored = connection.execute(query).first()
+    if stored is None:
+        return False
+    if Step(*stored) != step:
+        raise Conflict(f"found another position {step.node} of play {step.play} than the one to be added")
+    return True
+
+
+def insert_steps(connection: sa.Connection, rows: Iterable[Step]) -> None:
+    """Insert nodes that are not there, within a transaction."""
+    values = [dict(zip(("play_id", "node", "parent", "text"), row, strict=True)) for row in rows]
+    if values:
+        connection.execute(sa.insert(step_table), values)
 
 
 def steps(store: Store, play: int) -> list[Step]:
     """Return the tree of a play, a node after the one it was played from.  Raises NotFound."""
-    query = sa.select(step_table).where(step_table.c.play_id == play).order_by(step_table.c.node)
     with store.read() as connection:
         _get(connection, play)
-        return [Step(row.play_id, row.node, row.parent, row.text) for row in connection.execute(query)]
+        return read_steps(connection, play)
+
+
+def read_steps(connection: sa.Connection, play: int) -> list[Step]:
+    """Return the tree of a play within a transaction, a node after the one it was played from."""
+    query = sa.select(step_table).where(step_table.c.play_id == play).order_by(step_table.c.node)
+    return [Step(*row) for row in connection.execute(query)]
 
 
 def update_status(store: Store, statuses: Iterable[PlayStatus]) -> None:
     """Update the status of plays; that of a play that does not exist is dropped."""
+    with store.write() as connection:
+        write_status(connection, statuses)
+
+
+def write_status(connection: sa.Connection, statuses: Iterable[PlayStatus]) -> None:
+    """Update the status of plays within a transaction, as `update_status` does."""
     moment = now()
     values = [
         status._asdict() | {"assists": sorted(status.assists), "memo": sanitize(status.memo), "updated": moment}
         for status in statuses
     ]
     if values:
-        with store.write() as connection:
-            connection.execute(sa.update(plays).where(plays.c.id == sa.bindparam("play")), values)
+        connection.execute(sa.update(plays).where(plays.c.id == sa.bindparam("play")), values)
 
 
 def finish(store: Store, play: int) -> None:
     """Mark a play as solved, by now unless it is already.  Raises NotFound."""
     with store.write() as connection:
-        if _get(connection, play).finished is None:
-            connection.execute(sa.update(plays).where(plays.c.id == play).values(finished=now()))
+        _get(connection, play)
+        write_finished(connection, play)
+
+
+def write_finished(connection: sa.Connection, play: int) -> None:
+    """Mark a play as solved within a transaction, by now unless it is already."""
+    unfinished = sa.update(plays).where(plays.c.id == play, plays.c.finished.is_(None))
+    connection.execute(unfinished.values(finished=now()))
 
 
 def snapshot(store: Store, play: int, name: str, node: int) -> None:
     """Keep a node of a play under a name, in the place of what had the name.  Raises NotFound, StoreError."""
+    with store.write() as connection:
+        _get(connection, play)
+        write_snapshot(connection, play, name, node)
+
+
+def write_snapshot(connection: sa.Connection, play: int, name: str, node: int) -> None:
+    """Keep a node of a play under a name within a transaction, as `snapshot` does.  Raises StoreError."""
     name = sanitize(name)
     if not 0 < len(name) <= 80:
         raise StoreError(f"found a name of {len(name)} characters for a snapshot, expected 1 to 80")
-    with store.write() as connection:
-        _get(connection, play)
-        row = {"play_id": play, "name": name, "node": node}
-        connection.execute(upsert(connection, snapshot_table, "node"), row)
+    row = {"play_id": play, "name": name, "node": node}
+    connection.execute(upsert(connection, snapshot_table, "node"), row)
 
 
 def snapshots(store: Store, play: int) -> dict[str, int]:

@@ -71,6 +71,12 @@ def remove(store: Store, server: str) -> None:
         connection.execute(sa.delete(servers).where(servers.c.id == server))
 
 
+def is_running(connection: sa.Connection, server: str) -> bool:
+    """Return whether the lease of a server holds, within a transaction."""
+    held = sa.select(servers.c.id).where(servers.c.id == server, servers.c.until > database_clock(connection))
+    return connection.execute(held).first() is not None
+
+
 def listing(store: Store) -> list[ServerEntry]:
     """Return the servers whose leases hold, by their addresses."""
     with store.read() as connection:

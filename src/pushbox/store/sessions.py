@@ -59,9 +59,14 @@ def log_in(store: Store, ident: str, *, visitor: str, name: str, ends: datetime,
 
 def logged_in(store: Store, visitor: str) -> str | None:
     """Return the name of the account that a visitor is logged in to, None for nobody."""
-    query = sa.select(logins.c.account).where(logins.c.visitor == visitor, logins.c.ends > now())
     with store.read() as connection:
-        return connection.execute(query.order_by(logins.c.ends.desc()).limit(1)).scalar()
+        return account_of(connection, visitor)
+
+
+def account_of(connection: sa.Connection, visitor: str) -> str | None:
+    """Return the name of the account that a visitor is logged in to, within a transaction, None for nobody."""
+    query = sa.select(logins.c.account).where(logins.c.visitor == visitor, logins.c.ends > now())
+    return connection.execute(query.order_by(logins.c.ends.desc()).limit(1)).scalar()
 
 
 def get(store: Store, ident: str) -> SessionEntry | None:

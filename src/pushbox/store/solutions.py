@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import sqlalchemy as sa
 
 from ..errors import Conflict, IllegalMove, NotationError, NotSolved
+from ..identity import Ids
 from ..level import Level
 from ..metrics import Metrics
 from ..play.verify import ReplayStatus, Verification, verify
@@ -18,6 +19,7 @@ from . import levels as level_store
 from . import rows
 from .database import Store, from_row, insert_one
 from .fulltext import sanitize
+from .levels import LevelEntry
 from .tables import accounts, solutions
 
 Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"]
@@ -50,6 +52,13 @@ class SolutionEntry:
         return not self.assists
 
 
+class ReplayedSolution(NamedTuple):
+    """A solution that the rules have replayed, to be kept: its row, and the ids of the level it was replayed on."""
+
+    ids: Ids
+    row: rows.Row
+
+
 def add(
     store: Store,
     level: int,
@@ -67,23 +76,46 @@ def add(
     The level is no longer registered as unsolvable.  Raises NotFound for a level that does not exist, and
     NotationError, IllegalMove or NotSolved as the replay fails.
     """
-    level_entry = level_store.get(store, level)
-    verification = _replay(level_entry.level, text)
-    assists_used = sorted({sanitize(assist) for assist in assists})
-    person = {"visitor": visitor or "", "account": account or ""}
-    row = rows.solution_row(level, verification, title, notes) | person
-    row |= {"assists": assists_used, "pure": not assists_used, "seconds": seconds}
+    entry = level_store.get(store, level)
+    solution = replay(entry, text, visitor=visitor, assists=assists, seconds=seconds, title=title, notes=notes)
     with store.write() as connection:
-        if level_store.fetch(connection, level).ids.equal != level_entry.ids.equal:
-            raise Conflict(f"level {level} was changed while the solution was replayed: please try again")
-        if visitor:
-            account_store.ensure_visitor(connection, visitor)
-        same = [solutions.c[name] == row[name] for name in ("level_id", "visitor", "account", "text", "pure")]
-        if (old := connection.execute(sa.select(solutions).where(*same)).mappings().first()) is not None:
-            return _entry(old)
-        rows.drop_from_unsolvable(connection, [level_entry.ids.canonical])
-        query = sa.select(solutions).where(solutions.c.id == insert_one(connection, solutions, row))
-        return _entry(connection.execute(query).mappings().one())
+        return keep(connection, solution, account)
+
+
+def replay(
+    level: LevelEntry,
+    text: str,
+    *,
+    visitor: str | None = None,
+    assists: Iterable[str] = (),
+    seconds: float | None = None,
+    title: str = "",
+    notes: str = "",
+) -> ReplayedSolution:
+    """Replay a solution on a level, without the library.  Raises as `add` does where the replay fails."""
+    verification = _replay(level.level, text)
+    assists_used = sorted({sanitize(assist) for assist in assists})
+    row = rows.solution_row(level.id, verification, title, notes) | {"visitor": visitor or ""}
+    return ReplayedSolution(level.ids, row | {"assists": assists_used, "pure": not assists_used, "seconds": seconds})
+
+
+def keep(connection: sa.Connection, solution: ReplayedSolution, account: str | None) -> SolutionEntry:
+    """Keep a solution, of somebody with an account or without, within a transaction, as `add` does.
+
+    Raises NotFound or Conflict, and has changed nothing then, where the level is gone or another one now.
+    """
+    row = solution.row | {"account": account or ""}
+    level = row["level_id"]
+    if level_store.fetch(connection, level).ids.equal != solution.ids.equal:
+        raise Conflict(f"level {level} was changed while the solution was replayed: please try again")
+    if row["visitor"]:
+        account_store.ensure_visitor(connection, row["visitor"])
+    same = [solutions.c[name] == row[name] for name in ("level_id", "visitor", "account", "text", "pure")]
+    if (old := connection.execute(sa.select(solutions).where(*same)).mappings().first()) is not None:
+        return _entry(old)
+    rows.drop_from_unsolvable(connection, [solution.ids.canonical])
+    query = sa.select(solutions).where(solutions.c.id == insert_one(connection, solutions, row))
+    return _entry(connection.execute(query).mappings().one())
 
 
 def listing(store: Store, level: int, *, visitor: str | None = None) -> list[SolutionEntry]:

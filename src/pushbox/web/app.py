@@ -66,7 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 await to_thread.run_sync(seed_library.seed_library, app.state.store)
                 async with (
                     open_rate_limiter(settings) as app.state.rate_limiter,
-                    open_play_manager(app.state.store) as app.state.plays,
+                    open_play_manager(app.state.store, app.state.lease) as app.state.plays,
                     open_rooms(app.state.store, app.state.lease) as app.state.rooms,
                 ):
                     yield

@@ -25,13 +25,14 @@ _logger = logging.getLogger("pushbox.web")
 
 
 class ServerLease:
-    """The lease of this server on a library; `server` is its id.
+    """The lease of this server on a library; `server` is its id, and `is_alone` whether there can be no other.
 
     `on_lapse` are called after the lease had lapsed for a while, in which others may have taken over what it owned.
     """
 
     def __init__(self, store: Store, entry: ServerEntry, times: LeaseTimes) -> None:
         self.server = entry.id
+        self.is_alone = store.engine.dialect.name == "sqlite"
         self.times = times
         self.on_lapse: list[Callable[[], object]] = []
         self._store = store
@@ -72,11 +73,10 @@ class ServerLease:
 @asynccontextmanager
 async def open_server_lease(store: Store, settings: Settings) -> AsyncIterator[ServerLease]:
     """Yield the lease of a server, renewed meanwhile; at the end everything that it owns is free."""
-    is_alone = store.engine.dialect.name == "sqlite"
-    seconds = _ENDLESS if is_alone else settings.leases.seconds
+    seconds = _ENDLESS if store.engine.dialect.name == "sqlite" else settings.leases.seconds
     entry = servers.register(store, address=settings.address, process=os.getpid(), seconds=seconds)
     lease = ServerLease(store, entry, settings.leases)
-    renewing = None if is_alone else asyncio.create_task(lease.run())
+    renewing = None if lease.is_alone else asyncio.create_task(lease.run())
     try:
         yield lease
     finally:

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.outages import full_disk
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from pushbox import formats, store
-from pushbox.errors import StoreError
 from pushbox.level import Collection
 from pushbox.store import Store, plays
+from pushbox.store.play_writes import PlayWrite, WriteResult
 from pushbox.store.plays import PlayStatus, Step
 from pushbox.web.identity_cookie import COOKIE, hashed
 from pushbox.web.play.write_behind import PendingWrite, WriteBehind
@@ -41,44 +42,40 @@ class FakePlay:
     def __init__(self, play: int) -> None:
         self.play = play
         self.steps = 0
-        self.saved: list[int] = []
+        self.results: list[tuple[int, WriteResult]] = []
 
     def take_pending(self) -> PendingWrite:
         self.steps += 1
-        step = Step(self.play, self.steps, self.steps - 1, "2")
+        status = PlayStatus(self.play, self.steps, 1.5, memo="m")
+        steps = [Step(self.play, self.steps, self.steps - 1, "2")]
         return PendingWrite(
-            [step], PlayStatus(self.play, self.steps, 1.5, memo="m"), {str(self.steps): self.steps}, self.steps
+            PlayWrite("somebody", 0, status, steps=steps, snapshots={str(self.steps): self.steps}), self.steps
         )
 
-    def on_saved(self, node: int) -> None:
-        self.saved.append(node)
-
-    def on_deleted(self) -> None:
-        self.saved.append(-1)
+    def on_written(self, pending: PendingWrite, result: WriteResult) -> None:
+        self.results.append((pending.newest, result))
 
 
-def test_what_cannot_be_written_is_written_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_written_is_written_later(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Nothing is reported as saved before, nothing is lost, and everything stands in its order."""
     with store.open(f"sqlite:///{tmp_path / 'library.sqlite'}") as library:
         fake = FakePlay(begun(library, "somebody"))
 
-        def full(*_: object) -> None:
-            raise StoreError("the disk is full")
-
         async def run() -> None:
-            writer = WriteBehind(library)
-            monkeypatch.setattr(plays, "append", full)
-            for _ in range(3):
-                writer.schedule(fake)
-                assert not await writer.flush()
-                assert writer.has_pending(fake)
-            assert fake.saved == []
-            monkeypatch.undo()
+            writer = WriteBehind(library, "server")
+            with full_disk(library):
+                for _ in range(3):
+                    writer.schedule(fake)
+                    assert not await writer.flush()
+                    assert writer.has_pending(fake)
+            assert fake.results == []
             assert await writer.flush()
             assert not writer.has_pending(fake)
-            assert fake.saved == [3]
+            assert fake.results == [(3, WriteResult(epoch=0))]
+            writer.close()
 
         asyncio.run(run())
+        assert sum("plays cannot be written" in line for line in caplog.text.splitlines()) == 1
         assert [step.node for step in plays.steps(library, fake.play)] == [1, 2, 3]
         assert plays.snapshots(library, fake.play) == {"1": 1, "2": 2, "3": 3}
         assert plays.get(library, fake.play).here == 3

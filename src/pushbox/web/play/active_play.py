@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ...formats.json import level_to_json
 from ...store.levels import LevelEntry
+from ...store.play_writes import PlayWrite, WriteResult
 from ...store.plays import PlayEntry, PlayStatus, Step
+from ...store.solutions import ReplayedSolution
 from . import serialize
 from .connection import NOT_FOUND, Connection
 from .game_view import PlayView
@@ -22,19 +25,49 @@ SAVED_INTERVAL = 1.0  # seconds between two messages on what is saved
 
 @dataclass(eq=False, slots=True)
 class ActivePlay:
-    """A play in memory: its view, and the windows that show it, the one that has the keys last."""
+    """A play in memory: its view, and the windows that show it, the newest last.
+
+    It is this server's while it is `owned`, under the `epoch` of its claim; what it has in memory is what is stored as
+    long as nobody else has raised that.  `on_outdated` is called with a result that says that somebody has.
+    """
 
     entry: PlayEntry
     level: LevelEntry
     view: PlayView
+    epoch: int
+    on_outdated: Callable[[ActivePlay, WriteResult], object]
+    owned: bool = True
     windows: list[Connection] = field(default_factory=list)
     left_at: float = field(default_factory=time.monotonic)  # when the last window went
     solved: set[int] = field(default_factory=set)  # the positions whose solution has been added
+    solutions: dict[int, ReplayedSolution] = field(default_factory=dict)  # those that have not been taken to be written
+    replaying: set[asyncio.Task[None]] = field(default_factory=set)  # solutions, without which nothing is written
+    reloading: asyncio.Task[None] | None = None  # from the store, as it is outdated
     hint: tuple[int, Hint] | None = None  # the last one, with its position
     _saved: int = 0
     _sent_at: float = 0.0  # when the last message on what is saved went out
     _sending: asyncio.TimerHandle | None = None
     saved_snapshots: dict[str, int] = field(default_factory=dict)  # the snapshots that have been written
+
+    @property
+    def keyholder(self) -> Connection | None:
+        """Return the window that has the keys, None where another server has the play."""
+        return self.windows[-1] if self.windows and self.owned else None
+
+    @property
+    def tasks(self) -> set[asyncio.Task[None]]:
+        """Return what is under way, before whose end nothing is written."""
+        return self.replaying | {self.reloading} if self.reloading is not None else set(self.replaying)
+
+    @property
+    def is_busy(self) -> bool:
+        """Return whether something is under way, before whose end nothing is written."""
+        return bool(self.tasks)
+
+    async def reloaded(self) -> None:
+        """Wait while it is being reloaded."""
+        while self.reloading is not None:
+            await asyncio.wait([self.reloading])
 
     def opened_message(self) -> Object:
         """Return everything that a window needs to begin with."""
@@ -44,16 +77,65 @@ class ActivePlay:
         shown: Object = {name: getattr(level, name) for name in _LEVEL_FIELDS} | {"level": level_to_json(visible)}
         return {**view.opened_message(), "play": self.entry.id, "level": shown, "reverse": self.entry.reverse}
 
-    def take_pending(self) -> PendingWrite:
-        """Return what there is to write since the last call."""
+    def take_pending(self) -> PendingWrite | None:
+        """Return what there is to write since the last call; the play is released with its last window.
+
+        None while a solution is being replayed, which is written together with the position that it leads to, and while
+        the play is being reloaded; it is scheduled again after both.
+        """
+        if self.is_busy:
+            return None
+        self.owned = self.owned and bool(self.windows)
         view, play = self.view, self.entry.id
-        steps = [Step(play, *row) for row in view.take_unsaved()]
-        status = PlayStatus(play, view.current_id, view.session.seconds(), frozenset(view.assists), view.memo())
         new = {slot: node for slot, node in view.snapshots.items() if self.saved_snapshots.get(slot) != node}
         self.saved_snapshots |= new
-        return PendingWrite(steps, status, new, view.size - 1)
+        solutions, self.solutions = self.solutions, {}
+        write = PlayWrite(
+            self.entry.visitor,
+            self.epoch,
+            PlayStatus(play, view.current_id, view.session.seconds(), frozenset(view.assists), view.memo()),
+            [Step(play, *row) for row in view.take_unsaved()],
+            new,
+            solutions,
+            release=not self.owned,
+        )
+        return PendingWrite(write, view.size - 1)
 
-    def on_saved(self, node: int) -> None:
+    def on_written(self, pending: PendingWrite, result: WriteResult) -> None:
+        """Let the windows know what is on the disk."""
+        if not result.exists:
+            self.on_deleted()
+            return
+        for node, kept in result.solutions.items():
+            if isinstance(kept, bool):
+                number = result.numbers.get(node, node)
+                self.broadcast(serialize.encode({"is": "kept", "node": number, "pure": kept}))
+            else:
+                self.broadcast(serialize.error(f"the solution is not kept: {kept}"))
+        if result.outdated:
+            self.on_outdated(self, result)
+        else:
+            self._on_saved(pending.newest)
+
+    def show(self, view: PlayView) -> None:
+        """Show the play as it has been restored from the store."""
+        self.view, self.hint = view, None
+        self.saved_snapshots = dict(view.snapshots)
+        self.solved.clear()
+
+    def adopt(self, view: PlayView, numbers: Mapping[int, int]) -> None:
+        """Show a restored view that has all positions of this one, some under other numbers, where this one stands."""
+        before, solved = self.view, set(self.solved)
+        unsaved = {slot: node for slot, node in before.snapshots.items() if self.saved_snapshots.get(slot) != node}
+        here = before.current_id
+        self.show(view)
+        self.solved = {numbers.get(node, node) for node in solved}
+        self.solutions = {numbers.get(node, node): solution for node, solution in self.solutions.items()}
+        view.snapshots |= {slot: numbers.get(node, node) for slot, node in unsaved.items()}
+        view.assists |= before.assists
+        view.resume_at(numbers.get(here, here), before.session.focus)
+
+    def _on_saved(self, node: int) -> None:
         """Notify every window that all up to a position is on the disk, at most every `SAVED_INTERVAL` seconds."""
         self._saved = node
         if self._sending is None:

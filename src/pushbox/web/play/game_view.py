@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from ...board import Board, Change, inverse_changes
+from ...board import Board, Change, Piece, inverse_changes
 from ...formats.json import board_to_json
 from ...games.api import KEYS, Focus, Key, PlayerAction, Transition, step_of
 from ...games.position import Position
@@ -105,6 +105,11 @@ class PlayView:
             for info, node in zip(infos, nodes, strict=True)
         ]
 
+    @property
+    def has_unsaved(self) -> bool:
+        """Return whether positions were added since the last call of `take_unsaved`."""
+        return bool(self._unsaved_rows)
+
     def take_unsaved(self) -> list[NodeRow]:
         """Return the positions that were added since the last call."""
         rows, self._unsaved_rows = self._unsaved_rows, []
@@ -142,6 +147,30 @@ class PlayView:
             self.session.steer(pieces[values["index"] if values.get("index") in same else same[0]])
         self._unsent_nodes.clear()
         self._unsaved_rows.clear()
+
+    def graft(self, rows: Iterable[NodeRow], numbers: dict[int, int]) -> None:
+        """Add positions of another view of this play, each below the position that it was played from.
+
+        `numbers` are those that nodes of the other view have here where they differ; those that are added join them.
+        Raises IllegalMove or IndexError for rows that are of no play of this level.
+        """
+        for row in rows:
+            parent = self._nodes[numbers.get(row.parent, row.parent)]
+            move = serialize.move_from_text(row.text)
+            node = next((branch for branch in parent.branches if branch.move == move), None)
+            if node is None:
+                node = self.session.add_variation(parent, move)
+                assert node.transition is not None, "a branch has the transition that led to it"
+                self._register(node, node.transition)
+            numbers[row.node] = self._infos[node].id
+
+    def resume_at(self, number: int, focus: Piece | None) -> None:
+        """Go to a position, where a piece is steered if it is there; clients are sent everything anew."""
+        self.session.goto(self._nodes[number])
+        if focus is not None and focus in self.session.focusable:
+            self.session.steer(focus)
+        self._unsent_nodes.clear()
+        self._unsent_changes.clear()
 
     # Messages ---------------------------------------------------------------------------------------------------------
 

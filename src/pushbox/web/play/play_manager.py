@@ -2,6 +2,10 @@
 
 A play without windows is evicted after a while, when all of it is in the store, and comes back from there exactly
 as it was.  How many there are, and how many positions they hold together, is bounded.
+
+Of several servers on one library one owns a play: it claims the play before it loads it, releases it with the last
+window, and hands it over when another server requests it, whose window has the keys then.  Where others have changed a
+play meanwhile, as the lease of this server had lapsed, it is reloaded, and what was played here is a branch of it.
 """
 
 from __future__ import annotations
@@ -10,22 +14,28 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
+from weakref import WeakValueDictionary
 
 from anyio import CapacityLimiter, to_thread
 
-from ...errors import IllegalMove, NotFound, PushboxError
+from ...errors import IllegalMove, LibraryBusy, LibraryUnavailable, NotFound, PushboxError
 from ...games.api import Status
 from ...games.position import Position
 from ...play.reverse import forward_solution, reverse_level
-from ...store import Store, levels, plays, sessions, solutions
+from ...store import Store, plays, solutions
+from ...store.claims import Request
+from ...store.play_writes import WriteResult
+from ...store.solutions import ReplayedSolution
+from ..server_lease import ServerLease
 from . import hints, messages, queries, serialize
 from .active_play import ActivePlay
-from .connection import CapacityError, Connection
-from .game_view import NodeRow, PlayView
+from .connection import NOT_FOUND, CapacityError, Connection
 from .hints import Hint
+from .ownership import Ownership
+from .restored import RestoredPlay, restore
 from .serialize import Object
 from .write_behind import WriteBehind
 
@@ -34,21 +44,30 @@ MAX_WINDOWS = 16  # of one visitor
 MAX_POSITIONS = 2_000_000  # of all plays together
 IDLE_SECONDS = 300.0  # that a play without windows stays
 _MAX_QUERIES = 2  # questions that are looked into
+_CLOSING_WRITES = 3  # in which at the end everything is written, solutions and branches too
+_RETRY_SECONDS = 1.0  # seconds until the store, which cannot be read, is read again
+_MOVED = serialize.encode({"is": "moved"})
+_MERGED = "This play went on in two places at once: what was played in each is kept as a branch."
 _logger = logging.getLogger("pushbox.web")
 
 
 class PlayManager:
-    """The plays in memory."""
+    """The plays in memory of the server that has a lease."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, lease: ServerLease) -> None:
         self.store = store
-        self.writer = WriteBehind(store)
+        self._server = lease.server
+        self.writer = WriteBehind(store, lease.server)
+        self._ownership = Ownership(store, lease, self._on_request)
         self._active: dict[int, ActivePlay] = {}
-        self._loading: dict[int, asyncio.Task[ActivePlay]] = {}
+        self._loading = 0
+        # Windows come to a play one after another.
+        self._joining: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._windows = Counter[str]()  # how many each visitor has open
         self._query_limiter = CapacityLimiter(_MAX_QUERIES)
         self._hint_limiter = CapacityLimiter(1)  # a search takes a core
         self._tasks: set[asyncio.Task[None]] = set()
+        lease.on_lapse.append(self._on_lapse)
 
     def __len__(self) -> int:
         return len(self._active)
@@ -56,21 +75,36 @@ class PlayManager:
     def __contains__(self, play: int) -> bool:
         return play in self._active
 
+    async def run(self) -> None:
+        """Write what is played, and hand over what other servers request, until cancelled."""
+        await asyncio.gather(self.writer.run(), self._ownership.run())
+
     async def join(self, play: int, visitor: str, window: Connection) -> ActivePlay:
         """Add a window to a play, which has the keys from now on.
 
-        Raises NotFound for a play that does not exist or is another visitor's, and CapacityError.
+        Raises NotFound for a play that does not exist or is another visitor's, CapacityError, also where another server
+        does not hand the play over, and LibraryUnavailable.
         """
         if self._windows[visitor] >= MAX_WINDOWS:
             raise CapacityError(f"{MAX_WINDOWS} windows of yours are open already, close one")
-        loaded = self._active.get(play) or await self._load(play)
-        active = self._active.setdefault(play, loaded)  # another window may have been first
-        if active.entry.visitor != visitor:
-            raise NotFound(f"found no play {play} of yours")
-        active.broadcast(serialize.encode({"is": "moved"}))
-        active.windows.append(window)
-        self._windows[visitor] += 1
-        return active
+        async with self._turn(play):
+            active = self._active.get(play) or await self._load(play, visitor)
+            if active.entry.visitor != visitor:
+                raise NotFound(f"found no play {play} of yours")
+            await self._ensure_owned(active)
+            # Nothing waits from here on, so that the play is not released again as one without windows.
+            active.broadcast(_MOVED)
+            active.windows.append(window)
+            self._windows[visitor] += 1
+            return active
+
+    async def take_keys(self, active: ActivePlay, window: Connection) -> None:
+        """Give the keys to one of the windows of a play.  Raises as `join` does."""
+        async with self._turn(active.entry.id):
+            await self._ensure_owned(active)
+            active.windows.remove(window)
+            active.broadcast(_MOVED)
+            active.windows.append(window)
 
     def leave(self, active: ActivePlay, window: Connection) -> None:
         """Take a window away; with the last one the clock stops."""
@@ -94,7 +128,7 @@ class PlayManager:
         Return whether there is room.
         """
         in_memory = self._active.values()
-        unwatched = [active for active in in_memory if not active.windows and not self.writer.has_pending(active)]
+        unwatched = [active for active in in_memory if not active.windows and self._is_written(active)]
         positions = sum(active.view.size for active in in_memory)
         for active in sorted(unwatched, key=lambda active: active.left_at):
             full = len(self._active) + room_for > MAX_PLAYS or positions > MAX_POSITIONS
@@ -135,81 +169,189 @@ class PlayManager:
         return active.hint[1]
 
     def record(self, active: ActivePlay, *, moved: bool) -> None:
-        """Schedule what was done for writing, and add the solution where a move has just solved the level."""
+        """Schedule what was done for writing, with the solution where a move has just solved the level."""
         self.writer.schedule(active)
         view = active.view
         if not moved or not view.current_id or view.current_id in active.solved:
             return
         if view.session.outcome().status is Status.SOLVED:
             active.solved.add(view.current_id)
-            self._tasks.add(task := asyncio.create_task(self._add_solution(active, view.current_id, view.session.text)))
-            task.add_done_callback(self._tasks.discard)
+            task = asyncio.create_task(self._replay_solution(active, view.current_id, view.session.text))
+            active.replaying.add(task)
+            task.add_done_callback(active.replaying.discard)
+            task.add_done_callback(lambda _: self.writer.schedule(active))
 
-    async def _add_solution(self, active: ActivePlay, node: int, text: str) -> None:
-        """Replay and keep a solution with the assists it took; let the windows know."""
+    async def _replay_solution(self, active: ActivePlay, node: int, text: str) -> None:
+        """Replay a solution, to be written with the assists that it took; let the windows know where that fails."""
         entry, level, view = active.entry, active.level, active.view
         assists, seconds = frozenset(view.assists), view.session.seconds()
 
-        def add() -> bool:
+        def replay() -> ReplayedSolution:
             line = forward_solution(level.level, text) if entry.reverse else text
-            account = sessions.logged_in(self.store, entry.visitor)
-            solution = solutions.add(
-                self.store, level.id, line, visitor=entry.visitor, account=account, assists=assists, seconds=seconds
-            )
-            plays.finish(self.store, entry.id)
-            return solution.pure
+            return solutions.replay(level, line, visitor=entry.visitor, assists=assists, seconds=seconds)
 
         try:
-            pure = await asyncio.to_thread(add)
+            active.solutions[node] = await asyncio.to_thread(replay)
         except PushboxError as error:
             _logger.warning("the solution of play %s is not kept: %s", entry.id, error)
             active.broadcast(serialize.error(f"the solution is not kept: {error}"))
-        else:
-            active.broadcast(serialize.encode({"is": "kept", "node": node, "pure": pure}))
 
-    async def _load(self, play: int) -> ActivePlay:
-        """Return a play as the store has it, loaded once however many windows join at the same time."""
-        if play not in self._loading:
-            if not self.evict(room_for=len(self._loading) + 1):
-                raise CapacityError("as many levels are being played here as there may be; try again later")
-            task = asyncio.create_task(asyncio.to_thread(self._restore, play))
-            self._loading[play] = task
-            task.add_done_callback(lambda _: self._loading.pop(play, None))
-        return await asyncio.shield(self._loading[play])
+    # Owned and in memory ----------------------------------------------------------------------------------------------
 
-    def _restore(self, play: int) -> ActivePlay:
-        entry = plays.get(self.store, play)
-        level = levels.get(self.store, entry.level)
-        view = PlayView(reverse_level(level.level) if entry.reverse else level.level, seconds=entry.seconds)
-        rows = [NodeRow(step.node, step.parent, step.text) for step in plays.steps(self.store, play)]
-        # What was noted last may stand before steps that a crash has cost.
-        current_id = entry.here if entry.here <= len(rows) else 0
+    def _turn(self, play: int) -> asyncio.Lock:
+        """Return the lock under which windows come to a play."""
+        return self._joining.setdefault(play, asyncio.Lock())
+
+    def _is_written(self, active: ActivePlay) -> bool:
+        return not self.writer.has_pending(active) and not active.is_busy
+
+    async def _load(self, play: int, visitor: str) -> ActivePlay:
+        """Claim a play and take it into memory."""
+        if not self.evict(room_for=self._loading + 1):
+            raise CapacityError("as many levels are being played here as there may be; try again later")
+        self._loading += 1
         try:
-            view.restore(rows, current_id, entry.memo)
-        except (IllegalMove, IndexError):
-            raise NotFound("the level has been changed since this play began: begin it anew") from None
-        view.assists |= entry.assists
-        view.snapshots |= plays.snapshots(self.store, play)
-        return ActivePlay(entry, level, view, saved_snapshots=dict(view.snapshots))
+            epoch = await self._ownership.claim(play, visitor)
+            try:
+                restored = await asyncio.to_thread(restore, self.store, play)
+            except PushboxError:
+                await self._ownership.release(play)
+                raise
+        finally:
+            self._loading -= 1
+        snapshots = dict(restored.view.snapshots)
+        active = ActivePlay(*restored, epoch, self._on_outdated, saved_snapshots=snapshots)
+        self._active[play] = active
+        return active
+
+    async def _ensure_owned(self, active: ActivePlay) -> None:
+        """Claim a play in memory that has been released, and reload it where others have changed it meanwhile."""
+        async for _ in self._ownership.attempts():
+            await active.reloaded()
+            if self._active.get(active.entry.id) is not active:
+                raise NotFound("the play has been deleted, or its level changed: begin it anew")
+            if active.owned:
+                return
+            await self._write_all_of(active)
+            async with self.writer.paused():  # or else what is written meanwhile would be of the epoch before
+                epoch = await self._ownership.try_to_claim(active.entry.id, active.entry.visitor)
+                if epoch is None:
+                    continue
+                is_current = epoch == active.epoch + 1
+                active.epoch, active.owned = epoch, True
+                if not is_current:
+                    active.reloading = asyncio.create_task(self._refresh(active))
+
+    async def _write_all_of(self, active: ActivePlay) -> None:
+        while not self._is_written(active):
+            if active.replaying:
+                await asyncio.wait(active.replaying)
+            await self.writer.flush()
+            await active.reloaded()
+            if self.writer.has_pending(active):
+                raise LibraryBusy("the library is busy or cannot be reached: please try again")
+
+    def _on_request(self, request: Request) -> None:
+        """Hand over a play that another server requests, or look at one that others have changed."""
+        active = self._active.get(request.play)
+        if active is not None:
+            if active.owned and request.server != self._server:
+                active.owned = False
+                active.broadcast(_MOVED)
+            self.writer.schedule(active)
+        elif request.play not in self._joining:
+            task = asyncio.create_task(self._ownership.release(request.play))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _on_lapse(self) -> None:
+        """Find out by a write which plays other servers have taken over."""
+        for active in self._active.values():
+            self.writer.schedule(active)
+
+    def _on_outdated(self, active: ActivePlay, result: WriteResult) -> None:
+        """Reload a play that others have changed; where another server has it now, the windows have lost the keys."""
+        was_owned, active.owned = active.owned, active.owned and result.epoch is not None
+        if result.epoch is not None:
+            active.epoch = result.epoch
+        has_news = result.epoch is not None or result.numbers or active.view.has_unsaved
+        if has_news and (active.windows or active.view.has_unsaved):
+            active.reloading = asyncio.create_task(self._merge(active, result.numbers))
+        elif not active.windows:
+            self._active.pop(active.entry.id, None)
+        elif was_owned:
+            active.broadcast(_MOVED)
+
+    async def _refresh(self, active: ActivePlay) -> None:
+        """Show a play as it is stored, after another server has had it."""
+        async with self._reloading(active):
+            active.show((await self._restored(active)).view)
+            active.broadcast(serialize.encode(active.opened_message()))
+
+    async def _merge(self, active: ActivePlay, numbers: Mapping[int, int]) -> None:
+        """Join what others have played to a play; `numbers` are those that some of its positions have in the store."""
+        async with self._reloading(active):
+            if active.replaying:
+                await asyncio.wait(active.replaying)
+            view = (await self._restored(active)).view
+            joined = dict(numbers)
+            view.graft(active.view.take_unsaved(), joined)
+            if joined or view.size != active.view.size:
+                active.adopt(view, joined)
+                active.broadcast(serialize.encode(active.opened_message() | {"merged": _MERGED}))
+            if not active.owned:
+                active.broadcast(_MOVED)
+        if active.owned or active.view.has_unsaved:
+            self.writer.schedule(active)
+        elif not active.windows:
+            self._active.pop(active.entry.id, None)
+
+    @asynccontextmanager
+    async def _reloading(self, active: ActivePlay) -> AsyncIterator[None]:
+        """Have a play wait for its reloading, the context; close its windows where its level is another one now."""
+        try:
+            yield
+        except (NotFound, IllegalMove, IndexError) as error:
+            self._active.pop(active.entry.id, None)
+            for window in active.windows:
+                window.close(NOT_FOUND, str(error))
+        finally:
+            active.reloading = None
+
+    async def _restored(self, active: ActivePlay) -> RestoredPlay:
+        """Return a play as it is stored, once the store can be read."""
+        while True:
+            try:
+                seconds = active.view.session.seconds()
+                return await asyncio.to_thread(restore, self.store, active.entry.id, seconds=seconds)
+            except LibraryUnavailable:
+                await asyncio.sleep(_RETRY_SECONDS)
 
     async def close(self) -> None:
-        """Write everything that is pending."""
+        """Write everything that is pending, and release all plays."""
         for active in self._active.values():
+            active.owned = False
             active.view.session.pause()
             self.writer.schedule(active)
-        await asyncio.gather(*self._tasks)
-        await self.writer.flush()
+        for _ in range(_CLOSING_WRITES):
+            under_way = {task for active in self._active.values() for task in active.tasks}
+            if under_way:
+                await asyncio.wait(under_way, timeout=_RETRY_SECONDS)
+            await self.writer.flush()
+            if all(map(self._is_written, self._active.values())):
+                break
+        self.writer.close()
 
 
 @asynccontextmanager
-async def open_play_manager(store: Store) -> AsyncIterator[PlayManager]:
-    """Yield the plays of a server, written to the store meanwhile."""
-    manager = PlayManager(store)
-    writing = asyncio.create_task(manager.writer.run())
+async def open_play_manager(store: Store, lease: ServerLease) -> AsyncIterator[PlayManager]:
+    """Yield the plays of the server that has a lease, written to the store meanwhile."""
+    manager = PlayManager(store, lease)
+    running = asyncio.create_task(manager.run())
     try:
         yield manager
     finally:
-        writing.cancel()
+        running.cancel()
         with suppress(asyncio.CancelledError):
-            await writing
+            await running
         await manager.close()

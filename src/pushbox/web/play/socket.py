@@ -61,23 +61,24 @@ class PlaySocket:
     async def answer(self, message: Object, n: int | None) -> None:
         """Answer a message: commands at once, queries from a thread."""
         request = messages.parse(message)
+        await self.active.reloaded()
         active, window = self.active, self.window
         view = active.view
         match request:
             case _ if isinstance(request, messages.Query):
                 window.send(serialize.encode(await self.manager.answer(view.session.visible, request), n))
-            case messages.Hint(step):
-                self._begin_hint(step, n)
             case messages.Take():
-                active.windows.remove(window)
-                active.broadcast(serialize.encode({"is": "moved"}))
-                active.windows.append(window)
+                await self.manager.take_keys(active, window)
                 window.send(serialize.encode(active.opened_message(), n))
             case messages.Line():
                 session = view.session
                 text = await asyncio.to_thread(session.start.format, session.move_stack)
                 window.send(serialize.encode({"is": "line", "text": text}, n))
-            case _ if active.windows[-1] is not window:
+            case _ if not active.owned:
+                window.send(serialize.encode({"is": "moved"}, n))
+            case messages.Hint(step):
+                self._begin_hint(step, n)
+            case _ if active.keyholder is not window:
                 window.send(serialize.encode({"is": "moved"}, n))
             case messages.Reverse():
                 other = await self.manager.reversed_play(active)

@@ -1,20 +1,23 @@
 """Writing plays to the store: many in one transaction, some twenty times a second, beside the event loop.
 
-A client gets a message once its moves are on the disk.  Where the store cannot be written for a while all is kept and
-tried again; what belongs to a play that has been deleted is dropped.
+A client gets a message once its moves, or its solution, are on the disk.  Where the store cannot be written for a while
+all is kept and tried again; what belongs to a play that has been deleted is dropped.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import NamedTuple, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ...errors import NotFound, StoreError
-from ...store import Store, plays
-from ...store.plays import PlayStatus, Step
+from ...errors import LibraryUnavailable, StoreError, with_notes
+from ...store import Store, play_writes
+from ...store.play_writes import PlayWrite, WriteResult
 
 GATHER_SECONDS = 0.04  # seconds that are gathered for one transaction
 _RETRY_SECONDS = 1.0  # seconds until a failed one is tried again
@@ -24,38 +27,43 @@ _logger = logging.getLogger("pushbox.web")
 class Persisted(Protocol):
     """A play that is written as it goes."""
 
-    def take_pending(self) -> PendingWrite:
-        """Return what there is to write since the last call."""
+    def take_pending(self) -> PendingWrite | None:
+        """Return what there is to write since the last call; None where it is scheduled again when it is ready."""
 
-    def on_saved(self, node: int) -> None:
-        """Handle that everything up to a position is on the disk."""
-
-    def on_deleted(self) -> None:
-        """Handle that the play is not in the store any more."""
+    def on_written(self, pending: PendingWrite, result: WriteResult) -> None:
+        """Handle that a write is on the disk, or that the play is not in the store any more."""
 
 
 class PendingWrite(NamedTuple):
-    """A write of one play: new positions, its status, new snapshots; `newest` is its last position."""
+    """A write of one play; `newest` is its last position."""
 
-    steps: list[Step]
-    status: PlayStatus
-    snapshots: dict[str, int]
+    write: PlayWrite
     newest: int
 
     def after(self, before: PendingWrite) -> PendingWrite:
-        """Return these writes joined to earlier ones of the play that have not been written."""
-        return self._replace(steps=before.steps + self.steps, snapshots=before.snapshots | self.snapshots)
+        """Return this write joined to an earlier one of the play that has not been written."""
+        earlier, later = before.write, self.write
+        joined = later._replace(
+            steps=[*earlier.steps, *later.steps],
+            snapshots={**earlier.snapshots, **later.snapshots},
+            solutions={**earlier.solutions, **later.solutions},
+        )
+        return self._replace(write=joined)
 
 
 class WriteBehind:
-    """Writes what is `Persisted`; run it as a task, and `flush` it before the store is closed."""
+    """Writes what is `Persisted`, as the server of an id; run it as a task, and `close` it before the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, server: str) -> None:
         self._store = store
+        self._server = server
         self._scheduled: dict[Persisted, None] = {}
         self._pending: dict[Persisted, PendingWrite] = {}  # what was taken and is not on the disk
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
+        self._failing = False
+        # A thread of its own: those that all share may all be waiting for something.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="plays")
 
     def schedule(self, play: Persisted) -> None:
         """Write a play soon."""
@@ -75,50 +83,50 @@ class WriteBehind:
                 await asyncio.sleep(_RETRY_SECONDS)
                 self._wake.set()
 
+    @asynccontextmanager
+    async def paused(self) -> AsyncIterator[None]:
+        """Let nothing be written while the context lasts."""
+        async with self._writing:
+            yield
+
     async def flush(self) -> bool:
         """Write all that is noted; return whether it worked."""
         async with self._writing:
             self._wake.clear()
             scheduled, self._scheduled = self._scheduled, {}
             for play in scheduled:
-                write, before = play.take_pending(), self._pending.get(play)
-                self._pending[play] = write if before is None else write.after(before)
-            if not self._pending:
-                return True
-            try:
-                deleted = await asyncio.to_thread(_write_all, self._store, self._pending)
-            except (StoreError, SQLAlchemyError) as error:
-                _logger.error("the library cannot be written; it is tried again: %s", error)  # noqa: TRY400
-                return False
-            written, self._pending = self._pending, {}
-        for play, write in written.items():
-            if play in deleted:
-                play.on_deleted()
-            else:
-                play.on_saved(write.newest)
-        return True
+                pending, before = play.take_pending(), self._pending.get(play)
+                if pending is not None:
+                    self._pending[play] = pending if before is None else pending.after(before)
+            await self._write(dict(self._pending))
+        return not self._pending
 
-
-def _write_all(store: Store, writes: dict[Persisted, PendingWrite]) -> set[Persisted]:
-    """Write plays; return those that have been deleted.
-
-    Raises StoreError or SQLAlchemyError where nothing can be written now: all can be written again, as what is there
-    stays.
-    """
-    deleted: set[Persisted] = set()
-    try:
-        plays.append(store, [step for page in writes.values() for step in page.steps])
-    except NotFound:  # of one of them, or some: each by itself shows which
-        for play, write in writes.items():
-            try:
-                plays.append(store, write.steps)
-            except NotFound:
-                deleted.add(play)
-    for play, write in writes.items():
+    async def _write(self, writes: dict[Persisted, PendingWrite]) -> None:
+        """Write plays, all at once, or each by itself where that fails by something else than the database."""
+        if not writes:
+            return
+        loop = asyncio.get_running_loop()
         try:
-            for slot, node in write.snapshots.items():
-                plays.snapshot(store, write.status.play, slot, node)
-        except NotFound:
-            deleted.add(play)
-    plays.update_status(store, [page.status for page in writes.values()])
-    return deleted
+            values = [pending.write for pending in writes.values()]
+            results = await loop.run_in_executor(self._thread, play_writes.write, self._store, self._server, values)
+        except (StoreError, SQLAlchemyError) as error:
+            self._report(error)
+            if not isinstance(error, LibraryUnavailable) and len(writes) > 1:
+                for play, pending in writes.items():
+                    await self._write({play: pending})
+            return
+        if self._failing:
+            self._failing = False
+            _logger.warning("plays are written again")
+        for (play, pending), result in zip(writes.items(), results, strict=True):
+            del self._pending[play]
+            play.on_written(pending, result)
+
+    def _report(self, error: Exception) -> None:
+        if not self._failing:
+            _logger.error("plays cannot be written; it is tried again until they are: %s", with_notes(error))
+        self._failing = True
+
+    def close(self) -> None:
+        """End the thread."""
+        self._thread.shutdown()
