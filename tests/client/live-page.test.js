@@ -56,7 +56,7 @@ async function enter() {
 test("a room shows its seats, and its buttons are sent", async () => {
   const { find, socket, seats, requests } = await enter();
   assert.deepEqual(requests.map(({ request }) => request), ["GET /me"], "the visitor is known before the socket opens");
-  assert.match(socket.url ?? "", /^ws:\/\/localhost\/ws\/rooms\/abcdef/);
+  assert.match(socket.url ?? "", /^ws:\/\/localhost\/ws\/rooms\/ABCDEF/);
   socket.receive(room({ you: null, players: [player(1)] }));
   assert.equal(find("#level").textContent, "Corridor · Sokoban");
   assert.deepEqual(seats(), ["1Free seatSit down", "2P1ready"]);

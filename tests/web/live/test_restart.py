@@ -363,6 +363,7 @@ def test_a_library_that_cannot_be_written_gets_it_all_later(monkeypatch: pytest.
 
     monkeypatch.setattr("pushbox.store.rooms.save", save)
     monkeypatch.setattr("pushbox.store.solutions.add", add)
+    monkeypatch.setattr("pushbox.store.sessions.logged_in", lambda *_: None)
     room = new_room("race")
     room.level_id = 7
     ada = Person("ada")
@@ -386,6 +387,32 @@ def test_a_library_that_cannot_be_written_gets_it_all_later(monkeypatch: pytest.
         assert not writer.has_pending(room)
 
     asyncio.run(run())
+
+
+def test_a_room_that_cannot_be_written_keeps_no_other_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is wrong with it: the others are written, and it goes on in memory."""
+    written: list[str] = []
+
+    def save(_: object, __: str, rooms: list[RoomWrite]) -> set[str]:
+        codes = [write.code for write in rooms]
+        if "WRONGX" in codes:
+            raise UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
+        written.extend(codes)
+        return set(codes)
+
+    monkeypatch.setattr("pushbox.store.rooms.save", save)
+    lost: list[Room] = []
+
+    async def run() -> None:
+        writer = RoomWriter(store.Store(None), "server", on_lost=lost.append)  # type: ignore[arg-type]
+        for code in ("AAAAAA", "WRONGX", "BBBBBB"):
+            room = new_room("race")
+            room.code = code
+            writer.schedule(room)
+        assert await writer.flush()
+
+    asyncio.run(run())
+    assert (written, lost) == (["AAAAAA", "BBBBBB"], [])
 
 
 def test_a_room_that_another_server_has_taken_over_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

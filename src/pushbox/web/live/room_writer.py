@@ -38,7 +38,7 @@ class RoomWriter:
         self._pending: dict[Room, RoomWrite] = {}  # what was taken and is not on the disk
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
-        self._is_failing = False
+        self._is_failing = self._is_stopped = False
 
     def schedule(self, room: Room) -> None:
         """Write a room soon."""
@@ -55,13 +55,18 @@ class RoomWriter:
         return room in self._scheduled or room in self._pending
 
     async def run(self) -> None:
-        """Write until cancelled."""
-        while True:
+        """Write until `stop`."""
+        while not self._is_stopped:
             await self._wake.wait()
             await asyncio.sleep(GATHER_SECONDS)
             if not await self.flush():
                 await asyncio.sleep(_RETRY_SECONDS)
                 self._wake.set()
+
+    def stop(self) -> None:
+        """Have `run` end, once it has written what it has begun to write."""
+        self._is_stopped = True
+        self._wake.set()
 
     async def flush(self) -> bool:
         """Write all that is scheduled; return whether it worked."""
@@ -75,8 +80,8 @@ class RoomWriter:
             if not writes:
                 return True
             try:
-                owned = await asyncio.to_thread(rooms.save, self._store, self._server, list(writes.values()))
-            except (StoreError, SQLAlchemyError) as error:
+                owned = await asyncio.to_thread(self._save, writes)
+            except StoreError as error:
                 self._note_failure(error)
                 return False
             self._is_failing = False
@@ -87,6 +92,24 @@ class RoomWriter:
                 self._on_lost(room)
         results = [await self.add_solutions(room) for room in writes if room.solutions]
         return all(results)
+
+    def _save(self, writes: dict[Room, RoomWrite]) -> set[str]:
+        """Write rooms, and return the codes of those that are still this server's.  Raises StoreError."""
+        try:
+            return rooms.save(self._store, self._server, list(writes.values()))
+        except StoreError:
+            raise
+        except Exception:  # noqa: BLE001  # a defect with one of them, which must keep no other from being written
+            owned = set()
+            for room, write in writes.items():
+                try:
+                    owned |= rooms.save(self._store, self._server, [write])
+                except StoreError:
+                    raise
+                except Exception:
+                    _logger.exception("the room %s cannot be written", room.code)
+                    owned.add(room.code)
+            return owned
 
     async def add_solutions(self, room: Room) -> bool:
         """Add the solutions of a race to the library where its level is in it; return whether none is left.

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
 from contextlib import asynccontextmanager, suppress
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -47,8 +47,10 @@ class Rooms:
         self.writer = RoomWriter(store, lease.server, self._on_lost)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
+        self._leaving: set[str] = set()  # which the library does not know yet
         self._ticking: dict[str, asyncio.Task[None]] = {}
         self._resuming: dict[str, asyncio.TimerHandle] = {}
+        self._ending = asyncio.Event()
         lease.on_lapse.append(self._write_all)
 
     async def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None) -> str:
@@ -87,6 +89,8 @@ class Rooms:
         if len(code) != _CODE_LENGTH or not code.isascii():
             raise NotFound("the room does not exist, or it has been closed")
         while code not in self._rooms:  # it may be handed over before whoever waited for it goes on
+            if code in self._leaving:
+                raise CapacityError("the room is closed here, or moves to another server; try again")
             await self._load(code)
         return self._rooms[code]
 
@@ -151,28 +155,45 @@ class Rooms:
                 self.writer.schedule(room)
 
     async def run(self) -> None:
-        """Evict now and then, until cancelled."""
-        while True:
-            await asyncio.sleep(_EVICT_INTERVAL)
+        """Evict now and then, until the server ends."""
+        while not await self._ends_within(_EVICT_INTERVAL):
             await self._try(self._remove(self.evict()))
 
     async def run_handover(self) -> None:
-        """Release rooms with nobody in them that other servers ask for, until cancelled."""
-        while True:
-            await asyncio.sleep(self._lease.times.poll)
+        """Release rooms with nobody in them that other servers ask for, until the server ends."""
+        while not await self._ends_within(self._lease.times.poll):
             await self._try(self._hand_over())
 
-    async def _remove(self, codes: Iterable[str]) -> None:
-        await asyncio.to_thread(rooms.remove, self._store, self._lease.server, codes)
+    async def _ends_within(self, seconds: float) -> bool:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._ending.wait(), seconds)
+        return self._ending.is_set()
+
+    async def _remove(self, codes: Collection[str]) -> None:
+        await self._give_up(codes, rooms.remove)
 
     async def _hand_over(self) -> None:
         for code in await asyncio.to_thread(rooms.requested, self._store, self._lease.server):
             room = self._rooms.get(code)
             if room is None and code not in self._loading:
-                await asyncio.to_thread(rooms.release, self._store, self._lease.server, [code])
-            elif room is not None and not room.members and await self.writer.flush() and not room.members:
-                self._drop(room)  # before anything else happens: whoever comes in now waits for the other server
-                await asyncio.to_thread(rooms.release, self._store, self._lease.server, [code])
+                await self._give_up([code], rooms.release)
+            elif room is not None and await self._is_written_and_empty(room):
+                self._drop(room)
+                await self._give_up([code], rooms.release)
+
+    async def _is_written_and_empty(self, room: Room) -> bool:
+        """Write a room with nobody in it; return whether meanwhile nobody has come in, nor come, played and gone."""
+        if room.members or not await self.writer.flush():
+            return False
+        return not room.members and not self.writer.has_pending(room)
+
+    async def _give_up(self, codes: Collection[str], give_up: Callable[[Store, str, Iterable[str]], None]) -> None:
+        """Remove or release rooms that are not in memory any more; until that is done nobody brings them back there."""
+        self._leaving.update(codes)
+        try:
+            await asyncio.to_thread(give_up, self._store, self._lease.server, codes)
+        finally:
+            self._leaving.difference_update(codes)
 
     async def _try(self, work: Awaitable[None]) -> None:
         try:
@@ -193,8 +214,14 @@ class Rooms:
             if handle is not None:
                 handle.cancel()
 
+    def stop(self) -> None:
+        """Have `run`, `run_handover` and the writer end; what they have begun is done first."""
+        self._ending.set()
+        self.writer.stop()
+
     async def close(self) -> None:
         """End all ticking, and write everything that is pending."""
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
         for task in self._ticking.values():
             task.cancel()
         for handle in self._resuming.values():
@@ -222,8 +249,6 @@ async def open_rooms(store: Store, lease: ServerLease) -> AsyncIterator[Rooms]:
     try:
         yield opened
     finally:
-        for task in tasks:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        opened.stop()
+        await asyncio.gather(*tasks)
         await opened.close()

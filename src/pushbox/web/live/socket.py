@@ -6,9 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
-from sqlalchemy.exc import SQLAlchemyError
 
-from ...errors import NotFound, StoreError
 from ...store.rooms import RoomElsewhere
 from ..identity_cookie import Visitor
 from ..play import messages, serialize
@@ -23,7 +21,6 @@ from .room import Room
 from .rooms import Rooms
 
 router = APIRouter()
-_NO_LIBRARY = "the library of this server cannot be read now"
 _ROOM_COMMANDS = ("sit", "watch", "ready", "rematch", "start")
 _ROOM_BURST, _ROOM_RATE = 20.0, 2.0  # commands at once, and a second, of which everybody in the room learns
 
@@ -36,10 +33,8 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
     async def join(connection: Connection, visitor: Visitor) -> RoomSocket:
         try:
             room = await state.rooms.find(code)
-        except NotFound:
-            raise
-        except (StoreError, SQLAlchemyError) as error:
-            raise CapacityError(f"{error if isinstance(error, RoomElsewhere) else _NO_LIBRARY}; try again") from error
+        except RoomElsewhere as error:
+            raise CapacityError(f"{error}; try again") from None
         member = RoomSocket(
             connection, state.rooms, room, visitor.id, visitor.account, display_name(visitor, name), state.plays
         )

@@ -35,7 +35,7 @@ export class RoomPage {
     this.status = find("#status", root);
     this.board = /** @type {PushBoard} */ (find("#board", root));
     this.client = new Client({
-      connect: webSocket(withQuery(`/ws/rooms/${encodeURIComponent(code)}`, { name: ownName() })),
+      connect: webSocket(withQuery(`/ws/rooms/${encodeURIComponent(code.toUpperCase())}`, { name: ownName() })),
       report: dispatch({
         other: ({ message }) => this.#receive(message),
         opened: ({ board }) => this.board.show(board),
