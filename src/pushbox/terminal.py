@@ -71,6 +71,9 @@ class EscapingStream(io.TextIOBase):
         """Flush the stream behind it."""
         self._stream.flush()
 
+    def close(self) -> None:
+        """Leave the stream behind it open, which belongs to its maker and may be closed before this one goes."""
+
     def isatty(self) -> bool:
         """Return whether the stream behind it is a terminal."""
         return self._stream.isatty()

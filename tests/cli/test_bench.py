@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pushbox import bench
 from pushbox.bench import check
 from pushbox.bench.rooms import fewest_pushes, rooms
 from pushbox.games import load
@@ -54,6 +55,12 @@ def test_the_check_would_notice(answer: Verdict, monkeypatch: pytest.MonkeyPatch
     """A solver that always says the same is found out, whatever it says."""
     monkeypatch.setattr(check, "solve", lambda *_, **__: answer)
     assert any(map(check.wrong, check.random_rooms(40)))
+
+
+def test_figures_without_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where git is not installed the machine is named without a commit."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert bench.machine().endswith(", no commit")
 
 
 @pytest.mark.timeout(600)

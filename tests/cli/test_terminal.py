@@ -303,3 +303,13 @@ def test_a_log_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_command_has_hostile_runs() -> None:
     """A new command is run on hostile files and names here too."""
     assert sorted(RUNS) == sorted(COMMANDS)
+
+
+def test_a_stream_that_outlives_the_one_behind_it_ends_silently() -> None:
+    """Python 3.13 reports an error in the end of a stream, which must not be that of the one behind it."""
+    behind = io.StringIO()
+    stream = terminal.escaping(behind)
+    stream.write("text")
+    assert behind.getvalue() == "text"
+    behind.close()
+    stream.close()

@@ -79,16 +79,10 @@ def tracked(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:
 
 def machine() -> str:
     """Return the machine and the commit of the figures."""
-    root = Path(__file__).parent
-    git = subprocess.run(
-        [shutil.which("git") or "git", "describe", "--always", "--dirty"],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=False,
+    return (
+        f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, CPython {platform.python_version()}, "
+        f"{_commit() or 'no commit'}"
     )
-    commit = git.stdout.strip() or "no commit"
-    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, CPython {platform.python_version()}, {commit}"
 
 
 def timed(action: Callable[[], object], *, least: float = 0.5, clock: Callable[[], float] = time.perf_counter) -> float:
@@ -99,6 +93,17 @@ def timed(action: Callable[[], object], *, least: float = 0.5, clock: Callable[[
         action()
         times.append(clock() - began)
     return statistics.median(times)
+
+
+def _commit() -> str:
+    """Return the commit of the code, empty where there is no git or no repository."""
+    git = shutil.which("git")
+    if git is None:
+        return ""
+    command = [git, "describe", "--always", "--dirty"]
+    return subprocess.run(
+        command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False
+    ).stdout.strip()
 
 
 def _processor() -> str:
