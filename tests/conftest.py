@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -26,19 +27,26 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 ENDLESS = 30.0  # seconds of processor time: ten times what any of these takes, and nothing beside a trap
 
 
-# PUSHBOX_TESTS=all: nothing may be left out for want of a tool, a database or a browser.
+# PUSHBOX_TESTS=all: nothing may be left out for want of a tool, a database or a browser, as the reasons of those say.
 ALL = os.environ.get("PUSHBOX_TESTS") == "all"
-NO_LEVELS = "../shared/levels is not there"  # they are no part of the project
+WANTING = "is not installed"
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Fail a test that is skipped where all must run."""
+    """Fail a test that is skipped for want of something that must be there."""
     report = yield
-    if ALL and report.skipped and not hasattr(report, "wasxfail") and NO_LEVELS not in report.longreprtext:
+    if ALL and report.skipped and WANTING in report.longreprtext:
         report.outcome = "failed"
         report.longrepr = f"left out, but PUSHBOX_TESTS=all: {report.longreprtext}"
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print each reason for which tests were skipped once, with their number."""
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.getreports("skipped"))
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"{count} left out: {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.fixture
@@ -57,5 +65,5 @@ def shared() -> Path:
     """Return the folder of real levels and cases, no part of the project; PUSHBOX_SHARED names another place."""
     folder = Path(os.environ.get("PUSHBOX_SHARED") or BESIDE_THE_PROJECT)
     if not folder.is_dir():
-        pytest.skip(NO_LEVELS)
+        pytest.skip("../shared/levels is not there")
     return folder

@@ -44,7 +44,7 @@ def breadth(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the command of a solver in C that shares nothing with pushbox."""
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler (cc)")
+        pytest.skip("a C compiler (cc) is not installed")
     program = tmp_path_factory.mktemp("engine") / "breadth"
     source = Path(__file__).parent / "engines" / "breadth.c"
     subprocess.run([compiler, "-O1", "-o", program, source], check=True)
