@@ -279,6 +279,16 @@ def test_a_task_that_does_not_look_is_interrupted() -> None:
         assert pid(alone) == process
 
 
+def test_a_process_is_kept_for_the_next_job() -> None:
+    """With more workers than run at a time, one job after the other is done by the same process."""
+    with local(workers=6, shares=Shares(at_once=2, turn=1.0)) as spacious:
+        processes = set()
+        for _ in range(3):
+            assert spacious.result(spacious.submit(Job("metrics", {"text": "rR"})), 60)["moves"] == 2
+            processes |= {seat.worker._process for seat in spacious._seats}  # type: ignore[attr-defined]
+        assert len(processes - {None}) == 1
+
+
 def test_what_is_over_keeps_no_payload() -> None:
     """Of jobs that are over the input is gone; of those that failed the newest is kept, within bounds, for a retry."""
     big = "rR" * 200_000

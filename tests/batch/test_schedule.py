@@ -151,6 +151,20 @@ def test_nobody_is_paused_for_nothing() -> None:
     assert machine.schedule.wait() is None
 
 
+def test_a_job_ends_while_it_is_paused() -> None:
+    """What ends just before it is paused takes no turn any more."""
+    machine = Machine(8, at_once=1, turn=1.0)
+    machine.add("a.a.0", "b.b.0")
+    machine.turn(1)
+    assert machine.working == {"b.b.0"}
+    machine.schedule.end("a.a.0")
+    machine.turn(5)
+    assert machine.working == {"b.b.0"}
+    machine.end("b.b.0")
+    assert machine.working == set()
+    assert [*machine.schedule] == []
+
+
 def test_short_jobs_keep_a_worker() -> None:
     """Where jobs cannot be paused, one of those at a time is for short ones."""
     machine = Machine(2, reserved=1, short=15.0)

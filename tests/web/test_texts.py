@@ -192,11 +192,3 @@ def test_bodies_that_are_no_json_are_refused(client: TestClient, body: bytes) ->
     answer = client.post("/api/check", content=body, headers={"Content-Type": "application/json"})
     refused(answer, answer.status_code, "bad-input")
     assert 400 <= answer.status_code < 500
-
-
-def test_a_slow_replay_is_cut_off(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line whose replay takes longer than a request may is refused while it is replayed."""
-    monkeypatch.setattr("pushbox.web.replay_limits.MAX_SECONDS", -1.0)
-    level = room("######\n#@  .#\n#  $ #\n######")
-    refused(client.post("/api/verify", json={"level": level, "solution": "900(rl)"}), 413, "too-large")
-    assert post(client, "verify", level=level, solution="rl")["status"] == "unsolved"

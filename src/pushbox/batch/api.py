@@ -27,7 +27,7 @@ class InputDropped(PushboxError):
 class Failed(PushboxError):
     """A job without a result: its input was bad, its worker died, a hard limit was reached, or it was cancelled.
 
-    `limit` is the hard limit that was reached, ``seconds`` or ``memory``, empty for none.
+    `limit` is the limit that was reached, ``seconds``, ``memory`` or one of its task, empty for none.
     """
 
     def __init__(self, message: str, limit: str = "") -> None:
@@ -72,7 +72,7 @@ class Job:
 class Event(NamedTuple):
     """Something that happened to a job.
 
-    `kind` is ``state`` (with ``state``, ``message``, and the hard ``limit`` that was reached), ``progress``, ``best``
+    `kind` is ``state`` (with ``state``, ``message``, and the ``limit`` that was reached), ``progress``, ``best``
     (a result so far), or ``found`` (one of several results).
     """
 

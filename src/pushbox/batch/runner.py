@@ -64,10 +64,11 @@ class _Over(NamedTuple):
 
 
 class _Seat:
-    """A worker, and the thread that waits for its jobs."""
+    """A worker, which is ready once it has done a job, and the thread that waits for its jobs."""
 
     def __init__(self, worker: Worker, run: Callable[[_Seat, _Entry], None]) -> None:
         self.worker = worker
+        self.is_ready = False
         self.entries: SimpleQueue[_Entry | None] = SimpleQueue()
         self._run = run
         self.thread = Thread(target=self._work, daemon=True, name="batch")
@@ -276,7 +277,8 @@ class Runner(AbstractContextManager["Runner"]):
             self._schedule.end(entry.ticket)
             seat.worker.resume()
             entry.seat = None
-            surplus = len(self._idle) >= self.workers
+            surplus = sum(one.is_ready for one in self._idle) >= self.workers
+            seat.is_ready = not surplus
             self._idle.insert(0 if surplus else len(self._idle), seat)
             self._finish(entry, over, size)
         if surplus:
@@ -353,9 +355,18 @@ def _state_event(entry: _Entry) -> Event:
     return Event("state", fields | ({"result": entry.result} if entry.state.is_over and entry.result else {}))
 
 
-def local(workers: int = 2, *, shares: Shares = Shares(), max_kept: int = 1000) -> Runner:  # noqa: B008  # a value
-    """Return a runner on processes of this machine, which are started when they are needed."""
-    return Runner([WorkerProcess() for _ in range(workers)], shares=shares, max_kept=max_kept)
+def local(
+    workers: int = 2,
+    *,
+    shares: Shares = Shares(),  # noqa: B008  # a value
+    max_kept: int = 1000,
+    modules: Sequence[str] = (),
+) -> Runner:
+    """Return a runner on processes of this machine, which are started when they are needed.
+
+    `modules` are those with further tasks, as `WorkerProcess` takes them.
+    """
+    return Runner([WorkerProcess(modules) for _ in range(workers)], shares=shares, max_kept=max_kept)
 
 
 def cluster(address: str, *, shares: Shares = Shares(), seconds: float = 10.0) -> Runner:  # noqa: B008  # a value

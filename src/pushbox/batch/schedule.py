@@ -66,9 +66,14 @@ class Schedule:
         return True
 
     def end(self, ticket: str) -> None:
-        """Take a job out that has begun and is over."""
-        self._count_work(ticket)
-        self._queue.done(_place(self._jobs.pop(ticket)))
+        """Take a job out that has begun and is over; it may have ended just before it was paused."""
+        job = self._jobs[ticket]
+        if ticket in self._working:
+            self._count_work(ticket)
+            self._queue.done(_place(job))
+        else:
+            self._queue.drop(_place(job), ticket)
+        del self._jobs[ticket]
         self._begun.discard(ticket)
 
     def next_turns(self) -> Turns:

@@ -24,7 +24,7 @@ from ..play.validate import require_playable
 from ..play.verify import position_after, verify
 from ..solver import OBJECTIVES, Limit, Progress, solve
 from ..solver.serialize import verdict_to_json
-from .api import Event, Fields
+from .api import Event, Failed, Fields
 
 if TYPE_CHECKING:
     from ..store.collections import Added
@@ -135,7 +135,7 @@ def _import(payload: Payload, emit: Emit) -> Fields:
         raise PushboxError("; ".join(["found no level that can be kept", *map(str, collection.problems[:1])]))
     most = _value(payload, "most", int, total)
     if total > most:
-        raise PushboxError(f"found {counted(total, 'level')}, expected at most {most:,}")
+        raise Failed(f"found {counted(total, 'level')}, expected at most {most:,}", "levels")
     throttled = _Throttled(emit)
 
     def report(ready: int) -> None:

@@ -1,14 +1,17 @@
 """The process that runs jobs, one at a time: ``python -m pushbox.batch.worker``, JSON objects line by line.
 
+Arguments are modules with further tasks, each a dictionary ``TASKS`` as that of `pushbox.batch.tasks`.
+
 It reads ``{"do": task, "payload": {...}, "memory": MiB}``, and at any time ``{"stop": true}`` and ``{"pause": true}``
-or ``{"pause": false}``.  It writes events as they come (``{"kind": ..., "fields": {...}}``), then ``{"kind": "done",
-"fields": result}``, ``{"kind": "failed", "fields": {"message": ...}}`` or ``{"kind": "stopped", "fields": {}}``.  It
-ends with its input.
+or ``{"pause": false}``.  It writes ``{"kind": "begun", "fields": {}}`` when it begins a task, its events as they come,
+then ``{"kind": "done", "fields": result}``, ``{"kind": "failed", "fields": {"message": ...}}`` or ``{"kind":
+"stopped", "fields": {}}``.  It ends with its input.
 """
 
 from __future__ import annotations
 
 import _thread
+import importlib
 import json
 import os
 import queue
@@ -23,7 +26,7 @@ from typing import Any
 from ..errors import PushboxError
 from ..line_buffer import LineBuffer, read_chunks
 from . import tasks
-from .api import Event
+from .api import Event, Failed
 
 _MAX_REQUEST = 64 << 20  # bytes of an order: a file of levels as JSON, each of whose characters may take six
 # Bytes beyond its limit that a job may map: the program itself, its threads, what it frees late.
@@ -45,7 +48,7 @@ class _Control:
         self.stop = Signal()
         self._may_run = Signal()
         self._may_run.set()
-        self._running = self._interruptible = self._writing = self._closed = False
+        self._running = self._interruptible = self._writing = self._waiting = self._closed = False
         signal.signal(signal.SIGINT, lambda *_: self._check())
 
     def pause(self, *, paused: bool) -> None:
@@ -87,9 +90,13 @@ class _Control:
 
     def _check(self) -> None:
         """Wait, or be interrupted, in the main thread."""
-        if self._writing or not self._running:
+        # A signal may come while this waits: a second wait in the first one would wait for itself.
+        if self._writing or self._waiting or not self._running:
             return
-        self._may_run.wait()
+        self._waiting = True
+        while not self._may_run.is_set():
+            self._may_run.wait()
+        self._waiting = False
         if self._interruptible and self.stop.is_set():
             raise _Interrupted
 
@@ -98,6 +105,8 @@ def main() -> None:
     """Do jobs until the input ends."""
     requests: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
     control = _Control()
+    for module in sys.argv[1:]:
+        tasks.TASKS.update(importlib.import_module(module).TASKS)
     Thread(target=_read_requests, args=(requests, control), daemon=True).start()
     while (request := requests.get()) is not None:
         _limit_memory(request["memory"])
@@ -114,9 +123,12 @@ def _run(request: dict[str, Any], control: _Control) -> Event:
 
     try:
         with control.running(request["do"]):
+            emit(Event("begun", {}))
             return Event("done", tasks.run(request["do"], request["payload"], emit))
     except _Interrupted:
         return Event("stopped", {})
+    except Failed as error:
+        return Event("failed", {"message": str(error), "limit": error.limit})
     except PushboxError as error:
         return Event("failed", {"message": str(error)})
     except MemoryError:

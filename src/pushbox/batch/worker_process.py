@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 
 from ..errors import EngineError, PushboxError
@@ -14,6 +14,7 @@ from .api import Event, EventCallback, Failed, Fields, Job
 
 _COMMAND = (sys.executable, "-m", "pushbox.batch.worker")
 _MAX_LINE = 64 << 20  # bytes of an event: a file of levels as JSON
+_STARTUP = 60.0  # seconds that a process has to begin
 _POLL_INTERVAL = 0.02  # seconds between two looks at whether to stop
 
 
@@ -22,9 +23,13 @@ class WorkerDied(PushboxError):
 
 
 class WorkerProcess:
-    """A process that is started with its first job, kept for the next ones, and replaced after it had to be ended."""
+    """A process that is started with its first job, kept for the next ones, and replaced after it had to be ended.
 
-    def __init__(self) -> None:
+    It knows the tasks of `pushbox.batch.tasks`, and those of some `modules`.
+    """
+
+    def __init__(self, modules: Sequence[str] = ()) -> None:
+        self._command = (*_COMMAND, *modules)
         self._process: ChildProcess | None = None
         self._paused = False
         self._lock = Lock()  # a job may be paused while its process is started
@@ -36,13 +41,16 @@ class WorkerProcess:
         best, if any, is its result.  Raises Failed where it has no result, WorkerDied where the process ended.
         """
         process = self._begin(job)
-        clock = _Clock(job.seconds)
+        clock = _Clock(_STARTUP)
         best: Fields | None = None
         reason = ""  # why it was requested to stop
         while True:
             event = self._receive(process)
             if event is not None:
                 match event.kind:
+                    case "begun":
+                        clock = clock if reason else _Clock(job.seconds)
+                        continue
                     case "done":
                         return event.fields
                     case "failed":
@@ -78,7 +86,7 @@ class WorkerProcess:
         with self._lock:
             process = self._process
             if process is None:
-                process = self._process = ChildProcess(_COMMAND, max_line=_MAX_LINE)
+                process = self._process = ChildProcess(self._command, max_line=_MAX_LINE)
                 if self._paused:
                     process.send('{"pause": true}')
             process.send(request)

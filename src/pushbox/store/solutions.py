@@ -93,7 +93,21 @@ def replay(
     notes: str = "",
 ) -> ReplayedSolution:
     """Replay a solution on a level, without the library.  Raises as `add` does where the replay fails."""
-    verification = _replay(level.level, text)
+    verification = verified(level.level, text)
+    return prepare(level, verification, visitor=visitor, assists=assists, seconds=seconds, title=title, notes=notes)
+
+
+def prepare(
+    level: LevelEntry,
+    verification: Verification,
+    *,
+    visitor: str | None = None,
+    assists: Iterable[str] = (),
+    seconds: float | None = None,
+    title: str = "",
+    notes: str = "",
+) -> ReplayedSolution:
+    """Return a solution that is `verified` on a level as it is kept."""
     assists_used = sorted({sanitize(assist) for assist in assists})
     row = rows.solution_row(level.id, verification, title, notes) | {"visitor": visitor or ""}
     return ReplayedSolution(level.ids, row | {"assists": assists_used, "pure": not assists_used, "seconds": seconds})
@@ -168,7 +182,8 @@ def remove(store: Store, ident: int) -> None:
         connection.execute(sa.delete(solutions).where(solutions.c.id == ident))
 
 
-def _replay(level: Level, text: str) -> Verification:
+def verified(level: Level, text: str) -> Verification:
+    """Replay a solution as it is kept.  Raises NotationError, IllegalMove or NotSolved."""
     verification = verify(level, sanitize(text))
     message, step = verification.message, verification.step
     match verification.status:

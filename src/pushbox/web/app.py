@@ -26,6 +26,7 @@ from .rate_limits import open_rate_limiter
 from .security import Security
 from .server_lease import open_server_lease
 from .settings import Settings
+from .works import open_works
 
 _API = (catalogue, texts, positions, collections, levels, solutions, plays, me, accounts, daily, jobs, live)
 
@@ -61,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             store.open(settings.database, busy_timeout=settings.busy_timeout) as app.state.store,
             open_runner(settings) as app.state.runner,
             open_imports(settings, app.state.store) as app.state.imports,
+            open_works(settings) as app.state.works,
         ):
             async with open_server_lease(app.state.store, settings) as app.state.lease:
                 await to_thread.run_sync(seed_library.seed_library, app.state.store)
@@ -82,6 +84,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
+    app.state.pending_days = {}
     app.state.clock = now
     errors.install(app)
     for module in (*_API, play_socket, live_socket):

@@ -50,6 +50,10 @@ class ApiError(Exception):
         self.retry = retry
         super().__init__(message)
 
+    def to_json(self) -> dict[str, object]:
+        """Return the arguments that make an equal error."""
+        return {"code": self.code, "message": self.message, "problems": [*self.problems], "retry": self.retry}
+
 
 class ErrorText(BaseModel):
     """An error, for programs and for people."""
@@ -95,10 +99,11 @@ def install(app: FastAPI) -> None:
 
 
 async def _handle_error(_: Request, error: Exception) -> JSONResponse:
-    return error_response(_as_api_error(error))
+    return error_response(as_api_error(error))
 
 
-def _as_api_error(error: Exception) -> ApiError:
+def as_api_error(error: Exception) -> ApiError:
+    """Return an error as the API answers with it."""
     match error:
         case ApiError():
             return error

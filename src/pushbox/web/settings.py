@@ -31,6 +31,8 @@ class Limits:
     `works` (what costs processor time) and `logins` are rates for each visitor, `visitors` is that of new ones for each
     address, `rooms` that of the rooms opened there.  `connections` is how many may be open in all,
     `address_connections` how many of one address; both are less where the system gives a process few descriptors.
+    `cells` is how many cells the levels of a request may have together, `steps` how many those of a level times the
+    moves of a replay; `seconds` is how long the work of a request may take.
     """
 
     body: int = 64 * KIB
@@ -48,6 +50,13 @@ class Limits:
     rooms: Rate = Rate(40, 1 / 15)
     connections: int = 10_000
     address_connections: int = 500
+    cells: int = 5_000_000
+    steps: int = 1_000_000_000
+    seconds: float = 10.0
+
+    def of_work(self) -> dict[str, int]:
+        """Return the limits that the work of a request keeps."""
+        return {"side": self.side, "cells": self.cells, "steps": self.steps}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +73,19 @@ class Timeouts:
     body_rate: float = 8 * KIB
     idle: float = 15
     answer: float = 30
+
+
+def _work_shares() -> Shares:
+    """Return the shares of the work of requests: short turns on two processors."""
+    memory = machine_memory()
+    return Shares(
+        at_once=2,
+        turn=0.25,
+        memory=memory / 2,
+        group_seconds=3600.0,
+        max_waiting=16,
+        max_waiting_group=64,
+    )
 
 
 def _job_shares() -> Shares:
@@ -119,5 +141,6 @@ class Settings:
     static: Path = Path(__file__).parent / "static"
     limits: Limits = field(default_factory=Limits)
     jobs: Shares = field(default_factory=_job_shares)
+    works: Shares = field(default_factory=_work_shares)
     timeouts: Timeouts = field(default_factory=Timeouts)
     leases: LeaseTimes = field(default_factory=LeaseTimes)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
@@ -18,8 +20,10 @@ from ...store.levels import Page
 from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
-from ..rate_limits import READS, WORKS, WRITES
+from ..rate_limits import READS, WORKS, WRITES, household_of
 from ..threadpool import pooled
+from ..work_limits import cells_of_text
+from ..works import SMALL, LargeBodyRoute, run_job, run_task
 from .access import (
     CollectionOut,
     OwnCollection,
@@ -31,18 +35,20 @@ from .access import (
     levels_out,
     viewer_id,
 )
-from .imports import Imported, ImportIn, Name, import_text
-from .models import RequestModel, ResponseModel, described, example
+from .imports import Imported, ImportIn, Name, import_job, import_text
+from .models import RequestModel, ResponseModel, Values, described, example
 from .schemas import TEXT, LevelOut
 from .texts import Key
 
-router = APIRouter(prefix="/api/collections", tags=["collections"])
+router = APIRouter(prefix="/api/collections", tags=["collections"], route_class=LargeBodyRoute)
 
 Words = Annotated[str, Field(max_length=2_000)]
 Limit = Annotated[int, Query(ge=1, le=store.levels.MAX_PAGE_SIZE)]
 After = Annotated[int | None, Query(ge=1, le=2**53, description="The `next` of the page before.")]
 
 _MAX_REPORTED = 200  # levels without a solution
+_CELL = 20  # estimated microseconds of work of a cell that is kept
+_SMALL_LEVELS = 5  # levels of a collection that a thread writes
 
 
 class Collections(ResponseModel):
@@ -87,10 +93,14 @@ def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | No
 @router.post(
     "", status_code=201, **described("importCollection", "Import a text with levels", WORKS, 403, 409, 413, 422)
 )
-@pooled
-def import_collection(body: ImportIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> Imported:
+async def import_collection(
+    body: ImportIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+) -> Imported:
     """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
-    return import_text(library, settings, body, visitor)
+    if _CELL * cells_of_text(body.text) <= SMALL:
+        return await pooled(import_text)(library, settings, body, visitor)
+    job = await run_in_threadpool(import_job, library, settings, body, visitor, household_of(request))
+    return Imported(**await run_job(request.app.state.imports, job, request))
 
 
 @router.get("/{collection}", **described("getCollection", "A collection", READS, 404, 422))
@@ -135,30 +145,29 @@ def list_levels(
         "exportCollection", "A collection as a file", WORKS, 404, 422, content={"text/plain": {"example": TEXT}}
     ),
 )
-@pooled
-def export_collection(
+async def export_collection(
     entry: VisibleCollection,
+    request: Request,
     library: Library,
     visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> PlainTextResponse:
     """Write a collection, with solutions where the format keeps them; what it cannot hold is left out."""
-    text = formats.write(_reduced(library, entry, format, visitor).collection, format)
+    text = (await _work(request, library, entry, visitor, export, format))["text"]
     name = entry.name + formats.find(format).info.ending
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(name)})
 
 
 @router.get("/{collection}/losses", **described("listLosses", "The losses of an export", WORKS, 404, 422))
-@pooled
-def list_losses(
+async def list_losses(
     entry: VisibleCollection,
+    request: Request,
     library: Library,
     visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> Losses:
     """Return the losses that an export of a collection to a format would have."""
-    reduced = _reduced(library, entry, format, visitor)
-    return Losses(lost=lossy.grouped(reduced.lost)[:_MAX_REPORTED])
+    return Losses(**await _work(request, library, entry, visitor, losses, format))
 
 
 @router.post(
@@ -195,8 +204,34 @@ def disposition(name: str) -> str:
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
-def _reduced(library: Store, entry: CollectionEntry, key: str, visitor: Visitor | None) -> lossy.Reduced:
-    return lossy.reduce(transfer.load(library, entry.id, viewer=viewer_id(visitor)), key)
+def export(library: Store, ident: int, viewer: str, key: str) -> dict[str, str]:
+    """Return a collection as the text of a file."""
+    return {"text": formats.write(_reduced(library, ident, viewer, key).collection, key)}
+
+
+def losses(library: Store, ident: int, viewer: str, key: str) -> dict[str, list[str]]:
+    """Return what a collection loses as a file, a sentence each."""
+    return {"lost": lossy.grouped(_reduced(library, ident, viewer, key).lost)[:_MAX_REPORTED]}
+
+
+def _reduced(library: Store, ident: int, viewer: str, key: str) -> lossy.Reduced:
+    return lossy.reduce(transfer.load(library, ident, viewer=viewer), key)
+
+
+async def _work(
+    request: Request,
+    library: Store,
+    entry: CollectionEntry,
+    visitor: Visitor | None,
+    function: Callable[[Store, int, str, str], Values],
+    key: str,
+) -> Values:
+    """Return what a function makes of a collection, in a thread or by a worker."""
+    viewer = viewer_id(visitor)
+    if entry.levels <= _SMALL_LEVELS:
+        return await pooled(function)(library, entry.id, viewer, key)
+    payload: Values = {"database": request.app.state.settings.database, "collection": entry.id}
+    return await run_task(request, function.__name__, payload | {"viewer": viewer, "format": key})
 
 
 def publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
+from fastapi.concurrency import run_in_threadpool
 
 from ... import store
+from ...batch import Job
 from ...errors import Conflict, NotFound
+from ...formats.json import level_from_json
 from ...generator import LevelSpec, generate
 from ...level import Collection, Level, SavedMoves
 from ...store import Store
@@ -19,8 +22,8 @@ from ...store.collections import CollectionEntry
 from ..dependencies import Library
 from ..errors import ApiError
 from ..identity_cookie import OptionalVisitor, Visitor
-from ..rate_limits import WORKS
-from ..threadpool import pooled
+from ..rate_limits import WORKS, household_of
+from ..works import run_job
 from .access import DAILY, levels_out
 from .models import ResponseModel, described, example
 from .schemas import LevelOut
@@ -38,7 +41,7 @@ SPECS: dict[Size, LevelSpec] = {
 MAX_DAYS_BACK = 366  # that one can go back
 RECENT_DAYS = 14  # days of own results
 
-_generating = threading.Lock()
+_SECONDS, _MEMORY = 120.0, 1024  # seconds and MiB that the levels of a day may take
 
 
 class DailyLevel(LevelOut):
@@ -65,23 +68,22 @@ class Daily(ResponseModel):
 
 
 @router.get("", **described("getToday", "The levels of today", WORKS))
-@pooled
-def today(library: Library, visitor: OptionalVisitor) -> Daily:
+async def today(request: Request, library: Library, visitor: OptionalVisitor) -> Daily:
     """Return the three levels of the present day, which begins at midnight UTC."""
-    return _daily(library, _today(), visitor)
+    return await _daily(request, library, _today(), visitor)
 
 
 @router.get("/{day}", **described("getDay", "The levels of a day", WORKS, 404, 422))
-@pooled
-def of_day(
+async def of_day(
     day: Annotated[date, Path(description="A date in UTC.", examples=["2026-01-01"])],
+    request: Request,
     library: Library,
     visitor: OptionalVisitor,
 ) -> Daily:
     """Return the three levels of today or of a day of the last year."""
     if not _today() - timedelta(days=MAX_DAYS_BACK) <= day <= _today():
         raise ApiError("not-found", f"found no levels of {day}, expected today or a day of the last year")
-    return _daily(library, day, visitor)
+    return await _daily(request, library, day, visitor)
 
 
 def levels_of(day: date) -> list[Level]:
@@ -94,22 +96,44 @@ def levels_of(day: date) -> list[Level]:
     return levels
 
 
-def _daily(library: Store, day: date, visitor: Visitor | None) -> Daily:
-    page = store.levels.search(library, collection=_collection_of(library, day).id)
+async def _daily(request: Request, library: Store, day: date, visitor: Visitor | None) -> Daily:
+    """Return a day; its levels are generated at the first request for it, once for all who wait for them."""
+    if await run_in_threadpool(_collection_of, library, day) is None:
+        loop = asyncio.get_running_loop()
+        pending: dict[Any, asyncio.Task[None]] = request.app.state.pending_days
+        generating = pending.get((loop, day))
+        if generating is None:
+            generating = pending[loop, day] = loop.create_task(_generate(request, library, day))
+            generating.add_done_callback(lambda _: pending.pop((loop, day)))
+        await asyncio.shield(generating)
+    return await run_in_threadpool(_shown, library, day, visitor)
+
+
+async def _generate(request: Request, library: Store, day: date) -> None:
+    """Generate the levels of a day, whoever asks for it and goes, and keep them."""
+    job = Job("day", {"day": day.isoformat()}, group=household_of(request), seconds=_SECONDS, memory=_MEMORY)
+    values = (await run_job(request.app.state.works, job, None))["levels"]
+    await run_in_threadpool(_keep, library, day, [*map(level_from_json, values)])
+
+
+def _keep(library: Store, day: date, levels: list[Level]) -> None:
+    name = f"{DAILY}{day.isoformat()}"
+    with suppress(Conflict):  # another server was first
+        store.collections.add(library, Collection(tuple(levels), title=name), name=name)
+
+
+def _collection_of(library: Store, day: date) -> CollectionEntry | None:
+    """Return the collection of a day, None where it is not generated yet."""
+    with suppress(NotFound):
+        return store.collections.by_name(library, f"{DAILY}{day.isoformat()}")
+    return None
+
+
+def _shown(library: Store, day: date, visitor: Visitor | None) -> Daily:
+    page = store.levels.search(library, collection=store.collections.by_name(library, f"{DAILY}{day.isoformat()}").id)
     levels = levels_out(library, page.entries, visitor)
     sizes = [DailyLevel(**level.model_dump(), size=size) for size, level in zip(SPECS, levels, strict=True)]
     return Daily(date=day, levels=sizes, days=_results(library, visitor))
-
-
-def _collection_of(library: Store, day: date) -> CollectionEntry:
-    """Return the collection of a day, which is generated at the first request for it."""
-    name = f"{DAILY}{day.isoformat()}"
-    with _generating:
-        with suppress(NotFound):
-            return store.collections.by_name(library, name)
-        with suppress(Conflict):  # another process was first
-            store.collections.add(library, Collection(tuple(levels_of(day)), title=name), name=name)
-        return store.collections.by_name(library, name)
 
 
 def _results(library: Store, visitor: Visitor | None) -> list[DayOut]:

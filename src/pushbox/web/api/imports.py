@@ -111,7 +111,7 @@ class Importer:
         try:
             check_quota(library, settings, visitor, collections=1)  # their other imports may have ended meanwhile
         except ApiError as refusal:
-            raise Failed(refusal.message) from None
+            raise Failed(refusal.message, "levels") from None
         bounds: dict[str, Any] = {"side": settings.limits.side, "most": remaining_levels(library, settings, visitor)}
         target = {"database": settings.database, "owner": job.owner}
         bounded = replace(job, payload={**job.payload, **bounds, **target})

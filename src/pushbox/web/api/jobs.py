@@ -24,12 +24,13 @@ from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES, household_of
 from ..settings import Settings
+from ..works import LargeBodyRoute
 from .imports import SMALL_SECONDS, Importer, ImportIn, import_job
 from .models import RequestModel, ResponseModel, Values, described, example
 from .schemas import LevelValue, level_in
 from .texts import Text as FileText
 
-router = APIRouter(prefix="/api/jobs", tags=["jobs"])
+router = APIRouter(prefix="/api/jobs", tags=["jobs"], route_class=LargeBodyRoute)
 
 _MAX_BEGUN = 8  # searches that are begun on this machine and take turns
 _MAX_KEPT = 50  # finished imports that stay available

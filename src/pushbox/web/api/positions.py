@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 
 from ...analysis.static import analyze
+from ...formats.json import level_from_json, level_to_json
 from ...games.position import game_for
+from ...play.validate import require_playable
 from ...play.verify import position_after, verify
 from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import OptionalVisitor
 from ..rate_limits import WORKS
-from ..replay_limits import check_replay
-from ..threadpool import pooled
+from ..work_limits import cells_of_level, check_moves, weigh_moves
+from ..works import worked
 from .access import visible_level
-from .models import RequestModel, ResponseModel, described, example, examples
-from .schemas import LEVEL, SOLUTION, Counts, LevelChoice, LevelValue, Moves, ProblemOut, example_counts, level_in
+from .models import RequestModel, ResponseModel, Values, described, example, examples
+from .schemas import (
+    LEVEL,
+    SOLUTION,
+    Counts,
+    LevelChoice,
+    LevelValue,
+    Moves,
+    ProblemOut,
+    check_board,
+    example_counts,
+    level_in,
+)
 
 router = APIRouter(prefix="/api", tags=["positions"])
 
@@ -82,8 +96,16 @@ class AnalyseOut(ResponseModel):
     proof: str
 
 
+_CELL, _MOVE = 10, 60  # estimated microseconds of work, of a cell that is analysed and of a move that is replayed
+
+
+def weigh_replay(level: Values, moves: str) -> float:
+    """Return how many microseconds of work it is, about, to replay moves on a level, or to analyse it then."""
+    return _CELL * cells_of_level(level) + _MOVE * weigh_moves(moves)
+
+
 @router.post("/check", **described("check", "Check a level", WORKS, 403, 413, 422))
-@pooled
+@worked(lambda body: weigh_replay(body.level, ""))
 def check(body: CheckIn, settings: CurrentSettings) -> CheckOut:
     """Return every problem of a level by the rules of its game, with the cells."""
     level = level_in(body.level, settings)
@@ -98,22 +120,34 @@ def check(body: CheckIn, settings: CurrentSettings) -> CheckOut:
     )
 
 
-@router.post("/verify", **described("verify", "Replay a solution", WORKS, 403, 404, 413, 422))
-@pooled
-def replay(body: VerifyIn, library: Library, settings: CurrentSettings, visitor: OptionalVisitor) -> VerifyOut:
-    """Replay moves by the rules and return whether they solve the level, and if not, why."""
-    if body.level_id is not None:
-        level = visible_level(library, body.level_id, visitor).level
-    else:
-        level = level_in(body.level or {}, settings)
-    verification = verify(check_replay(level, body.solution), body.solution)
+@worked(lambda body: weigh_replay(body.level, body.solution))
+def verify_solution(body: VerifyIn, settings: CurrentSettings) -> VerifyOut:
+    """Replay moves on the level that a body has, and return whether they solve it."""
+    level = level_from_json(body.level or {})
+    check_moves(body.solution, len(level.board.terrain), settings.limits)
+    verification = verify(require_playable(level), body.solution)
     return VerifyOut.from_value(verification, status=verification.status.value, moves_text=verification.text)
 
 
+@router.post("/verify", response_model=VerifyOut, **described("verify", "Replay a solution", WORKS, 403, 404, 413, 422))
+async def replay(
+    body: VerifyIn, request: Request, library: Library, settings: CurrentSettings, visitor: OptionalVisitor
+) -> Any:
+    """Replay moves by the rules and return whether they solve the level, and if not, why."""
+    if body.level_id is None:
+        check_board(body.level or {}, settings)
+        return await verify_solution(request=request, body=body, settings=settings)
+    entry = await run_in_threadpool(visible_level, library, body.level_id, visitor)
+    body = VerifyIn(level=level_to_json(entry.level), solution=body.solution)
+    rewritten = body.model_dump_json(exclude_unset=True).encode()
+    return await verify_solution(request=request, rewritten=rewritten, body=body, settings=settings)
+
+
 @router.post("/analyse", **described("analyse", "Analyse a position", WORKS, 403, 413, 422))
-@pooled
+@worked(lambda body: weigh_replay(body.level, body.moves))
 def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
     """Return the dead squares of a position and how many pushes are needed at least."""
-    start = check_replay(level_in(body.level, settings), body.moves)
-    analysis = analyze(position_after(start, body.moves))
+    level = level_in(body.level, settings)
+    check_moves(body.moves, len(level.board.terrain), settings.limits)
+    analysis = analyze(position_after(require_playable(level), body.moves))
     return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)

@@ -140,10 +140,15 @@ def level_out(level: Level, **more: Any) -> LevelOut:
 
 def level_in(value: Values, settings: Settings) -> Level:
     """Return a level from JSON.  Raises FormatError for what is no level, ApiError for a board too large."""
+    check_board(value, settings)
+    return level_from_json(value)
+
+
+def check_board(value: Values, settings: Settings) -> None:
+    """Refuse a level as JSON whose board is wider or higher than this server takes."""
     board = value.get("board")
     if isinstance(board, dict):
         check_size(board.get("width"), board.get("height"), settings)
-    return level_from_json(value)
 
 
 def check_size(width: object, height: object, settings: Settings) -> None:

@@ -5,19 +5,28 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from ... import store
-from ...store.solutions import Metric, SolutionEntry
+from ...formats.json import level_to_json
+from ...level import Level
+from ...metrics import Metrics
+from ...play.validate import require_playable
+from ...play.verify import ReplayStatus, Verification
+from ...store import Store
+from ...store.solutions import Metric, ReplayedSolution, SolutionEntry
 from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS
-from ..replay_limits import check_replay
-from ..threadpool import pooled
+from ..settings import Settings
+from ..work_limits import check_moves
+from ..works import SMALL, run_task
 from .access import VisibleLevel, viewer_id
 from .models import RequestModel, ResponseModel, described, example
+from .positions import weigh_replay
 from .schemas import SOLUTION, Bests, Counts, Moves, example_counts
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
@@ -96,27 +105,46 @@ def list_solutions(entry: VisibleLevel, library: Library, visitor: OptionalVisit
 @router.post(
     "/{level}/solutions", status_code=201, **described("addSolution", "Submit a solution", WORKS, 403, 404, 413, 422)
 )
-@pooled
-def add_solution(
-    entry: VisibleLevel, body: SolutionIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+async def add_solution(
+    entry: VisibleLevel,
+    body: SolutionIn,
+    request: Request,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
 ) -> SolutionOut:
     """Keep a solution of yours once the rules have replayed it; one that was typed in counts as assisted."""
     limit = settings.limits.solutions
-    if len(store.solutions.listing(library, entry.id, visitor=visitor.id)) >= limit:
+    kept = await run_in_threadpool(store.solutions.listing, library, entry.id, visitor=visitor.id)
+    if len(kept) >= limit:
         raise ApiError("too-many", f"you have {limit} solutions of this level, and may keep no more")
-    check_replay(entry.level, body.solution)
+    verification = await _replay(request, settings, entry.level, body.solution)
     # Nobody watched it being found, so it counts as assisted.
-    assists = {*body.assists, "handed in"}
-    solution = store.solutions.add(
-        library,
-        entry.id,
-        body.solution,
-        visitor=visitor.id,
-        account=visitor.account,
-        assists=assists,
-        seconds=body.seconds,
-    )
-    return _solution(solution, visitor)
+    assists = (*body.assists, "handed in")
+    prepared = store.solutions.prepare(entry, verification, visitor=visitor.id, assists=assists, seconds=body.seconds)
+    return _solution(await run_in_threadpool(_keep, library, prepared, visitor.account), visitor)
+
+
+def _keep(library: Store, solution: ReplayedSolution, account: str | None) -> SolutionEntry:
+    with library.write() as connection:
+        return store.solutions.keep(connection, solution, account)
+
+
+def replay_solution(level: Level, text: str, settings: Settings) -> Verification:
+    """Replay a solution within the limits of a server.  Raises ApiError and PushboxError for what is none."""
+    require_playable(level)
+    check_moves(text, len(level.board.terrain), settings.limits)
+    return store.solutions.verified(level, text)
+
+
+async def _replay(request: Request, settings: Settings, level: Level, text: str) -> Verification:
+    """Replay a solution in a thread or by a worker, as `replay_solution` does."""
+    value = level_to_json(level)
+    if weigh_replay(value, text) <= SMALL:
+        return await run_in_threadpool(replay_solution, level, text, settings)
+    fields = await run_task(request, "replay", {"level": value, "text": text})
+    metrics = Metrics(**fields["metrics"])
+    return Verification(ReplayStatus.SOLVED, fields["text"], metrics, solved_at=fields["solved_at"])
 
 
 @router.get("/{level}/leaders", **described("listLeaders", "The leader board of a level", READS, 404, 422))

@@ -13,15 +13,18 @@ from ...formats import bounds, lossy, share
 from ...level import Collection
 from ..dependencies import CurrentSettings
 from ..rate_limits import WORKS
-from ..replay_limits import check_length
 from ..settings import Settings
-from ..threadpool import pooled
+from ..work_limits import cells_of_level, cells_of_text, check_cells, check_moves, weigh_moves
+from ..works import LargeBodyRoute, worked
 from .models import RequestModel, ResponseModel, described, example
 from .schemas import TEXT, Counts, LevelOut, LevelValue, Moves, ProblemOut, check_size, level_in, level_out
 
-router = APIRouter(prefix="/api", tags=["texts"])
+router = APIRouter(prefix="/api", tags=["texts"], route_class=LargeBodyRoute)
 
 MAX_LEVELS = 1_000  # that an answer holds
+
+# Estimated microseconds of work: those of a cell that is read or written, and of a move that is counted or drawn.
+_CELL, _MOVE = 3, 5
 
 Key = Annotated[str, Field(max_length=40, description="The key of a format; see listFormats.", examples=["xsb"])]
 Text = Annotated[str, Field(description="The text of a file.", examples=[TEXT])]
@@ -118,9 +121,10 @@ class UnshareOut(ResponseModel):
 
 
 @router.post("/read", **described("read", "Read the levels of a text", WORKS, 403, 413, 422))
-@pooled
+@worked(lambda body: _CELL * cells_of_text(body.text))
 def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
     """Read every level that can be read, and return the problems of the others with their places."""
+    check_cells(cells_of_text(body.text), settings.limits)
     key, evidence = body.format, "the format was given"
     if not key:
         key, evidence, _ = formats.detect(body.text, body.name)
@@ -137,48 +141,50 @@ def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
 
 
 @router.post("/write", **described("write", "Write levels in a format", WORKS, 403, 413, 422))
-@pooled
+@worked(lambda body: _CELL * sum(map(cells_of_level, body.levels)))
 def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
     """Write levels as a file, and return what its format cannot hold."""
+    check_cells(sum(map(cells_of_level, body.levels)), settings.limits)
     levels = tuple(level_in(value, settings) for value in body.levels)
     reduced = lossy.reduce(Collection(levels, title=body.title), body.format)
     return WriteOut(text=formats.write(reduced.collection, body.format), lost=lossy.grouped(reduced.lost))
 
 
 @router.post("/metrics", **described("measure", "Count a solution", WORKS, 403, 413, 422))
-@pooled
-def measure(body: MetricsIn) -> Counts:
+@worked(lambda body: _MOVE * weigh_moves(body.text))
+def measure(body: MetricsIn, settings: CurrentSettings) -> Counts:
     """Count moves, pushes, box lines, box changes, pushing sessions and player lines of a line."""
-    check_length(body.text)
+    check_moves(body.text, 1, settings.limits)
     return Counts.model_validate(metrics.measure(body.text))
 
 
 @router.post(
     "/reconstruct", **described("reconstruct", "Draw the level that a solution was played on", WORKS, 403, 413, 422)
 )
-@pooled
+@worked(lambda body: _MOVE * weigh_moves(body.lurd))
 def rebuild(body: ReconstructIn, settings: CurrentSettings) -> ReconstructOut:
     """Draw the level that a line of moves, forwards or in reverse mode, was played on."""
     moves, noise = without_noise(body.lurd)
-    check_length(moves)
+    check_moves(moves, 1, settings.limits)
     level = reconstruct(moves, style=body.style)
     check_size(level.board.width, level.board.height, settings)
     return ReconstructOut(level=level_out(level), skipped="".join(dict.fromkeys(noise))[:100])
 
 
 @router.post("/share", **described("share", "Encode a level as a link", WORKS, 403, 413, 422))
-@pooled
+@worked(lambda body: _CELL * cells_of_level(body.level) + _MOVE * weigh_moves(body.moves))
 def make_link(body: ShareIn, settings: CurrentSettings) -> ShareOut:
     """Return the fragment of a link that holds a level and moves; nothing is kept on the server."""
     level = level_in(body.level, settings)
-    check_length(body.moves)
+    check_moves(body.moves, 1, settings.limits)
     return ShareOut(fragment=share.encode(level, body.moves))
 
 
 @router.post("/unshare", **described("unshare", "Decode a link", WORKS, 403, 413, 422))
-@pooled
-def open_link(body: UnshareIn) -> UnshareOut:
+@worked(lambda body: _CELL * cells_of_text(body.link))
+def open_link(body: UnshareIn, settings: CurrentSettings) -> UnshareOut:
     """Return the level and the moves that a link holds."""
+    check_cells(cells_of_text(body.link), settings.limits)
     shared = share.decode(body.link)
     return UnshareOut(level=level_out(shared.level), moves=shared.moves)
 
