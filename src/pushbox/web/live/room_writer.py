@@ -139,7 +139,9 @@ class RoomWriter:
 def _add_solution(store: Store, level: int, solution: RaceSolution) -> None:
     """Replay and keep a solution; of a level that is not there any more, or has been changed, nothing is kept."""
     visitor, account, text, seconds, assists = solution
-    if account != sessions.logged_in(store, visitor):  # the session that they came into the room with has ended
+    if account is not None and account != sessions.logged_in(
+        store, visitor
+    ):  # the session that they came into the room with has ended
         account = None
     try:
         solutions.add(store, level, text, visitor=visitor, account=account, assists=assists, seconds=seconds)
