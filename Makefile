@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs fuzz hostile lock audit clean setup client
+.PHONY: help run test check bench docs fuzz hostile soak lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -11,6 +11,7 @@ FILES ?= $(ARGS)
 WALKS ?=
 HOSTILE ?= $(ARGS)
 LAWS ?=
+SOAK ?=
 DEFAULT_ARGS := serve --open
 STEP = @printf '== %s\n'
 
@@ -29,6 +30,7 @@ help:
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game'
 	@echo 'make hostile  give hundreds of hostile files to every command: no traceback, 10 s and 1 GiB at most'
+	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
 	@echo 'make docs     write docs/games, docs/formats and the types of the HTTP API anew'
 	@echo 'make lock     write requirements/*.txt anew with the newest releases'
 	@echo 'make audit    look for known vulnerabilities in what is locked, where their data can be had'
@@ -103,6 +105,9 @@ fuzz: setup
 
 hostile: setup
 	@$(BIN)/python fuzz/hostile.py $(HOSTILE)
+
+soak: setup
+	@$(BIN)/python soak/run.py $(SOAK)
 
 # uv makes the locks (hashes of every published file, for every platform), within the bounds of pyproject.toml.
 COMPILE := .venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
