@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from pushbox.web.app import create_app
 from pushbox.web.security import HEADERS as ALWAYS
-from pushbox.web.security import POLICY
+from pushbox.web.security import POLICY, Security
 from pushbox.web.settings import Limits, Rate, Settings
 
 from .conftest import GENEROUS, HEADERS, TEXT, refused, room
@@ -223,3 +225,27 @@ def test_browsers_are_distinguished(browser: Browser) -> None:
     """Two browsers are two visitors."""
     names = {browser().get("/api/me").json()["visitor"] for _ in range(3)}
     assert len(names) == 3
+
+
+def test_a_request_that_outlasts_the_server_is_answered() -> None:
+    """One that is cancelled, as the server ends, gets an error of the one shape, and is no fault for the log."""
+
+    async def outlast(*_: object) -> None:
+        await asyncio.sleep(3600)
+
+    async def main() -> list[dict[str, Any]]:
+        messages: list[dict[str, Any]] = []
+
+        async def send(message: Any) -> None:
+            messages.append(message)
+
+        scope = {"type": "http", "method": "GET", "path": "/api/me", "scheme": "http", "headers": [], "state": {}}
+        task = asyncio.create_task(Security(outlast, Settings())(scope, outlast, send))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+        return messages
+
+    start, body = asyncio.run(main())
+    assert start["status"] == 500
+    assert json.loads(body["body"])["error"]["code"] == "server"

@@ -6,6 +6,7 @@ origin, if it names one, that is this server's.  Its body is counted as it comes
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from urllib.parse import urlsplit
 
@@ -68,6 +69,8 @@ class Security:
             await self._app(scope, body, out)
         except ApiError as error:
             await self._fail(scope, receive, out, error)
+        except asyncio.CancelledError:  # it has been waited for, while the server ends
+            await self._fail(scope, receive, out, ApiError("server", "the server has ended before it could answer"))
         except Exception:
             _logger.exception("%s %s", scope["method"], scope["path"])
             await self._fail(scope, receive, out, ApiError("server", "the server has failed on this request"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 from functools import partial
@@ -285,3 +286,22 @@ def test_an_opened_view_has_the_board_that_is_seen() -> None:
     """The board is sent whole once."""
     view = PlayView(level())
     assert board_from_json(json.loads(json.dumps(view.opened_message()))["board"]) == view.session.board
+
+
+def test_a_closed_play_is_gone_at_once() -> None:
+    """Nothing of it waits for the collector of garbage, which looks at what is old every ten minutes only."""
+    rng = random.Random("closed")
+    gc.collect()
+    gc.disable()
+    try:
+        view = PlayView(level())
+        for _ in range(300):
+            commands.execute(view, messages.Press(rng.choice(("left", "up", "right", "down"))))
+            if rng.random() < 0.1:
+                commands.execute(view, messages.Undo(3))
+        positions = view.size
+        view.close()
+        del view
+        assert gc.collect() < 20 < positions
+    finally:
+        gc.enable()

@@ -110,6 +110,12 @@ class PlayView:
         """Return whether positions were added since the last call of `take_unsaved`."""
         return bool(self._unsaved_rows)
 
+    def close(self) -> None:
+        """Let go of the history, whose positions refer to each other, so that it is gone at once and never garbage."""
+        for node in self._nodes:
+            node.branches.clear()
+            node.parent = node.latest = None
+
     def take_unsaved(self) -> list[NodeRow]:
         """Return the positions that were added since the last call."""
         rows, self._unsaved_rows = self._unsaved_rows, []

@@ -41,8 +41,8 @@ from .write_behind import WriteBehind
 
 MAX_PLAYS = 2_000
 MAX_WINDOWS = 16  # of one visitor
-MAX_POSITIONS = 2_000_000  # of all plays together
-IDLE_SECONDS = 300.0  # that a play without windows stays
+MAX_POSITIONS = 500_000  # of all plays together, which take 1.7 KiB each
+IDLE_SECONDS = 60.0  # that a play without windows stays
 _MAX_QUERIES = 2  # questions that are looked into
 _CLOSING_WRITES = 3  # in which at the end everything is written, solutions and branches too
 _RETRY_SECONDS = 1.0  # seconds until the store, which cannot be read, is read again
@@ -128,13 +128,14 @@ class PlayManager:
         Return whether there is room.
         """
         in_memory = self._active.values()
-        unwatched = [active for active in in_memory if not active.windows and self._is_written(active)]
+        unwatched = [active for active in in_memory if self._is_unwatched(active) and self._is_written(active)]
         positions = sum(active.view.size for active in in_memory)
         for active in sorted(unwatched, key=lambda active: active.left_at):
             full = len(self._active) + room_for > MAX_PLAYS or positions > MAX_POSITIONS
             if full or time.monotonic() - active.left_at > idle:
                 del self._active[active.entry.id]
                 positions -= active.view.size
+                active.view.close()
         return len(self._active) + room_for <= MAX_PLAYS and positions <= MAX_POSITIONS
 
     async def reversed_play(self, active: ActivePlay) -> int:
@@ -201,6 +202,11 @@ class PlayManager:
     def _turn(self, play: int) -> asyncio.Lock:
         """Return the lock under which windows come to a play."""
         return self._joining.setdefault(play, asyncio.Lock())
+
+    def _is_unwatched(self, active: ActivePlay) -> bool:
+        """Return whether a play has no window, and none that is just coming."""
+        turn = self._joining.get(active.entry.id)
+        return not active.windows and (turn is None or not turn.locked())
 
     def _is_written(self, active: ActivePlay) -> bool:
         return not self.writer.has_pending(active) and not active.is_busy

@@ -59,5 +59,5 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-_change_to_json = lru_cache(1 << 15)(change_to_json)
+_change_to_json = lru_cache(1 << 13)(change_to_json)  # 12 MiB
 _dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
