@@ -27,7 +27,8 @@ declare namespace Play {
 
   type Event =
     | { type: "phase"; phase: Phase }
-    | { type: "opened"; board: Board; again: boolean }
+    /** `merged`: what was played elsewhere at the same time is now part of the history */
+    | { type: "opened"; board: Board; again: boolean; merged: boolean }
     /** changes of the displayed board */
     | { type: "applied"; changes: Change[]; confirmed: boolean }
     /** the displayed board is another one */

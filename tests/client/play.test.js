@@ -243,6 +243,22 @@ test("what another window does is displayed too", () => {
   assert.equal(cell(), 4);
 });
 
+test("a play that was played elsewhere too is displayed anew, and what was sent before goes on from there", () => {
+  const { client, receive, cell, reported } = opening();
+  receive(opened(3));
+  client.command({ do: "press", key: "right" });
+  assert.equal(cell(), 4, "it is foretold");
+  receive({ ...opened(6, [[1, 0, "r", false]], 1), merged: "a sentence" });
+  assert.deepEqual(reported("opened").map(({ merged }) => merged), [false, true]);
+  assert.equal(cell(), 6);
+  client.command({ do: "press", key: "right" });
+  receive(turned(1, 6, 7));
+  assert.equal(cell(), 8, "the server has done what was sent before, and the next key is foretold from there");
+  receive(turned(2, 7, 8));
+  assert.equal(cell(), 8);
+  assert.deepEqual(client.pending, []);
+});
+
 test("a snapshot is known once the server has taken it", () => {
   const { client, receive } = opening();
   receive(opened(3));

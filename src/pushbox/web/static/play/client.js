@@ -164,19 +164,20 @@ export class Client {
     this.reverse = Boolean(message.reverse);
     this.#setPosition(message);
     this.connection.ready();
-    this.#report({ type: "opened", board, again });
+    this.#report({ type: "opened", board, again, merged: Boolean(message.merged) });
     this.connection.flush();
   }
 
   /**
-   * Take the answer to the first pending command; one without a number is of another window.
+   * Take the answer to the first pending command; any other is of another window, or to a command that was given up when
+   * the server sent the whole play.
    * @param {any} message
    */
   #answered(message) {
-    const own = message.n !== undefined;
-    const first = own ? this.pending[0] : undefined;
-    if (own && first?.n !== message.n) return; // sent before the connection was lost
+    const [pending] = this.pending;
+    const first = pending && pending.n === message.n ? pending : undefined;
     if (first) this.pending.shift();
+    else if (pending) pending.predicted = null; // it was displayed on top of what has changed now
     if (!this.#confirm(concatMoves(message.played), first?.predicted ?? null)) return;
     this.#setPosition(message);
     const request = first?.request ?? { do: "watch" };

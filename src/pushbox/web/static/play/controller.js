@@ -98,7 +98,10 @@ export class PlayController {
   #client(play) {
     const report = dispatch({
       phase: () => this.#showPhase(),
-      opened: ({ board }) => this.#opened(board),
+      opened: ({ board, merged }) => {
+        this.#opened(board);
+        if (merged) announce(t("connection.merged"), { show: true });
+      },
       applied: ({ changes }) => {
         this.board.apply(changes);
         this.#boardChanged();
