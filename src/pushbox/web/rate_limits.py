@@ -26,6 +26,7 @@ from limits.aio.storage import RedisStorage, SlidingWindowCounterSupport
 from limits.aio.storage.redis.redispy import RedispyBridge
 from limits.errors import ConfigurationError, StorageError
 from limits.storage import storage_from_string
+from starlette.requests import HTTPConnection
 
 from ..errors import PushboxError
 from .errors import ApiError
@@ -104,12 +105,12 @@ def open_storage(uri: str) -> SlidingWindowCounterSupport:
     return storage
 
 
-async def take_for_address(request: Request, kind: str, rate: Rate) -> float:
+async def take_for_address(request: HTTPConnection, kind: str, rate: Rate) -> float:
     """Count a request for the address that it comes from, as `RateLimiter.take` does."""
     return await _limiter(request).take(kind, f"address {household_of(request)}", rate)
 
 
-def household_of(request: Request) -> str:
+def household_of(request: HTTPConnection) -> str:
     """Return the part of the address that a request comes from which one household has."""
     return household(request.client.host if request.client else "")
 
@@ -168,7 +169,7 @@ def seconds_to_wait(
     return max(current_ttl - window, _MOMENT)
 
 
-def _limiter(request: Request) -> RateLimiter:
+def _limiter(request: HTTPConnection) -> RateLimiter:
     limiter: RateLimiter = request.app.state.rate_limiter
     return limiter
 

@@ -266,6 +266,18 @@ def test_one_address_opens_so_many_rooms(tmp_path: Path) -> None:
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
 
 
+def test_one_address_enters_rooms_so_often(tmp_path: Path) -> None:
+    """So that nobody tries out codes, or has everybody in a room learn of them all the time."""
+    settings = Settings(database=f"sqlite:///{tmp_path / 'a.sqlite'}", limits=Limits(entries=Rate(3, 1e-6)))
+    codes = []
+    with TestClient(create_app(settings)) as client:
+        for _ in range(4):
+            with enter(Visitor(client), "QQQQQQ", "") as socket, pytest.raises(WebSocketDisconnect) as closed:
+                socket.receive_json()
+            codes.append(closed.value.code)
+    assert codes == [4404, 4404, 4404, 1013]
+
+
 def test_what_everybody_learns_of_has_its_own_pace(visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who gets ready and unready without end sends a room to everybody, but a few times a second only."""
     waits: list[float] = []

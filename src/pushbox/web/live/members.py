@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...errors import PushboxError
-from ..play.game_view import PlayView, boxes_on_goals
-from ..play.serialize import Object
+from ..play.game_view import PlayView
 
 _MAX_QUEUED_ACTIONS = 3  # of a player, for the next ticks
 
@@ -56,20 +55,3 @@ class Seat:
     view: PlayView | None = None
     finished: float | None = None
     actions: deque[Hashable] = field(default_factory=lambda: deque(maxlen=_MAX_QUEUED_ACTIONS))
-
-
-def progress_to_json(view: PlayView) -> Object:
-    """Return the progress of a player in a race."""
-    return {"depth": view.session.current.depth, "boxes_on_goals": boxes_on_goals(view.session.board)}
-
-
-def player_to_json(number: int, seat: Seat) -> Object:
-    """Return the public state of a player."""
-    return {
-        "seat": number,
-        "name": seat.name,
-        "state": "here" if seat.member is not None else "away",
-        "ready": seat.ready,
-        "progress": progress_to_json(seat.view) if seat.view is not None else None,
-        "finished": seat.finished,
-    }

@@ -19,8 +19,9 @@ from ...store.rooms import Kind, Phase, RaceSolution, RoomStep
 from ..play import commands, messages, serialize
 from ..play.connection import CapacityError
 from ..play.game_view import PlayView
-from ..play.serialize import Object
-from .members import Member, RoomError, Seat, player_to_json, progress_to_json
+from .game_clock import GameClock
+from .members import Member, RoomError, Seat
+from .room_json import progress_to_json, room_to_json
 
 RACERS = 4
 MAX_MEMBERS = 64
@@ -61,8 +62,8 @@ class Room:
         self.members: list[Member] = []
         self.solutions: list[RaceSolution] = []  # not in the library yet
         self.clock = clock
-        self.started_at = self.emptied_at = clock()
-        self.paused_for: float | None = None  # seconds that the game has run, while it waits for its players
+        self.emptied_at = clock()
+        self.game_clock = GameClock(clock)  # stands while the game waits for its players
         self.unsaved: list[RoomStep] = []  # ticks of a match that are not written yet
         self.has_restarted = False  # and the steps of games before are to be forgotten
         self.ticks = 0
@@ -83,8 +84,7 @@ class Room:
                 if seat.member is not None:
                     seat.member.send(serialize.encode({"is": "moved"}))
                 seat.member = member
-        if self._all_here():
-            self._go_on()
+        self._go_on_if_all_are_here()
         self.broadcast_room()
         self._send_boards(member)
 
@@ -92,7 +92,7 @@ class Room:
         """Remove a member, who keeps their seat until `free_abandoned_seats`."""
         if member in self.members:
             self.members.remove(member)
-        seat = self._seat_of(member)
+        seat = self.seat_of(member)
         if seat is not None:
             seat.member, seat.left_at = None, self.clock()
             seat.actions.clear()
@@ -142,7 +142,7 @@ class Room:
 
     def leave_seat(self, member: Member) -> None:
         """Free a member's seat, so that they watch from now on."""
-        seat = self._seat_of(member)
+        seat = self.seat_of(member)
         if seat is not None:
             self._free_seat(seat)
             self.broadcast_room()
@@ -179,7 +179,7 @@ class Room:
 
     def _begin(self) -> None:
         self.phase, self.ticks, self.winner, self.failed = "running", 0, None, False
-        self.started_at, self.paused_for = self.clock(), None
+        self.game_clock.restart()
         self.unsaved, self.has_restarted = [], True
         self.position = self.start_position
         for seat in self._taken_seats():
@@ -194,9 +194,9 @@ class Room:
         """Send a racer their board, and whoever watches a race all of them."""
         if self.kind == "match" or self.phase == "waiting":
             return
-        seat = self._seat_of(member)
+        seat = self.seat_of(member)
         if seat is not None and seat.view is not None:
-            member.send(serialize.encode(seat.view.opened_message() | {"seconds": round(self.seconds(), 1)}))
+            member.send(serialize.encode(seat.view.opened_message() | {"seconds": round(self.game_clock.seconds(), 1)}))
         if seat is None or self.phase == "over":
             views = {number: it.view for number, it in enumerate(self.seats) if it is not None}
             boards = {number: board_to_json(it.session.board) for number, it in views.items() if it is not None}
@@ -206,31 +206,17 @@ class Room:
         self.seats[self.seats.index(seat)] = None
         if self.phase == "running":
             self.end_if_over()
-        if self._all_here():
-            self._go_on()
-
-    # The clock --------------------------------------------------------------------------------------------------------
-
-    def seconds(self) -> float:
-        """Return how long the game has run, pauses left out."""
-        return self.clock() - self.started_at if self.paused_for is None else self.paused_for
-
-    def pause(self, seconds: float) -> None:
-        """Stop the game, which has run for some seconds, until all who play are here, or `resume`."""
-        self.paused_for = seconds
+        self._go_on_if_all_are_here()
 
     def resume(self) -> None:
         """Go on with a game that is paused, whoever is still away."""
-        if self.paused_for is not None:
-            self._go_on()
+        if self.game_clock.is_paused:
+            self.game_clock.go_on()
             self.broadcast_room()
 
-    def _all_here(self) -> bool:
-        return all(seat.member is not None for seat in self._taken_seats())
-
-    def _go_on(self) -> None:
-        if self.paused_for is not None:
-            self.started_at, self.paused_for = self.clock() - self.paused_for, None
+    def _go_on_if_all_are_here(self) -> None:
+        if all(seat.member is not None for seat in self._taken_seats()):
+            self.game_clock.go_on()
 
     # What is played ---------------------------------------------------------------------------------------------------
 
@@ -239,7 +225,7 @@ class Room:
         seat = self._require_seat(member)
         if self.phase != "running":
             raise RoomError("no game is running")
-        if self.paused_for is not None:
+        if self.game_clock.is_paused:
             raise RoomError("the game goes on once everybody is back, or in a few seconds")
         if seat.view is None:
             self._queue_action(seat, command)
@@ -307,7 +293,7 @@ class Room:
             seat.member.send(serialize.encode(message, n))
         number = self.seats.index(seat)
         if message["played"] and view.session.outcome().solved:
-            seat.finished = self.seconds()
+            seat.finished = self.game_clock.seconds()
             account = seat.member.account if seat.member is not None else None
             found = RaceSolution(seat.visitor, account, view.session.text, seat.finished, tuple(sorted(view.assists)))
             self.solutions.append(found)
@@ -345,7 +331,7 @@ class Room:
 
     def visible_to(self, member: Member) -> Position[Any, Any]:
         """Return the position for a member's queries: their own in a race, else that of all."""
-        seat = self._seat_of(member)
+        seat = self.seat_of(member)
         if seat is not None and seat.view is not None:
             return seat.view.session.visible
         return self.position.visible
@@ -359,46 +345,22 @@ class Room:
 
     def broadcast_room(self) -> None:
         """Send everybody the state of the room."""
-        text = serialize.encode(self.to_json())
+        text = serialize.encode(room_to_json(self))
         for member in self.members:
-            seat = self._seat_of(member)
+            seat = self.seat_of(member)
             you = "null" if seat is None else self.seats.index(seat)
             host = "true" if member.visitor == self.host else "false"
             member.send(f'{{"you":{you},"hosting":{host},{text[1:]}')
 
-    def to_json(self) -> Object:
-        """Return the state of the room."""
-        info = self.game.info
-        fields: Object = {
-            "is": "room",
-            "code": self.code,
-            "kind": self.kind,
-            "host": next((it.name for it in self.members if it.visitor == self.host), None),
-            "game": {"key": info.key, "name": info.name, "players": info.players},
-            "level": {"id": self.level_id, "title": self.level.title, "author": self.level.author},
-            "phase": self.phase,
-            "seats": len(self.seats),
-            "players": [player_to_json(number, seat) for number, seat in enumerate(self.seats) if seat is not None],
-            "spectators": sum(self._seat_of(member) is None for member in self.members),
-            "winner": self.winner,
-            "failed": self.failed,
-            "paused": self.paused_for is not None,
-            "seconds": round(self.seconds(), 1) if self.phase == "running" else None,
-            "tick": self.ticks,
-            "board": board_to_json(self.position.view),
-        }
-        if self.kind == "match":
-            fields["outcome"] = serialize.outcome_to_json(self.position.outcome)
-        return fields
-
     def _taken_seats(self) -> list[Seat]:
         return [seat for seat in self.seats if seat is not None]
 
-    def _seat_of(self, member: Member) -> Seat | None:
+    def seat_of(self, member: Member) -> Seat | None:
+        """Return the seat of a member, None for one who watches."""
         return next((seat for seat in self._taken_seats() if seat.member is member), None)
 
     def _require_seat(self, member: Member) -> Seat:
-        seat = self._seat_of(member)
+        seat = self.seat_of(member)
         if seat is None:
             raise RoomError("you have no seat")
         return seat

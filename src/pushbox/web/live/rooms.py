@@ -110,7 +110,7 @@ class Rooms:
         except PushboxError as error:
             await self._remove([code])
             raise NotFound(f"the level of this room cannot be played any more: {error}") from None
-        if room.paused_for is not None:
+        if room.game_clock.is_paused:
             self._resuming[code] = asyncio.get_running_loop().call_later(RESUME_TIMEOUT, self._resume, room)
 
     def _resume(self, room: Room) -> None:
@@ -128,7 +128,7 @@ class Rooms:
     async def _keep_ticking(self, room: Room) -> None:
         """Tick at whole multiples of `TICK` since the game began: keys that come within one count as one."""
         while room.has_actions:
-            await asyncio.sleep(TICK - (time.monotonic() - room.started_at) % TICK)
+            await asyncio.sleep(TICK - room.game_clock.seconds() % TICK)
             try:
                 room.tick()
             except Exception:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
@@ -15,6 +16,7 @@ from ..play.handler import serve
 from ..play.messages import Malformed
 from ..play.play_manager import PlayManager
 from ..play.serialize import Object
+from ..rate_limits import take_for_address
 from .members import RoomError
 from .names import display_name
 from .room import Room
@@ -31,6 +33,8 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
     state = websocket.app.state
 
     async def join(connection: Connection, visitor: Visitor) -> RoomSocket:
+        if wait := await take_for_address(websocket, "entries", state.settings.limits.entries):
+            raise CapacityError(f"too many have come into rooms from this address; try again in {math.ceil(wait)} s")
         try:
             room = await state.rooms.find(code)
         except RoomElsewhere as error:

@@ -24,7 +24,7 @@ def take_write(room: Room) -> RoomWrite:
             steps += [RoomStep(room.code, number, *row) for row in seat.view.take_unsaved()]
     seats = tuple(_seat_entry(number, seat) for number, seat in enumerate(room.seats) if seat is not None)
     solutions = tuple(room.solutions)
-    status = RoomStatus(room.host, room.phase, room.seconds(), room.winner, room.failed, solutions, seats)
+    status = RoomStatus(room.host, room.phase, room.game_clock.seconds(), room.winner, room.failed, solutions, seats)
     return RoomWrite(room.code, status, tuple(steps), restarted)
 
 
@@ -50,7 +50,7 @@ def restore(entry: RoomEntry, *, clock: Callable[[], float] = time.monotonic) ->
     except (PushboxError, IndexError, TypeError, ValueError):
         return _failed(room, status.seats)
     if room.phase == "running" and not room.end_if_over():
-        room.pause(status.seconds)
+        room.game_clock.pause(status.seconds)
     return room
 
 

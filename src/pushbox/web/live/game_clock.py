@@ -1,0 +1,36 @@
+"""The clock of a game that several play: it stands while the game is paused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class GameClock:
+    """How long a game has run, pauses left out; `clock` returns seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._began = clock()
+        self._paused_at: float | None = None
+
+    @property
+    def is_paused(self) -> bool:
+        """Return whether the clock stands."""
+        return self._paused_at is not None
+
+    def restart(self) -> None:
+        """Begin at 0."""
+        self._began, self._paused_at = self._clock(), None
+
+    def seconds(self) -> float:
+        """Return how long the game has run."""
+        return self._clock() - self._began if self._paused_at is None else self._paused_at
+
+    def pause(self, seconds: float) -> None:
+        """Stand at a number of seconds."""
+        self._paused_at = seconds
+
+    def go_on(self) -> None:
+        """Go on from where the clock stands, if it does."""
+        if self._paused_at is not None:
+            self._began, self._paused_at = self._clock() - self._paused_at, None
