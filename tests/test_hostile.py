@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,11 +22,11 @@ from pushbox import _core, formats, grid, notation
 from pushbox.analysis.duplicates import ids
 from pushbox.cli import common, main, verify
 from pushbox.errors import FormatError, PushboxError
-from pushbox.formats import bounds
+from pushbox.formats import bounds, codec, letslogic, lossy
 from pushbox.formats.xsb import segments
 from pushbox.identity import MIRROR, Symmetry, normal_text, normalize, symmetry, transform
 from pushbox.identity.sokoban_grid import SokobanGrid
-from pushbox.level import Level
+from pushbox.level import Collection, Level
 from pushbox.play.validate import require_playable
 
 FUZZ = Path(__file__).parents[1] / "fuzz"
@@ -317,6 +318,67 @@ def test_run_lengths_without_groups() -> None:
     for text in ("4000001#", "9999999#", "3#0-", "#2", "3|#", "2\n", "2000000#2000001-"):
         with pytest.raises(PushboxError):
             notation.decode(text)
+
+
+@pytest.mark.parametrize("key", ["json", "letslogic"])
+def test_values_of_json(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document of empty values is refused before it is made into objects, which take far more than its text."""
+    assert bounds.MOST_VALUES == 5_000_000
+    monkeypatch.setattr(bounds, "MOST_VALUES", 1000)
+    text = '{"pushbox":1,"levels":[' + "{}," * 500 + "{}]}"
+    with pytest.raises(FormatError, match=r"found 1,004 commas and brackets, expected at most 1,000 in JSON"):
+        formats.read(text, format=key)
+
+
+def test_objects_of_letslogic(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of more objects than a file may have levels is refused, be they levels or not."""
+    monkeypatch.setattr(letslogic, "MOST_LEVELS", 10)
+    with pytest.raises(FormatError, match="found 11 objects, expected at most 10"):
+        formats.read("[" + "1," * 10 + "1]", format="letslogic")
+
+
+def test_last_of_many_fields_twice() -> None:
+    """The field that stands twice is found in one look at all of them."""
+    fields = ",".join(f'"{number}":0' for number in range(100_000))
+    start = time.process_time()
+    with pytest.raises(FormatError, match=r"found the field \"99999\" twice"):
+        formats.read("{" + fields + ',"99999":1}', format="json")
+    assert time.process_time() - start < 5
+
+
+def test_words_without_a_field_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels with words that a format has no place for are not tried one by one, nor their words."""
+    calls: list[int] = []
+    losses = codec.losses
+
+    def count(format_: formats.Format, collection: Collection) -> list[str]:
+        calls.append(len(collection.levels))
+        return losses(format_, collection)
+
+    monkeypatch.setattr(codec, "losses", count)
+    collection = formats.read(f"{LEVEL}Title: a\nkey: value\nSolution: R\n\n" * 20, format="xsb")
+    reduced = lossy.reduce(collection, "elm")
+    assert calls == [20, 20]
+    assert len(reduced.collection.levels) == 20
+    assert len(reduced.lost) == 60
+
+
+def test_many_headers_of_which_some_are_lost() -> None:
+    """Of a long list what can be held stays, though not each is tried by itself."""
+    headers = tuple((f"key{number}", "blank " if number in (7, 250) else "value") for number in range(300))
+    level = replace(formats.read(LEVEL).levels[0], headers=headers)
+    reduced = lossy.reduce(Collection((level,)), "slc")
+    assert reduced.collection.levels[0].headers == tuple(header for header in headers if header[1] == "value")
+    assert not formats.losses(reduced.collection, "slc")
+
+
+def test_transcripts_are_bounded(tmp_path: Path) -> None:
+    """A transcript that nobody reads, of a million moves, is refused in a sentence."""
+    file = tmp_path / "long.xsb"
+    file.write_text(f"#######\n#@ $ .#\n#     #\n#######\nSolution: {'du' * 30_000}\n")
+    answer = run("transcript", file)
+    assert answer.code == 2
+    assert "found 60,000 moves on a board of 28 cells, expected at most 50,000 moves" in answer.err
 
 
 def test_core_refuses_boards_beyond_its_limits() -> None:

@@ -61,17 +61,22 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
             yield number, Problem.error(str(error))
 
 
-_MOST_COMPARED = 100_000  # cells that losses are looked for in, where not all are wanted
-_EACH_COMPARED = 100  # what a level costs beside its cells
+_MOST_COMPARED = 100_000  # cells and characters that losses are looked for in, where not all are wanted
+_EACH_COMPARED = 100  # what a level costs beside them
 
 
 def _compared(collection: Collection, *, all_losses: bool) -> Collection:
     """Return the part of a collection that losses are looked for in: its first levels, up to a cost, or all of it."""
     if all_losses:
         return collection
-    costs = accumulate(len(level.board.terrain) + _EACH_COMPARED for level in collection.levels)
+    costs = accumulate(map(_cost, collection.levels))
     count = sum(1 for _ in takewhile(lambda cost: cost <= _MOST_COMPARED, costs))
     return collection if count == len(collection) else replace(collection, levels=collection.levels[:count])
+
+
+def _cost(level: Level) -> int:
+    texts = (text for row in (*level.headers, *level.saved_moves) for text in row)
+    return _EACH_COMPARED + len(level.board.terrain) + len(level.notes) + sum(len(text) + 1 for text in texts)
 
 
 def _losses(collection: Collection, compared: Collection) -> Iterator[tuple[str, list[str]]]:

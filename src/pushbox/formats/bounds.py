@@ -11,7 +11,17 @@ from ..level import Collection, Level, Problem
 MOST_LEVELS = 200_000
 MOST_CELLS = 20_000_000  # of all boards of a file together; `api.MOST_CELLS` is the bound of one
 MOST_PIECES = 2_000_000  # on all of them
+MOST_VALUES = 5_000_000  # of a document of JSON
 MOST_PROBLEMS = 100_000  # that are kept; the rest is counted
+
+
+def check_values(document: str) -> None:
+    """Raise FormatError for a document of JSON with more values than may be made of it; two characters can be one.
+
+    They are counted by what begins and separates them, which in texts stands for nothing.
+    """
+    if (count := sum(map(document.count, "[{,"))) > MOST_VALUES:
+        raise FormatError(f"found {count:,} commas and brackets, expected at most {MOST_VALUES:,} in JSON")
 
 
 class LevelReads:

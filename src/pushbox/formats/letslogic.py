@@ -21,6 +21,7 @@ from typing import Any
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
 from .api import FormatInfo, Headers
+from .bounds import MOST_LEVELS, check_values
 from .parts import picture
 from .parts.metadata import Read, collect
 from .parts.plain import LEFT_OUT, cut
@@ -65,13 +66,17 @@ class Letslogic(picture.PictureFormat):
                 rows = []
 
     def _objects(self, text: str) -> Iterator[Read]:
+        check_values(text)
         try:
             document: Any = json.loads(text)
         except json.JSONDecodeError as error:
             raise FormatError(f"{error.msg.lower()}, expected JSON", line=error.lineno, column=error.colno) from None
         except (RecursionError, ValueError):
             raise FormatError("found values too deep or too large, expected levels of letslogic") from None
-        for index, value in enumerate(document if isinstance(document, list) else [document], start=1):
+        values = document if isinstance(document, list) else [document]
+        if len(values) > MOST_LEVELS:
+            raise FormatError(f"found {len(values):,} objects, expected at most {MOST_LEVELS:,}")
+        for index, value in enumerate(values, start=1):
             try:
                 level, problems = self._object(value)
             except FormatError as error:

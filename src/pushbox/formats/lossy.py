@@ -20,6 +20,7 @@ from . import codec
 from .registry import find
 
 _T = TypeVar("_T")
+_Words = TypeVar("_Words", Level, Collection)
 _Losses = Callable[[_T], list[str]]  # of a value in the place that it has
 
 
@@ -48,6 +49,9 @@ def reduce(collection: Collection, key: str) -> Reduced:
     lost = losses(collection)
     if not lost:
         return Reduced(collection, ())
+    collection = _with_known_fields(collection, key)
+    if not losses(collection):
+        return Reduced(collection, tuple(lost))
     kept: list[tuple[int, Level]] = []
     for number, level in enumerate(collection.levels, start=1):
         simple = _simpler(level, _LEVEL, lambda one: losses(Collection((one,), format=key)))
@@ -67,6 +71,19 @@ def reduce(collection: Collection, key: str) -> Reduced:
     gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)
     left_out = [f"{_levels(gone)} left out"] if gone else []
     return Reduced(whole, (*lost, *left_out), gone)
+
+
+def _with_known_fields(collection: Collection, key: str) -> Collection:
+    """Return a collection without the words for which the format with a key has no field at all."""
+    info = find(key).info
+    unknown = [name for name in _LEVEL if name not in info.level_fields]
+    levels = tuple(_without(level, unknown) for level in collection.levels)
+    return _without(replace(collection, levels=levels), [n for n in _COLLECTION if n not in info.collection_fields])
+
+
+def _without(value: _Words, names: Iterable[str]) -> _Words:
+    empty = {name: type(field)() for name in names if (field := getattr(value, name))}
+    return replace(value, **empty) if empty else value
 
 
 def grouped(lost: Iterable[str]) -> list[str]:
@@ -98,7 +115,7 @@ def _levels(numbers: tuple[int, ...]) -> str:
 def _simpler(value: _T, fields: tuple[str, ...], losses: _Losses[_T]) -> _T | None:
     """Return a value with as little dropped from `fields` as leaves no loss, None where something stays."""
     while before := set(losses(value)):
-        candidates = (candidate for name in fields for candidate in _candidates(value, name))
+        candidates = (candidate for name in fields for candidate in _candidates(value, name, losses))
         better = next((candidate for candidate in candidates if before.difference(losses(candidate))), None)
         if better is None:
             return None
@@ -110,14 +127,42 @@ _LEVEL = ("title", "author", "notes", "saved_moves", "headers")
 _COLLECTION = ("title", "author", "notes", "headers")
 
 
-def _candidates(value: Any, name: str) -> Iterator[Any]:
+def _candidates(value: Any, name: str, losses: _Losses[Any]) -> Iterator[Any]:
     """Yield a level or a collection with one field simpler and simpler, at last without it."""
     field = getattr(value, name)
     if not field:
         return
+    if len(field) > _FEW_ROWS and not isinstance(field, str):
+        yield _with_held_rows(value, name, losses)
+        yield replace(value, **{name: ()})
+        return
     for simpler in _texts(field) if isinstance(field, str) else _rows(field):
         if simpler != field:
             yield replace(value, **{name: simpler})
+
+
+_FEW_ROWS = 100  # of which each is tried by itself
+_MOST_TRIALS = 500
+
+
+def _with_held_rows(value: Any, name: str, losses: _Losses[Any]) -> Any:
+    """Return a level or a collection with those rows of a long list that can be held, each as it is or gone.
+
+    The list is halved until its parts can be held; where that takes too many trials the parts that are left are gone.
+    """
+    accepted = set(losses(replace(value, **{name: ()})))
+    held: list[Any] = []
+    parts = [getattr(value, name)]
+    trials = 0
+    while parts and trials < _MOST_TRIALS:
+        part = parts.pop()
+        trials += 1
+        if accepted.issuperset(losses(replace(value, **{name: part}))):
+            held += part
+        elif len(part) > 1:
+            middle = len(part) // 2
+            parts += [part[middle:], part[:middle]]
+    return replace(value, **{name: tuple(held)})
 
 
 def _texts(text: str) -> Iterator[str]:

@@ -24,11 +24,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..errors import FormatError
+from ..errors import FormatError, UnsupportedError
 from ..formats import json
 from ..games.api import Game
 from ..games.position import Position, load, position_of
 from ..level import Level
+
+MOST_PLIES = 50_000
+MOST_SIGNS = 20_000_000
 
 _TITLE = "pushbox transcript 1"
 _LEVEL = "level: "
@@ -39,10 +42,16 @@ def transcript(level: Level | Position[Any, Any], text: str = "", *, game: Game[
     """Return the transcript of a line of play from a level's start, or from a position on, in the game's notation.
 
     The game is the one that the level names, unless another is given.  Raises NotationError, or IllegalMove with the
-    first illegal step.
+    first illegal step, and UnsupportedError where it would be longer than anybody reads.
     """
     position = position_of(level, game)
-    return _written(position, position.parse(text))
+    moves = position.parse(text)
+    cells = len(position.board.terrain)
+    if len(moves) > MOST_PLIES or len(moves) * cells > MOST_SIGNS:
+        found = f"found {len(moves):,} moves on a board of {cells:,} cells"
+        most = f"at most {MOST_PLIES:,} moves, and {MOST_SIGNS:,} cells in all pictures"
+        raise UnsupportedError(f"{found}, expected {most} of a transcript")
+    return _written(position, moves)
 
 
 def check(text: str, *, game: Game[Any, Any] | None = None) -> None:

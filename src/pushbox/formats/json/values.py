@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_type_hints
 
 from ...errors import FormatError
 from ...level import Scalar
 from ..api import MOST_CELLS
+from ..bounds import check_values
 
 LARGEST_NUMBER = 2**53  # beyond it other readers of JSON round
 
@@ -166,7 +168,11 @@ def shown(value: Value) -> str:
 
 
 def parse(text: str) -> Value:
-    """Return the value of a document.  Raises FormatError, with line and column, for what is none."""
+    """Return the value of a document.
+
+    Raises FormatError, with line and column, for what is none, and for more values than a document may have.
+    """
+    check_values(text)
     try:
         return json.loads(text, parse_constant=_refuse, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
@@ -185,8 +191,8 @@ def _refuse(name: str) -> Value:
 def _unique(pairs: list[tuple[str, Value]]) -> Object:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise FormatError(f"found the field {shown(twice)} twice in one object, expected it once")
     return fields
 
