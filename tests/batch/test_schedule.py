@@ -207,6 +207,22 @@ def test_memory_of_all() -> None:
     assert "z.z.0" in crowded.working
 
 
+def test_nobody_holds_all_workers() -> None:
+    """Paused jobs hold their workers: an owner and a group have so many of them, and others begin all the same."""
+    machine = Machine(8, at_once=2, turn=1.0, short=15.0, begun_owner=2, begun_group=3)
+    machine.add(*(f"crowd.{owner}.{number}" for owner in "abc" for number in range(3)))
+    for _ in range(20):
+        machine.turn(1)
+    begun = {*machine.history}
+    assert len(begun) == 3
+    assert max(sum(ticket.startswith(f"crowd.{owner}") for ticket in begun) for owner in "abc") <= 2
+    machine.add("alone.ann.0")
+    machine.add("crowd.a.9", seconds=5.0)
+    for _ in range(4):  # behind the three that are begun, beside Ann's
+        machine.turn(1)
+    assert {"alone.ann.0", "crowd.a.9"} <= {*machine.history}
+
+
 def test_seconds_in_an_hour() -> None:
     """A group that has worked enough is refused with a time, waits with what it has, and works again later."""
     machine = Machine(8, at_once=1, group_seconds=3600)

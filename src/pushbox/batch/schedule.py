@@ -117,24 +117,40 @@ class Schedule:
     def _may_begin(self, job: Job) -> bool:
         """Return whether there is a worker, memory and time for one more job, now that it is its turn."""
         shares, begun = self._shares, [self._jobs[ticket] for ticket in self._begun]
-        long_jobs = sum(not self._is_short(self._jobs[ticket]) for ticket in self._working)
-        part = 1.0 if self._is_short(job) else _LONG_PART
         in_group = [one for one in begun if one.group == job.group]
-        of_owner = sum(one.owner == job.owner for one in in_group)
+        of_owner = [one for one in in_group if one.owner == job.owner]
+        short = self._is_short(job)
+        part = 1.0 if short else _LONG_PART
         return (
-            (shares.at_once_owner is None or of_owner < shares.at_once_owner)
-            and len(begun) < max(self._at_once, int(self._workers * part))
-            and (self._is_short(job) or long_jobs < self._at_once - shares.reserved)
+            len(begun) < max(self._at_once, int(self._workers * part))
+            and _is_below(len(of_owner), shares.at_once_owner)
+            and (short or self._has_room_for_long(in_group, of_owner))
             and _fits(job, begun, shares.memory * part)
             and _fits(job, in_group, shares.group_memory)
             and not self._worked.wait(job.group)
         )
+
+    def _has_room_for_long(self, in_group: list[Job], of_owner: list[Job]) -> bool:
+        shares = self._shares
+        working = self._count_long([self._jobs[ticket] for ticket in self._working])
+        return (
+            working < self._at_once - shares.reserved
+            and _is_below(self._count_long(of_owner), shares.begun_owner)
+            and _is_below(self._count_long(in_group), shares.begun_group)
+        )
+
+    def _count_long(self, jobs: list[Job]) -> int:
+        return sum(not self._is_short(job) for job in jobs)
 
     def _is_short(self, job: Job) -> bool:
         return job.seconds <= self._shares.short
 
     def _count_work(self, ticket: str) -> None:
         self._worked.add(self._jobs[ticket].group, self._clock() - self._working.pop(ticket))
+
+
+def _is_below(count: int, maximum: int | None) -> bool:
+    return maximum is None or count < maximum
 
 
 def _fits(job: Job, others: list[Job], memory: float) -> bool:

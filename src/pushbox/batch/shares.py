@@ -16,8 +16,10 @@ class Shares:
 
     `at_once` jobs run at a time, None for as many as there are workers; where there are more workers, a job that has
     run for a `turn` (seconds) is paused while others wait, so that all are begun soon.  A job of at most `short`
-    seconds is not paused; `reserved` is how many of those that run at a time are for short jobs alone.  No owner has
-    more than `at_once_owner` jobs begun, None for any number.
+    seconds is not paused; `reserved` is how many of those that run at a time are for short jobs alone.
+
+    No owner has more than `at_once_owner` jobs begun.  Of those that are not short no owner has more than `begun_owner`
+    begun, no group more than `begun_group`, so that there are workers for others.  None is any number.
 
     `memory` is how many MiB all jobs that are begun may take together, a quarter of it for short ones alone, and
     `group_memory` those of one group; a job that is larger begins alone.  `group_seconds` is how many seconds of work a
@@ -26,6 +28,8 @@ class Shares:
 
     at_once: int | None = None
     at_once_owner: int | None = None
+    begun_owner: int | None = None
+    begun_group: int | None = None
     turn: float = math.inf
     short: float = 0.0
     reserved: int = 0

@@ -82,6 +82,8 @@ def _work_shares() -> Shares:
     return Shares(
         at_once=2,
         turn=0.25,
+        begun_owner=2,
+        begun_group=4,
         memory=memory / 2,
         group_seconds=3600.0,
         max_waiting=16,
@@ -96,6 +98,8 @@ def _job_shares() -> Shares:
         at_once=2,
         turn=1.0,
         short=15.0,
+        begun_owner=3,
+        begun_group=4,
         memory=memory * 3 / 4,
         group_memory=memory / 2,
         group_seconds=3600.0,

@@ -1,6 +1,6 @@
 """Threads for requests: a few at a time, so that answers to players do not wait behind them, and passwords apart.
 
-What costs processor time by the size of a request is no work for a thread; see `batch`.
+What costs processor time by the size of a request is no work for a thread; see `works`.
 """
 
 from __future__ import annotations
@@ -40,14 +40,18 @@ class ThreadLimit:
 
         @wraps(handler)
         async def run(*args: _P.args, **kwargs: _P.kwargs) -> _T:
-            limiter = self._of_loop()
-            if self._max_waiting is not None and limiter.statistics().tasks_waiting >= self._max_waiting:
-                raise ApiError("too-many", "too many wait for the same already", retry=_RETRY)
-            return await to_thread.run_sync(partial(handler, *args, **kwargs), limiter=limiter)
+            return await self.run(handler, *args, **kwargs)
 
         # FastAPI would evaluate the annotations as if they stood in this module.
         vars(run)["__signature__"] = inspect.signature(handler, eval_str=True)
         return run
+
+    async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Run a function once, as the decorator does."""
+        limiter = self._of_loop()
+        if self._max_waiting is not None and limiter.statistics().tasks_waiting >= self._max_waiting:
+            raise ApiError("too-many", "too many wait for the same already", retry=_RETRY)
+        return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=limiter)
 
     def _of_loop(self) -> CapacityLimiter:
         limiter = self._limiter.get(None)

@@ -54,9 +54,9 @@ def _answer(payload: Payload) -> Fields:
 
 def _check_body(payload: Payload) -> Fields:
     """Check the ``body`` of a request for an ``operation``, whose size and form may be anything."""
-    text = payload["body"]
-    body = _parse(_BODIES[payload["operation"]], text)
-    if not isinstance(body, ImportIn) and len(text) > _MAX_SEARCH_BODY:
+    text, model = payload["body"], _BODIES.get(payload["operation"])
+    body = _parse(model, text) if model is not None else None
+    if model is JobRequest and not isinstance(body, ImportIn) and len(text) > _MAX_SEARCH_BODY:
         raise ApiError("too-large", f"found {len(text):,} characters, expected at most {_MAX_SEARCH_BODY:,}")
     return {"checked": True}
 

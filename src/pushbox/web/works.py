@@ -16,23 +16,22 @@ from functools import wraps
 from typing import Any, get_type_hints
 
 from fastapi import Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from .. import batch
 from ..batch import Event, Job, Runner, State
 from ..batch.api import Fields
-from . import threadpool
 from .errors import ApiError
 from .identity_cookie import COOKIE, hashed, token_of
 from .rate_limits import WORKS, household_of
 from .settings import KIB, Settings
+from .threadpool import pooled
 
 SMALL = 10_000.0  # estimated microseconds of work that a thread does
 LARGE = 64 * KIB  # bytes of a body beyond which it is parsed by a worker, too
 
-_MAX_BEGUN = 6  # requests that take turns
+_MAX_BEGUN = 8  # requests that take turns
 _MEMORY = 1024  # MiB that the work of a request may take
 _GRACE = 0.5  # seconds that it has to end once its client has gone
 _MODULE = "pushbox.web.work_tasks"
@@ -66,12 +65,11 @@ def worked(weigh: Callable[[Any], float]) -> Callable[[Handler], Callable[..., C
 
     def decorate(handler: Handler) -> Callable[..., Coroutine[Any, Any, Any]]:
         HANDLERS[handler.__name__] = _Worked(handler, get_type_hints(handler)["body"])
-        in_thread = threadpool.pooled(handler)
 
         @wraps(handler)
         async def run(request: Request, rewritten: bytes | None = None, **arguments: Any) -> Any:
             if weigh(arguments["body"]) <= SMALL:
-                return await in_thread(**arguments)
+                return await pooled.run(handler, **arguments)
             return await _answer(request, handler.__name__, rewritten or await request.body())
 
         # FastAPI would evaluate the annotations as if they stood in this module.
@@ -122,12 +120,11 @@ def _decoded(body: bytes) -> str:
         raise ApiError("bad-input", "There was an error parsing the body") from None
 
 
-async def run_task(
-    request: Request, task: str, payload: Fields, *, size: int | None = None, seconds: float | None = None
-) -> Fields:
+async def run_task(request: Request, task: str, payload: Fields, *, size: int = 0) -> Fields:
     """Return the result of a task for a request; it is cancelled where the client goes.
 
-    Raises ApiError as the task does, and where it takes too long or too many requests wait.
+    `size` is how many bytes its payload has, where these are many.  Raises ApiError as the task does, and where it
+    takes too long, and QueueFull where too many requests wait.
     """
     settings: Settings = request.app.state.settings
     token = token_of(request, COOKIE)
@@ -136,14 +133,14 @@ async def run_task(
         payload | {"limits": settings.limits.of_work()},
         owner=hashed(token) if token else "",
         group=household_of(request),
-        seconds=seconds or settings.limits.seconds,
+        seconds=settings.limits.seconds,
         memory=_MEMORY,
         grace=_GRACE,
     )
     return await run_job(request.app.state.works, job, request, size=size)
 
 
-async def run_job(runner: Runner, job: Job, request: Request | None, *, size: int | None = None) -> Fields:
+async def run_job(runner: Runner, job: Job, request: Request | None, *, size: int = 0) -> Fields:
     """Return the result of a job, which is cancelled where the client of a request goes.  Raises as `run_task`."""
     loop = asyncio.get_running_loop()
     over: asyncio.Future[Fields] = loop.create_future()
@@ -153,7 +150,7 @@ async def run_job(runner: Runner, job: Job, request: Request | None, *, size: in
             with suppress(RuntimeError):  # the server has ended meanwhile
                 loop.call_soon_threadsafe(_resolve, over, event.fields)
 
-    ticket = await run_in_threadpool(runner.submit, job, on_event, size=size)
+    ticket = runner.submit(job, on_event, size=size)
     gone = asyncio.ensure_future(_disconnected(request)) if request is not None else loop.create_future()
     try:
         await asyncio.wait({over, gone}, return_when=asyncio.FIRST_COMPLETED)

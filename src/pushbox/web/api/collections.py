@@ -98,9 +98,9 @@ async def import_collection(
 ) -> Imported:
     """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
     if _CELL * cells_of_text(body.text) <= SMALL:
-        return await pooled(import_text)(library, settings, body, visitor)
+        return await pooled.run(import_text, library, settings, body, visitor)
     job = await run_in_threadpool(import_job, library, settings, body, visitor, household_of(request))
-    return Imported(**await run_job(request.app.state.imports, job, request))
+    return Imported(**await run_job(request.app.state.imports, job, request, size=len(body.text)))
 
 
 @router.get("/{collection}", **described("getCollection", "A collection", READS, 404, 422))
@@ -229,7 +229,7 @@ async def _work(
     """Return what a function makes of a collection, in a thread or by a worker."""
     viewer = viewer_id(visitor)
     if entry.levels <= _SMALL_LEVELS:
-        return await pooled(function)(library, entry.id, viewer, key)
+        return await pooled.run(function, library, entry.id, viewer, key)
     payload: Values = {"database": request.app.state.settings.database, "collection": entry.id}
     return await run_task(request, function.__name__, payload | {"viewer": viewer, "format": key})
 

@@ -32,7 +32,7 @@ from .texts import Text as FileText
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], route_class=LargeBodyRoute)
 
-_MAX_BEGUN = 8  # searches that are begun on this machine and take turns
+_MAX_BEGUN = 12  # searches that are begun on this machine and take turns
 _MAX_KEPT = 50  # finished imports that stay available
 _GRACE = 5.0  # seconds beyond its limit after which a job is ended by force
 _MEMORY_SLACK = 256  # MiB beyond its limit that a job may take
