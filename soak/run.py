@@ -134,7 +134,10 @@ def summary(soak: Soak, samples: list[Sample], log: str, lost: int, options: arg
     head = subprocess.run(
         ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
     )
-    print(f"\npushbox at {head.stdout.strip()}, CPython {platform.python_version()}, {os.cpu_count()} cores")
+    busy = "/".join(f"{load:.1f}" for load in os.getloadavg())
+    print(
+        f"\npushbox at {head.stdout.strip()}, CPython {platform.python_version()}, {os.cpu_count()} cores, load {busy}"
+    )
     print(f"{options.players} players for {options.minutes:g} minutes at {options.pace:g} times the pace of people")
     for kind, seconds in figures.all.items():
         print(f"{kind}: {percentiles(seconds)} (ms, p50/p95/p99/max)")
