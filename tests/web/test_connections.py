@@ -33,6 +33,7 @@ settings = Settings(database=sys.argv[1], timeouts=timeouts, limits=Limits(works
 serve(settings, "127.0.0.1", 0, on_ready=lambda address: print(address, flush=True))
 """.replace("LIMITLESS", "__import__('pushbox.web.settings').web.settings.Rate(1e9, 1e9)")
 DESCRIPTORS = 256
+linux = pytest.mark.skipif(sys.platform != "linux", reason="a machine has 127.0.0.2 under Linux only")
 HEAD = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n"
 
 
@@ -88,6 +89,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield server
 
 
+@linux
 def test_idle_connections_lock_nobody_out(tmp_path: Path) -> None:
     """An address with more of them than the process has descriptors; the log stays small, and it ends as ever."""
     with served(tmp_path, DESCRIPTORS) as server, ExitStack() as stack:
@@ -101,6 +103,7 @@ def test_idle_connections_lock_nobody_out(tmp_path: Path) -> None:
     assert len(server.log.read_bytes()) < 4_000
 
 
+@linux
 def test_requests_on_their_way_take_the_place_of_one_address_only(tmp_path: Path) -> None:
     """One more of it is refused with a reason, another address gets in; those that are late read that they are."""
     with served(tmp_path, DESCRIPTORS) as server, ExitStack() as stack:
