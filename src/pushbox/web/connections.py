@@ -208,7 +208,8 @@ class _HttpConnection(_Timed, H11Protocol):
         """End the connection if it is late; a client that is in the middle of a request reads why."""
         super().check(now)
         if self.flow.read_paused:  # it waits for this server, not this server for it
-            self._begin_body(now)
+            if self.conn.their_state is h11.SEND_BODY:
+                self._begin_body(now)
         elif now >= self._deadline and not self.transport.is_closing():
             begun = self.conn.their_state is not h11.IDLE or self.conn.trailing_data[0]
             if begun and self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
@@ -238,6 +239,7 @@ class _HttpConnection(_Timed, H11Protocol):
     def _begin_body(self, now: float) -> None:
         self._body_began = now
         self._body_size = 0
+        self._deadline = now + self.bounds.timeouts.body
 
 
 def raise_descriptor_limit() -> int:
