@@ -27,7 +27,7 @@ from pushbox.formats.json import level_to_json
 from pushbox.games.api import KEYS
 from pushbox.play.conformance import random_level
 from pushbox.play.validate import require_playable
-from pushbox.store.rooms import RoomEntry, RoomWrite
+from pushbox.store.rooms import RaceSolution, RoomEntry, RoomWrite
 from pushbox.web.app import create_app
 from pushbox.web.live import rooms as live_rooms
 from pushbox.web.live.members import RoomError
@@ -385,8 +385,36 @@ def test_a_library_that_cannot_be_written_gets_it_all_later(monkeypatch: pytest.
         assert await writer.flush()
         assert writes[-1].status.solutions == ()
         assert not writer.has_pending(room)
+        writer.close()
 
     asyncio.run(run())
+
+
+def test_a_solution_is_added_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many look after it at the same time; one that is found meanwhile follows."""
+    added: list[str] = []
+
+    def add(*arguments: Any, **_: Any) -> None:
+        time.sleep(0.05)
+        added.append(arguments[2])
+
+    monkeypatch.setattr("pushbox.store.solutions.add", add)
+    monkeypatch.setattr("pushbox.store.sessions.logged_in", lambda *_: None)
+    room = new_room("race")
+    room.level_id = 7
+
+    async def run() -> None:
+        writer = RoomWriter(store.Store(None), "server", on_lost=lambda _: None)  # type: ignore[arg-type]
+        room.solutions = [RaceSolution("ada", None, "one", 1.0)]
+        adding = asyncio.create_task(writer.add_solutions(room))
+        await asyncio.sleep(0)
+        room.solutions.append(RaceSolution("bob", None, "two", 2.0))
+        assert await writer.add_solutions(room)
+        assert await adding
+        writer.close()
+
+    asyncio.run(run())
+    assert (added, room.solutions) == (["one", "two"], [])
 
 
 def test_a_room_that_cannot_be_written_keeps_no_other_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -410,6 +438,7 @@ def test_a_room_that_cannot_be_written_keeps_no_other_from_it(monkeypatch: pytes
             room.code = code
             writer.schedule(room)
         assert await writer.flush()
+        writer.close()
 
     asyncio.run(run())
     assert (written, lost) == (["AAAAAA", "BBBBBB"], [])

@@ -22,12 +22,12 @@ from pushbox.web.app import create_app
 from pushbox.web.settings import LeaseTimes, Settings
 
 PATIENCE = 20.0  # seconds: far more than any of this takes
-QUICK = LeaseTimes(seconds=1.0, renewal=0.2, poll=0.1)
+LEASES = LeaseTimes(seconds=60.0, poll=0.1)
 Two = tuple[TestClient, TestClient]
 
 
 @contextmanager
-def app(url: str, leases: LeaseTimes = QUICK) -> Iterator[TestClient]:
+def app(url: str, leases: LeaseTimes = LEASES) -> Iterator[TestClient]:
     """Yield one of the servers of a library."""
     with TestClient(create_app(Settings(database=url, leases=leases))) as client:
         yield client
@@ -107,7 +107,7 @@ def test_a_proxy_that_switches(two: Two) -> None:
 def test_the_rooms_of_a_server_whose_lease_has_lapsed_are_taken_over(postgresql: Any) -> None:
     """It notices when it writes, and its members come to the other server; what they played there stays."""
     url = postgresql.next_url()
-    with app(url, LeaseTimes(renewal=3600.0)) as one, app(url) as other:
+    with app(url, LeaseTimes(seconds=60.0, renewal=3600.0)) as one, app(url) as other:
         ada, bob = Visitor(one), Visitor(other)
         code = opened(ada, kind="race", level=level_to_json(RACE))
         with enter(ada, code, "Ada") as first:

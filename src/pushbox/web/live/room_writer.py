@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -38,7 +39,10 @@ class RoomWriter:
         self._pending: dict[Room, RoomWrite] = {}  # what was taken and is not on the disk
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
+        self._adding: set[Room] = set()  # whose solutions are on their way to the library
         self._is_failing = self._is_stopped = False
+        # A thread of its own: those that all share may all be at long work.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="rooms")
 
     def schedule(self, room: Room) -> None:
         """Write a room soon."""
@@ -63,6 +67,10 @@ class RoomWriter:
                 await asyncio.sleep(_RETRY_SECONDS)
                 self._wake.set()
 
+    def close(self) -> None:
+        """End the thread that writes."""
+        self._thread.shutdown()
+
     def stop(self) -> None:
         """Have `run` end, once it has written what it has begun to write."""
         self._is_stopped = True
@@ -80,7 +88,7 @@ class RoomWriter:
             if not writes:
                 return True
             try:
-                owned = await asyncio.to_thread(self._save, writes)
+                owned = await asyncio.get_running_loop().run_in_executor(self._thread, self._save, writes)
             except StoreError as error:
                 self._note_failure(error)
                 return False
@@ -116,18 +124,20 @@ class RoomWriter:
 
         What cannot be added now stays, in the room and with what is written of it.
         """
-        level = room.level_id
-        for solution in [*room.solutions]:
-            try:
-                if level is not None:
-                    await asyncio.to_thread(_add_solution, self._store, level, solution)
-            except (StoreError, SQLAlchemyError) as error:
-                self._note_failure(error)
-                self.schedule(room)
-                return False
-            if solution in room.solutions:
-                room.solutions.remove(solution)
-                self.schedule(room)
+        if room in self._adding:
+            return True
+        self._adding.add(room)
+        try:
+            while room.solutions:
+                if room.level_id is not None:
+                    await asyncio.to_thread(_add_solution, self._store, room.level_id, room.solutions[0])
+                del room.solutions[0]
+        except (StoreError, SQLAlchemyError) as error:
+            self._note_failure(error)
+            return False
+        finally:
+            self._adding.discard(room)
+            self.schedule(room)
         return True
 
     def _note_failure(self, error: Exception) -> None:

@@ -228,6 +228,7 @@ class Rooms:
             handle.cancel()
         self._write_all()
         await self.writer.flush()
+        self.writer.close()
 
     def _write_all(self) -> None:
         for room in self._rooms.values():
