@@ -29,11 +29,19 @@ def test_the_python_of_the_readme_runs() -> None:
     assert doctest.DocTestRunner().run(test, out=lines.append).failed == 0, "".join(lines)
 
 
-def test_the_readme_links_to_files_that_are_there() -> None:
+def test_pages_link_to_files_that_are_there() -> None:
     """Relative links lead somewhere."""
-    for name in ("README.md", "CONTRIBUTING.md"):
-        for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / name).read_text(encoding="utf-8")):
-            assert (ROOT / target).exists(), (name, target)
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), (page.name, target)
+
+
+def test_every_promise_has_its_test() -> None:
+    """The page on security names tests that exist, in the files that it links to."""
+    promises = re.findall(r"\[`(test_\w+)`\]\(([^)]+)\)", (ROOT / "docs/security.md").read_text(encoding="utf-8"))
+    assert len(promises) > 40
+    for test, file in promises:
+        assert re.search(rf"def {test}\b", (ROOT / "docs" / file).read_text(encoding="utf-8")), (test, file)
 
 
 @pytest.mark.parametrize("kind", ["games", "formats"])
