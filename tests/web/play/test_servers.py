@@ -12,19 +12,24 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 from tests.web.play.server import LEASES
 from websockets.sync.client import ClientConnection, connect
 
-from pushbox import formats, store
+from pushbox import formats, levels, store
 from pushbox.level import Collection
 from pushbox.play.session import Session
-from pushbox.store import Store, plays
+from pushbox.store import Store, claims, plays, servers
+from pushbox.store.tables import servers as server_table
 from pushbox.web.app import create_app
 from pushbox.web.identity_cookie import COOKIE, hashed
 from pushbox.web.play import serialize
@@ -270,3 +275,92 @@ def test_a_paused_server_loses_its_plays_and_nothing_else(url: str, library: Sto
             assert request(new, do="goto", node=6)["state"]["depth"] == 3
     rows = player.rows()
     assert [row[:2] for row in rows] == [(1, 0), (2, 1), (3, 2), (4, 3), (5, 1), (6, 5), (7, 4)]
+
+
+class Window:
+    """A window, and the tree of the play as its messages have it: the moves that lead to each position."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.paths: dict[int, tuple[str, ...]] = {}
+        self.learn(socket.receive_json())
+
+    def learn(self, message: dict[str, Any]) -> None:
+        """Take in a message."""
+        if message["is"] == "opened":
+            self.paths = {0: ()}
+        for node, parent, text, _ in message.get("nodes", ()):
+            self.paths[node] = (*self.paths[parent], text)
+
+    def request(self, **message: Any) -> tuple[str, ...] | None:
+        """Send a request and return the line that it leads to, None where the keys are elsewhere."""
+        self.socket.send_json(message | {"n": 7})
+        while True:
+            received: dict[str, Any] = self.socket.receive_json()
+            self.learn(received)
+            if received.get("n") == 7:
+                return self.paths[received["state"]["node"]] if "state" in received else None
+
+
+@pytest.mark.parametrize("lapsing", [False, True])
+def test_windows_come_and_go_on_two_servers(url: str, library: Store, *, lapsing: bool) -> None:
+    """Whatever line an answer has shown is in the library in the end, also where leases lapse at any time."""
+    rng = random.Random(f"windows {lapsing}")
+    player = Player(library)
+    settings = Settings(database=url, leases=LEASES)
+    lines: set[tuple[str, ...]] = set()
+    with TestClient(create_app(settings)) as one, TestClient(create_app(settings)) as two, ExitStack() as stack:
+        windows: list[tuple[Window, ExitStack]] = []
+        for _ in range(70):
+            act = rng.random()
+            if not windows or (act < 0.15 and len(windows) < 5):
+                closing = stack.enter_context(ExitStack())
+                socket = closing.enter_context(opened_by(rng.choice((one, two)), player))
+                windows.append((Window(socket), closing))
+            elif act < 0.25:
+                windows.pop(rng.randrange(len(windows)))[1].close()
+            elif act < 0.35 and lapsing:
+                with library.write() as connection:
+                    past = servers.database_clock(connection) - timedelta(seconds=60)
+                    connection.execute(server_table.update().values(until=past))
+            else:
+                window, _ = rng.choice(windows)
+                if rng.random() < 0.6:
+                    window.request(do="take")
+                line = window.request(do="press", key=rng.choice(("left", "up", "right", "down")))
+                if line is not None:
+                    lines.add(line)
+    stored: dict[int, tuple[str, ...]] = {0: ()}
+    for node, parent, text in player.rows():
+        stored[node] = (*stored[parent], text)
+    directions = dict(zip("0123", "lurd", strict=True))
+    found = {tuple(directions[move] for move in line) for line in stored.values()}
+    assert len(lines) > 15
+    assert {tuple(move.lower() for move in line) for line in lines} <= found
+
+
+def test_an_owner_that_does_not_answer_is_not_waited_for(url: str, library: Store) -> None:
+    """A window is closed with 1013 and a sentence while a server holds on to the play; once that ends, it comes in."""
+    player = Player(library)
+    silent = servers.register(library, address="http://silent/", process=1, seconds=60.0)
+    claims.claim(library, player.play, visitor=hashed(player.token), server=silent.id)
+    settings = Settings(database=url, leases=replace(LEASES, handover=0.3))
+    with TestClient(create_app(settings)) as client:
+        with opened_by(client, player) as window, pytest.raises(WebSocketDisconnect) as closed:
+            window.receive_json()
+        assert closed.value.code == 1013
+        assert "another server" in closed.value.reason
+        servers.remove(library, silent.id)
+        with opened_by(client, player) as window:
+            assert next_of(window, "opened")
+
+
+def test_servers_start_together_on_an_empty_library(url: str) -> None:
+    """Both make the tables and add the shipped levels, and neither stumbles over the other."""
+    apps = [create_app(Settings(database=url, leases=LEASES)) for _ in range(2)]
+    with ThreadPoolExecutor(2) as threads:
+        clients = [threads.submit(TestClient(app).__enter__) for app in apps]
+        for client in clients:
+            names = [one["name"] for one in client.result().get("/api/collections").json()["collections"]]
+            assert len(names) == len(set(names)) == len(levels.names())
+            client.result().__exit__()

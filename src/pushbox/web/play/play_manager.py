@@ -88,10 +88,11 @@ class PlayManager:
         if self._windows[visitor] >= MAX_WINDOWS:
             raise CapacityError(f"{MAX_WINDOWS} windows of yours are open already, close one")
         async with self._turn(play):
-            active = self._active.get(play) or await self._load(play, visitor)
-            if active.entry.visitor != visitor:
-                raise NotFound(f"found no play {play} of yours")
-            await self._ensure_owned(active)
+            active = None
+            while active is None or not await self._ensure_owned(active):
+                active = self._active.get(play) or await self._load(play, visitor)
+                if active.entry.visitor != visitor:
+                    raise NotFound(f"found no play {play} of yours")
             # Nothing waits from here on, so that the play is not released again as one without windows.
             active.broadcast(_MOVED)
             active.windows.append(window)
@@ -101,7 +102,8 @@ class PlayManager:
     async def take_keys(self, active: ActivePlay, window: Connection) -> None:
         """Give the keys to one of the windows of a play.  Raises as `join` does."""
         async with self._turn(active.entry.id):
-            await self._ensure_owned(active)
+            if not await self._ensure_owned(active):
+                raise NotFound("the play has been deleted, or its level changed: begin it anew")
             active.windows.remove(window)
             active.broadcast(_MOVED)
             active.windows.append(window)
@@ -230,14 +232,16 @@ class PlayManager:
         self._active[play] = active
         return active
 
-    async def _ensure_owned(self, active: ActivePlay) -> None:
-        """Claim a play in memory that has been released, and reload it where others have changed it meanwhile."""
+    async def _ensure_owned(self, active: ActivePlay) -> bool:
+        """Claim a play in memory that has been released, and reload it where others have changed it meanwhile.
+
+        Return False where it is not in memory any more.
+        """
         async for _ in self._ownership.attempts():
             await active.reloaded()
-            if self._active.get(active.entry.id) is not active:
-                raise NotFound("the play has been deleted, or its level changed: begin it anew")
-            if active.owned:
-                return
+            is_in_memory = self._active.get(active.entry.id) is active
+            if active.owned or not is_in_memory:
+                return is_in_memory
             await self._write_all_of(active)
             async with self.writer.paused():  # or else what is written meanwhile would be of the epoch before
                 epoch = await self._ownership.try_to_claim(active.entry.id, active.entry.visitor)
@@ -247,6 +251,7 @@ class PlayManager:
                 active.epoch, active.owned = epoch, True
                 if not is_current:
                     active.reloading = asyncio.create_task(self._refresh(active))
+        raise AssertionError("attempts end with an error")
 
     async def _write_all_of(self, active: ActivePlay) -> None:
         while not self._is_written(active):

@@ -13,9 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import NamedTuple, Protocol
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from ...errors import LibraryUnavailable, StoreError, with_notes
+from ...errors import LibraryUnavailable, with_notes
 from ...store import Store, play_writes
 from ...store.play_writes import PlayWrite, WriteResult
 
@@ -109,7 +107,7 @@ class WriteBehind:
         try:
             values = [pending.write for pending in writes.values()]
             results = await loop.run_in_executor(self._thread, play_writes.write, self._store, self._server, values)
-        except (StoreError, SQLAlchemyError) as error:
+        except Exception as error:  # noqa: BLE001  # whatever it is: nobody else's play may wait for ever
             self._report(error)
             if not isinstance(error, LibraryUnavailable) and len(writes) > 1:
                 for play, pending in writes.items():
@@ -120,11 +118,16 @@ class WriteBehind:
             _logger.warning("plays are written again")
         for (play, pending), result in zip(writes.items(), results, strict=True):
             del self._pending[play]
-            play.on_written(pending, result)
+            try:
+                play.on_written(pending, result)
+            except Exception:
+                _logger.exception("a play has been written, and failed on that")
 
     def _report(self, error: Exception) -> None:
         if not self._failing:
-            _logger.error("plays cannot be written; it is tried again until they are: %s", with_notes(error))
+            trace = None if isinstance(error, LibraryUnavailable) else error
+            words = with_notes(error)
+            _logger.error("plays cannot be written; it is tried again until they are: %s", words, exc_info=trace)
         self._failing = True
 
     def close(self) -> None:
