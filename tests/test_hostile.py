@@ -10,6 +10,7 @@ import json
 import runpy
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
@@ -23,7 +24,7 @@ from pushbox.analysis.duplicates import ids
 from pushbox.cli import common, main, verify
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import bounds, codec, letslogic, lossy
-from pushbox.formats.xsb import segments
+from pushbox.formats.xsb import line_classes, segments
 from pushbox.identity import MIRROR, Symmetry, normal_text, normalize, symmetry, transform
 from pushbox.identity.sokoban_grid import SokobanGrid
 from pushbox.level import Collection, Level
@@ -197,7 +198,9 @@ BEYOND = {
         ),
         "found more than 200 levels",
     ),
-    "cells in run lengths": Refused(lambda: ("100#|#@97-#|" + "100#|" * 98 + "\n") * 3, "found more than 20,000 cells"),
+    "cells in run lengths": Refused(
+        lambda: ("100#|#@97-#|" + "100#|" * 98 + "\n") * 3, "line 3: found run lengths of more than 20,000 cells"
+    ),
     "cells of short rows": Refused(lambda: ("#" * 100 + "\n#@#\n" + "#\n" * 98 + "\n") * 3, "more than 20,000 cells"),
     "pieces": Refused(lambda: ("30#|#@27$#|" + "#28$#|" * 27 + "30#\n") * 3, "found more than 2,000 pieces"),
 }
@@ -211,7 +214,8 @@ def test_beyond_a_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formats.text, "MOST_LINES", 2000)
     for module in (bounds, segments):
         monkeypatch.setattr(module, "MOST_LEVELS", 200)
-    monkeypatch.setattr(bounds, "MOST_CELLS", 20_000)
+    for module in (bounds, line_classes):
+        monkeypatch.setattr(module, "MOST_CELLS", 20_000)
     monkeypatch.setattr(bounds, "MOST_PIECES", 2000)
     with pytest.raises(FormatError) as error:
         formats.read(BEYOND[name].text())
@@ -370,6 +374,17 @@ def test_many_headers_of_which_some_are_lost() -> None:
     reduced = lossy.reduce(Collection((level,)), "slc")
     assert reduced.collection.levels[0].headers == tuple(header for header in headers if header[1] == "value")
     assert not formats.losses(reduced.collection, "slc")
+
+
+def test_lines_are_not_split_to_look_at_the_first() -> None:
+    """What recognises a console map looks at the beginning of a file, and makes no list of all its lines."""
+    text = "ab\n" * 2_000_000
+    tracemalloc.start()
+    try:
+        formats.find("console").recognise(text, "")
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_transcripts_are_bounded(tmp_path: Path) -> None:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...errors import NotationError
+from ...errors import FormatError, NotationError
 from ...notation import decode_lenient
 from .. import text as texts
+from ..bounds import MOST_CELLS
 
 # One byte a line, so that the shape of a file is bytes, and patterns over it find what belongs together.
 ROW, FLOOR, LETTERS, RUNS, WHOLE, STRANGE, ODD = b"rflcCsw"
@@ -64,7 +65,7 @@ class ScannedText(NamedTuple):
 def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
     """Return the lines of a text and what each is, with rows of an alphabet, that of XSB where none is given.
 
-    O(len(text)).  Raises FormatError as `text.lines` does.
+    O(len(text) + `MOST_CELLS`).  Raises FormatError as `text.lines` does, and for run lengths of more cells in all.
     """
     alphabet = alphabet or XSB
     raw = texts.lines(text)
@@ -78,6 +79,7 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
     ends = _comment_ends(lines) if "comment" in text.lower() else {}
     row = alphabet.row.fullmatch
     codes = result.codes
+    expanded = 0  # characters that run lengths stand for
     for index, line in enumerate(lines):
         if len(codes) > index:
             continue  # inside a block of comment
@@ -90,6 +92,11 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
             codes.extend([COMMENT] * (ends[index] - index))
         else:
             codes.append(_code(result, index, line.strip(" ")))
+            if codes[-1] in (RUNS, WHOLE) and index in result.runs:
+                expanded += sum(map(len, result.runs[index][0]))
+                if expanded > MOST_CELLS:
+                    message = f"found run lengths of more than {MOST_CELLS:,} cells, expected at most so many in a file"
+                    raise FormatError(message, line=numbers[index])
     return result
 
 
