@@ -233,15 +233,19 @@ def listing(
             .order_by(rooms.c.opened.desc(), rooms.c.code)
             .limit(limit)
         )
-        found = connection.execute(query).all()
-        seats = sa.select(room_seats.c.code, room_seats.c.name).where(room_seats.c.code.in_([it.code for it in found]))
+        open_rooms = connection.execute(query).all()
+        in_them = room_seats.c.code.in_([room.code for room in open_rooms])
+        seats = sa.select(room_seats.c.code, room_seats.c.name).where(in_them)
         names: dict[str, list[str]] = {}
         for code, name in connection.execute(seats.order_by(room_seats.c.seat)):
             names.setdefault(code, []).append(name)
     return [
-        ListedRoom(it.code, it.kind, it.game, it.title, it.level_id, it.phase, tuple(names.get(it.code, ())), it.seats)
-        for it in found
-    ]
+        ListedRoom(
+            room.code, room.kind, room.game, room.title, room.level_id, room.phase,
+            players=tuple(names.get(room.code, ())), seats=room.seats,
+        )
+        for room in open_rooms
+    ]  # fmt: skip
 
 
 def forget_visitor(connection: sa.Connection, visitor: str) -> None:

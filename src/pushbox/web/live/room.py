@@ -295,8 +295,10 @@ class Room:
         if message["played"] and view.session.outcome().solved:
             seat.finished = self.game_clock.seconds()
             account = seat.member.account if seat.member is not None else None
-            found = RaceSolution(seat.visitor, account, view.session.text, seat.finished, tuple(sorted(view.assists)))
-            self.solutions.append(found)
+            solution = RaceSolution(
+                seat.visitor, account, view.session.text, seat.finished, tuple(sorted(view.assists))
+            )
+            self.solutions.append(solution)
             if self.winner is None:
                 self.winner = number
         progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
