@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -356,3 +359,36 @@ def test_a_payload_ends_no_worker(payload: dict[str, Any]) -> None:
         with pytest.raises(Failed, match=next(iter(payload["wish"]))):
             alone.result(alone.submit(Job("generate", payload)), 60)
         assert pid(alone) == process
+
+
+KILLED = """
+import os, signal, sys
+from tests.batch.test_runner import Shares, first, local, running, search
+crowded = local(workers=2, shares=Shares(at_once=1, turn=0.1))
+for ticket in [crowded.submit(search()) for _ in range(2)]:
+    first(crowded, ticket, running)
+print(*[seat.worker._process._process.pid for seat in crowded._seats], flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def lives(process: int) -> bool:
+    """Return whether a process runs, one that nobody has waited for counted as ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no list of processes in /proc")
+def test_a_killed_runner_leaves_no_process() -> None:
+    """Where the runner's own process is killed, its workers end, the paused ones too."""
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-c", KILLED]
+    killed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    workers = [int(process) for process in killed.stdout.split()]
+    assert len(workers) == 2, killed.stderr
+    deadline = time.monotonic() + 60
+    while any(map(lives, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(lives, workers))

@@ -120,7 +120,7 @@ class Schedule:
         in_group = [one for one in begun if one.group == job.group]
         of_owner = [one for one in in_group if one.owner == job.owner]
         short = self._is_short(job)
-        part = 1.0 if short else _LONG_PART
+        part = 1.0 if short or not shares.short else _LONG_PART
         return (
             len(begun) < max(self._at_once, int(self._workers * part))
             and _is_below(len(of_owner), shares.at_once_owner)

@@ -141,7 +141,8 @@ def open_runner(settings: Settings) -> Runner:
     """
     shares = settings.jobs
     if settings.cluster is not None:
-        shares = replace(shares, at_once=None, turn=math.inf, reserved=1, memory=math.inf, group_memory=math.inf)
+        shares = replace(shares, at_once=None, turn=math.inf, reserved=1, begun_owner=None, begun_group=None)
+        shares = replace(shares, memory=math.inf, group_memory=math.inf)
         return batch.cluster(settings.cluster, shares=shares)
     return batch.local(_MAX_BEGUN, shares=shares)
 
