@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,8 @@ def test_leftovers_of_other_systems_go(place: Path, monkeypatch: pytest.MonkeyPa
         assert ".back*up.0123456789ab.new" not in hidden
         assert not [name for name in hidden if name.endswith(("-wal", "-shm"))]
         assert len(hidden) == 2
-        assert sqlite3.connect(target).execute("SELECT count(*) FROM accounts").fetchone() == (1,)
+        with closing(sqlite3.connect(target)) as connection:
+            assert connection.execute("SELECT count(*) FROM accounts").fetchone() == (1,)
     assert target.read_bytes() == b"at work"
     assert target.stat().st_mode & 0o777 == 0o600
 

@@ -5,7 +5,6 @@ Commands are imported when they are run, so that ``pushbox --help`` stays quick;
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from importlib import import_module
@@ -84,8 +83,7 @@ def _run(arguments: list[str] | None) -> int:
         output.print_line(f"pushbox: {with_notes(error)}", err=True)
         return BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our output has gone; what is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.drop_buffered()
         return 0
     except Exception:  # noqa: BLE001  # a defect; Python's own message would not be escaped, and its code 1 means "no"
         traceback.print_exc()

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from .output import write_data
+from .output import drop_buffered, write_data
 
 
 @click.command("engine")
@@ -24,6 +24,10 @@ def command() -> None:
     from ..solver.engine.server import serve  # imports the native search, which --help has no use for
 
     def write(line: str) -> None:
-        write_data(line + "\n")
+        try:
+            write_data(line + "\n")
+        except BrokenPipeError:
+            drop_buffered()
+            raise
 
     serve(sys.stdin.fileno(), write)

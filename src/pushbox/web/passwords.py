@@ -9,6 +9,7 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
+from .. import games
 from ..store.fulltext import fold
 from .errors import ApiError
 
@@ -18,7 +19,7 @@ _MIN_REST = 4  # characters beside the name of the account
 
 _JUDGED = 72  # characters; zxcvbn takes the square of the length in time
 _MAX_SUBSTITUTES = 5  # signs that may stand for letters; zxcvbn tries out all combinations of those that there are
-_SITE_WORDS = ("pushbox", "sokoban")
+_SITE_WORDS = ("pushbox", *games.keys())
 
 _estimating = Lock()  # zxcvbn keeps the words of one call in a table that all calls share
 
