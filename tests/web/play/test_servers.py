@@ -46,7 +46,13 @@ def url(postgresql: Any) -> str:
 
 
 @pytest.fixture
-def library(url: str) -> Iterator[Store]:
+def unseeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers start without the shipped levels, which take some seconds."""
+    monkeypatch.setattr("pushbox.web.seed_library.seed_library", lambda _: None)
+
+
+@pytest.fixture
+def library(url: str, unseeded: None) -> Iterator[Store]:  # noqa: ARG001
     """Yield that library."""
     with store.open(url) as library:
         yield library
@@ -245,11 +251,12 @@ def test_a_killed_server_is_taken_over(url: str, library: Store) -> None:
 
 def test_a_paused_server_loses_its_plays_and_nothing_else(url: str, library: Store) -> None:
     """What it plays when it goes on becomes a branch; the windows of both servers are sent the whole play."""
-    player = Player(library)
+    player, idle = Player(library), Player(library)
     with (
         process(url) as (server, port),
         TestClient(create_app(Settings(database=url, leases=LEASES))) as other,
         player.open(port) as old,
+        idle.open(port) as still,
     ):
         receive(old, "opened")
         press(old, "right")
@@ -263,7 +270,10 @@ def test_a_paused_server_loses_its_plays_and_nothing_else(url: str, library: Sto
                 assert request(new, do="press", key="right")["state"]["node"] == node
             while next_of(new, "saved")["node"] < 4:
                 pass
-            os.kill(server.pid, signal.SIGCONT)
+            with opened_by(other, idle) as window:
+                assert next_of(window, "opened")
+                os.kill(server.pid, signal.SIGCONT)
+                assert receive(still, "moved"), "who does nothing learns it too"
             merged = receive(old, "opened")
             assert merged["merged"]
             assert len(merged["nodes"]) == 6
