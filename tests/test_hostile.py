@@ -191,7 +191,8 @@ BEYOND = {
     "lines": Refused(lambda: ";\n" * 2001, "found 2,001 lines, expected at most 2,000"),
     "lines of any end": Refused(lambda: LEVEL + "\r" * 2001, "found 2,004 lines, expected at most 2,000"),
     "boards": Refused(lambda: "##\n#@\n\n" * 201, "found 201 boards, expected at most 200"),
-    "boards in run lengths": Refused(lambda: "3#|#@#|3#\n" * 201, "found 201 boards, expected at most 200"),
+    "boards in run lengths": Refused(lambda: "3#|#@#|3#\n" * 201, "line 201: found more than 200 boards"),
+    "bad run lengths": Refused(lambda: "9(#|#@#|3#\n" * 201, "line 201: found more than 200 boards"),
     "levels of SLC": Refused(
         lambda: (
             f"<SokobanLevels><LevelCollection>{'<Level><L>#@#</L></Level>' * 201}</LevelCollection></SokobanLevels>"
@@ -212,7 +213,7 @@ def test_beyond_a_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (formats.text.MOST_LINES, bounds.MOST_LEVELS) == (2_000_000, 200_000)
     assert (bounds.MOST_CELLS, bounds.MOST_PIECES) == (20_000_000, 2_000_000)
     monkeypatch.setattr(formats.text, "MOST_LINES", 2000)
-    for module in (bounds, segments):
+    for module in (bounds, segments, line_classes):
         monkeypatch.setattr(module, "MOST_LEVELS", 200)
     for module in (bounds, line_classes):
         monkeypatch.setattr(module, "MOST_CELLS", 20_000)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...errors import FormatError, NotationError
 from ...notation import decode_lenient
 from .. import text as texts
-from ..bounds import MOST_CELLS
+from ..bounds import MOST_CELLS, MOST_LEVELS
 
 # One byte a line, so that the shape of a file is bytes, and patterns over it find what belongs together.
 ROW, FLOOR, LETTERS, RUNS, WHOLE, STRANGE, ODD = b"rflcCsw"
@@ -79,7 +79,7 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
     ends = _comment_ends(lines) if "comment" in text.lower() else {}
     row = alphabet.row.fullmatch
     codes = result.codes
-    expanded = 0  # characters that run lengths stand for
+    expanded = boards = 0  # characters that run lengths stand for, and boards of one line
     for index, line in enumerate(lines):
         if len(codes) > index:
             continue  # inside a block of comment
@@ -92,6 +92,10 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
             codes.extend([COMMENT] * (ends[index] - index))
         else:
             codes.append(_code(result, index, line.strip(" ")))
+            boards += codes[-1] == WHOLE
+            if boards > MOST_LEVELS:
+                message = f"found more than {MOST_LEVELS:,} boards, expected at most so many in a file"
+                raise FormatError(message, line=numbers[index])
             if codes[-1] in (RUNS, WHOLE) and index in result.runs:
                 expanded += sum(map(len, result.runs[index][0]))
                 if expanded > MOST_CELLS:
