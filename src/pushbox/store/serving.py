@@ -1,7 +1,7 @@
 """The one server of a library in a file: it holds a lock, which ends with its process, however that ends.
 
 Two servers would each hold plays in memory and number their positions alike.  On PostgreSQL every play has an owner
-(`claims`); a file has one server, and whoever starts a second one is told where the first one is.
+(`claims`); a file has one server, and who starts a second one learns where the first one is.
 """
 
 from __future__ import annotations
