@@ -103,7 +103,7 @@ class Player(Visitor):
         length = self.rng.randint(1, 30)
         level: dict[str, Any] = {"level": corridor_level(length)}
         if not corridor:
-            level = {"level_id": self.rng.choice(self.soak.levels), "fresh": self.rng.random() < 0.3}
+            level = {"level_id": self.rng.choice(self.soak.levels), "fresh": self.rng.random() < 0.95}
         response = await self.request("POST", "/api/plays", json=level, expected=(429,))
         if response.status_code == 429:
             await asyncio.sleep(5)
