@@ -6,24 +6,19 @@ knows no socket and no clock but the one that it is given; `Rooms` calls its `ti
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Hashable
-from typing import Any
+from collections.abc import Hashable
 
 from ...formats.json import board_to_json
 from ...games.api import Key, PlayerAction, Status
 from ...games.position import Position
-from ...level import Level
-from ...play.validate import require_playable
-from ...store.rooms import Kind, Phase, RaceSolution, RoomStep
+from ...store.rooms import RaceSolution, RoomStep
 from ..play import commands, messages, serialize
 from ..play.connection import CapacityError
 from ..play.game_view import PlayView
-from .game_clock import GameClock
 from .members import Member, RoomError, Seat
 from .room_json import progress_to_json, room_to_json
+from .room_state import RoomState
 
-RACERS = 4
 MAX_MEMBERS = 64
 MAX_WINDOWS = 4  # of one visitor
 MAX_TICKS = 20_000
@@ -31,44 +26,8 @@ _MAX_RACE_POSITIONS = 10_000  # of the history of one racer, fewer on a board of
 _MAX_RACE_PIECES = 2_000_000  # on the boards of all of them together
 
 
-class Room:
-    """A room for a level.
-
-    Raises LevelError for a level that cannot be played and RoomError for one of a game that is not for such a room.
-    """
-
-    def __init__(
-        self,
-        code: str,
-        kind: Kind,
-        host: str,
-        level: Level,
-        *,
-        level_id: int | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.start_position = self.position = require_playable(level)
-        self.game = self.position.game
-        if self.game.info.simultaneous != (kind == "match"):
-            expected = "played by several at once" if kind == "match" else "played by one"
-            raise RoomError(f"found a level of {self.game.info.name}, expected one of a game that is {expected}")
-        self.code = code
-        self.kind = kind
-        self.host = host
-        self.level = level
-        self.level_id = level_id
-        self.phase: Phase = "waiting"
-        self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "match" else RACERS)
-        self.members: list[Member] = []
-        self.solutions: list[RaceSolution] = []  # not in the library yet
-        self.clock = clock
-        self.emptied_at = clock()
-        self.game_clock = GameClock(clock)  # stands while the game waits for its players
-        self.unsaved: list[RoomStep] = []  # ticks of a match that are not written yet
-        self.has_restarted = False  # and the steps of games before are to be forgotten
-        self.ticks = 0
-        self.winner: int | None = None
-        self.failed = False  # the server could not go on with the last game
+class Room(RoomState):
+    """A room: its state, and what its members do."""
 
     # Who is there -----------------------------------------------------------------------------------------------------
 
@@ -79,7 +38,7 @@ class Room:
         if sum(it.visitor == member.visitor for it in self.members) >= MAX_WINDOWS:
             raise CapacityError(f"you are in this room in {MAX_WINDOWS} windows already, close one")
         self.members.append(member)
-        for seat in self._taken_seats():
+        for seat in self.taken_seats():
             if seat.visitor == member.visitor:
                 if seat.member is not None:
                     seat.member.send(serialize.encode({"is": "moved"}))
@@ -105,7 +64,7 @@ class Room:
     def free_abandoned_seats(self, seconds: float) -> bool:
         """Free the seats of those who have been away for longer than some seconds; return whether there are any."""
         now = self.clock()
-        abandoned = [seat for seat in self._taken_seats() if seat.member is None and now - seat.left_at > seconds]
+        abandoned = [seat for seat in self.taken_seats() if seat.member is None and now - seat.left_at > seconds]
         for seat in abandoned:
             self._free_seat(seat)
         if abandoned:
@@ -114,7 +73,7 @@ class Room:
 
     def forget_visitor(self, visitor: str) -> bool:
         """Free the seat of a visitor, who is no host any more either; return whether they were one of both."""
-        own = [seat for seat in self._taken_seats() if seat.visitor == visitor]
+        own = [seat for seat in self.taken_seats() if seat.visitor == visitor]
         if not own and self.host != visitor:
             return False
         self.host = "" if self.host == visitor else self.host
@@ -134,7 +93,7 @@ class Room:
             raise RoomError("the game has begun: wait for the next one")
         if not 0 <= number < len(self.seats) or self.seats[number] is not None:
             raise RoomError("this seat is not free")
-        if any(seat.visitor == member.visitor and seat.member is not member for seat in self._taken_seats()):
+        if any(seat.visitor == member.visitor and seat.member is not member for seat in self.taken_seats()):
             raise RoomError("you sit here already, in another window")
         self.leave_seat(member)
         self.seats[number] = Seat(member.visitor, member.name, member)
@@ -170,7 +129,7 @@ class Room:
 
     def _missing_to_start(self) -> str:
         """Return why a game cannot begin, empty where it can."""
-        taken = self._taken_seats()
+        taken = self.taken_seats()
         if not taken or not all(seat.ready for seat in taken):
             return "not everybody is ready"
         if self.kind == "match" and len(taken) < len(self.seats):
@@ -182,7 +141,7 @@ class Room:
         self.game_clock.restart()
         self.unsaved, self.has_restarted = [], True
         self.position = self.start_position
-        for seat in self._taken_seats():
+        for seat in self.taken_seats():
             seat.ready, seat.finished = False, None
             seat.actions.clear()
             seat.view = self.new_view() if self.kind == "race" else None
@@ -215,7 +174,7 @@ class Room:
             self.broadcast_room()
 
     def _go_on_if_all_are_here(self) -> None:
-        if all(seat.member is not None for seat in self._taken_seats()):
+        if all(seat.member is not None for seat in self.taken_seats()):
             self.game_clock.go_on()
 
     # What is played ---------------------------------------------------------------------------------------------------
@@ -237,7 +196,7 @@ class Room:
     @property
     def has_actions(self) -> bool:
         """Return whether a tick is due: some player has pressed a key."""
-        return self.phase == "running" and any(seat.actions for seat in self._taken_seats())
+        return self.phase == "running" and any(seat.actions for seat in self.taken_seats())
 
     def tick(self) -> bool:
         """Apply the next action of every player at once; return whether anything has moved."""
@@ -302,7 +261,7 @@ class Room:
             if self.winner is None:
                 self.winner = number
         progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
-        players = [it.member for it in self._taken_seats()]
+        players = [it.member for it in self.taken_seats()]
         others, watchers = serialize.encode(progress), serialize.encode(progress | {"played": message["played"]})
         for member in self.members:
             if member is not seat.member:
@@ -313,7 +272,7 @@ class Room:
 
     def end_if_over(self) -> bool:
         """End the game where it is over: all players have finished, or only one is left; return whether it is."""
-        taken = self._taken_seats()
+        taken = self.taken_seats()
         if self.kind == "race":
             over = all(seat.finished is not None for seat in taken)
         elif len(taken) < len(self.seats):
@@ -331,13 +290,6 @@ class Room:
         pieces = max(len(self.position.board.pieces), _MAX_RACE_PIECES // _MAX_RACE_POSITIONS)
         return PlayView(self.start_position, seconds=seconds, max_nodes=_MAX_RACE_PIECES // pieces)
 
-    def visible_to(self, member: Member) -> Position[Any, Any]:
-        """Return the position for a member's queries: their own in a race, else that of all."""
-        seat = self.seat_of(member)
-        if seat is not None and seat.view is not None:
-            return seat.view.session.visible
-        return self.position.visible
-
     # Messages to everybody --------------------------------------------------------------------------------------------
 
     def broadcast(self, text: str) -> None:
@@ -353,13 +305,6 @@ class Room:
             you = "null" if seat is None else self.seats.index(seat)
             host = "true" if member.visitor == self.host else "false"
             member.send(f'{{"you":{you},"hosting":{host},{text[1:]}')
-
-    def _taken_seats(self) -> list[Seat]:
-        return [seat for seat in self.seats if seat is not None]
-
-    def seat_of(self, member: Member) -> Seat | None:
-        """Return the seat of a member, None for one who watches."""
-        return next((seat for seat in self._taken_seats() if seat.member is member), None)
 
     def _require_seat(self, member: Member) -> Seat:
         seat = self.seat_of(member)

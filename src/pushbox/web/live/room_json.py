@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...formats.json import board_to_json
 from ..play import serialize
 from ..play.game_view import PlayView, boxes_on_goals
 from ..play.serialize import Object
 from .members import Seat
-
-if TYPE_CHECKING:
-    from .room import Room
+from .room_state import RoomState
 
 
-def room_to_json(room: Room) -> Object:
+def room_to_json(room: RoomState) -> Object:
     """Return the state of a room, as all its members get it."""
     info = room.game.info
     fields: Object = {

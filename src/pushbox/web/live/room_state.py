@@ -1,0 +1,71 @@
+"""The state of a room: who is there, who has which seat, and what has been played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ...games.position import Position
+from ...level import Level
+from ...play.validate import require_playable
+from ...store.rooms import Kind, Phase, RaceSolution, RoomStep
+from .game_clock import GameClock
+from .members import Member, RoomError, Seat
+
+RACERS = 4
+
+
+class RoomState:
+    """The state of a room for a level.
+
+    Raises LevelError for a level that cannot be played and RoomError for one of a game that is not for such a room.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        kind: Kind,
+        host: str,
+        level: Level,
+        *,
+        level_id: int | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.start_position = self.position = require_playable(level)
+        self.game = self.position.game
+        if self.game.info.simultaneous != (kind == "match"):
+            expected = "played by several at once" if kind == "match" else "played by one"
+            raise RoomError(f"found a level of {self.game.info.name}, expected one of a game that is {expected}")
+        self.code = code
+        self.kind = kind
+        self.host = host
+        self.level = level
+        self.level_id = level_id
+        self.phase: Phase = "waiting"
+        self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "match" else RACERS)
+        self.members: list[Member] = []
+        self.solutions: list[RaceSolution] = []  # not in the library yet
+        self.clock = clock
+        self.emptied_at = clock()
+        self.game_clock = GameClock(clock)  # stands while the game waits for its players
+        self.unsaved: list[RoomStep] = []  # ticks of a match that are not written yet
+        self.has_restarted = False  # and the steps of games before are to be forgotten
+        self.ticks = 0
+        self.winner: int | None = None
+        self.failed = False  # the server could not go on with the last game
+
+    def taken_seats(self) -> list[Seat]:
+        """Return the seats that somebody has."""
+        return [seat for seat in self.seats if seat is not None]
+
+    def seat_of(self, member: Member) -> Seat | None:
+        """Return the seat of a member, None for one who watches."""
+        return next((seat for seat in self.taken_seats() if seat.member is member), None)
+
+    def visible_to(self, member: Member) -> Position[Any, Any]:
+        """Return the position for a member's queries: their own in a race, else that of all."""
+        seat = self.seat_of(member)
+        if seat is not None and seat.view is not None:
+            return seat.view.session.visible
+        return self.position.visible
