@@ -123,6 +123,21 @@ def test_made_up_keys_cost_bounded_memory_and_no_time() -> None:
     assert size < 24 << 20
 
 
+def test_keys_that_count_no_more_are_dropped() -> None:
+    """Whoever makes up a key for each request leaves nothing behind but the last ones."""
+    now = 0.0
+    storage = BoundedStorage(lambda: now)
+
+    async def flood() -> None:
+        nonlocal now
+        for number in range(10_000):
+            now += 0.01
+            await storage.acquire_sliding_window_entry(f"pushbox/reads/{number}/200/4/second", 200, 4)
+
+    run(flood())
+    assert 400 < len(storage) <= 2 * 400 + 1
+
+
 def test_a_household_is_one_address() -> None:
     """Of IPv6 a household has half of the bits."""
     assert household("2001:db8:0:1::1") == household("2001:db8:0:1:ffff::2") != household("2001:db8:0:2::1")

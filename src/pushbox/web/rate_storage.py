@@ -13,18 +13,24 @@ MAX_COUNTS = 50_000  # 16 MiB
 
 
 class _Windows(NamedTuple):
-    """What was counted in the window that began at `start`, and in the one before it."""
+    """What was counted in the window that began at `start`, and in the one before it; windows last `expiry` seconds."""
 
     start: float
-    previous: int
-    current: int
+    expiry: int
+    previous: int = 0
+    current: int = 0
+
+    def is_over(self, now: float) -> bool:
+        """Return whether nothing of it counts any more."""
+        return now >= self.start + 2 * self.expiry
 
 
 class BoundedStorage(MemoryStorage):
     """The storage of `limits` in memory, with sliding windows of its own that are bounded; `clock` returns seconds.
 
-    That of `limits` looks at all its keys for each request, and has no bound.  Here a key costs O(1), and of too many
-    those go that were not asked for the longest: whoever sends many requests is never forgotten among them.
+    That of `limits` looks at all its keys for each request, and has no bound.  Here a key costs O(1), and those go that
+    were not asked for the longest, once they count no more or are too many: whoever sends many requests is never
+    forgotten among them.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -43,8 +49,7 @@ class BoundedStorage(MemoryStorage):
         fits = int(windows.previous * weight) + windows.current + amount <= limit
         self._windows[key] = windows._replace(current=windows.current + amount) if fits else windows
         self._windows.move_to_end(key)
-        if len(self._windows) > MAX_COUNTS:
-            self._windows.popitem(last=False)
+        self._drop_oldest(now)
         return fits
 
     async def get_sliding_window(self, key: str, expiry: int) -> tuple[int, float, int, float]:
@@ -61,8 +66,19 @@ class BoundedStorage(MemoryStorage):
     def _at(self, key: str, expiry: int, now: float) -> _Windows:
         """Return the windows of a key now; a first window begins with its first request."""
         windows = self._windows.get(key)
-        if windows is None or now >= windows.start + 2 * expiry:
-            return _Windows(now, 0, 0)
+        if windows is None or windows.is_over(now):
+            return _Windows(now, expiry)
         if now >= windows.start + expiry:
-            return _Windows(windows.start + expiry, windows.current, 0)
+            return _Windows(windows.start + expiry, expiry, windows.current)
         return windows
+
+    def _drop_oldest(self, now: float) -> None:
+        """Drop the keys that were not asked for the longest: two that count no more, or one where there are too many.
+
+        One is added at a time, so that what is over does not pile up.
+        """
+        for _ in range(2):
+            oldest = next(iter(self._windows.values()))
+            if not oldest.is_over(now) and len(self._windows) <= MAX_COUNTS:
+                return
+            self._windows.popitem(last=False)
