@@ -223,6 +223,7 @@ def _postgresql(url: sa.URL, busy_timeout: float) -> sa.Engine:
         pool_size=POOL_SIZE,
         max_overflow=POOL_SIZE,
         pool_timeout=busy_timeout,
+        pool_use_lifo=True,  # so that those beyond what is needed stay idle
         pool_pre_ping=True,
         connect_args=given,
         hide_parameters=True,
@@ -247,6 +248,7 @@ def _sqlite(url: sa.URL, busy_timeout: float) -> sa.Engine:
         pool_size=POOL_SIZE,
         max_overflow=POOL_SIZE,
         pool_timeout=busy_timeout,
+        pool_use_lifo=True,  # so that a few have the pages in their caches, instead of all the same ones
         connect_args={"timeout": busy_timeout},
         hide_parameters=True,
     )
