@@ -124,8 +124,9 @@ def test_account(window: Window, tmp_path: Path) -> None:
     page.goto("/account")
     page.get_by_role("button", name="Register").first.click()
     page.get_by_label("Name").fill("grace")
-    page.get_by_label("Password").fill("a pass phrase of hers")
-    page.locator("#enter button").click()
+    page.locator("#enter").get_by_label("Password").fill("a pass phrase of hers")
+    page.locator("#enter > button").click()
+    page.get_by_role("button", name="I have kept them").click()
     page.get_by_role("heading", name="grace").wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Export everything").click()

@@ -277,12 +277,14 @@ def test_a_day_is_generated_once(tmp_path: Path) -> None:
     answers: list[Any] = []
 
     async def ask(client: httpx.AsyncClient) -> None:
-        answers.append((await client.get("/api/daily")).json()["levels"])
+        response = await client.get("/api/daily")
+        assert response.status_code == 200, response.text
+        answers.append(response.json()["levels"])
 
     async def test() -> None:
         async with server(tmp_path) as (app, visitor), visitor() as first, visitor() as second:
             async with anyio.create_task_group() as impatient:
-                impatient.start_soon(ask, first)
+                impatient.start_soon(first.get, "/api/daily")
                 await until(lambda: states(app) == ["running"])
                 impatient.cancel_scope.cancel()
             async with anyio.create_task_group() as group:
