@@ -209,7 +209,7 @@ def test_a_full_queue_then_cancel(app: Any) -> None:
 def test_a_short_job_behind_long_ones(app: Any) -> None:
     """While one visitor's searches of ten minutes hold both processors, another's of a second is answered."""
     first, second = (TestClient(app, headers=HEADERS) for _ in range(2))
-    long = {"task": "solve", "level": HARD, "objective": "moves-pushes", "seconds": 600, "memory": 64}
+    long = {"task": "solve", "level": HARD, "objective": "moves-pushes", "seconds": 600, "memory": 512}
     jobs = [submit(first, **long) for _ in range(3)]
     assert events(second, submit(second, task="solve", level=EASY, seconds=1))[-1][1]["status"] == "solved"
     assert {first.get(f"/api/jobs/{job}").json()["state"] for job in jobs} <= {"waiting", "running"}
