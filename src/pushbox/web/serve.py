@@ -20,6 +20,7 @@ from .connections import Config, Connections, max_connections, raise_descriptor_
 from .forwarded import Proxies, parse_address
 from .gc_tuning import tuned_gc
 from .logs import BoundedHandler, open_logs
+from .malloc_tuning import tune_malloc
 from .settings import Settings, Timeouts
 
 GRACE = 5  # seconds that open requests and sockets have to end
@@ -43,6 +44,7 @@ def serve(
     not available, KeyboardInterrupt after Ctrl-C.
     """
     settings = replace(settings, hosts=_names(host, hostnames))
+    tune_malloc()
     descriptors = raise_descriptor_limit()
     connections = Connections(max_connections(settings.limits, descriptors), settings.limits, Proxies(settings.proxies))
     listener = _listen(host, port)
