@@ -46,6 +46,17 @@ def test_a_changed_line_is_found() -> None:
         check("hello\n")
 
 
+def test_transcripts_of_version_1_are_read() -> None:
+    """Their pictures were the plain ones, which hide the number of a box and what lies below it."""
+    pieces = (*LEVEL.board.of_kind("pusher"), Piece("box", (8,), number=12))
+    terrain = tuple(sort._replace(number=12) if sort.kind == "goal" else sort for sort in LEVEL.board.terrain)
+    board = replace(LEVEL.board, pieces=pieces, terrain=terrain)
+    old = transcript(replace(LEVEL, board=board, game="plus")).replace("transcript 2", "transcript 1")
+    with pytest.raises(FormatError, match="found 'marks: E2 goal number 12; C2 number 12'"):
+        check(old)
+    check(old.replace("marks: E2 goal number 12; C2 number 12\n", ""))
+
+
 def test_an_illegal_step_is_named() -> None:
     """A transcript cannot be made of an illegal line."""
     with pytest.raises(IllegalMove, match="step 3: "):

@@ -1,10 +1,11 @@
 """Transcripts: a line of play as text, with the picture, the legal moves and the outcome at each ply.
 
-Picture and moves are those of what the player may see.  A transcript holds its level whole, so it can be played again:
-`check` does so and compares every line.  It is how a game's behaviour is pinned in tests, and how people show each
-other what happened::
+Picture and moves are those of what the player may see; the picture hides nothing of it, see `pushbox.render.text`.  In
+transcripts of version 1, which `check` reads as well, it was the plain one.  A transcript holds its level whole, so it
+can be played again: `check` does so and compares every line.  It is how a game's behaviour is pinned in tests, and how
+people show each other what happened::
 
-    pushbox transcript 1
+    pushbox transcript 2
     game: sokoban
     level: {"pushbox":1,...}
 
@@ -21,21 +22,36 @@ other what happened::
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ..board import Board
 from ..errors import FormatError, UnsupportedError
 from ..formats import json
 from ..games.api import Game
 from ..games.position import Position, load, position_of
 from ..level import Level
+from ..render import text as text_pictures
 
 MOST_PLIES = 50_000
 MOST_SIGNS = 20_000_000
 
-_TITLE = "pushbox transcript 1"
 _LEVEL = "level: "
 _MOVE = "> "
+_MARGIN = "  "
+
+
+def _plain_picture(board: Board) -> list[str]:
+    rows = [f"{_MARGIN}{row}".rstrip() for row in str(board).splitlines()]
+    return [*rows, *(f"{name}: {value}" for name, value in board.counters)]
+
+
+def _whole_picture(board: Board) -> list[str]:
+    return text_pictures.draw(board, "ascii").lines(margin=_MARGIN)
+
+
+_TITLE = "pushbox transcript 2"
+_PICTURES: dict[str, Callable[[Board], list[str]]] = {"pushbox transcript 1": _plain_picture, _TITLE: _whole_picture}
 
 
 def transcript(level: Level | Position[Any, Any], text: str = "", *, game: Game[Any, Any] | None = None) -> str:
@@ -51,7 +67,7 @@ def transcript(level: Level | Position[Any, Any], text: str = "", *, game: Game[
         found = f"found {len(moves):,} moves on a board of {cells:,} cells"
         most = f"at most {MOST_PLIES:,} moves, and {MOST_SIGNS:,} cells in all pictures"
         raise UnsupportedError(f"{found}, expected {most} of a transcript")
-    return _written(position, moves)
+    return _written(position, moves, _TITLE)
 
 
 def check(text: str, *, game: Game[Any, Any] | None = None) -> None:
@@ -60,10 +76,10 @@ def check(text: str, *, game: Game[Any, Any] | None = None) -> None:
     Raises FormatError with the first line that differs, or where the text is no transcript.
     """
     old = text.splitlines()
-    if len(old) < 3 or old[0] != _TITLE or not old[2].startswith(_LEVEL):
+    if len(old) < 3 or old[0] not in _PICTURES or not old[2].startswith(_LEVEL):
         raise FormatError(f"expected a transcript: {_TITLE!r}, the game, then the level", line=1)
     position = load(json.decode(old[2].removeprefix(_LEVEL)), game)
-    new = _written(position, _moves(position, old)).splitlines()
+    new = _written(position, _moves(position, old), old[0]).splitlines()
     for number, (was, now) in enumerate(zip(old, new, strict=False), start=1):
         if was != now:
             raise FormatError(f"found {was!r}, but playing it gives {now!r}", line=number)
@@ -71,13 +87,13 @@ def check(text: str, *, game: Game[Any, Any] | None = None) -> None:
         raise FormatError(f"found {len(old)} lines, but playing it gives {len(new)}", line=min(len(old), len(new)))
 
 
-def _written(position: Position[Any, Any], moves: Iterable[Any]) -> str:
-    level = position.level
-    lines = [_TITLE, f"game: {level.game}", _LEVEL + json.encode(level), "", *_ply(position, 0)]
+def _written(position: Position[Any, Any], moves: Iterable[Any], title: str) -> str:
+    level, picture = position.level, _PICTURES[title]
+    lines = [title, f"game: {level.game}", _LEVEL + json.encode(level), "", *_ply(position, 0, picture)]
     for number, move in enumerate(moves, start=1):
         after = Position(position.game, position.transition(move, step=number).state)
         # Each move is written by itself, so what selects its piece does not depend on the moves before.
-        lines += ["", _MOVE + position.format([move]), "", *_ply(after, number)]
+        lines += ["", _MOVE + position.format([move]), "", *_ply(after, number, picture)]
         position = after
     return "\n".join(lines) + "\n"
 
@@ -94,14 +110,12 @@ def _moves(position: Position[Any, Any], lines: list[str]) -> Iterator[Any]:
         position = position.apply(moves[0])
 
 
-def _ply(position: Position[Any, Any], number: int) -> list[str]:
-    outcome, view, visible = position.outcome, position.view, position.visible
+def _ply(position: Position[Any, Any], number: int, picture: Callable[[Board], list[str]]) -> list[str]:
+    outcome, visible = position.outcome, position.visible
     described = outcome.status.value
     if outcome.reason:
         described += f" ({outcome.reason})"
     if outcome.winner:
         described += f", player {outcome.winner} wins"
     moves = " ".join(visible.format([move]) for move in visible.legal_moves)
-    picture = [f"  {row}".rstrip() for row in str(view).splitlines()]
-    counters = [f"{name}: {value}" for name, value in view.counters]
-    return [f"ply {number}", *picture, *counters, f"moves: {moves}", f"outcome: {described}"]
+    return [f"ply {number}", *picture(position.view), f"moves: {moves}", f"outcome: {described}"]

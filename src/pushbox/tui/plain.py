@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, TextIO
 
-from ..board import Board, Piece, Terrain
 from ..errors import NotationError, PushboxError
 from ..games.api import Status
 from ..games.position import Position
-from ..grid import DIRECTIONS, NAMES, cell_name
+from ..grid import cell_name
 from ..level import Level
 from ..play.session import Session
+from ..render import text
 from ..terminal import escape_line, escaping
 
 HELP = """Moves in the game's notation, as many as you like{example}.  And:
@@ -97,11 +96,7 @@ def _number(text: str, default: int) -> int:
 
 
 def _show(session: Session, out: TextIO) -> None:
-    print(session.board, file=out)
-    if marks := "; ".join(_marks(session.board)):
-        print(f"marks: {marks}", file=out)
-    for name, value in session.board.counters:
-        print(f"{name}: {value}", file=out)
+    print("\n".join(text.draw(session.board, "ascii").lines()), file=out)
     outcome = session.outcome()
     line = f"moves: {session.current.depth}, pushes: {session.pushes}"
     if outcome.status is not Status.PLAYING:
@@ -110,40 +105,3 @@ def _show(session: Session, out: TextIO) -> None:
     if session.focus is not None and len(session.focusable) > 1:
         row, column = session.board.rc(session.focus.anchor)
         print(f"steering the {session.focus.kind} at {cell_name(row, column)}", file=out)
-
-
-def _marks(board: Board) -> Iterator[str]:
-    """Yield the visible properties of terrain and pieces for which a letter of the picture has no room."""
-    for cell, ground in enumerate(board.terrain):
-        if notes := _terrain_notes(ground):
-            yield f"{cell_name(*board.rc(cell))} {', '.join(notes)}"
-    for piece in board.pieces:
-        if not piece.hidden and (notes := _piece_notes(piece)):
-            yield f"{cell_name(*board.rc(piece.anchor))} {', '.join(notes)}"
-
-
-def _terrain_notes(ground: Terrain) -> list[str]:
-    wears, lasts = ground.kind in {"dye", "teleporter"}, bool(ground.uses)
-    return [
-        *((f"player {ground.player} ends here",) if ground.player and ground.kind == "floor" else ()),
-        *((f"{ground.colour} {ground.kind}",) if ground.colour and wears and lasts else ()),
-        *((f"{ground.kind} of pair {ground.pair}",) if ground.pair and wears and lasts else ()),
-        *((f"number {ground.number}",) if ground.number > 9 else ()),
-        *((f"{ground.role or ground.kind}, wires {_sides(ground.ports)}",) if ground.kind == "terminal" else ()),
-    ]
-
-
-def _piece_notes(piece: Piece) -> list[str]:
-    return [
-        *((f"{piece.colours[0]} {piece.kind}",) if piece.kind == "pusher" and piece.colours else ()),
-        *((f"number {piece.number}",) if piece.number else ()),
-        *((f"group {piece.group}",) if piece.group else ()),
-        *((f"blooms {NAMES[piece.arrow]}",) if piece.arrow >= 0 and not piece.bloomed else ()),
-        *((f"fuse {piece.fuse}",) if piece.fuse else ()),
-        *(("fuse burnt down",) if piece.spent else ()),
-        *((f"wires {_sides(piece.ports)}",) if piece.ports else ()),
-    ]
-
-
-def _sides(ports: int) -> str:
-    return " ".join(NAMES[direction] for direction in DIRECTIONS if ports >> direction & 1)

@@ -1,0 +1,105 @@
+"""What a character of a text picture cannot tell of terrain and of pieces, in words; and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..board import Board, Piece, Terrain
+from ..grid import DIRECTIONS, NAMES
+from ..terminal import escape_line
+from .characters import LETTERS
+from .visible import cell_names
+
+
+def terrain_name(terrain: Terrain) -> str:
+    """Return what terrain is called, such as ``red filter``, without what only `terrain_notes` tell."""
+    number = terrain.number or terrain.player
+    match terrain.kind:
+        case "goal" if number:
+            return f"goal {number % 10}"
+        case "conveyor" if terrain.direction >= 0:
+            return f"conveyor {NAMES[terrain.direction]}"
+        case "weak" if terrain.uses:
+            return "weak tile" if terrain.uses == 1 else "weak tile, two crossings"
+        case "weak":
+            return "hole"
+        case "dye" | "teleporter":
+            return terrain.kind if terrain.uses else f"used {terrain.kind}"
+        case _:
+            return _coloured(terrain.kind, terrain.colour or "")
+
+
+def piece_name(piece: Piece, index: int = 0) -> str:
+    """Return what a piece is called, such as ``red stone``, without what only `piece_notes` tell."""
+    colour = piece.colours[index] if index < len(piece.colours) else ""
+    if piece.kind == "stone" and index:
+        return "flower in bloom"
+    if piece.kind == "pusher":
+        return f"player {piece.player}" if piece.player else "pusher"
+    return _coloured("fixed stone" if piece.kind == "stone" and piece.fixed else piece.kind, colour)
+
+
+def terrain_notes(ground: Terrain) -> Iterator[str]:
+    """Yield all that the character of terrain does not tell; nothing of what is used up, which is floor by now."""
+    kind, colour, lasts = ground.kind, escape_line(ground.colour or ""), bool(ground.uses)
+    wears = kind in {"dye", "teleporter"}
+    if ground.player:
+        yield f"player {ground.player} ends here" if kind == "floor" else f"{kind} of player {ground.player}"
+    if colour and (lasts if wears else _colour_needs_note(ground)):
+        yield f"{colour} {kind}"
+    if ground.pair and (lasts or not wears):
+        yield f"{kind} of pair {ground.pair}"
+    if ground.number > 9 or (ground.number and kind != "goal"):
+        yield f"{kind} number {ground.number}"
+    if kind == "terminal":
+        yield f"{escape_line(ground.role or kind)}, wires {_sides(ground.ports)}"
+    elif ground.ports:
+        yield f"open {_sides(ground.ports)}"
+    if ground.looks is not None and ground.looks != kind:
+        yield f"once looked like {ground.looks}"
+    elif kind == "terminal" and ground.uses:
+        yield "gone off"
+    elif ground.uses > (2 if kind == "weak" else 1):
+        yield f"{kind} of {ground.uses} uses"
+
+
+def piece_notes(board: Board, piece: Piece) -> Iterator[str]:
+    """Yield all that the character of a piece does not tell."""
+    colours, is_stone = piece.colours, piece.kind == "stone"
+    if colours and (piece.kind == "pusher" or piece.fixed or not LETTERS.keys() >= {*colours}):
+        is_even = len({*colours}) == 1
+        yield escape_line(" ".join([*(colours[:1] if is_even else colours), piece.kind]))
+    elif is_stone and len({*colours}) > 1:
+        yield f"{colours[1]} flower"
+    if piece.kind == "pusher" and piece.player:
+        yield f"player {piece.player}"
+    if piece.number:
+        yield f"number {piece.number}"
+    if piece.group:
+        yield f"group {piece.group}"
+    if piece.arrow >= 0 and not piece.bloomed:
+        yield f"blooms {NAMES[piece.arrow]}"
+    if piece.fuse:
+        yield f"fuse {piece.fuse}"
+    if piece.spent:
+        yield "fuse burnt down"
+    if piece.ports:
+        yield f"wires {_sides(piece.ports)}"
+    if piece.fixed and piece.kind != "stone":
+        yield "fixed"
+    if len(piece.cells) > 1:
+        yield f"{'bloomed at' if piece.bloomed else 'one with'} {cell_names(board, piece.cells[1:])}"
+
+
+def _coloured(kind: str, colour: str) -> str:
+    return escape_line(f"{colour} {kind}") if colour else kind
+
+
+def _colour_needs_note(ground: Terrain) -> bool:
+    """Return whether no letter tells the colour of a terrain."""
+    has_letter = ground.kind in {"flower", "filter"} or (ground.kind == "goal" and not (ground.number or ground.player))
+    return not has_letter or ground.colour not in LETTERS
+
+
+def _sides(ports: int) -> str:
+    return " ".join(NAMES[direction] for direction in DIRECTIONS if ports >> direction & 1)

@@ -1,0 +1,62 @@
+"""What may be seen of a board: pieces that are not hidden, terrain as what it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..board import Board, Piece, Terrain, map_terrain
+from ..grid import DIRECTIONS, Cell, cell_name
+
+
+def visible_terrain(terrain: Terrain) -> Terrain:
+    """Return terrain as it is drawn: disguised until it has been used."""
+    return Terrain(terrain.looks) if terrain.looks is not None and not terrain.uses else terrain
+
+
+def visible_board(board: Board) -> Board:
+    """Return a board without its hidden pieces, and with disguised terrain as what it looks like.  O(cells)."""
+    terrain = tuple(map_terrain(visible_terrain, board.terrain))
+    pieces = tuple(piece for piece in board.pieces if not piece.hidden)
+    return Board(board.width, board.height, terrain, pieces, board.counters)
+
+
+def is_home(board: Board, piece: Piece) -> bool:
+    """Return whether a piece stands on a goal of its number, and of its colour where the goal has one."""
+    for index, cell in enumerate(piece.cells):
+        terrain = visible_terrain(board.terrain[cell])
+        if terrain.kind != "goal" or terrain.number != piece.number:
+            return False
+        if terrain.colour and terrain.colour != (piece.colours[index] if index < len(piece.colours) else None):
+            return False
+    return True
+
+
+def outside_cells(board: Board) -> frozenset[Cell]:
+    """Return the cells outside the walls, which are not drawn.
+
+    They are floor that reaches the edge of the board past no wall, in regions where nothing stands.  O(cells).
+    """
+    kinds = map_terrain(lambda terrain: visible_terrain(terrain).kind, board.terrain)
+    plain = map_terrain(lambda terrain: visible_terrain(terrain).kind == "floor" and not terrain.player, board.terrain)
+    used = {cell for piece in board.pieces for cell in piece.cells}
+    steps, edge = board.grid.step, len(kinds)
+    outside: set[Cell] = set()
+    visited = bytearray(edge)
+    for start in sorted(board.grid.edge):
+        if visited[start] or kinds[start] == "wall":
+            continue
+        region, visited[start] = [start], 1
+        for cell in region:
+            for direction in DIRECTIONS:
+                near = steps[direction][cell]
+                if near < edge and not visited[near] and kinds[near] != "wall":
+                    visited[near] = 1
+                    region.append(near)
+        if all(plain[cell] and cell not in used for cell in region):
+            outside.update(region)
+    return frozenset(outside)
+
+
+def cell_names(board: Board, cells: Iterable[Cell]) -> str:
+    """Return the names of cells as on the rulers, such as ``C4 D4``."""
+    return " ".join(cell_name(*board.rc(cell)) for cell in cells)
