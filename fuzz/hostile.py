@@ -2,28 +2,32 @@
 
 ::
 
-    python fuzz/hostile.py [--kinds WORD...] [--commands WORD...] [--scale N] [--list]
+    python fuzz/hostile.py [--kinds WORD...] [--commands WORD...] [--scale N] [--growing] [--fresh]
+                           [--results FILE] [--part 1/4] [--minutes N] [--list]
 
-`hostile_files.py` makes the files, one at a time.  A run may take 10 s of processor time and 1 GiB, prints no
-traceback, whole JSON where it prints JSON, and ends with a code that its command has and that its output bears out;
-what it writes is whole or is not there.  What breaks is printed with the kind and the command, and the run ends with 1.
+`hostile_files.py` makes the files, one at a time; `hostile_runs.py` runs the commands.  A run may take 10 s of
+processor time and 1 GiB, prints no traceback, whole JSON where it prints JSON, and ends with a code that its command
+has and that its output bears out; what it writes is whole or is not there.  What breaks is printed with the kind and
+the command, and the run ends with 1.
+
+With --results each run is a line of JSON in a file, and what is there is not tried again: a run of hours can be gone on
+with, and what was mended is tried again once its lines are taken out.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
-import resource
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 import zlib
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,24 +35,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "fuzz")]
 
 from hostile_files import KINDS, LEVEL, Kind  # noqa: E402
+from hostile_runs import MOST_OUTPUT, ForkServer, Run, Runner, run_afresh  # noqa: E402
 
 SECONDS = 10.0  # of processor time, so that other programs on the machine change nothing
 MEBIBYTES = 1024
-PATIENCE = 60  # seconds of processor time after which a run is ended
-ALLOWED = 3 << 30  # bytes of addresses, so that no run takes the machine along
-MOST_OUTPUT = 256 << 20  # bytes of one output file
 
 YES, NO, BAD, LIMIT = range(4)
-
-
-class Run(NamedTuple):
-    """The result of a command: its code, what it printed, and what it took, in seconds and MiB."""
-
-    code: int
-    out: bytes
-    err: bytes
-    seconds: float
-    mebibytes: float
 
 
 class Command(NamedTuple):
@@ -166,33 +158,6 @@ def _write_once(path: Path) -> None:
         path.write_bytes(LEVEL)
 
 
-def run(arguments: Sequence[str], folder: Path, stdin: Path | None = None) -> Run:
-    """Run pushbox with these arguments in a folder of its own."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    with (
-        (folder / "stdout").open("w+b") as out,
-        (folder / "stderr").open("w+b") as err,
-        (stdin or Path(os.devnull)).open("rb") as given,
-    ):
-        command = [sys.executable, "-m", "pushbox", *arguments]
-        child = subprocess.Popen(command, stdin=given, stdout=out, stderr=err, cwd=folder, env=environment)  # noqa: S603
-        _limit(child.pid)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        err.seek(0)
-        seconds = usage.ru_utime + usage.ru_stime
-        return Run(child.returncode, out.read(), err.read(), seconds, usage.ru_maxrss / 1024)
-
-
-def _limit(process: int) -> None:
-    """Bound what a process takes, where the system lets another one do so."""
-    if hasattr(resource, "prlimit"):
-        for kind, most in (("CPU", PATIENCE), ("AS", ALLOWED), ("FSIZE", MOST_OUTPUT)):
-            with suppress(ProcessLookupError):
-                resource.prlimit(process, getattr(resource, f"RLIMIT_{kind}"), (most, most))
-
-
 def faults(command: Command, result: Run, folder: Path) -> Iterator[str]:
     """Yield what a run has done that none may do."""
     for sign in (b"Traceback (most recent", b"panicked at", b"MemoryError", b"Exception ignored"):
@@ -233,7 +198,21 @@ def format_for(name: str) -> str:
     return keys[zlib.crc32(name.encode()) % len(keys)]
 
 
-def try_file(name: str, file: Path, folder: Path, commands: Sequence[str]) -> Iterator[tuple[str, Run, list[str]]]:
+class Tried(NamedTuple):
+    """A run that was made: a line of a file of results."""
+
+    kind: str
+    command: str
+    scale: float
+    code: int
+    seconds: float
+    mebibytes: float
+    faults: Sequence[str]
+
+
+def try_file(
+    name: str, file: Path, folder: Path, commands: Sequence[str], run: Runner = run_afresh
+) -> Iterator[tuple[str, Run, list[str]]]:
     """Yield the name, the result and the faults of each command on a file."""
     for key in commands:
         command = COMMANDS[key]
@@ -262,6 +241,90 @@ def files(kinds: Sequence[str], scale: float, folder: Path) -> Iterator[tuple[st
         yield name, path
 
 
+def grows(name: str) -> bool:
+    """Return whether a kind gets larger with the scale."""
+    return name in KINDS and len({sum(map(len, KINDS[name].parts(scale))) for scale in (0.01, 1)}) > 1
+
+
+def try_kind(name: str, commands: Sequence[str], scale: float, run: Runner) -> Iterator[Tried]:
+    """Yield the runs of some commands on a kind of file; a kind that is a command line is run itself."""
+    with tempfile.TemporaryDirectory(prefix="pushbox-hostile-") as folder_name:
+        folder = Path(folder_name)
+        if name not in KINDS and name not in SPECIAL:
+            result = run(name.split(), folder, None)
+            wrong = list(faults(Command(name, (YES, BAD, LIMIT)), result, folder))
+            yield Tried(name, "generate", scale, result.code, result.seconds, result.mebibytes, wrong)
+            return
+        for _, file in files([name], scale, folder):
+            for key, result, wrong in try_file(name, file, folder, commands, run):
+                yield Tried(name, key, scale, result.code, result.seconds, result.mebibytes, wrong)
+
+
+class Results:
+    """The runs made so far, kept in a file where one is given."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        lines = file.read_text().splitlines() if file is not None and file.exists() else []
+        self.tried = [Tried(**json.loads(line)) for line in lines]
+        self._keys = {(run.kind, run.command, run.scale) for run in self.tried}
+
+    def lacks(self, kind: str, command: str, scale: float) -> bool:
+        """Return whether a run has not been made."""
+        return (kind, command, scale) not in self._keys
+
+    def add(self, runs: Sequence[Tried]) -> None:
+        """Keep runs of a kind, so that none of it is missing where a program is stopped."""
+        self.tried += runs
+        if self._file is not None:
+            with self._file.open("a") as file:
+                file.writelines(json.dumps(run._asdict()) + "\n" for run in runs)
+
+
+def try_all(
+    kinds: Sequence[str], commands: Sequence[str], scale: float, run: Runner, results: Results, minutes: float
+) -> None:
+    """Try all commands on all kinds but for what was tried, until there is no time to begin another kind.
+
+    What breaks is printed at once.
+    """
+    began = last = time.monotonic()
+    for number, kind in enumerate(kinds):
+        if time.monotonic() - began > 60 * minutes:
+            print(f"{len(kinds) - number:,} of {len(kinds):,} kinds left")
+            return
+        if not (left := [command for command in commands if results.lacks(kind, command, scale)]):
+            continue
+        runs = list(try_kind(kind, left, scale, run))
+        results.add(runs)
+        for made in runs:
+            for fault in made.faults:
+                print(f"{kind}: {made.command}: {fault}", flush=True)
+        if time.monotonic() - last > 10:
+            last = time.monotonic()
+            state = f"{number + 1:,} of {len(kinds):,} kinds, {last - began:.0f} s, now {kind}"
+            print(state, file=sys.stderr, flush=True)  # noqa: TID251
+
+
+def summary(runs: Iterable[Tried]) -> Iterator[str]:
+    """Yield a line for each command, with its slowest and its largest run, and one for all."""
+    of_command: dict[str, list[Tried]] = {}
+    for run in runs:
+        of_command.setdefault(run.command, []).append(run)
+    for command, made in of_command.items():
+        slowest, largest = max(made, key=lambda run: run.seconds), max(made, key=lambda run: run.mebibytes)
+        yield (
+            f"{command:24}{len(made):>6,} runs {_broken(made):>4} broken"
+            f"  {slowest.seconds:6.1f} s {slowest.kind:30.30}  {largest.mebibytes:6,.0f} MiB {largest.kind:.30}"
+        )
+    made = [run for runs in of_command.values() for run in runs]
+    yield f"{len(made):,} runs, {_broken(made):,} broke something, {sum(run.seconds for run in made):,.0f} s"
+
+
+def _broken(runs: Iterable[Tried]) -> int:
+    return sum(1 for run in runs if run.faults)
+
+
 def main() -> None:
     """Parse the options and run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -269,6 +332,13 @@ def main() -> None:
     parser.add_argument("--kinds", default=[], nargs="+", metavar="WORD", help=help_text)
     parser.add_argument("--commands", default=[], nargs="+", metavar="WORD", help=help_text)
     parser.add_argument("--scale", type=float, default=1.0, help="the size of the files (default: 1)")
+    parser.add_argument("--growing", action="store_true", help="only kinds that get larger with the scale")
+    parser.add_argument("--fresh", action="store_true", help="start a program for each run, instead of forking one")
+    parser.add_argument(
+        "--results", type=Path, metavar="FILE", help="keep the runs there, and make only those it lacks"
+    )
+    parser.add_argument("--part", default="1/1", metavar="I/N", help="only every N-th kind, from the I-th")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no other kind after so many")
     parser.add_argument("--list", action="store_true", help="list kinds and commands")
     options = parser.parse_args()
     kinds = chosen([*KINDS, *SPECIAL], options.kinds)
@@ -276,53 +346,23 @@ def main() -> None:
     if options.list:
         print(*kinds, "", *commands, sep="\n")
         return
-    sys.exit(int(try_all(kinds, commands, options.scale) > 0))
+    part, parts = map(int, options.part.split("/"))
+    kinds = [kind for kind in kinds[part - 1 :: parts] if grows(kind) or not options.growing]
+    of_files = [key for key in commands if key in COMMANDS]
+    results = Results(options.results)
+    with nullcontext() if options.fresh else closing(ForkServer()) as server:
+        run = server.run if server else run_afresh
+        go_on = partial(try_all, scale=options.scale, run=run, results=results, minutes=options.minutes)
+        go_on(kinds, of_files)
+        if "generate" in commands and not options.growing:
+            go_on(list(generating())[part - 1 :: parts], ["generate"])
+    print(*summary(results.tried), sep="\n")
+    sys.exit(int(_broken(results.tried) > 0))
 
 
 def chosen(names: Sequence[str], words: Sequence[str]) -> list[str]:
     """Return the names that have one of some words in them, all for no words; ``=`` before a word wants it whole."""
     return [name for name in names if not words or any(word in name or word == f"={name}" for word in words)]
-
-
-def try_all(kinds: Sequence[str], commands: Sequence[str], scale: float) -> int:
-    """Try all commands on all kinds, print what breaks and a summary by command, and return how much broke."""
-    began = last = time.monotonic()
-    tried: Counter[str] = Counter()
-    broken: Counter[str] = Counter()
-    slowest: dict[str, tuple[float, str]] = {}
-    largest: dict[str, tuple[float, str]] = {}
-
-    def note(kind: str, key: str, result: Run, wrong: list[str]) -> None:
-        nonlocal last
-        tried[key] += 1
-        broken[key] += bool(wrong)
-        slowest[key] = max(slowest.get(key, (0.0, "")), (result.seconds, kind))
-        largest[key] = max(largest.get(key, (0.0, "")), (result.mebibytes, kind))
-        for fault in wrong:
-            print(f"{kind}: {key}: {fault}", flush=True)
-        if time.monotonic() - last > 10:
-            last = time.monotonic()
-            state = f"{tried.total():,} runs, {broken.total()} broke something, {last - began:.0f} s, now {kind}"
-            print(state, file=sys.stderr, flush=True)  # noqa: TID251
-
-    of_files = [key for key in commands if key in COMMANDS]
-    for number in range(len(kinds) if of_files else 0):
-        with tempfile.TemporaryDirectory(prefix="pushbox-hostile-") as name:
-            for kind, file in files(kinds[number : number + 1], scale, Path(name)):
-                for key, result, wrong in try_file(kind, file, Path(name), of_files):
-                    note(kind, key, result, wrong)
-    if "generate" in commands:
-        for line in generating():
-            with tempfile.TemporaryDirectory(prefix="pushbox-hostile-") as name:
-                result = run(line.split(), Path(name))
-                note(line, "generate", result, list(faults(Command(line, (YES, BAD, LIMIT)), result, Path(name))))
-    for key in tried:
-        print(
-            f"{key:24}{tried[key]:>5} runs {broken[key]:>4} broken"
-            f"  {slowest[key][0]:6.1f} s {slowest[key][1]:30.30}  {largest[key][0]:6,.0f} MiB {largest[key][1]:.30}"
-        )
-    print(f"{tried.total():,} runs, {broken.total()} broke something, {time.monotonic() - began:.0f} s")
-    return broken.total()
 
 
 if __name__ == "__main__":

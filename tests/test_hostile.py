@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import runpy
+import shutil
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
@@ -97,12 +99,49 @@ SAMPLE = (
 )
 
 
+@pytest.fixture(scope="module")
+def fork() -> Iterator[Callable[..., Any]]:
+    server = HOSTILE["ForkServer"]()
+    yield server.run
+    server.close()
+
+
 @pytest.mark.parametrize(("kind", "command"), SAMPLE)
-def test_sample(kind: str, command: str, tmp_path: Path) -> None:
-    """Commands as programs of their own keep what they promise: their code, their time and their memory."""
-    for name, file in HOSTILE["files"]([kind], 0.001, tmp_path):
-        for _, result, faults in HOSTILE["try_file"](name, file, tmp_path, [command]):
-            assert not faults, (result.code, result.err)
+def test_sample(kind: str, command: str, fork: Callable[..., Any], tmp_path: Path) -> None:
+    """Commands as programs of their own keep what they promise: their code, their time and their memory.
+
+    A fork of one that has imported pushbox ends as a program does that was started afresh.
+    """
+    answers = []
+    for run_one in (HOSTILE["run_afresh"], fork):
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        for name, file in HOSTILE["files"]([kind], 0.001, folder):
+            for _, result, faults in HOSTILE["try_file"](name, file, folder, [command], run_one):
+                assert not faults, (result.code, result.err)
+                answers.append((result.code, re.sub(rb'"seconds": [0-9.e-]+', b"", result.out), result.err))
+        shutil.rmtree(folder)
+    assert len(set(answers)) <= 1
+
+
+def test_runs_are_not_made_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a file of results has is not tried again, and its faults still count."""
+    made: list[str] = []
+
+    def run_one(arguments: Sequence[str], folder: Path, stdin: Path | None) -> object:
+        del folder, stdin
+        made.append(arguments[0])
+        return HOSTILE["Run"](int(arguments[0] == "play"), b"{}\n", b"", 11.0 if len(made) == 1 else 1.0, 50.0)
+
+    file = tmp_path / "results"
+    for commands in (["info", "play"], ["info", "play", "transcript"]):
+        results = HOSTILE["Results"](file)
+        HOSTILE["try_all"](["empty", "folder"], commands, 0.01, run_one, results, 1)
+    assert made == ["info", "play", "info", "play", "transcript", "transcript"]
+    assert "empty: info: 11.0 s" in capsys.readouterr().out
+    assert list(HOSTILE["summary"](HOSTILE["Results"](file).tried))[-1] == "6 runs, 3 broke something, 16 s"
+    HOSTILE["try_all"](["empty"], ["verify"], 0.01, run_one, HOSTILE["Results"](None), -1)
+    assert capsys.readouterr().out == "1 of 1 kinds left\n"
 
 
 def test_a_fault_is_found(tmp_path: Path) -> None:
